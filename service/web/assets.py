@@ -25,10 +25,10 @@ from service.errors import not_found
 
 FOLDER: Final = Path(__file__).with_name("static")
 KEPT: Final = f"public, max-age={365 * 24 * 60 * 60}, immutable"
-"""The header Cache-Control of files with a version: every visitor gets the same file."""
+"""The header Cache-Control of files with a version. Shared caches may keep them, because every visitor gets the same file."""
 CLOSED: Final = "default-src 'none'; frame-ancestors 'none'"
-"""The content security policy of scripts and style sheets, in place of that of pages. It is short, because a page may have sixty of these
-files."""
+"""The content security policy that scripts and style sheets have instead of the policy of pages. It is short, because a page
+may have sixty of these files."""
 LEAST: Final = 500
 """Files with fewer bytes are not compressed."""
 IMPORT: Final = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
@@ -70,7 +70,7 @@ def version() -> str:
 
 @cache
 def modules(first: str) -> tuple[str, ...]:
-    """Return the path of a module and of all modules that it imports, directly or not: breadth first, `first` first."""
+    """Return the path of a module and of all modules that it imports, directly or not, breadth first: `first` is the first of them."""
     found = {first: None}
     waiting = [first]
     for path in waiting:

@@ -1,7 +1,7 @@
 """Serves the pages of a club: `/club`, and a page for each part of it. The API decides what each member may do there.
 
-The pages are about the club of the visitor's token. Visitors without one, and visitors with the link of a game or a tournament, get a page
-that says what a club page is.
+The pages are about the club of the visitor's token. Visitors without a token, and visitors with the link of a game or a tournament, get a
+page that says what a club page is.
 """
 
 from typing import Final, NamedTuple

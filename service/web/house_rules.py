@@ -8,7 +8,7 @@ from domain.kernel.cards import SUIT_NAMES
 from domain.system import Option, Rules, System, Table
 
 PRINTED: Final = {"T": "10", **SUIT_NAMES}
-"""How a rank or a suit is shown whose letter is the value of an option. Other letters are printed on cards as they are."""
+"""The words for a rank or suit, by its letter in the value of an option. Letters that are not here are shown as they are."""
 
 
 class HouseRule(NamedTuple):

@@ -15,7 +15,7 @@ from service.wiring import wired
 
 
 class Way(NamedTuple):
-    """A link that leads on. `first`: whether it is the one that most visitors of this kind take."""
+    """A link that leads on from the landing page. `first`: whether most visitors of this kind take this link."""
 
     word: str
     about: str
@@ -24,7 +24,7 @@ class Way(NamedTuple):
 
 
 class FirstStep(NamedTuple):
-    """A step of the owner of a new club."""
+    """A step that the owner of a new club should take."""
 
     word: str
     address: str

@@ -58,8 +58,8 @@ def new_game() -> str:
 
 
 def settings_for(token: Token | None) -> ClubSettings:
-    """Return the club's settings for games and tournaments that this visitor begins. A visitor who may begin none gets those of a new club.
-    May raise StoreUnavailable."""
+    """Return the club's settings for games and tournaments that this visitor begins. Visitors who may not begin any get the settings of a
+    new club. May raise StoreUnavailable."""
     return AS_FOUNDED if token is None or token.limited else wired().people.settings(token.club)
 
 
@@ -91,8 +91,8 @@ def _played(game: str) -> dict[str, object]:
 
 
 def _way_back(token: Token | None) -> dict[str, str] | None:
-    """Return the tournament's page to which the visitor's link leads: its address, and a word for it. None: the visitor has no link of a
-    tournament."""
+    """Return the tournament's page to which the visitor's link leads: its `address`, and a `word` for it. Return None if the visitor has no
+    link of a tournament."""
     if token is None or token.tournament is None:
         return None
     if token.table is not None:
@@ -189,7 +189,7 @@ def visit() -> dict[str, object]:
 
 
 def address_to_share() -> str | None:
-    """Return an address of this installation that phones can open; None: there is none. The pages use it for links to share."""
+    """Return an address of this installation that phones can open, or None if there is none. The pages use it for links to share."""
     return next(reachable(wired().config), None)
 
 

@@ -134,7 +134,7 @@ def _desk(name: str, tournament: str) -> str:
 
 
 def _directed(tournament: str) -> TournamentAccess:
-    """Return the access to a tournament for its desk. Raises Problem for visitors who are no directors of the club."""
+    """Return the access to a tournament for its desk. Raises Problem for visitors who are not directors of the tournament's club."""
     opened = access(tournament)
     token = needs("direct", club_wide=True)
     if opened.token != token:

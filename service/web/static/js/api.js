@@ -1,6 +1,6 @@
 /**
- * The HTTP API, as the pages use it. A problem document (RFC 9457) is thrown as `Problem`. If no answer comes, `Unreachable` is thrown: then
- * nobody knows whether the server acted.
+ * Sends the requests of the pages to the HTTP API. A problem document (RFC 9457) is thrown as `Problem`. If no answer comes, `Unreachable`
+ * is thrown: then nobody knows whether the server acted.
  */
 
 const ROOT = "/api/v1";

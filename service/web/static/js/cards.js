@@ -30,16 +30,16 @@ export function inWords(token) {
   return suitOf(card) ? `${RANK_NAMES[card[0]] ?? card[0]} of ${suitOf(card).name}${ofPack}` : card;
 }
 
-/** A suit by its sign and its letter, as on a card. */
+/** A suit as on a card: its sign and its letter. `letter`: such as `S`. */
 export const suitLetter = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), ` ${letter}`];
 
-/** A suit by its sign and its name, from its letter. */
+/** A suit as its sign and its name: `♠ Spades` for `S`. */
 export const suitName = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), ` ${capital(SUITS[letter].name)}`];
 
 const suitOf = (card) => (card.length === 2 ? SUITS[card[1]] : undefined);
 
 /**
- * The print of a card: rank, suit sign, suit letter.
+ * What is printed on a card: rank, suit sign, suit letter.
  * @param {string} card
  * @returns {HTMLElement[]}
  */
@@ -93,7 +93,7 @@ export function numberPad(numbers, chosen, ask) {
   return h("div", { class: "pad pad-numbers", role: "group", "aria-label": "Number", "data-roving": "cards" }, keys);
 }
 
-// The name of a key begins with what it shows (WCAG 2.2, 2.5.3): `A♠S ace of spades, seen this round`.
+// The accessible name of a key begins with the text on the key (WCAG 2.2, 2.5.3): `A♠S ace of spades, seen this round`.
 function padKey(card, chosen, mark) {
   const shown = print(card).map((part) => part?.textContent ?? "").join("");
   return h("button", {

@@ -1,6 +1,6 @@
 /**
- * The scores of a replay as a chart: a line for each player and a mark at the current step. A tap on the chart goes to a step. The table below it
- * shows the same scores to readers who cannot see the chart. The lines have their sign where the score changes.
+ * The scores of a replay as a chart: a line for each player and a mark at the current step. A tap on the chart goes to a step. The table
+ * below it shows the same scores to readers who cannot see the chart. Each line has its sign wherever the score changes.
  */
 
 import { h, redraw } from "./dom.js";
@@ -11,14 +11,14 @@ import { namesOf } from "./words.js";
 
 const SIGN_SPACE = 14;
 
-/** The chart inside `root`: a legend, the plot, the table in a fold. */
+/** The chart inside `root`: a legend, the plot, and the table, which the reader can unfold. */
 export class ScoreChart extends LineChart {
   /**
    * @param {HTMLElement} root
    * @param {{jump: (step: number) => void}} reel `jump`: goes to a step after a tap on the plot; the page itself handles the buttons of the table
    */
   constructor(root, { jump }) {
-    // The pointer snaps to a step, so µPlot takes every click for a drag. Without `click` it would ignore the click.
+    // The pointer snaps to a step, so µPlot takes every click for the end of a drag. Our own `click` keeps µPlot from ignoring the click.
     const cursor = { y: false, points: { show: false }, drag: { x: false, y: false, click: () => undefined }, move: snapped };
     super(root, { heights: [210, 270], axes: [{ size: 26 }, { size: 34 }], cursor });
     Object.assign(this, { jump, at: 0, fold: root.querySelector("details") });
@@ -61,7 +61,7 @@ export class ScoreChart extends LineChart {
     ctx.restore();
   }
 
-  // Signs that would cover each other are left out; the one at the current step is full.
+  // Leaves out signs that would cover each other. The sign at the current step is filled; the others are hollow.
   signsOf(number, plot) {
     let last = -Infinity;
     return [...this.lines[number].changes, this.at].flatMap((step) => {

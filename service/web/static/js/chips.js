@@ -1,4 +1,4 @@
-/** States as everywhere on the pages: a colour, a shape and a word. The shapes are in css/look.css. */
+/** Chips show a state in the same way on all pages: with a colour, a shape and a word. The shapes are in css/look.css. */
 
 import { h } from "./dom.js";
 

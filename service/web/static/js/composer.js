@@ -23,7 +23,8 @@ export class Composer {
   /**
    * @param {HTMLElement} root
    * @param {{record: (type: string, data: any) => void, choosable: (game: any) => string[], quick?: boolean, drawn?: () => void}} options
-   *        `choosable`: returns the types to offer; `quick`: the last tap on an act that play waits for also records it; `drawn`: called after every change
+   *   `choosable`: returns the types to offer; `quick`: when play waits for an act, the tap that completes this act also records it;
+   *   `drawn`: called after every change
    */
   constructor(root, { record, choosable, quick = false, drawn = () => {} }) {
     Object.assign(this, { root, record, choosable, quick, drawn, closed: null, touched: false, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false, states: false, verb: "Record", short: false });
@@ -72,14 +73,17 @@ export class Composer {
     this.start();
   }
 
-  /** Take the type of the last act of a record that was just loaded. If that act stated a whole round, the form proposes to state the next one. */
+  /**
+   * Take the type of the last act of a record that was just loaded. If that act entered a whole round at once, the form proposes to enter
+   * the next round in the same way.
+   */
   follows(type) {
     if (this.touched) return;
     this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
     if (this.states) this.start();
   }
 
-  /** The heading of the form when it does not ask for what play waits for; otherwise null. */
+  /** The heading of the form, or null if the form asks for exactly what play waits for. */
   get heading() {
     const mine = this.#prompts().filter((prompt) => prompt.type === this.draft?.type);
     return mine.length === 1 && !this.closed ? heading(mine[0]) : null;
@@ -192,7 +196,7 @@ export class Composer {
       chosen.length ? h("button", { type: "button", class: "plain", "data-do": "clear" }, "Clear") : null);
   }
 
-  // Says whose card the next one is, when several players may act in any order.
+  // Says whose card will be entered next, when several players may act in any order.
   #whose(draft) {
     const mine = this.#prompts().filter((prompt) => prompt.type === draft.type);
     if (mine.length < 2 || drafts.seatField(draft)?.kind !== "seat") return null;
@@ -226,7 +230,7 @@ export class Composer {
     return prompt && this.waiting ? { ...prompt, given: {}, asks: prompt.asks.map((ask) => ({ ...ask, optional: true })) } : prompt;
   }
 
-  // If the last round was stated as a whole, the form proposes to state the next round too.
+  // If the last round was entered as one act, the form proposes to enter the next round in the same way.
   #stated() {
     return this.quick && this.states ? this.#prompts().find(states)?.type : undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * The other side confirms a result: on its own device with the link of its seat, or on this device with the PIN of its seat (in a game of a
- * tournament: of its entry). The server decides who may confirm. The PIN is not in the record.
+ * The other side confirms a result: on its own device with the link of its seat, or on this device with the PIN of its seat. In a game of a
+ * tournament, this is the PIN of the entry. The server decides who may confirm. The PIN is not in the record.
  */
 
 import { call, get } from "./api.js";
@@ -78,7 +78,7 @@ export class Confirmation {
     return h("button", { type: "button", class: "primary wide big", "data-do": "confirm", "data-key": "confirm" }, `Confirm as ${name}: ${totals(this.table)}`);
   }
 
-  // On the scorekeeper's phone: the seats that have a PIN, and for the others how to confirm.
+  // What the scorekeeper's phone shows: the seats that have a PIN, and how players at the other seats can confirm.
   #here() {
     const pinned = this.#awaiting.filter((seat) => this.pinned?.includes(seat));
     return [pinned.length ? this.#bySeat(pinned) : null, this.pinned ? elsewhere(this.table, pinned.length > 0) : null];
@@ -124,9 +124,9 @@ export class Confirmation {
   }
 }
 
-// Says how players without a PIN can confirm, with buttons that lead there. Only visitors with a link for the whole club can make links, and
-// only directors those of seats in a game of a tournament. There, PINs belong to entries and are not set at the table. The link of a table
-// sets no PIN.
+// Says how players without a PIN can confirm, with buttons that open the right panel. Only visitors with a link for the whole club can make
+// links for seats. In a game of a tournament, only directors can, and PINs belong to entries and are not set at the table. Visitors with
+// the link of a table cannot set PINs.
 function elsewhere({ tournament, viewer }, others) {
   const links = !byId("share").hidden && (!tournament || viewer === "director");
   const how = "on their own phone, with the link of their seat";

@@ -32,8 +32,8 @@ export function tableOrder(events) {
 }
 
 /**
- * The events that undo the last act that is not withdrawn. If that act replaced another one, the retraction of the other one is undone too, so
- * that the first entry comes back. If it was inserted, the note with the reason is undone too.
+ * The events that undo the last act that is not withdrawn. If that act replaced an earlier act, the retraction of the earlier act is undone
+ * too, so that the earlier act counts again. If that act was inserted, the note with the reason is undone too.
  * @param {any[]} events in order of version
  * @returns {object[]} events to append; empty when only the opening is left
  */
@@ -46,13 +46,13 @@ export function undoing(events) {
   return [last, ...(pair ? [companion] : [])].map((event) => retraction(event.version, "undone"));
 }
 
-/** The retraction that came with `event` because it replaces another event; null when it replaces none. */
+/** The retraction that was recorded together with `event`, if `event` replaces another event; otherwise null. */
 export function replacedBy(event, events) {
   const before = events[event.version - 2];
   return before?.type === "Retracted" && before.data.target === event.after ? before : null;
 }
 
-/** The note that came with `event` to say why it was inserted; null when there is none. */
+/** The note that says why `event` was inserted; null when there is none. */
 export const explanation = (event, events) => (event.explained_by ? events[event.explained_by - 1] : null);
 
 /** The event that takes back `version`. */

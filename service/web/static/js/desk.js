@@ -1,6 +1,6 @@
 /**
- * The scorekeeper's desk: the form for what play waits for, the dialog for everything else, undo, and corrections of any entry.
- * It records with `put`, one batch at a time. A correction is previewed first (`review`).
+ * The scorekeeper's desk: the form for what play waits for, the dialog for everything else, undo, and corrections of any entry. The desk
+ * records with `put`, one batch at a time. A correction is previewed first (`review`).
  */
 
 import { Composer } from "./composer.js";
@@ -41,7 +41,7 @@ export class Desk {
     this.main.show(game.state === "open" ? game : { ...game, prompts: [] }, this.types);
   }
 
-  /** The heading of the form when it does not ask for what play waits for; otherwise null. */
+  /** The heading of the form, or null if the form asks for exactly what play waits for. */
   get heading() {
     return this.main.heading;
   }
@@ -97,7 +97,10 @@ export class Desk {
     this.#open(this.#titled("What happened after", version), { version, then });
   }
 
-  /** Open the form for an act that is missing after that event. It proposes what play waited for then, and needs no preview. */
+  /**
+   * Open the form for an act that is missing after the event `version`. The form proposes what play waited for at that moment. There is no
+   * preview.
+   */
   async insert(version) {
     const then = await tableOf(this.game, this.events(), { version });
     const expected = then.prompts?.find((prompt) => prompt.expected)?.type;
@@ -157,7 +160,8 @@ export class Desk {
     this.review.open({ title, act: actLabel(this.types, type), send: "Record it", why: place.replaces, mayWhy: Boolean(place.version), events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
   }
 
-  // The dialog “Other” lists the types that the desk itself does not offer first, and among them those that may happen now.
+  // The types in the dialog “Other”. First come the types that the desk itself does not offer; among these, types that may happen now come
+  // first.
   #anyAct(game) {
     if (this.place?.only) return [this.place.only];
     const now = (game.prompts ?? []).map((prompt) => prompt.type);
@@ -169,7 +173,8 @@ export class Desk {
 
 const closeMenus = () => document.querySelectorAll("details.menu[open]").forEach((menu) => menu.removeAttribute("open"));
 
-// The types that play waits for; also types that one tap can record (a deal without its cards) and types that state a whole round.
+// The types that play waits for; also types that one tap can record (a deal without its cards) and types that enter a whole round as one
+// act.
 function prompted(game) {
   const offered = (game.prompts ?? []).filter((prompt) => prompt.expected || !prompt.asks.length || states(prompt));
   return [...new Set(offered.toSorted((one, other) => other.expected - one.expected).map((prompt) => prompt.type))];

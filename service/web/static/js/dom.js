@@ -56,7 +56,8 @@ export function redraw(parent, ...wanted) {
     here.remove();
     here = next;
   }
-  if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true }); // the child was moved
+  // The focus was lost because the child was moved.
+  if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true });
 }
 
 /**

@@ -104,10 +104,10 @@ export function withSeat(draft, seat) {
   return aimedAt(draft, seat);
 }
 
-/** The draft after which the cards from the pad go to that seat. */
+/** The draft in which the cards from the pad go to that seat. */
 export const aimedAt = (draft, seat) => ({ ...draft, aim: seat, tapped: new Set([...draft.tapped, "aim"]) });
 
-/** The draft in which `word` has that seat. If `word` had that seat already, it has none now. */
+/** The draft after a tap that gives `word` a seat. If `word` has that seat already, the tap takes the seat away. */
 export function withSeatFor(draft, field, word, seat) {
   const { [word]: before, ...rest } = draft.data[field] ?? {};
   return answered(draft, field, before === seat ? rest : { ...rest, [word]: seat });
@@ -126,7 +126,8 @@ export function withCard(draft, card) {
   return many && !full(next, field, draft.aim) ? next : { ...next, aim: nextAim(next) ?? draft.aim };
 }
 
-// Sets the number of cards: if the form asks for it, to the number of the named cards; otherwise the user may name only some of the cards.
+// Sets the field `count`. If the prompt asks for the count, it is the number of named cards. Otherwise the count only grows, because the
+// user may name some of the cards and not all.
 function counted(draft) {
   if (!draft.fields.some((field) => field.name === "count") || draft.tapped.has("count")) return draft;
   const named = draft.fields.filter((field) => field.kind === "cards").reduce((sum, field) => sum + (draft.data[field.name]?.length ?? 0), 0);
@@ -149,7 +150,10 @@ export function chosenCards(draft) {
   return [field.kind.startsWith("seat-") ? value[draft.aim] : value].flat().filter(said);
 }
 
-/** The cards that the draft already has in another field or at another seat than the pad fills now, each with its field and seat. */
+/**
+ * The cards that are already in the draft, but not in the field and at the seat that the pad fills now. Each card comes with its field and
+ * seat.
+ */
 export function elsewhere(draft) {
   const here = padField(draft);
   const places = draft.fields.filter((field) => OF_CARDS.has(field.kind) && draft.data[field.name]).flatMap((field) => {
@@ -197,10 +201,11 @@ export function toSend(draft) {
 /** The first field still to be answered; null when nothing is missing. */
 export const nextField = (draft) => draft.fields.find((field) => !(field.name in draft.data) || !everySeatOf(draft, field)) ?? null;
 
-// Whether the prompt asks anything. If it does not (a deal may be entered without its cards), the form shows every field.
+// Whether the prompt asks for anything. If it asks for nothing (a deal may be entered without its cards), the form shows every field.
 const says = (prompt) => Boolean(prompt && (prompt.seat !== null || prompt.asks.length));
 
-// Whether the form needs that field: it is required and not known (seats count as not known), or the prompt asks for it.
+// Whether the form shows that field: the field is required and its value is not known (seats count as not known), or the prompt asks for
+// it.
 function wanted(field, prompt) {
   const known = field.name in prompt.given && !field.kind.startsWith("seat");
   return (field.required && !known) || prompt.asks.some((ask) => ask.field.split(".")[0] === field.name);

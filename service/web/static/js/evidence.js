@@ -12,7 +12,7 @@ const MEANINGS = {
 };
 
 /**
- * The tag that shows an evidence; null when there is no evidence.
+ * The tag that shows how sure the record is; null when there is no evidence.
  * @param {{level: string, versions: number[]} | null | undefined} evidence
  */
 export function tag(evidence) {

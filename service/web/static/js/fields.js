@@ -19,8 +19,9 @@ export const SUGGESTED = {
  * The control of one field.
  * @param {import("./schema.js").Field} field
  * @param {any} value the value in the draft
- * @param {{name: (seat: number) => string, order: number[], id: string, free?: boolean, suggested?: string[], asked?: string[]}} table `free`: offer
- *   the seats where nobody sits; `suggested`: words that people use for this field; `asked`: the words that the form asks for; empty: all words
+ * @param {{name: (seat: number) => string, order: number[], id: string, free?: boolean, suggested?: string[], asked?: string[]}} table
+ *   `free`: also offer the seats where nobody sits; `suggested`: words that people use for this field; `asked`: the words that the form
+ *   asks for; empty: all words
  * @returns {HTMLElement}
  */
 export function control(field, value, table) {
@@ -49,7 +50,8 @@ function words(field, value) {
 function suits(field, value) {
   const buttons = field.words.map((letter) => h("button", {
     type: "button", class: "word", "data-do": "word", "data-field": field.name, "data-word": letter, "data-key": letter,
-    "aria-pressed": String(value === letter), "aria-label": `${SUITS[letter].sign} ${letter} ${SUITS[letter].name}`, // begins with what it shows
+    // The name begins with the text on the button (WCAG 2.2, 2.5.3).
+    "aria-pressed": String(value === letter), "aria-label": `${SUITS[letter].sign} ${letter} ${SUITS[letter].name}`,
   }, suitLetter(letter)));
   return wordRow(field.label, field.name, buttons);
 }

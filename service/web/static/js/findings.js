@@ -1,4 +1,4 @@
-/** Findings: what the record proves or asks, with the rule and the events that it rests on. */
+/** Shows findings: what the record proves or asks. Each finding names its rule and its events. */
 
 import { h, spoken } from "./dom.js";
 import { count, KINDS } from "./words.js";
@@ -6,8 +6,8 @@ import { count, KINDS } from "./words.js";
 /**
  * The current findings, or a line that says that there are none.
  * @param {any[]} findings
- * @param {{unchecked?: boolean, rules?: boolean, answers?: boolean}} [state] `unchecked`: the newest events are not validated yet; `rules`: the
- *   reader may rule on them; `answers`: the desk asks the questions too (queries.js)
+ * @param {{unchecked?: boolean, rules?: boolean, answers?: boolean}} [state] `unchecked`: the newest events are not validated yet; `rules`:
+ *   the reader may rule on findings; `answers`: the questions can be answered on the desk (queries.js)
  * @returns {unknown[]}
  */
 export function findingList(findings, { unchecked = false, rules = false, answers = false } = {}) {
@@ -18,8 +18,8 @@ export function findingList(findings, { unchecked = false, rules = false, answer
 }
 
 /**
- * The flag beside the title, a link to the findings: its text, and the gravest kind. It shows the number of findings without a ruling; null when
- * there are none.
+ * What the flag beside the title shows: the number of findings without a ruling (`text`) and the gravest kind among them (`kind`). Null
+ * when there are no such findings.
  * @param {any[]} findings
  */
 export function flagOf(findings) {
@@ -44,7 +44,8 @@ function item(finding, rules, answers) {
   const asked = answers && finding.kind === "query" && finding.status === "standing";
   const button = (what, label) => h("button", { type: "button", "data-do": what, "data-finding": finding.id }, label, spoken(`: ${finding.sentence}`));
   const acts = [asked && button("ask", "Answer"), rules && finding.status !== "ruled" && button("rule", "Rule on this")].filter(Boolean);
-  return h("li", { class: `finding ${finding.kind}`, "data-key": finding.id, "aria-live": asked ? "off" : null }, // the desk itself says it
+  // The desk announces this question.
+  return h("li", { class: `finding ${finding.kind}`, "data-key": finding.id, "aria-live": asked ? "off" : null },
     h("p", { class: "finding-head" },
       h("span", { class: "kind" }, h("span", { "aria-hidden": "true" }, `${kind.icon} `), kind.word),
       h("span", { class: "source" }, [finding.source, `${finding.versions.length > 1 ? "events" : "event"} ${finding.versions.join(", ")}`].filter(Boolean).join(" · "))),

@@ -2,7 +2,7 @@
  * Keeps the focus on the page. When the control that had it is gone, the focus goes to the line that is now in its place, or else to the heading
  * of that part. Otherwise Tab would start at the top of the page again, and a screen reader would say nothing.
  *
- * It goes to no other control: somebody who holds Enter a moment too long must not press the button of the next line.
+ * The focus never moves to another control, because somebody who holds Enter a moment too long would press the button of the next line.
  */
 
 /** Where the focus was last, in the page and in each dialog: {element, around, list, at}. `around`: its ancestors, the nearest first. */

@@ -1,4 +1,4 @@
-/** Server-sent events of one address. The connection is made again for as long as the page is open. */
+/** Server-sent events of one address. A lost connection is made again for as long as the page is open. */
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
@@ -26,7 +26,8 @@ export function follow(address, type, hear) {
     source.addEventListener("error", lost);
   }
 
-  // After a broken stream the browser connects again by itself, but not after an answer such as 503: then this function does.
+  // After a broken stream the browser connects again by itself, but not after an answer such as 503. In that case this function connects
+  // again.
   function lost() {
     hear.state("waiting");
     if (source.readyState !== EventSource.CLOSED) return;

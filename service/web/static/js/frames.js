@@ -17,7 +17,7 @@ export function merged(target, patch) {
 
 /**
  * Give every frame its whole `view`.
- * @param {any[]} frames as the server sends them: the patch of the first is its whole view
+ * @param {any[]} frames as the server sends them: the patch of the first frame is its whole view
  */
 export function whole(frames) {
   let view = {};

@@ -16,7 +16,7 @@ import { Paper } from "./paper.js";
 import { chooseViewpoint, viewpoint } from "./viewpoint.js";
 import { capital, minutes, stateLabel } from "./words.js";
 
-// Headlines for games that did not end by their own rules, but perhaps in the middle of play.
+// Headlines for games that somebody ended before the rules of the game did.
 const ENDED = { unfinished: "Time was called.", annulled: "This game was annulled." };
 
 const { game: id, system } = byId("main").dataset;
@@ -48,10 +48,11 @@ function heard({ game, findings, validated }) {
   const first = !table.validated;
   Object.assign(table, { findings, validated });
   take(game);
-  if (first && location.hash === "#findings") byId("findings").scrollIntoView(); // the browser went there before the rest was drawn
+  // The browser scrolled there too early, before the page was drawn.
+  if (first && location.hash === "#findings") byId("findings").scrollIntoView();
 }
 
-/** Take a table from the server. The page of a scorekeeper never shows an older table again; that of a spectator may, when a delay is set. */
+/** Take a table from the server. A scorekeeper's page never goes back to an older table. A spectator's page may, when a delay is set. */
 function take(game) {
   if (!office || game.version >= table.game.version) table.game = game;
   show();

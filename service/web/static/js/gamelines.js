@@ -1,4 +1,4 @@
-/** The players of a game and their points in one line, for lists of games. */
+/** Writes the players of a game and their points in one line, for lists of games. */
 
 import { h } from "./dom.js";
 import { namesOf } from "./words.js";

@@ -9,8 +9,8 @@ const FEW = 4;
 const OVER = new Set(["finished", "confirmed", "final"]);
 
 /**
- * The part under the headline when the game has ended; null while it is played. `again`: whether the visitor may open a rematch, if they record
- * here at all. `back`: the link to the page of the table or entry whose link the visitor has.
+ * The part under the headline when the game has ended; null while it is played. `again`: whether a visitor who may record is also offered a
+ * rematch. `back`: for visitors with the link of a table or entry, the link to its page.
  */
 export function lifeOf(game, { again = true, back = null } = {}) {
   const say = SAY[game.state];

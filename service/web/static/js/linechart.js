@@ -12,8 +12,8 @@ const PIXELS_APART = 3;
 const FAINT = 0.2;
 
 /**
- * What the charts of scores share. A chart sets `lines`, each with its `values`, and `name`, which says whose line it is. It also has `signsOf`, the
- * places of a line's signs, and `scoreOf`, the score of a line in the legend (null: none).
+ * The base class of the charts of scores. A chart sets `lines`, each with its `values`, and `name`, a function that returns whose line it
+ * is. A chart also defines `signsOf`, the places of a line's signs, and `scoreOf`, the score of a line in the legend (null: none).
  */
 export class LineChart {
   /**

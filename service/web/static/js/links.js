@@ -21,9 +21,9 @@ export async function linkCard(label, link, id) {
 const ALONE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * The address to share for a link. It begins with the address that the installation was given (FACEUP_URL, `data-fixed`). If it was given
- * none, it begins with the address at which this page is open, because that one works; or, if only this machine can open that one, with the
- * address that the server knows (`data-address`).
+ * The address to share for a link. It begins with the address that FACEUP_URL sets (then the page has `data-fixed`). Without FACEUP_URL, it
+ * begins with the address at which this page is open, because this address works. If only this machine can open this address, the address
+ * that the server knows (`data-address`) is used.
  * @param {string} link as the API gives it, or a path
  */
 export function addressOf(link) {
@@ -32,13 +32,13 @@ export function addressOf(link) {
   return new URL(pathOf(link), known ? address : location.origin).href;
 }
 
-/** The path of a link, with which it opens in this browser at the address of this page. */
+/** The path, query and fragment of a link. With them, this browser can open the link at the host of this page. */
 export function pathOf(link) {
   const { pathname, search, hash } = new URL(link, location.origin);
   return pathname + search + hash;
 }
 
-/** What to know before a link is shared, if this page is open at an address that only this machine can open; else null. */
+/** A warning to show before a link is shared, if only this machine can open the address of this page; otherwise null. */
 export function warning() {
   if (!ALONE.test(location.hostname)) return null;
   const better = document.body.dataset.address;

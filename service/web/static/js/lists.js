@@ -1,10 +1,10 @@
 /**
- * Lists that act as soon as something is chosen: `<select data-acts>`. In a closed list each arrow key chooses the next entry on the way to the
- * one that is meant. So the list acts when Enter is pressed or when the focus leaves it: its `change` events wait until then. Escape takes the
- * choice back. An open list chooses only once, and acts at once.
+ * Lists that act as soon as something is chosen: `<select data-acts>`. In a closed list, each press of an arrow key chooses the next entry,
+ * even if the user wants one further on. So a closed list acts only when Enter is pressed or when the focus leaves the list; its `change`
+ * events wait until then. Escape takes the choice back. In an open list the user chooses only once, so the list acts at once.
  */
 
-const MAC = navigator.userAgent.includes("Mac"); // there, arrows open the list
+const MAC = navigator.userAgent.includes("Mac"); // on a Mac, arrows open the list
 const CHOOSES = MAC ? /^\S$/ : /^(Arrow.*|Home|End|Page.*|\S)$/;
 
 let passing = false;

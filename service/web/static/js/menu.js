@@ -17,7 +17,7 @@ const ENDS = ["PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"
 const DELAYS = [[0, "at once"], [60, "1 minute later"], [300, "5 minutes later"], [900, "15 minutes later"], [1_800, "half an hour later"], [3_600, "an hour later"]];
 const PIN = "new-pin";
 
-// For calling time and annulling, the server says whether they are possible; for the other acts, the state of the game decides.
+// Whether an act is offered now. For calling time and annulling, the server decides; for the other acts, the state of the game decides.
 function mayStill(type, { state, life }) {
   if (type === "TimeCalled") return Boolean(life?.may.call_time);
   if (type === "GameAnnulled") return Boolean(life?.may.annul);
@@ -27,9 +27,10 @@ function mayStill(type, { state, life }) {
 /** The menu of one table. */
 export class Menu {
   /**
-   * @param {{game: string, types: Map<string, any>, act: (type: string, title: string, options: {look: boolean}) => void, put: (events: object[]) => void,
-   *   handsOver: boolean, setsPins: boolean}} table `handsOver`: whether the visitor's link can be given to another phone; the code on a table
-   *   is scanned instead. `setsPins`: whether the visitor may set the first PIN of a seat; the link of a table may not
+   * @param {{game: string, types: Map<string, any>, act: (type: string, title: string, options: {look: boolean}) => void, put: (events:
+   *   object[]) => void, handsOver: boolean, setsPins: boolean}} table `handsOver`: whether the menu offers to hand the visitor's link over
+   *   to another phone; `setsPins`: whether the visitor may set the first PIN of a seat. Both are false for the link of a tournament's
+   *   table: another phone scans the code on the table
    */
   constructor({ game, types, act, put, handsOver, setsPins }) {
     Object.assign(this, { game, types, act, put, handsOver, setsPins });
@@ -55,7 +56,7 @@ export class Menu {
       this.handsOver ? h("button", { type: "button", "data-do": "handover" }, "Hand over to another phone") : h("a", { class: "button", href: `/games/${this.game}/replay` }, "Replay"));
     const name = namesOf(game.seats);
     redraw(byId("pin-seat"), game.view.order.map((seat) => h("option", { value: seat }, name(seat))));
-    byId("pins").hidden = !this.setsPins || game.tournament !== null; // there, players use the PINs of their entries
+    byId("pins").hidden = !this.setsPins || game.tournament !== null; // in a tournament, players use the PINs of their entries
     byId("delay-field").hidden = !this.types.has("SpectatorDelaySet");
     if (document.activeElement !== byId("delay")) this.#showDelay(game.delay ?? 0);
   }

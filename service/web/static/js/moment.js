@@ -1,4 +1,6 @@
-/** The table of an earlier moment. A correction or insertion is entered with that table in view, not the current one. */
+/**
+ * Computes the table of an earlier moment. While a correction or an insertion is entered, the form shows that table, not the current one.
+ */
 
 import { call } from "./api.js";
 import { tableOrder, withdrawn } from "./corrections.js";
@@ -19,7 +21,7 @@ export async function tableOf(game, events, place) {
   return call("GET", `/games/${game.game}?${query}`, { patience: PATIENCE }).then(({ body }) => body, () => bare(game));
 }
 
-/** The version of the named event. If the event will be replaced or was taken back: of the last valid event before it. */
+/** The version of the named event. If this event will be replaced or was taken back, the version of the last valid event before it. */
 export function standingBefore(events, { version, replaces = false }) {
   const gone = withdrawn(events);
   const order = tableOrder(events);

@@ -61,7 +61,7 @@ export class Office {
     this.record.catchUp(game.version).then(() => this.#caughtUp(first), () => {});
   }
 
-  /** The heading of the form when it does not ask for what play waits for; otherwise null. */
+  /** The heading of the form, or null if the form asks for exactly what play waits for. */
   get heading() {
     return this.desk.heading;
   }
@@ -123,7 +123,7 @@ export class Office {
   #caughtUp(first) {
     const last = this.#last();
     if (first && last) this.desk.follows(last.type);
-    this.queries.draw(); // the entries that the questions are about
+    this.queries.draw(); // the questions show entries, which are known only now
     const [, sought] = (first && /^#event-(\d+)$/.exec(location.hash)) || [];
     if (sought) byId("history").open = true; // the link led to an entry of the record
     this.#drawHistory();

@@ -7,7 +7,8 @@ import { capital, plain } from "./words.js";
 
 // If an option has more possible words than this, the user types the words with spaces between them.
 const FEW_WORDS = 20;
-// A source is shown only if it is a ruling, which the page of the rules lists. Other sources are sections of our own summary of the rules.
+// A source is shown only if it is the id of a ruling, because readers find rulings on the page of the rules. Other sources are sections of
+// our own summary of the rules.
 const RULING = /^[A-Z]{2}-\d+$/;
 
 /**
@@ -41,8 +42,10 @@ function fieldFor(option, otherwise) {
   return whole(label, input(field, shared, option.default, otherwise));
 }
 
-/** The number of sides of partners: as the first chosen option that changes the number of players says, else as the game says. It is
- * 0 when everybody plays alone, or when a player calls a partner. */
+/**
+ * The number of sides of partners. It is taken from the first chosen option that changes the number of players; without such an option,
+ * from the game. It is 0 when everybody plays alone, or when a player calls a partner.
+ */
 export function sidesFor({ sides, options }) {
   const chosen = optionsFrom(options.filter((option) => option.seats));
   const by = options.find((option) => option.name in chosen);
@@ -55,7 +58,9 @@ export function optionsFrom(options) {
   return Object.fromEntries(said.filter(([, value, preset]) => !same(value, preset)).map(([name, value]) => [name, value]));
 }
 
-/** How many may play: as the first chosen option that changes the number of players says, else as the game says. */
+/**
+ * How many may play. It is taken from the first chosen option that changes the number of players; without such an option, from the game.
+ */
 export function seatsFor({ players, options }) {
   const chosen = optionsFrom(options.filter((option) => option.seats));
   return options.find((option) => option.name in chosen)?.seats ?? players;

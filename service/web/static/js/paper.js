@@ -15,7 +15,10 @@ import { lineOf } from "./words.js";
 const SOON = 1_000;
 
 export class Paper {
-  /** @param {{game: string, view: string, look: () => any}} table `look`: the table, with the scorekeeper's `record` and the `rulings` */
+  /**
+   * @param {{game: string, view: string, look: () => any}} table `look`: returns the table, with the scorekeeper's `record` and the
+   * `rulings`
+   */
   constructor({ game, view, look }) {
     Object.assign(this, { game, view, look, version: 0, replay: null, rulings: [] });
     printsAsSheet(() => this.#known());

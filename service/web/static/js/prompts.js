@@ -1,6 +1,9 @@
 /** Combines the current prompts. There may be several for one type of act: one for each seat that may do it, or for each way to do it. */
 
-/** Make one prompt of several for one type: it has the values that all of them know, and all their choices. Undefined if there are no prompts. */
+/**
+ * Combine several prompts for one type into one prompt. It has the values on which all prompts agree, and the choices of every prompt.
+ * Undefined if there are no prompts.
+ */
 export function shared(prompts) {
   const [first, ...others] = prompts;
   if (!others.length) return first;
@@ -13,7 +16,7 @@ export function shared(prompts) {
 export const fits = ({ given, asks }, data) => asks.length > 0 && Object.entries(given).every(([name, value]) => same(data[name], value))
   && asks.every((ask) => !(ask.field in data) || ask.choices.includes(data[ask.field]));
 
-/** Whether the prompt is for stating a whole round at once, instead of playing it. */
+/** Whether the prompt is for entering a whole round as one act, instead of every act of the round. */
 export const states = (prompt) => "round" in prompt.given;
 
 /** The heading of a form for that prompt; null when the prompt is for what play waits for. */

@@ -1,7 +1,7 @@
 /**
- * The questions that the record asks the table, on the scorekeeper's desk. A question is unfolded when it is new or can be settled by changing two
- * entries round, and folds itself to one line when the scorekeeper records the next act: nobody has to answer before play goes on. The server says
- * which answers there are.
+ * The questions that the record asks the table, on the scorekeeper's desk. A question is unfolded when it is new or when swapping two
+ * entries can settle it. It folds to one line when the scorekeeper records the next act: nobody has to answer before play goes on. The
+ * server says which answers there are.
  */
 
 import { chip } from "./chips.js";
@@ -11,7 +11,7 @@ import { once } from "./once.js";
 import { rest } from "./rest.js";
 import { lineOf } from "./words.js";
 
-// An entry that is missing further back is looked for among this many entries.
+// If an entry is missing further back, the page offers at most this many places for it.
 const FAR = 40;
 
 /** The questions of one table. */
@@ -31,14 +31,14 @@ export class Queries {
     });
   }
 
-  /** Take the findings, and the version up to which they were looked for. */
+  /** Take the findings. `version`: of the record; `validated`: the version up to which the record was checked. */
   show(findings, { version, validated }) {
     Object.assign(this, { findings, version, validated });
     this.sent.forEach((at, id) => validated > at && this.sent.delete(id));
     this.draw();
   }
 
-  /** Ask a question that was left, or is folded, again. */
+  /** Show a question again after it was folded, or left without an answer. */
   ask(id) {
     const query = this.#find(id);
     this.left.delete(sign(query));
@@ -58,7 +58,7 @@ export class Queries {
     return place;
   }
 
-  /** Fold the questions: the scorekeeper goes on. What is below stays in its place. */
+  /** Fold the questions, because the scorekeeper goes on. What is below the questions does not move on the screen. */
   fold() {
     const below = this.root.getBoundingClientRect().bottom;
     this.root.querySelectorAll("details").forEach((each) => { each.open = false; });
@@ -131,7 +131,7 @@ export class Queries {
   }
 
   #send(query, events) {
-    this.sent.set(query.id, this.version); // until it is known what the answer has changed
+    this.sent.set(query.id, this.version); // hide the question until the server has checked the answer
     this.draw();
     return this.put(events);
   }
@@ -142,7 +142,7 @@ export class Queries {
     this.draw();
   }
 
-  // Forgets the questions that do not stand any more.
+  // Forgets questions that are no longer open, then stores the rest.
   #keep() {
     const standing = new Set(this.#standing().map(sign));
     this.left = new Set([...this.left].filter((each) => standing.has(each)));
@@ -150,10 +150,10 @@ export class Queries {
   }
 }
 
-// A question that gets a quick answer is drawn again, unfolded.
+// A question that gets a quick answer (swap two entries) also gets a new key, so it is drawn again, unfolded.
 const keyOf = ({ id, answers = [] }) => (answers.some(({ answer }) => answer === "swapped") ? `${id} swapped` : id);
 
-/** What a question is known by on this device: a question that changes is asked again. */
+/** The text by which this device remembers a question that was left. If the sentence changes, the question is asked again. */
 const sign = ({ id, sentence }) => `${id} ${sentence}`;
 
 /** The version of the entry that raised a question: of the entries that it is about, the last one in table order. */

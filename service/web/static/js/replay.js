@@ -28,7 +28,7 @@ async function begin() {
   await load("corrected", ({ length }) => stepInAddress() ?? length - 1);
 }
 
-/** Read the replay into `reel`, and go to the step that `choose` returns for its frames. */
+/** Read the replay into `reel`, and go to the step that the function `choose` returns for the frames of the replay. */
 async function load(as, choose) {
   stop();
   const answer = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
@@ -98,7 +98,7 @@ function draw() {
 
 const stepLabel = () => `Step ${reel.at} of ${reel.frames.length - 1}`;
 
-// How sure the record is of the card before each seat.
+// Returns the view with the evidence of each seat: how sure the record is of the card in front of that seat.
 function withEvidence(view, cards) {
   if (!cards) return view;
   return { ...view, seats: Object.fromEntries(Object.entries(view.seats).map(([seat, state]) => [seat, { ...state, evidence: cards[seat] ?? null }])) };

@@ -1,4 +1,7 @@
-/** The preview of a correction: a field for the reason, if it needs or may have one, and its effect, which the server computes (`dry_run`). */
+/**
+ * The preview of a correction: its effect, which the server computes (`dry_run`), and a field for the reason if the correction needs or may
+ * have one.
+ */
 
 import { call, Problem } from "./api.js";
 import { preview } from "./changes.js";
@@ -58,7 +61,8 @@ export class Review {
     }
   }
 
-  // Without a connection the change can still be recorded: it waits like every act. If the server refuses the preview, it would refuse the change.
+  // Without a connection the change can still be recorded: the change waits like every act. If the server refuses the preview, the server
+  // would refuse the change too.
   #noPreview(problem) {
     this.refused = problem instanceof Problem && problem.status < 500;
     const message = this.refused ? messageOf(problem) : "Without a connection, this page cannot show what changes.";

@@ -1,4 +1,4 @@
-/** The round in which an event happened, which the form of a ruling proposes. */
+/** Finds the round in which an event happened. The form of a ruling proposes this round. */
 
 import { get } from "./api.js";
 import { whole } from "./frames.js";
@@ -13,7 +13,7 @@ export async function roundOf(game, versions) {
   try {
     const { frames } = await get(`/games/${game}/replay`);
     const last = frames.findLastIndex((frame) => versions.includes(frame.version));
-    // The event may itself have ended its round, so the table before it counts.
+    // The event may have ended its own round, so the round is taken from the frame before the event.
     return last < 1 ? null : whole(frames)[last - 1].view.round || null;
   } catch {
     return null;

@@ -6,7 +6,7 @@ import { seatGrid, whereabouts } from "./seats.js";
 import { listed } from "./words.js";
 
 const PACE = 1_800;
-// How many steps the last table stays.
+// The last table is shown for the time of this many steps.
 const REST = 3;
 // The first frame says only who sits down.
 const FIRST = 1;
@@ -34,7 +34,7 @@ function play() {
   run();
 }
 
-// Plays or stands still, as the reader wants, but never out of sight.
+// Plays or pauses, as the reader wants. While the sample is out of sight, it always pauses.
 function run() {
   const playing = reel.wanted && reel.seen && document.visibilityState === "visible";
   if (playing && !reel.timer) reel.timer = setInterval(next, PACE);
@@ -45,7 +45,7 @@ function run() {
   redraw(byId("sample-play"), reel.wanted ? "Pause" : "Play");
 }
 
-/** Whether the game plays now: tests ask. */
+/** Whether the game plays now. Tests call this function. */
 export const running = () => reel.timer !== 0;
 
 function next() {

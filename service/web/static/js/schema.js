@@ -36,7 +36,10 @@ export function fieldOf(name, schema, required) {
   };
 }
 
-/** The data of an event with its sealed values in the clear; a value that this reader may not see is null. */
+/**
+ * The data of an event in which each sealed value (`{commit, value}`) is replaced by the plain value. A value that this reader may not see
+ * is null.
+ */
 export function inClear(value) {
   if (Array.isArray(value)) return value.map(inClear);
   if (value === null || typeof value !== "object") return value;

@@ -58,7 +58,7 @@ function statusLine(seat, game, state, turn, mark) {
     cardOf(state, mark));
 }
 
-// The tag that says how sure a card is. A card that somebody saw needs none.
+// The tag that says how sure a card is. A card that somebody saw needs no tag.
 function sureLine({ evidence }) {
   return evidence && evidence.level !== "observed" ? h("span", { class: "seat-line low" }, tag(evidence)) : null;
 }
@@ -81,7 +81,8 @@ function words(seat, game, state, turn) {
   return status;
 }
 
-// What play waits for. Only when a seat must show its card is its call shown; at any other time its card and call are from the last hand.
+// What play waits for at a seat. If the seat must show its card, its call is shown. In all other cases the call is still that of the last
+// hand, so it is not shown.
 function waitingLine({ awaited }, { said }) {
   return awaited === "show" && said ? callOf(said) : h("span", { class: "roomy" }, `to ${awaited}`);
 }

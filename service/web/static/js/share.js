@@ -40,7 +40,8 @@ export function sharing(root, { game, setVisibility }) {
   });
   on(root, { visibility: (select) => setVisibility(select.value) }, "change");
   return ({ seats, tournament, viewer }) => {
-    seat.closest("p").hidden = tournament !== null && viewer !== "director"; // a scorekeeper could confirm what they recorded with it
+    // With the link of a seat, a scorekeeper could confirm their own record.
+    seat.closest("p").hidden = tournament !== null && viewer !== "director";
     redraw(seat, seats.map((each) => h("option", { value: each.seat }, namesOf(seats)(each.seat))));
   };
 }

@@ -10,7 +10,8 @@ import { lineOf } from "./words.js";
  * @param {any} frame
  * @param {number} step
  * @param {{standing: Set<number>}} reel `standing`: the versions of all events that have a frame
- * @returns {HTMLElement} the line: the number of the step, what happened, and the version of the event, which findings and corrections name
+ * @returns {HTMLElement} the line: the number of the step, what happened, and the version of the event, because findings and corrections
+ *   refer to versions
  */
 export function stepLine(frame, step, reel) {
   return h("li", {}, h("button", { type: "button", "data-do": "jump", "data-step": step, class: frame.retracted ? "gone" : null },

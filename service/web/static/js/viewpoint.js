@@ -1,4 +1,7 @@
-/** The viewer whose view the page shows: `?view=public`, `?view=seat:2`, or `?watch` for a screen on the wall. Never more than the visitor may see. */
+/**
+ * The viewer whose view the page shows: `?view=public`, `?view=seat:2`, or `?watch` for a screen on the wall. The page never shows more
+ * than the visitor may see.
+ */
 
 import { byId, h, redraw } from "./dom.js";
 import { namesOf } from "./words.js";

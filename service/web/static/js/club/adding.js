@@ -58,7 +58,7 @@ function chosen() {
   return { data: new Blob([["name", ...rows, ""].join("\r\n")]), of: (line) => { const row = kept[line - 2]; return row ? `Line ${row.place + 1}, “${row.name}”` : `Line ${line}`; } };
 }
 
-// Send the file. Returns the answer; null: rows are faulty, and the page names each.
+// Send the file. Returns the server's answer, or null if rows are faulty; then the page lists these rows.
 async function sent({ data, of }, query) {
   try {
     return (await call("POST", `/people/import${query}`, { file: data, patience: PATIENCE })).body;
@@ -71,7 +71,7 @@ async function sent({ data, of }, query) {
   }
 }
 
-// `line 3, column name` → `Line 2, “Anna”`; the column stays where it is not the name.
+// Rewrites `line 3, column name` as `Line 2, “Anna”`. If the column is not `name`, the column is added at the end.
 function inWords(where, of) {
   const [, line, column] = /^line (\d+)(?:, column (.*))?$/.exec(where) ?? [];
   if (!line) return where;

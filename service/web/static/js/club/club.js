@@ -1,4 +1,4 @@
-/** What the parts of a club's page share: who looks, names of roles, messages, and the question before something ends. */
+/** What all pages of a club share: the visitor, names of roles, messages, and the question before something is ended. */
 
 import { get, session } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
@@ -26,22 +26,25 @@ export function say(...words) {
 
 export const sentence = (...words) => redraw(byId("sentence"), words);
 
-/** Radio buttons for a role, each with what it may. `roles`: in order; `chosen`: checked at first. */
+/**
+ * Radio buttons for roles. Each says what the role may do. `roles`: in the order of the buttons; `chosen`: the role that is checked at
+ * first.
+ */
 export function roleChoice(name, chosen, roles = Object.keys(ROLES)) {
-  return h("fieldset", {}, h("legend", {}, "Role ", h("span", { class: "quiet" }, "each may also do what stands above it")), roles.map((role) => h("label", { class: "radio" },
+  return h("fieldset", {}, h("legend", {}, "Role ", h("span", { class: "quiet" }, "each role may also do what the roles above it may do")), roles.map((role) => h("label", { class: "radio" },
     h("input", { type: "radio", name, value: role, checked: role === chosen }),
     h("span", {}, h("b", {}, ROLES[role].word), `: ${ROLES[role].may}`))));
 }
 
 export const chosenIn = (name) => document.querySelector(`input[name="${name}"]:checked`)?.value;
 
-/** Let a dialog close by its buttons. */
+/** Make the close buttons of a dialog work. */
 export function closing(dialog) {
   on(dialog, { close: () => dialog.close() });
 }
 
 /**
- * Ask before something ends for good. The dialog stays open and says why, if `work` fails.
+ * Ask before `work` ends something for good. If `work` fails, the dialog stays open and shows the reason.
  * @param {{title: string, said: string[], verb: string, work: () => Promise<unknown>}} question
  */
 export function ask({ title, said, verb, work }) {
@@ -57,7 +60,10 @@ export function ask({ title, said, verb, work }) {
   dialog.showModal();
 }
 
-/** Send a form by `work`, once for each press; what fails is said in `told`. The template disables the button until then. */
+/**
+ * Call `work` when the form is sent: once, even if the button is pressed twice. The element `told` shows failures. The template disables
+ * the button until this function is called.
+ */
 export function submitted(form, button, told, work) {
   button.disabled = false;
   form.addEventListener("submit", (event) => {
@@ -66,7 +72,9 @@ export function submitted(form, button, told, work) {
   });
 }
 
-/** The value of a field without spaces around it; throws and moves the focus there if it is empty. */
+/**
+ * The value of a field, without spaces around it. If the field is empty, it gets the focus, and an error with the text `word` is thrown.
+ */
 export function filled(id, word) {
   const value = byId(id).value.trim();
   byId(id).setAttribute("aria-invalid", String(!value));

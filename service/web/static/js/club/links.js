@@ -1,4 +1,7 @@
-/** All links and keys of the club: what each is for, who has it, until when, when it was last used; and a new one for the whole club. */
+/**
+ * Shows all links and keys of the club: what each is for, who has it, when it expires, and when it was last used. It also makes new links
+ * for the whole club.
+ */
 
 import { call, get } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";

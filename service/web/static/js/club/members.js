@@ -148,7 +148,7 @@ class MembersPage {
   #endDevice(id) {
     const { label } = this.devices.find((each) => each.id === id);
     ask({
-      title: `Withdraw the device ${label}?`, said: ["It is signed out at once. If it is the one in your hand, you are signed out here."], verb: "Withdraw it",
+      title: `Withdraw the device ${label}?`, said: ["The device is signed out at once. If you are using it now, you are signed out here."], verb: "Withdraw it",
       work: async () => {
         await call("DELETE", `/tokens/${id}`);
         if (!await get("/session").catch(() => null)) return location.assign("/club");

@@ -47,7 +47,7 @@ function table({ game, title, seats }) {
   return h("li", { "data-key": game }, h("span", { class: "what" }, h("a", { href: `/games/${game}` }, title || listed(seats.map(({ seat }) => name(seat))))), chip("live", "In play"));
 }
 
-// What is missing in the club, each with the page that settles it.
+// Lists what the club still has to do. Each line has a link to the page for it.
 async function todo(page, club) {
   const [{ people }, { games }, open] = await Promise.all([
     get("/people"), get(`/games?state=finished&limit=${MOST}`), page.may("own") ? get(`${page.path}/invitations`).then(({ invitations }) => invitations) : [],

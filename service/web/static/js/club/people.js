@@ -1,4 +1,4 @@
-/** The people of the club: search, add, rename. What is rarer is in the dialog of a person (person.js) and in the import (adding.js). */
+/** The people of the club: search, add, rename. Rarer tasks are in the dialog of a person (person.js) and in the import (adding.js). */
 
 import { call, get } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
@@ -34,7 +34,7 @@ class PeoplePage {
     this.draw();
   }
 
-  /** The name of a person who has one. */
+  /** The name of a person, or words for a person without a name. */
   name(person) {
     return this.people.find((each) => each.person === person)?.name ?? "Somebody without a name";
   }
@@ -97,7 +97,7 @@ class PeoplePage {
     byId("add-name").focus();
   }
 
-  /** The header with which a repeated request does the same act only once. `act`: the same text for the same act. */
+  /** The header that makes a repeated request take effect only once. `act`: a text that stays the same when the same act is sent again. */
   key(act) {
     if (!this.keys.has(act)) this.keys.set(act, crypto.getRandomValues(new Uint32Array(4)).join("-"));
     return { "Idempotency-Key": this.keys.get(act) };

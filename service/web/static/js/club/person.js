@@ -74,7 +74,7 @@ export class PersonDialog {
   #drawWho() {
     const other = byId("other").value;
     const choice = (person, name, checked) => h("label", { class: "radio" }, h("input", { type: "radio", name: "stays", value: person, checked }), h("span", {}, name));
-    redraw(byId("who-stays"), other && h("fieldset", {}, h("legend", {}, "Which entry stays, with its name?"), choice(this.known.person, this.#told(this.known.person), true), choice(other, this.#told(other), false)));
+    redraw(byId("who-stays"), other && h("fieldset", {}, h("legend", {}, "Which entry and name should stay?"), choice(this.known.person, this.#told(this.known.person), true), choice(other, this.#told(other), false)));
   }
 
   #told(person) {

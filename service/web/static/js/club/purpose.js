@@ -5,7 +5,7 @@ import { call, get } from "../api.js";
 const MAY = { read: "watch", record: "record", direct: "direct", own: "everything, as an owner" };
 
 /**
- * Read the titles of tournaments and games that links name. A game that is gone has no title.
+ * Read the titles of tournaments and games that links name. A game or tournament that cannot be read has no title.
  * @param {any[]} tokens as GET /tokens lists them
  * @returns {Promise<Map<string, string>>} by id
  */

@@ -1,4 +1,4 @@
-/** The name and the settings of the club. Owners change them. */
+/** The page with the name and the settings of the club. Only owners can change them. */
 
 import { call } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
@@ -21,7 +21,7 @@ async function begin() {
     Object.assign(club, body);
     show(club);
     document.querySelector(".club-name").textContent = club.name;
-    say("Saved. Games and tournaments that begin from now on follow this.");
+    say("Saved. New games and tournaments use these settings.");
   });
 }
 

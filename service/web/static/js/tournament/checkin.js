@@ -63,7 +63,7 @@ async function load() {
 }
 
 function changed(what) {
-  if (what.rounds.length || what.tables.length) page.told = ""; // play has moved on
+  if (what.rounds.length || what.tables.length) page.told = ""; // an older message no longer matters
   load().catch(gone);
 }
 
@@ -111,13 +111,13 @@ async function confirm() {
   await load();
 }
 
-/** My seat in the game of my table, if it may confirm now; undefined: none. */
+/** The player's seat in the game of the table, if this seat may confirm now; otherwise undefined. */
 function mySeat() {
   const mine = own.seats.find(({ entry }) => entry === own.entry)?.seats ?? [];
   return mine.find((seat) => own.game?.life?.awaiting.includes(seat));
 }
 
-/** What waits for this player's yes: {mark, line, does, record?}; null: nothing. */
+/** The result that this player is asked to confirm: {mark, line, does, record?}; null: there is none. */
 function matter() {
   const { tournament, seated, game } = own;
   if (!seated || seated.result) return null;

@@ -1,4 +1,7 @@
-/** The cross table: what each round brought everybody, and against whom; by round, or by opponent where there are few enough. */
+/**
+ * The page of the cross table: the result of every entry in every round, and against whom. Its columns are the rounds or, if there are few
+ * entries, the opponents.
+ */
 
 import { byId, h, on, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";

@@ -19,7 +19,7 @@ import { leaveOut } from "./missing.js";
 import { following } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 
-// Games of tables change without a change of the tournament, and time passes: so the desk is read again now and then.
+// Milliseconds. The desk is read again this often, because games at tables change without a change of the tournament.
 const AGAIN = 15_000;
 const PRIZES = 10;
 
@@ -61,7 +61,7 @@ export class DeskPage {
     this.draw();
   }
 
-  /** Read the desk again. Without a connection, the next change or the next connection does it. */
+  /** Read the desk again. Failed requests are ignored, because the next change or the next connection reads the desk too. */
   async again() {
     try {
       await this.read();
@@ -129,7 +129,7 @@ export class DeskPage {
   // --- acts ---
 
   /**
-   * Do one act: it is done once, however often the button is pressed; what it leads to is shown afterwards.
+   * Do one act, then show the desk as it is after the act. The act is done once, even if the button is pressed several times.
    * @param {string} key names the act
    * @param {HTMLElement} button
    * @param {() => Promise<unknown>} work
@@ -155,7 +155,7 @@ export class DeskPage {
     }
   }
 
-  /** Say what others recorded after the version `seen`: it kept an act from being recorded. */
+  /** Say that an act was not recorded, because others had recorded events after the version `seen`; list these events. */
   async overtaken(seen) {
     const { events } = await this.tournament.get(`/events?after=${seen}&limit=5`);
     redraw(byId("told"), h("div", { class: "said bad" }, h("p", {}, h("b", {}, "Not recorded: "), "somebody else was faster. Look again before you go on."), h("ul", {}, events.map(({ sentence }) => h("li", {}, sentence)))));
@@ -179,7 +179,7 @@ export class DeskPage {
     };
   }
 
-  /** What the act `key` does: `publish`, or `won:3-4:0` for side 0 at table 4 of round 3. */
+  /** The function that does the act `key`. A key is, for example, `publish`, or `won:3-4:0`: side 0 won at table 4 of round 3. */
   #work(key) {
     const [name, ...about] = key.split(":");
     const { acts, settling, pairing, more, results, undo } = this;

@@ -1,4 +1,4 @@
-/** What a director does with the round: publish, start, ring, and what follows from where the tournament stands. */
+/** What a director does with a round: publish it, start it, ring the bell. It also decides which acts are offered now. */
 
 import { call, Problem } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
@@ -10,7 +10,8 @@ const LONGEST = 24 * 3600;
 const CALLED = "the bell";
 
 /**
- * The acts that are offered now, the one that follows first: {key, label, href?}. Only the first is `primary`.
+ * The acts that are offered now: `acts`, with the normal next step first, and `more`, which are rarer. An act is {key, label, href?,
+ * primary?}; only the first may be `primary`.
  * @param {any} desk the body of GET …/desk
  * @param {any} state the body of GET …
  * @param {boolean} due whether the bell is due
@@ -67,7 +68,7 @@ export class Acts {
     return this.#record("RoundStarted", { round: this.#round, ...(minutes ? { seconds: minutes * 60 } : {}) });
   }
 
-  /** Give the round five minutes more: from the time that the bell is due, or from now if that is over. */
+  /** Give the round five minutes more: from the time that the bell is due, or from now if the bell is overdue. */
   longer() {
     const { tournament, desk } = this.page;
     const left = Math.max(0, Math.round((desk.round.due_at - tournament.time.now) / 1000));
@@ -90,7 +91,10 @@ export class Acts {
     await this.call();
   }
 
-  /** Call time in the open games that end at the bell. The ids come from the server, so two directors call it once. */
+  /**
+   * Call time in the open games that end at the bell. The event ids come from the server: if two directors call time, each game still gets
+   * one event.
+   */
   async call() {
     const { rung_at: rung, calls } = this.page.desk.round;
     this.called = calls.map((each) => ({ ...each, state: "waiting" }));
@@ -99,7 +103,7 @@ export class Acts {
     this.draw();
   }
 
-  // `at` is the moment of the bell, so that the event of two directors is the same event.
+  // `at` is the moment of the bell, so two directors send exactly the same event.
   async #callAt(each, rung) {
     const event = { id: each.event, type: "TimeCalled", data: { reason: CALLED }, at: rung, offset: 0 };
     try {

@@ -46,7 +46,7 @@ export class DeskClock extends RoundClock {
     super.tick();
   }
 
-  // Browsers allow sound only after a tap: this is one.
+  // Browsers allow sound only after a tap. The tap on this box counts.
   #choose() {
     localStorage.setItem(CHOICE, byId("aloud").checked ? "on" : "off");
     if (byId("aloud").checked) this.#ring();

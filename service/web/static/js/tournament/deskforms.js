@@ -38,14 +38,14 @@ function keep(page, key, called) {
     h("p", { class: "choices" }, h("button", { "data-key": `keep:${key}`, "aria-busy": page.isBusy(`keep:${key}`) }, "Keep it")));
 }
 
-/** The acts of the rows. Each settles one table: a round and the number of a table. */
+/** The acts of the rows of the desk. Each act settles one table, which is named by its round and number. */
 export class Settling {
   /** @param {import("./desk.js").DeskPage} page */
   constructor(page) {
     this.page = page;
   }
 
-  /** The line of this kind in the row `key`; without a kind, the table of that row, even one that needs no act: {round, table, sides}. */
+  /** The line of this kind in the row `key`. Without a kind: the table of that row as {round, table, sides}, also if it needs no act. */
   #line(key, kind) {
     const lines = kind ? this.page.desk.lines.filter((line) => line.kind === kind) : [...this.page.desk.lines, ...this.page.results.tables];
     return lines.find(({ round, table }) => `${round}-${table}` === key);

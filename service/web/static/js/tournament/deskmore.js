@@ -1,4 +1,4 @@
-/** What a director needs less often: announce, adjust points, and the order of level players. */
+/** What a director needs less often: announcements, adjusted points, and an order for players who are level. */
 
 import { byId, h, redraw } from "../dom.js";
 import { count, listed, ordinal } from "../words.js";
@@ -88,7 +88,7 @@ export class More {
     this.page.say("The order is recorded.");
   }
 
-  // A later drawing replaces an earlier one, so each drawing names the players of all groups.
+  // A later drawing of lots replaces an earlier one, so each drawing names the players of all groups.
   async drawLots(group) {
     const others = [...this.order].filter(([place]) => place !== Number(group)).flatMap(([, entries]) => entries);
     const order = [...shuffled(this.order.get(Number(group))), ...others];

@@ -1,4 +1,6 @@
-/** Pairs the next round from the desk: shows how far a worker is, and offers the best pairing that breaks a rule. */
+/**
+ * Pairs the next round from the desk: shows the progress of a worker. If every pairing breaks a rule, it offers the best of these pairings.
+ */
 
 import { byId, h, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";
@@ -11,7 +13,7 @@ export class Pairing {
     Object.assign(this, { page, asks: new PairingJob(page.tournament), job: null, refused: null });
   }
 
-  /** Pair the next round. `least`: take the best pairing that breaks a rule. */
+  /** Pair the next round. `least`: accept the best pairing even if it breaks a rule. */
   async pair(least = false) {
     const job = await this.asks.asked(this.page.desk.version, { accept_least: least });
     if (underWay(job)) this.#follow(job);
@@ -31,7 +33,7 @@ export class Pairing {
     this.draw();
   }
 
-  /** Go on with a pairing that this page had asked for before it was loaded again. */
+  /** Go on with a pairing that was asked for before this page was reloaded. */
   async resume() {
     const job = await this.asks.left();
     if (job) this.#follow(job);

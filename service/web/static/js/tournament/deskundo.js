@@ -1,4 +1,4 @@
-/** The last events of the tournament, each with an undo that first says what it would change. */
+/** The last events of the tournament, each with a button “Undo” that first shows what undoing the event would change. */
 
 import { byId, h, redraw } from "../dom.js";
 import { clockTime } from "../times.js";
@@ -7,7 +7,7 @@ import { previewWords } from "./deskwords.js";
 
 const LAST = 12;
 const BEFORE = 60;
-const UNSAID = new Set(["TournamentOpened", "TableLinked"]); // a game is linked to its table when somebody opens it
+const UNSAID = new Set(["TournamentOpened", "TableLinked"]); // these say nothing to a director: a game is linked when somebody opens it
 
 export class Undo {
   /** @param {import("./desk.js").DeskPage} page */
@@ -50,7 +50,7 @@ export class Undo {
     return target ? `Undone: ${capital(target.sentence)}` : `Undone: event ${data.target}`;
   }
 
-  /** Say what withdrawing the event would change; a second press closes this again. */
+  /** Show what withdrawing the event would change. A second press on the same button hides this again. */
   async ask(version) {
     if (this.asked?.version === version) return this.leave();
     const foreseen = await this.page.tournament.foreseen([{ type: "Retracted", data: { target: version } }]);

@@ -63,7 +63,7 @@ export function agoWords(ms) {
   return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} hours ago`;
 }
 
-// The refusal itself says how many tables repeat a meeting in Swiss.
+// Repeated meetings in a Swiss tournament are not here: the server's message already counts them.
 const BROKEN = {
   second_byes: (times) => `${count(times, "player has", "players have")} a second bye`,
   meeting_repeats: (times) => `${count(times, "meeting")} for the second time or more`,

@@ -55,7 +55,7 @@ function fields(tournament, club, entry) {
   return [people, own, line, h("datalist", { id: "club-names" }, club.map((each) => h("option", { value: each.name })))];
 }
 
-/** The least number in the rotation that nobody who plays has. */
+/** The smallest number in the rotation that no entry has, except entries that left. */
 function freeLine(tournament) {
   const taken = new Set([...tournament.entries.values()].filter((each) => !each.withdrawn).map((each) => each.line));
   let line = 1;

@@ -1,4 +1,4 @@
-/** Why somebody has a place: what each round brought, and then each value with the rounds that it was summed from. */
+/** Explains why an entry has its place: first the result of each round, then each value with the rounds that were added up. */
 
 import { h, spoken } from "../dom.js";
 import { metBy, resultOf, written } from "./sayings.js";
@@ -27,10 +27,13 @@ export function explained(tournament, { place, row, labels }) {
   return [roundsTable(tournament, row, points, added), sumsOf(tournament, rest, labels)];
 }
 
-/** Each value with what it was summed from. */
+/** Each value with the rounds that were added up. */
 export const sumsOf = (tournament, values, labels) => h("ul", { class: "sums", role: "list" }, values.map((value) => sumOf(tournament, value, labels)));
 
-/** Read what `explained` needs. `query`: such as `?as_of=3`. There is no cross table of what was known at an earlier version. */
+/**
+ * Read what `explained` needs. `query`: such as `?as_of=3`. If the query has `known_at`, `row` is null, because the server makes no cross
+ * table of an earlier version.
+ */
 export async function explanation(tournament, entry, query = "") {
   const joined = query ? `${query}&entry=${entry}` : `?entry=${entry}`;
   const crossed = query.includes("known_at") ? null : tournament.get(`/crosstable${joined}`);
@@ -38,7 +41,7 @@ export async function explanation(tournament, entry, query = "") {
   return { place, row: table?.rows[0] ?? null };
 }
 
-// A table of the rounds of one entry. `added`: what the director added.
+// A table of the rounds of one entry. `added`: points that the director added.
 function roundsTable(tournament, row, points, added) {
   const head = [[h("span", { "aria-hidden": "true" }, "#"), spoken("Round")], "Against", "Result", "Points"];
   const summary = (round, words, value) => h("tr", {}, h("td", {}, round), h("th", { scope: "row", class: "name" }, words), h("td", {}), h("td", { class: "points" }, written(value)));
@@ -51,7 +54,7 @@ function roundsTable(tournament, row, points, added) {
       h("tfoot", {}, added.map((part) => summary(part.round ?? "", "By the director", part.value)), summary("", "Together", points.total))));
 }
 
-// `Buchholz 14 = 6 (round 1, Ben) + 8 (round 2, Carla)`; after it, what was left out and why.
+// `Buchholz 14 = 6 (round 1, Ben) + 8 (round 2, Carla)`; after it, the values that were left out, with the reason.
 function sumOf(tournament, { name, total, contributions }, labels) {
   const counting = contributions.filter(({ counts }) => counts);
   const left = contributions.filter(({ counts }) => !counts);
@@ -65,7 +68,7 @@ const empty = (name) => (name === "head-to-head" ? "Nobody is level here." : "No
 
 const sign = ({ value }, place) => (place === 0 ? " = " : String(value).startsWith("-") ? " − " : " + ");
 
-// `bare`: without the minus, which stands between the terms.
+// `bare`: leave out the minus, because it is already written between the terms.
 function term(tournament, { round, opponent, value, why }, bare = false) {
   const words = [round === null ? "" : `round ${round}`, opponent === null ? "" : tournament.name(opponent), WHY[why] ?? ""].filter(Boolean).join(", ");
   return h("span", { class: "term" }, bare ? written(value).replace("−", "") : written(value), words ? h("small", {}, ` (${words})`) : null);

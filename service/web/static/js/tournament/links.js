@@ -38,7 +38,7 @@ async function load() {
   await cards();
 }
 
-// As many tables as the newest round has, or as the entries fill.
+// How many tables need a code: the tables of the newest round or, before the first round, as many tables as the entries fill.
 function usualTables() {
   const { rounds, entries, settings } = page.tournament.state;
   const playing = entries.filter((entry) => !entry.withdrawn).length;
@@ -70,7 +70,7 @@ const line = (token) => h("li", { "data-key": token.id },
   madeLinks(page.tournament.id).some((each) => each.id === token.id) && chip("live", "Code at hand"),
   h("button", { type: "button", class: "slim danger", "data-do": "revoke", "data-id": token.id, "aria-label": `Withdraw ${token.label}` }, "Withdraw"));
 
-// The codes are drawn once each: drawing one is a request.
+// Each code is drawn only once, because each drawing is a request to the server.
 async function cards() {
   const made = madeLinks(page.tournament.id);
   for (const each of made) {
@@ -105,7 +105,7 @@ async function viewing() {
   redraw(byId("told-other"), "The link is made: it is above, under “Made in this tab”.");
 }
 
-// One after the other: what was made before a failure is kept and shown.
+// Makes one link after the other. Links that were made before a failure are kept and shown.
 async function all(items, work, button) {
   const label = button.textContent;
   try {

@@ -25,14 +25,14 @@ async function more() {
   await Promise.all(body.tournaments.filter((line) => !line.finished).map(look));
 }
 
-// The list does not say what is happening in a tournament; the tournament itself does.
+// The list says nothing about the state of a tournament, so each tournament is read too.
 async function look(line) {
   try {
     shown.states.set(line.tournament, await get(`/tournaments/${line.tournament}`));
     draw();
   } catch (problem) {
     if (!(problem instanceof Problem || problem instanceof Unreachable)) throw problem;
-    shown.states.set(line.tournament, null); // the line is shown without it
+    shown.states.set(line.tournament, null); // the line is shown without the state
     draw();
   }
 }

@@ -1,4 +1,4 @@
-/** The tables of the standings page: of entries, whose rows open, and of people or pairs. */
+/** The tables of the standings page: a table of entries, whose rows can be opened, and a table of people or pairs. */
 
 import { byId, h, redraw, spoken } from "../dom.js";
 import { listed } from "../words.js";
@@ -6,8 +6,9 @@ import { arrow } from "./movement.js";
 import { written } from "./sayings.js";
 
 /**
- * @param {{tournament: import("./tournament.js").Tournament, tiebreaks: {name: string, label: string}[], rows: any[], before: Map<number, number>,
- *   open: Set<number>, why: (entry: number) => unknown}} what `before`: places after the round before; `why`: what an open row shows
+ * @param {{tournament: import("./tournament.js").Tournament, tiebreaks: {name: string, label: string}[], rows: any[], before: Map<number,
+ *   number>, open: Set<number>, why: (entry: number) => unknown}} what `before`: places after the previous round; `why`: what an open row
+ *   shows
  */
 export function tableOfStandings({ tournament, tiebreaks, rows, before, open, why }) {
   redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, "Name"), heads(["Points", ...tiebreaks.map(({ label }) => label)])));

@@ -13,7 +13,7 @@ export function missingWords(tournament, entries) {
   return `${listed([...entries.slice(0, NAMED).map(({ entry }) => tournament.name(entry)), ...more])} ${entries.length === 1 ? "is" : "are"} not checked in.`;
 }
 
-/** Let them miss the round. `seen`: as for `record`. Returns what is to be said. */
+/** Let the missing entries miss the round. `seen`: the version that the director saw. Returns the message to show. */
 export async function leaveOut(tournament, round, seen) {
   const out = missing(tournament, round);
   await tournament.record(out.map(({ entry }) => ({ type: "AbsenceNoted", data: { entry, round, kind: "zero" } })), seen);

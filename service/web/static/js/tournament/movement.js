@@ -1,4 +1,4 @@
-/** How places change: the arrows beside a place, rows that move softly, and the line that says what a correction moved. */
+/** Shows how places change: arrows beside places, rows that glide, and a line that says which places a correction changed. */
 
 import { h, spoken } from "../dom.js";
 import { count, listed, ordinal } from "../words.js";
@@ -31,15 +31,15 @@ export function glided(root, draw) {
   return undefined;
 }
 
-/** The numbers of the open tables, by round. */
+/** The numbers of the tables without a result, by round. */
 export const openTables = (state) => new Map(state.rounds.map(({ round, unfinished }) => [round, new Set(unfinished)]));
 
 /**
- * The tables that had a result before this change, and whose entries stand otherwise after it: the corrected ones.
+ * The corrected tables: those that already had a result before this change, if the change altered the result or the standing of an entry.
  * @param {import("./tournament.js").Tournament} tournament
  * @param {{since: number | null, tables: {round: number, table: number}[]}} what the change
- * @param {Map<number, Set<number>>} open the open tables before it
- * @param {(entry: number) => boolean} altered whether an entry stands otherwise now
+ * @param {Map<number, Set<number>>} open the tables without a result before the change, by round
+ * @param {(entry: number) => boolean} altered whether the row of an entry in the standings is different now
  * @returns {Promise<{round: number, table: number, entries: number[]}[]>}
  */
 export async function corrected(tournament, what, open, altered) {
@@ -56,7 +56,7 @@ export async function corrected(tournament, what, open, altered) {
 }
 
 /**
- * `Table 2 of round 3 was corrected: Dora is now 3rd.` Those who sat at the tables are named first.
+ * `Table 2 of round 3 was corrected: Dora is now 3rd.` Entries that played at these tables are named first.
  * @param {{round: number, table: number, entries: number[]}[]} tables
  * @param {{entry: number, place: number}[]} moved with their places now
  * @param {(entry: number) => string} name

@@ -30,7 +30,7 @@ async function begin() {
   const visitor = await session();
   if (!visitor.scopes.includes("direct") || visitor.limited) {
     redraw(byId("main"), h("section", { class: "panel message" }, h("h1", {}, "For directors of the club"),
-      h("p", {}, "Only directors set tournaments up. Ask a director of the club for a link that lets you."),
+      h("p", {}, "Only directors can set up a tournament. Ask a director of the club for a link that allows it."),
       h("p", {}, h("a", { class: "button", href: "/tournaments" }, "All tournaments"))));
     return;
   }
@@ -156,7 +156,7 @@ function finish(tournament) {
   location.assign(`/tournaments/${tournament}/desk/entries`);
 }
 
-// The tournament is there, its entries are not.
+// The message when the tournament was stored, but its entries were not.
 const halfway = (problem) => [
   `The tournament is open, but its entries are not stored yet: ${problem.message} What you typed is kept: tap the button again. Or `,
   h("button", { type: "button", class: "slim", "data-do": "leave" }, "go on without them"),

@@ -1,4 +1,4 @@
-/** What is new, on top of a tournament's page: the sentence, the clock of the round, and the announcements. */
+/** The news at the top of a tournament's page: the sentence about its state, the clock of the round, and the announcements. */
 
 import { byId, h, redraw, spoken } from "../dom.js";
 import { minuteTime, spanWords } from "../times.js";
@@ -12,7 +12,7 @@ export function said(sentence) {
   byId("loaded").hidden = false;
 }
 
-/** The face of the clock on these pages. */
+/** Draw the clock of a round, as pages for everybody show it. */
 export function newsFace(root, round, now) {
   root.hidden = !round?.started_at;
   if (root.hidden) return;

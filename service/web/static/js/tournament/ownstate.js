@@ -1,4 +1,4 @@
-/** What a player's own page says: pure functions of what is known. */
+/** Pure functions that compute the sentences on a player's own page. */
 
 import { resultLine } from "./tablewords.js";
 

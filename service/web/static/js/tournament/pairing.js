@@ -1,6 +1,6 @@
 /**
- * A pairing that the director changes, and what it means: who met before, how far apart in points, who sits out again. Nothing here touches
- * the page.
+ * Pure functions for a pairing that the director changes. They also say who met before, how far apart in points opponents are, and who sits
+ * out again.
  *
  * A pairing is {tables: [{table, sides: [[entry]]}], out: [entry]}.
  */
@@ -35,7 +35,7 @@ export function satOut({ tables, out }, entry) {
   return { tables: left, out: [...out, ...gone] };
 }
 
-/** The first entries that sit out get a table. `size`: of a table; `partners`: of a side. */
+/** A new table for the first entries that sit out. `size`: how many entries play at a table; `partners`: how many of them are one side. */
 export function seated({ tables, out }, size, partners) {
   const number = Math.max(0, ...tables.map((each) => each.table)) + 1;
   const sides = Array.from({ length: size / partners }, (_, at) => out.slice(at * partners, (at + 1) * partners));
@@ -43,7 +43,8 @@ export function seated({ tables, out }, size, partners) {
 }
 
 /**
- * What all rounds before brought, from the rows of the cross table: by entry its points, whom it met in which rounds, and its byes.
+ * What happened in earlier rounds, from the rows of the cross table. For each entry: {points, met, together, byes}. `met` and `together`
+ * map opponents and partners to rounds.
  * @param {any} cross the body of GET …/crosstable
  * @param {number} round only the rounds before it
  */
@@ -64,7 +65,7 @@ export function pastOf(cross, round) {
 const NOTHING = { points: 0, met: new Map(), together: new Map(), byes: [] };
 const at = (past, entry) => past.get(entry) ?? NOTHING;
 
-/** What is to be known about a table: {gap, repeats: [{one, other, rounds}], partners: [{one, other, rounds}]}. */
+/** What a director should know about a table: {gap (in points), repeats: [{one, other, rounds}], partners: [{one, other, rounds}]}. */
 export function aboutTable(past, sides) {
   const points = sides.flat().map((entry) => at(past, entry).points);
   const repeats = [];

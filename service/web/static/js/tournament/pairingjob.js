@@ -8,8 +8,9 @@ const PATIENCE = 60_000;
 const UNDER_WAY = new Set(["waiting", "running"]);
 
 /**
- * @typedef {{state: string, percent?: number, pairing?: string, reason?: string, least?: any, expected?: number}} Job as the API gives it; `done` if
- *   the round was paired at once; `least`: the best pairing that breaks a rule; `expected`: the version that was seen, if others were faster
+ * @typedef {{state: string, percent?: number, pairing?: string, reason?: string, least?: any, expected?: number}} Job as the API gives it;
+ *   `done` if the round was paired at once; `least`: the best pairing, if every pairing breaks a rule; `expected`: the version that the
+ *   director saw, if others recorded something after it
  */
 
 export const underWay = (job) => UNDER_WAY.has(job.state);
@@ -29,7 +30,7 @@ export class PairingJob {
    */
   async asked(seen, options) {
     const said = JSON.stringify([seen, options]);
-    // The same wish keeps its key until it is answered, so asking again after a lost answer pairs no second round.
+    // The same request keeps its key until an answer comes, so that asking again after a lost answer does not pair a second round.
     if (this.wish?.said !== said) this.wish = { said, key: newId() };
     const headers = { "If-Match": `"${seen}"`, "Idempotency-Key": this.wish.key };
     try {
@@ -42,7 +43,10 @@ export class PairingJob {
     }
   }
 
-  /** Wait until the job has ended, and return it. `progress` is called with the job each time it was looked at. Throws what the server refuses. */
+  /**
+   * Wait until the job has ended, and return it. `progress` is called with the job each time the job was read. If the server refuses, that
+   * error is thrown.
+   */
   async ended(job, progress) {
     let now = job;
     for (; underWay(now); now = await this.#seen(now)) {
@@ -51,7 +55,7 @@ export class PairingJob {
       await new Promise((resolve) => { this.look = resolve; setTimeout(resolve, LOOK); });
     }
     sessionStorage.removeItem(this.kept);
-    this.wish = null; // the wish is answered: asking again is a new wish
+    this.wish = null; // the answer came: the next request needs a new key
     return now;
   }
 
@@ -61,7 +65,7 @@ export class PairingJob {
     this.look();
   }
 
-  /** The job that was asked for before the page was loaded again; null: none. */
+  /** The job that was asked for before the page was reloaded; null: none. */
   async left() {
     const pairing = sessionStorage.getItem(this.kept);
     try {

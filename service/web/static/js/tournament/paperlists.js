@@ -67,7 +67,7 @@ export async function standings(tournament, { round }) {
   return { sentence: what, sheets: [sheet(what, list("places", headed(tournament, what, open(tournament, all.through), heads.length), heads, rows))] };
 }
 
-// What a reader of the paper must know: some results were missing when it was printed.
+// The note for readers of the paper that some results were missing when it was printed.
 function open(tournament, through) {
   const missing = tournament.state.rounds.filter(({ round, published }) => published && round <= through).reduce((sum, { unfinished }) => sum + unfinished.length, 0);
   return missing ? `${missing} ${missing === 1 ? "table is" : "tables are"} still missing` : "";

@@ -22,7 +22,8 @@ export async function signs(tournament, { tables }) {
 
 const linksOf = ({ id }) => new Map(madeLinks(id).filter(({ table }) => table).map(({ table, link }) => [table, link]));
 
-// As many tables as have a link, else as the rounds had, else as the entries fill.
+// How many signs to print at first: enough for all tables that have a link and for the tables of every round. If there are no links and no
+// rounds, as many as the entries fill.
 function usualTables({ state: { rounds, entries, settings } }, links) {
   const playing = entries.filter(({ withdrawn }) => !withdrawn).length;
   return Math.max(...links.keys(), ...rounds.map(({ tables }) => tables), 0) || Math.max(1, Math.floor(playing / settings.table));

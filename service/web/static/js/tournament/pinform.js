@@ -13,7 +13,7 @@ export const pinField = (shown) => h("div", { class: "field", "data-key": ID },
     h("button", { type: "button", "data-do": "show-pin", "aria-pressed": String(shown) }, "Show")),
   h("p", { id: "own-pin-why", class: "quiet" }, "With it you confirm your results on the phone of your table. Tell it to nobody at the table."));
 
-/** The PIN that was typed; null: nothing was typed. Throws when it is no PIN. */
+/** The PIN that was typed; null: nothing was typed. Throws if the text is not a PIN. */
 export function newPin() {
   const typed = document.getElementById(ID)?.value.trim() ?? "";
   if (typed && !RULE.test(typed)) throw new Error("A PIN has 4 to 8 digits, and nothing else.");

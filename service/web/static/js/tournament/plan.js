@@ -1,4 +1,4 @@
-/** The plan of a tournament in words: how many rounds and tables, how long, and who plays whom where that is known in advance. */
+/** The plan of a tournament in words: how many rounds and tables, how long it takes, and who plays whom if this is known in advance. */
 
 import { h } from "../dom.js";
 import { count, listed } from "../words.js";

@@ -1,4 +1,7 @@
-/** The card of one player, pair or team: place, rounds, games, the reason for the place, and the progress beside the leaders. */
+/**
+ * The card of one player, pair or team: place, rounds, games, the reason for the place, and a chart of the points beside those of the
+ * leaders.
+ */
 
 import { call, nextOf } from "../api.js";
 import { chip } from "../chips.js";
@@ -99,7 +102,7 @@ function line(cell) {
 
 const adjusted = ({ round, value }, place) => h("li", { "data-key": `a${place}` }, h("span", { class: "number" }, round ?? ""), h("span", { class: "what" }, "Changed by the director"), h("span", { class: "gained" }, h("b", {}, Number(value) > 0 ? "+" : "", written(value), Math.abs(Number(value)) === 1 ? " point" : " points")));
 
-// The chart needs a request for each line, so it waits until somebody comes near it.
+// The chart needs a request for each line, so it is loaded only when the reader scrolls near it.
 function near([seen]) {
   if (!seen.isIntersecting || shown.near) return;
   shown.near = true;

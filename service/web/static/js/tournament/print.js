@@ -10,7 +10,7 @@ import { Tournament } from "./tournament.js";
 
 const PAPERS = { pairings, standings, cards, signs };
 const SIZE = "faceup:paper";
-// Where Letter is the usual paper (Unicode CLDR, paper size US-Letter).
+// The regions in which Letter is the usual paper (Unicode CLDR, paper size US-Letter).
 const LETTER = new Set("BZ CA CL CO CR GT MX NI PA PH PR SV US VE".split(" "));
 
 const asked = new URLSearchParams(location.search);
@@ -49,7 +49,7 @@ function kept(name, value) {
   history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
 }
 
-// The rounds that can be chosen. Pairings are only of published rounds; cards may be printed before.
+// Fills the choice of rounds. Only published rounds can be chosen; score cards can be printed before their round is published.
 function choices() {
   const { rounds } = tournament.state;
   const shown = rounds.filter(({ published }) => published || kind === "cards").toReversed();
@@ -58,7 +58,7 @@ function choices() {
   for (const name of ["round", "order", "tables"]) if (asked.has(name) && byId(name)) byId(name).value = asked.get(name);
 }
 
-/** Draw the paper. The button works when every image can be printed. */
+/** Draw the paper. The button “Print” is disabled until every image is loaded. */
 async function draw() {
   drawing += 1;
   const mine = drawing;

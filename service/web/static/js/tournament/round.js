@@ -1,4 +1,4 @@
-/** One round at the desk: pair it, see why it is as it is, change it, publish it, or take the publication back. */
+/** One round at the desk: pair it, read the reasons for the pairing, change it, publish it, or take the publication back. */
 
 import { get, Problem } from "../api.js";
 import { chip } from "../chips.js";

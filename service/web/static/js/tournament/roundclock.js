@@ -27,7 +27,7 @@ export class RoundClock {
     this.draw();
   }
 
-  /** What is done as time passes. */
+  /** Draw the clock again, because time has passed. */
   tick() {
     if (this.round) this.draw();
   }
@@ -37,7 +37,7 @@ export class RoundClock {
   }
 }
 
-// What is left until the bell, that time is up, that the bell has rung. Hidden while there is nothing to say.
+// Says how much time is left until the bell, that time is up, or that the bell has rung. Otherwise the clock is hidden.
 function wordsFace(root, round, now) {
   const words = wordsOf(round, now);
   redraw(root, words);

@@ -1,4 +1,4 @@
-/** The words of a tournament's pages: what is happening, places, values, and what a round brought somebody. */
+/** The words of a tournament's pages: what is happening, places, values, and the result of an entry in a round. */
 
 import { count, listed } from "../words.js";
 
@@ -18,7 +18,7 @@ export function written(value) {
 // --- what is happening in the tournament, in one sentence: for everybody, at the desk, and in the list of tournaments -----------------------
 
 /**
- * What everybody reads.
+ * The sentence for everybody.
  * @param {import("./tournament.js").Tournament} tournament
  * @param {{through: number, rows: {place: number, entry: number}[]}} best the first page of the standings
  */
@@ -30,7 +30,7 @@ export function happening(tournament, best) {
 }
 
 /**
- * What the director reads: what follows.
+ * The sentence for directors: what to do next.
  * @param {any} desk the body of GET …/desk
  * @param {number} players how many entries there are
  */
@@ -49,7 +49,7 @@ export function following({ next, round }, players) {
 }
 
 /**
- * What the list of tournaments says.
+ * The sentence and the chip for the list of tournaments.
  * @param {any} state the body of GET /tournaments/{id}
  * @returns {{sentence: string, kind: string, word: string}} `kind`, `word`: of its chip
  */
@@ -104,10 +104,10 @@ function articled(title) {
 
 // --- names ----------------------------------------------------------------------------------------------------------------------------------
 
-/** Names that are searched: small letters, without accents. */
+/** A name or search text in small letters without accents, so that the two can be compared. */
 export const plainly = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().trim();
 
-/** The entries whose names begin with these letters come first. */
+/** A sort function: entries whose names begin with these letters come first. */
 export const beginningWith = (tournament, letters) => (one, other) => {
   const [first, second] = [one, other].map((entry) => plainly(tournament.name(entry)).startsWith(plainly(letters)));
   return second - first;
@@ -122,7 +122,7 @@ export function finder(tournament, letters) {
   };
 }
 
-// --- what a round brought somebody; cells are those of the cross table --------------------------------------------------------------------
+// --- the result of an entry in a round; cells are those of the cross table -------------------------------------------------------------------
 
 const WITHOUT_TABLE = {
   bye: "No table left: sat out", full: "Asked to sit out", half: "Asked to sit out, for half", zero: "Asked to sit out, for nothing", absent: "Not there",

@@ -131,7 +131,7 @@ export class ScoreForm {
       all.map((side) => pick([side], `${this.tournament.side(this.sides[side])} won`)), pick(all, "It is a draw"));
   }
 
-  // Two cases need a second way: the standings do not need scores, or the side with the best score did not win.
+  // Buttons for two rarer cases: scores are typed although the standings do not need them, or the side with the best score did not win.
   #others() {
     return [
       this.scored ? null : h("p", { "data-key": "scores" }, h("button", { type: "button", class: "plain", "data-do": "scores" }, "Type the scores instead")),

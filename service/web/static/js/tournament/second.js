@@ -12,7 +12,7 @@ export class SecondPerson {
   /**
    * @param {HTMLElement} root
    * @param {{tournament: import("./tournament.js").Tournament, taken: () => void}} place `taken`: called when the result was confirmed, or
-   *   no longer waits
+   *   no longer waits for a confirmation
    */
   constructor(root, { tournament, taken }) {
     Object.assign(this, { root, tournament, taken, asked: null, chosen: null, said: "", entries: [] });

@@ -1,4 +1,6 @@
-/** The server's time, for clocks of machines that are set wrongly. It is taken from answers: their `Date` header is in whole seconds. */
+/**
+ * The server's time, because the clock of this machine may be wrong. It comes from the header `Date` of answers, which is in whole seconds.
+ */
 
 const SECOND = 1_000;
 
@@ -9,7 +11,8 @@ export class ServerTime {
   #exact = false;
 
   /**
-   * Learn from an answer. Several answers together are more exact than one. Does nothing once an answer has said the time itself.
+   * Learn from an answer. Several answers together are more exact than one. Does nothing after an answer that contained the exact time
+   * (`told`).
    * @param {Headers} headers of the answer
    * @param {number} sent when it was asked for, by this machine (ms)
    * @param {number} [came] when it came
@@ -19,14 +22,14 @@ export class ServerTime {
     if (!Number.isNaN(date) && !this.#exact) this.#narrow(date - came, date + SECOND - sent);
   }
 
-  /** Learn from an answer that says the time itself: `now`, in ms. */
+  /** Learn from an answer whose body contains the exact time: `now`, in ms. */
   told(now, sent, came = Date.now()) {
     if (!this.#exact) [this.#least, this.#most, this.#exact] = [-Infinity, Infinity, true];
     this.#narrow(now - came, now + 1 - sent);
   }
 
   #narrow(least, most) {
-    const agrees = least <= this.#most && most >= this.#least; // otherwise one of the clocks was set again
+    const agrees = least <= this.#most && most >= this.#least; // if not, somebody has set one of the clocks
     this.#least = agrees ? Math.max(least, this.#least) : least;
     this.#most = agrees ? Math.min(most, this.#most) : most;
   }

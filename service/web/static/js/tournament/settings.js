@@ -104,7 +104,7 @@ const shared = (path) => ({ id: idOf(path), "data-path": path, "data-pointer": `
 
 const idOf = (path) => `set-${path.replaceAll(".", "-")}`;
 
-/** Put what `control` says into the settings. Returns whether the fields must be drawn again. */
+/** Put the value of `control` into the settings. Returns whether the fields must be drawn again. */
 export function choose(settings, control) {
   const { path, kind } = control.dataset;
   if (!path) return false;
@@ -127,7 +127,7 @@ function read(control, kind) {
   return control.value;
 }
 
-/** Let the user order the tie-breaks. The list is drawn again, so its parent listens. */
+/** Let the user order the tie-breaks. The list is replaced whenever it is drawn again, so `root`, its parent, listens. */
 export function settle(root, draft, changed) {
   ranked(root, (from, to) => {
     draft.settings.tiebreaks = moved(draft.settings.tiebreaks, from, to);

@@ -21,7 +21,7 @@ const FEW = 12;
 
 const shown = {
   page: 1, pages: 1, total: 0, list: "entries", past: "", found: "",
-  rows: [], // of the page, or of all pages while a name is sought
+  rows: [], // of the page, or of all pages while the visitor searches for a name
   body: null, best: null, tallies: [], before: new Map(), open: new Set(), why: new Map(), tables: new Map(), news: [],
 };
 let tournament;
@@ -63,7 +63,7 @@ async function read() {
 
 const all = async (query = shown.past) => (await tournament.standings(query)).rows;
 
-// The places after the round before: for the arrows, after the page is shown.
+// Reads the places after the previous round and draws the arrows. Runs after the page is shown.
 async function whence() {
   const { through } = shown.body;
   const former = shown.past ? through - 1 : shown.best.through - 1;
@@ -86,15 +86,16 @@ async function changed(what) {
   return charted();
 }
 
-// Keep a change until the standings count it: large standings are computed after the result is stored, so the page hears of the result first.
-// `open`: the tables that were open before it. A change that is tried again after a failure is kept once.
+// Keeps a change until the standings include it: large standings are computed after the result is stored, so the page hears of the result
+// first. `open`: the tables without a result before the change. If a change is tried again after a failure, it is kept once.
 function heard(what) {
   if (shown.news.at(-1)?.what !== what) shown.news.push({ what, open: shown.tables });
   if (what.since === null) shown.news = [];
   shown.tables = openTables(tournament.state);
 }
 
-// Take the changes that the standings on the page count. Returns those that the standings at version `before` did not count.
+// Removes the changes that the standings on the page include from the kept changes. Returns those that the standings at version `before`
+// did not include.
 function settled(before) {
   const done = ({ what }) => what.version <= shown.best.version;
   const news = shown.news.filter((each) => done(each) && each.what.version > before);
@@ -102,10 +103,11 @@ function settled(before) {
   return news;
 }
 
-// Whether the places after the round before may have moved too.
+// Whether the places after the previous round may have changed too.
 const moves = ({ what }) => what.rounds.length || what.entries || what.tables.some(({ round }) => round < shown.best.through);
 
-// Say what a correction moved. New results move places too, but that is no news. `before`: the rows, and the version that they were made from.
+// Says which places a correction changed. New results change places too, but these changes are not announced. `before`: the rows before the
+// change, and their version.
 async function say(news, before) {
   const [{ open, what: { since } }] = news;
   const tables = news.flatMap(({ what }) => what.tables);
@@ -209,7 +211,7 @@ function tallies(found) {
 
 const counted = (number) => redraw(byId("count"), shown.found ? (number ? `${number} found` : "Nobody has this name here.") : "");
 
-// Pairs where partners change, people where several make an entry.
+// Buttons for the lists. There is a list of pairs if partners change, and a list of people if an entry has several people.
 function lists() {
   const { state } = tournament;
   const kind = kindOf(state);

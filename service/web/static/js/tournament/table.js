@@ -100,7 +100,7 @@ function typed({ scores, winners }, line) {
   parts.box.put({ type: "ResultEntered", data }, { line, sides: known.seated.sides, seen: known.seated.result?.version ?? 0 });
 }
 
-/** Send a typed result, unless the table has another one, or other players, since it was typed. */
+/** Send a typed result, unless the table got another result or other players after the result was typed. */
 async function send({ event, line, sides, seen }) {
   const { tournament } = known;
   const now = (await tournament.get(`/rounds/${event.data.round}`)).tables.find((each) => each.table === table);

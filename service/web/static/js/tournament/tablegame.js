@@ -1,9 +1,9 @@
-/** The game of a table, as the pages of links read it and follow it. */
+/** Reads and follows the recorded game of a table, for the pages that links open. */
 
 import { get } from "../api.js";
 import { follow } from "../live.js";
 
-/** Read a game; null: this link may not see it. The director may have linked a private one by hand. */
+/** Read a game. Null if this link may not see it: the director may have linked a private game by hand. */
 export async function gameOf(id) {
   try {
     return await get(`/games/${id}`);
@@ -17,7 +17,7 @@ export async function gameOf(id) {
  * Keep `known.game` as new as the game that is followed.
  * @param {{game: any}} known
  * @param {() => void} changed
- * @returns {(game: string | null) => void} follows this game from now on, and no other one; null: none
+ * @returns {(game: string | null) => void} follows this game from now on, and no other game; with null, it follows none
  */
 export function keeping(known, changed) {
   let followed = null;

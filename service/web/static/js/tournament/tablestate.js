@@ -1,12 +1,12 @@
-/** What the page of a table says and offers, from what is known: pure functions. */
+/** Pure functions that compute what the page of a table says and offers. */
 
 import { listed } from "../words.js";
 import { playing, resultLine } from "./tablewords.js";
 
 /**
  * @typedef {{tournament: import("./tournament.js").Tournament, table: number, round: any, seated: any, game: any, may: boolean}} Known
- * `round`: the newest published round, as GET /tournaments/{t}/rounds/{r}; null: none. `seated`: the table in it; undefined: not used.
- * `game`: the recorded game of the table; null: none. `may`: whether the visitor may record here
+ *   `round`: the newest published round, as GET /tournaments/{t}/rounds/{r}; null: none. `seated`: the table in it; undefined: this round
+ *   does not use the table. `game`: the recorded game of the table; null: none. `may`: whether the visitor may record here
  */
 
 const OVER = ["confirmed", "final"];

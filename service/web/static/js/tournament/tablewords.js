@@ -25,7 +25,7 @@ function outcome(tournament, sides, winners) {
   return winners.length === sides.length ? "a draw" : `${names} share the win`;
 }
 
-// Whether the words of a side are those of several people: two entries, or one that is called `Anna and Ben`. `The Aces` win too.
+// Whether the verb after the name of a side is plural: the side has two entries, or its name is like `Anna and Ben` or `The Aces`.
 function several(tournament, side) {
   return side.length > 1 || / and | & |^the .*s$/i.test(tournament.name(side[0]));
 }
@@ -42,7 +42,7 @@ export function sideList(tournament, sides, result = null) {
     result?.scores ? h("span", { class: "score" }, result.scores[place]) : null)));
 }
 
-/** The newer state of the same game: while it was read, a newer one may have come live. */
+/** The newer state of a game. While `read` was requested, a newer state of the same game may have come as `live`. */
 export const newer = (read, live) => (read && live?.game === read.game && live.version > read.version ? live : read);
 
 /** The newest announcement of the last twelve hours, as a message; null if there is none. */

@@ -1,4 +1,4 @@
-/** One tournament, as its pages use it: the state, the names of entries, who looks, what is recorded, and what changes live. */
+/** One tournament, as its pages use it: the state, the names of entries, the visitor, what is recorded, and what changes live. */
 
 import { call, Problem, session, Unreachable } from "../api.js";
 import { byId } from "../dom.js";
@@ -110,7 +110,8 @@ export class Tournament {
   }
 
   /**
-   * Follow the tournament live. The state is read again, until the server answers, before `changed` is called.
+   * Follow the tournament live. After each change the state is read again, if need be several times, until the server answers. Then
+   * `changed` is called.
    * @param {{changed: (what: {version: number, standings: boolean, entries: boolean, rounds: number[], tables: {round: number, table: number}[]}) => void,
    *   state?: (state: "live" | "waiting") => void}} hear
    */

@@ -1,6 +1,6 @@
 /**
- * The wall of a hall: the tables of the round and the standings by turns, the clock, and what the director announces. Everybody in the hall
- * reads it, so it never shows a round that is not published, even to a director.
+ * The page for a big screen in the hall: it shows the tables of the round and the standings in turn, the clock, and what the director
+ * announces. Everybody in the hall reads the screen, so a round that is not published is never shown, even to a director.
  *
  * There are no buttons. Keys: arrows turn the page, the space bar stops and starts the turning, Escape goes back to the first page.
  */
@@ -47,7 +47,7 @@ async function read() {
   wall.shown = { round: round?.published ? round : null, standings, before };
 }
 
-// null: the round was withdrawn while we asked for it. Then the next change says so.
+// Returns null if the round was withdrawn while this page asked for it. The next change then tells the page.
 async function roundOf(number) {
   try {
     return await wall.tournament.get(`/rounds/${number}`);
@@ -57,7 +57,7 @@ async function roundOf(number) {
   }
 }
 
-// Places after the round before. They change only when another round counts, or an earlier one is corrected.
+// The places after the previous round. They change only when another round counts, or an earlier round is corrected.
 async function former({ through, version }) {
   if (through < 2) return new Map();
   const earlier = wall.tournament.state.rounds.filter(({ round }) => round < through);
@@ -70,11 +70,12 @@ async function former({ through, version }) {
   return new Map(rows.map(({ entry, place }) => [entry, place]));
 }
 
-// Changes are handled one after the other. Those that come while the wall reads are read together after that.
+// Changes are handled one after the other. If several changes come while the page is still reading, it reads once more afterwards, for all
+// of them.
 let reading = null;
 let again = false;
 function heard(what) {
-  if (what.since === null && what.version === wall.shown.standings.version) return; // the first event tells what was just read
+  if (what.since === null && what.version === wall.shown.standings.version) return; // the first event repeats what was just read
   const earlier = what.tables.some(({ round }) => round < wall.shown.standings.through);
   if (earlier || what.entries || what.since === null) wall.corrected = true;
   again = true;
@@ -119,7 +120,7 @@ function announce() {
   redraw(byId("said"), told ? h("span", { class: "fits" }, spoken("Announcement: "), told.text) : "");
 }
 
-// The time until the bell; empty while no bell is due.
+// Draws the time until the bell. Draws nothing if the round has no time for a bell.
 function clockFace(root, round, now) {
   if (!round?.due_at) return redraw(root);
   const over = Boolean(round.rung_at) || round.due_at <= now;
@@ -168,7 +169,8 @@ function pressed(event) {
   KEYS[event.key]();
 }
 
-// The screen of a hall must not go dark. Browsers take this back when the page is hidden.
+// Keeps the screen of the hall from going dark. Browsers cancel this when the page is hidden, so it is requested again when the page is
+// visible.
 async function awake() {
   if (document.visibilityState === "visible") await navigator.wakeLock?.request("screen").catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** What the wall shows by turns, in pages of twelve rows: the tables of the round while it is played, and the standings. */
+/** What the screen in the hall shows in turn, in pages of twelve rows: the tables of the round while it is played, and the standings. */
 
 import { h, spoken } from "../dom.js";
 import { arrow } from "./movement.js";
@@ -9,8 +9,8 @@ export const ROWS = 12;
  * @typedef {{kind: string, page: number, pages: number, what: string, caption: string, heads: string[], rows: (() => HTMLElement)[]}} WallPage
  *
  * @param {import("./tournament.js").Tournament} tournament
- * @param {{round: any, standings: {through: number, rows: any[]}, before: Map<number, number>}} shown `round`: the newest published round, or
- *   null; `before`: places after the round before
+ * @param {{round: any, standings: {through: number, rows: any[]}, before: Map<number, number>}} shown `round`: the newest published round,
+ *   or null; `before`: places after the previous round
  * @returns {WallPage[]} at least one
  */
 export function pagesOf(tournament, { round, standings, before }) {

@@ -1,4 +1,4 @@
-/** Follows a tournament live for a page. One change after the other is drawn, and what could not be read is read again. */
+/** Follows a tournament live for a page. Changes are drawn one after the other. After a failure, reading is tried again. */
 
 import { chip } from "../chips.js";
 import { byId, redraw } from "../dom.js";

@@ -46,7 +46,7 @@ export async function prepare(draft, changed) {
   draw(draft);
 }
 
-/** The name of an entry: the team's own, or those of its people. */
+/** The name of an entry: the name of the team, or the names of its people. */
 export const entryName = (entry) => entry.name ?? listed(entry.people.map((each) => each.name));
 
 function draw(draft) {
@@ -64,7 +64,7 @@ function draw(draft) {
   byId("seeding").hidden = draft.entries.length < 2;
 }
 
-// The people of the club, and those who were typed here and are not in it yet.
+// The people of the club, and people who were typed here and are not in the club's list yet.
 const everyone = ({ added }) => [...club, ...added.map((name) => ({ name }))];
 
 function row(draft, entry, at) {
@@ -98,7 +98,7 @@ function typed(draft) {
   return said;
 }
 
-// Returns what to say about it.
+// Adds somebody to the entry that is being put together, and returns the message to show.
 function picked(draft, who) {
   if ([...draft.entries.flatMap((entry) => entry.people), ...draft.picked].some((each) => each.name === who.name)) return `${who.name} is in the list already.`;
   draft.picked = [...draft.picked, who];
@@ -119,7 +119,7 @@ function removed(draft, at) {
   return `${entryName(entry)} ${entry.people.length > 1 && !entry.name ? "are" : "is"} removed.`;
 }
 
-// Another kind of entry keeps the people: they are grouped again in the same order.
+// If the kind of entry changes, the people stay, and are grouped again in the same order.
 function regrouped(draft, kind) {
   const all = [...draft.entries.flatMap((entry) => entry.people), ...draft.picked];
   draft.kind = kind;

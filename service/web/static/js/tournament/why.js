@@ -20,7 +20,10 @@ const inRounds = (rounds) => `in round ${listed(rounds.map(String))}`;
 
 const pointsInWords = (points) => count(points, "point");
 
-/** The sentences about the whole pairing. `by`: what decides (GET /tournaments/formats, `pairs_by`); `name`: of an entry. */
+/**
+ * The sentences about the whole pairing. `by`: what decides who meets whom (`pairs_by` of GET /tournaments/formats); `name`: returns the
+ * name of an entry.
+ */
 export function reasons({ by, number, past, pairing, unevenness, name }) {
   const about = aboutAll(past, pairing);
   const said = [
