@@ -218,7 +218,7 @@ class Embedded:
                 stdout=log,
                 stderr=log,
                 pass_fds=(lock.fileno(),),
-                restore_signals=False,  # a limit of file sizes (`ulimit -f`) is an error of a write then, and not a signal that kills
+                restore_signals=False,  # so a write beyond `ulimit -f` fails with an error; no signal kills the server
                 check=False,
             )
 

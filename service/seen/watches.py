@@ -10,8 +10,7 @@ from domain.system import Viewer
 from service.store.keys import GameId, StreamId
 
 PHASE: Final = (5**0.5 - 1) / 2
-"""The golden ratio without its whole part. However many of its multiples you take, their fractional parts are spread evenly between 0 and
-1."""
+"""The fractional part of the golden ratio. The fractional parts of its first n multiples are spread evenly between 0 and 1, for every n."""
 
 
 class Watched(Protocol):

@@ -48,7 +48,7 @@ def clubs_restoring(redis: Redis) -> frozenset[Club]:
 
 
 def begin_restoring(redis: Redis, clubs: Iterable[Club]) -> None:
-    """Let nobody use the store until `end_restoring`. Raises StoreUnavailable."""
+    """Lock the store for a restore: until `end_restoring`, `require` refuses it. Raises StoreUnavailable."""
     ask(lambda: redis.set(KEY, RESTORING + " ".join(sorted(clubs)).encode()))
 
 

@@ -48,7 +48,7 @@ class OnlyForOwners(StoreError):
 
 
 class OnlyForDirectors(StoreError):
-    """The stream takes only few more events, which are for directors. Nothing was written."""
+    """The stream has room for only a few more events, which are reserved for directors. Nothing was written."""
 
 
 class OverBudget(StoreError):

@@ -10,7 +10,7 @@ game: the generation only lists it as waiting. A waiting game is *ready* when it
 parked).
 
 One script (project.lua) writes rows, position and waiting games together. A generation counts its updates (`moves`). The script refuses a
-writer that read an older count. So it also refuses a write that is repeated or late.
+writer that read an older count. So the script also refuses a write that is sent twice or arrives late.
 
 `service.projections` knows what the rows mean; this module knows only the names of the projections. The rows of one of them, LISTS, are
 only keys: they are a sorted set, so that a part of them can be read in order (service/kept/listing.py).
@@ -33,18 +33,18 @@ LISTS: Final = "lists"
 KEY_ONLY: Final = b"1"
 """Stands for the row of a key in LISTS."""
 LOOKS: Final = 5
-"""How many times `digest` reads the rows before it gives up, if they change while it reads."""
+"""How many times `digest` reads the rows, if they change while it reads. After that, it gives up."""
 
 
 class Stale(Exception):
-    """Another writer was faster, or these rows are gone. Nothing was written: read the rows and try again."""
+    """Another writer was faster, or the rows were deleted. Nothing was written: read the rows and try again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """What is stored about one generation of rows. `position`: the last entry of the feed that was read. `moves`: how often `move`
-    has updated the rows of this generation. `rows`: the number of rows of each projection. `waiting`: how many games changed and have not
-    been validated since, so that the rows do not have the change yet."""
+    """What is stored about one generation of rows. `position`: the last entry of the feed that was read. `moves`: how often `move` has
+    updated the rows of this generation. `rows`: the number of rows of each projection. `waiting`: how many games have events that are not
+    validated yet. The rows do not count these events."""
 
     club: Club
     place: Place

@@ -66,8 +66,8 @@ def _waited(redis: Redis, folder: Path | None, patience: float, pause: Callable[
 
 
 def _begun(redis: Redis, state: dict[str, Any]) -> int | None:
-    """Begin a rewrite. Returns how many rewrites the server had made before. Returns None if a rewrite was running already: its log may
-    still hold data that were deleted since it began."""
+    """Begin a rewrite. Returns how many rewrites the server had made before. Returns None if a rewrite was running already: the log that it
+    makes may still hold data that were deleted after it began."""
     try:
         redis.bgrewriteaof()
     except ResponseError as refusal:

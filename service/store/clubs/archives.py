@@ -20,13 +20,13 @@ from service.store.keys import Club, Keys
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
 """How many milliseconds after its request an archive expires."""
 MOST_KEPT: Final = 5
-"""The most archives of one club. When there is one more, the oldest expires."""
+"""The most archives that one club keeps. If another one is requested, the oldest expires."""
 
 
 @dataclass(frozen=True, slots=True)
 class BulkExport:
     """One export of a club. `total`: how many games and tournaments it has (None: not counted yet). `done`: how many of them were tried.
-    `failed`: how many of them could not be read. `size`: bytes of the finished archive. `attempts`: jobs begun since the last
+    `failed`: how many of them could not be read. `size`: bytes of the finished archive. `attempts`: how many jobs have begun since the last
     progress. `reason`: why the export failed; empty if it did not. Times are in ms UTC."""
 
     id: str

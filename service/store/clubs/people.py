@@ -95,13 +95,13 @@ class People:
         return {person: row.role for person, row in self._known(club, people) if row.role is not None}
 
     def _known(self, club: Club, people: Iterable[PersonId]) -> list[tuple[PersonId, Person]]:
-        """Return those of `people` who are in the directory, each with their row."""
+        """Return (person, directory row) for each of `people` who is in the directory."""
         asked = list(dict.fromkeys(people))
         found = zip(asked, self._found(club, asked) if asked else [], strict=True)
         return [(person, row) for person, row in found if row is not None]
 
     def _found(self, club: Club, asked: Sequence[PersonId]) -> list[Person | None]:
-        """Return what the directory says of each person in `asked`, in that order; None for somebody who is not in it."""
+        """Return the directory's row for each person in `asked`, in that order; None for somebody who is not in the directory."""
         mark, rows = self._rows.some(club, asked)
         if mark is None:
             return list(map(self.directory(club).get, asked))
@@ -111,7 +111,7 @@ class People:
         return rows
 
     def size(self, club: Club) -> int:
-        """Return a number that the club has at most as many people as. Takes one round trip."""
+        """Return an upper bound for the number of people in the club. Takes one round trip."""
         return self._rows.size(club)
 
     def everyone(self, club: Club) -> dict[PersonId, str]:
@@ -152,7 +152,8 @@ class People:
             self.streams.found(club)
 
     def add(self, club: Club, name: str, by: TokenId, person: PersonId | None = None) -> PersonId:
-        """Register a name under `person`, or under a new opaque id. Returns the id. People who are in the directory stay as they are."""
+        """Register a name under `person`, or under a new opaque id. Returns the id. If the person is in the directory already, nothing
+        changes."""
         person = person or PersonId(f"p-{self._new_salt()[:6].hex()}")
         self.register(club, {person: name}, by)
         return person
@@ -187,8 +188,8 @@ class People:
         return self.change(club, decided, by).whom(person)
 
     def merge(self, club: Club, kept: PersonId, gone: PersonId, by: TokenId, *, owner: bool = False) -> PersonId:
-        """Record that `gone` and `kept` are the same person. Returns the id of both from now on. `owner`: whether an owner does this.
-        Raises UnknownPerson, PersonGone, OnlyForOwners (the two have different roles)."""
+        """Record that `gone` and `kept` are the same person. Returns the id that both have from now on. `owner`: whether an owner asked for
+        this. Raises UnknownPerson, PersonGone, OnlyForOwners (the two have different roles)."""
 
         def decided(directory: Directory) -> Change:
             into, lost = _present(directory, kept), _present(directory, gone)
@@ -201,8 +202,9 @@ class People:
         return self.change(club, decided, by).whom(kept)
 
     def erase(self, club: Club, person: PersonId, by: TokenId, *, owner: bool = False) -> None:
-        """Delete for ever every name that a person ever had, under all merged ids, and end the membership. Safe to repeat. `owner`: whether
-        an owner or the person does this. Raises UnknownPerson, LastOwner, OnlyForOwners (the person is a member).
+        """Permanently delete every name that a person ever had, under all merged ids, and end the membership. Safe to repeat. `owner`:
+        whether the request comes from an owner or from the person to be erased. Raises UnknownPerson, LastOwner, OnlyForOwners (the person
+        is a member).
 
         The files of the Redis server still hold the names until its log of writes is rewritten (service/store/rewriting.py).
         """

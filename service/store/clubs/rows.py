@@ -42,7 +42,7 @@ class Mark:
     settings: ClubSettings
 
     def follows(self, head: Sequence[bytes | None]) -> bool:
-        """Whether the rows are up to date. `head`: the stored version and hash of the stream's head."""
+        """Whether the rows are up to date with `head`, the stored version and hash of the stream's head."""
         version, digest = head
         return version is not None and digest is not None and (self.version, self.hash) == (int(version), digest.hex())
 

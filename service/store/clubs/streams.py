@@ -49,8 +49,8 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         self.open(club, ClubDraft(ClubFounded(club), derived_id(club, "founded")), FACEUP)
 
     def keep_reserve(self, version: int, longest: int | None) -> None:
-        """Raise OnlyForDirectors or BatchRefused if a stream may not reach `version`. `longest`: the last version that the sender may reach
-        (None: the limit for directors)."""
+        """Raise OnlyForDirectors or BatchRefused if an append may not bring a stream to `version`. `longest`: the last version that the
+        sender may reach (None: the limit for directors)."""
         most = self.kind.longest(directs=True)
         if version > (most if longest is None else longest):
             raise OnlyForDirectors if version <= most else BatchRefused(f"a club has at most {most} events, apart from erasures")

@@ -1,8 +1,8 @@
 """Marks the games that spectators see late. A *mark* is an entry in the sorted set `{club}:delayed`: the game, and the time (ms UTC) after
 which its delay hides nothing.
 
-A mark only says which games to look at; head and record decide what is withheld. A game is marked before each append, so no mark is
-missing.
+A mark only says which games to look at. The head and the record of a game decide what is withheld. A game is marked before each append, so
+no mark is missing.
 """
 
 from typing import Final

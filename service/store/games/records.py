@@ -79,7 +79,7 @@ class Records(Streams[Act, Head]):
 
     def late(self, club: Club, among: Collection[str] | None = None) -> list[Head]:
         """Return the heads of the games of which spectators may not know the newest events yet, in order of id. The list may also have a
-        few games without such events. `among`: only those of these games; None: all."""
+        few games that hide no events any more. `among`: only those of these games; None: all."""
         marked = [game for game in marked_late(self._redis, club, self._now()) if among is None or game in among]
         heads = self.heads(marked, for_list=True) if marked else []
         return [head for head in heads if head is not None and head.delay]

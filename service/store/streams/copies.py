@@ -30,8 +30,8 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Was:
-    """What the head of a backed up stream said beside its events. `opened_at`: ms UTC. `imported`: the last version that was imported from
-    a file; 0: none."""
+    """Values from the head of a backed-up stream that cannot be computed from its events. `opened_at`: when its first event was recorded,
+    ms UTC. `imported`: the last version that was imported from a file; 0: none."""
 
     opened_at: int
     imported: int
@@ -39,8 +39,8 @@ class Was:
 
 @dataclass(frozen=True, slots=True)
 class Batch(Generic[H]):
-    """The content of one append. `before`: the stream's head before it. `chained`: the events in stored form, and the head after them.
-    `ids`: the ids of the events."""
+    """The content of one append. `before`: the stream's head before the append. `chained`: the events in stored form, and the head after
+    them. `ids`: the ids of the events."""
 
     before: H
     chained: Chained[H]

@@ -30,8 +30,8 @@ SealedValues = dict[tuple[int, str], tuple[Json, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class _Stored(Generic[H]):
-    """The data of a stream as they were stored at one moment. `entries`: the requested entries, in order. `numbers`: those in their ids
-    (`wire.numbers_in`). `sealed`: the stream's Redis hash of sealed values."""
+    """The data of a stream as they were stored at one moment. `entries`: the requested entries, in order. `numbers`: the numbers in the ids
+    of the entries (`wire.numbers_in`). `sealed`: the stream's Redis hash of sealed values."""
 
     head: H
     entries: list[wire.Entry]

@@ -31,15 +31,15 @@ from service.store.streams.payer import SERVICE, Payer
 from service.store.streams.reading import SealedValues, read_events, read_head, read_sealed
 from service.store.streams.stored import Appended, Restored, restored
 
-FEW: Final = 20  # withdrawn events that are read one by one; instead of more, the whole stream is read
+FEW: Final = 20  # if more withdrawn events are needed, the whole stream is read instead of single events
 ATTEMPTS: Final = 32
 """How many times an append with any expected version is tried if other writers are faster."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sender:
-    """What goes with a batch on its way to the store. `by`: the token that is named in each event. `payer`: on whose budget the events
-    count. `ended`: the numbers of sealed values to delete in the same step."""
+    """The values that are sent to the store together with a batch. `by`: the token that is named in each event. `payer`: on whose budget
+    the events count. `ended`: the numbers of sealed values to delete in the same step."""
 
     by: TokenId
     payer: Payer = SERVICE
