@@ -154,7 +154,7 @@ class Taker:
         of one linked game could fill the tournament's record."""
         full = version > self._parts.tournaments.kind.longest(directs=False)
         if full:
-            log.warning("%s takes no results any more: its last events are for directors", stream)
+            log.warning("%s takes no more results: its last events are reserved for directors", stream)
         return full
 
 

@@ -11,7 +11,7 @@
     beside-….sock    the socket of the processes beside the API (service/beside/), with the port of the API
     server.lock      a file lock that the running server holds
     users.lock       a shared file lock that every process holds while it uses the server
-    reached, losses  how far the records had come, and what was lost (service/running/losses.py)
+    reached, losses  the last number of each club's feed, and the losses noticed (service/running/losses.py)
     secret           the key that signs the cookies
 
 This module sends no Redis command. See `docs/decisions/ops-server.md`.
@@ -115,8 +115,8 @@ def socket_url(data: Path) -> str:
 
 
 def beside_socket(data: Path, port: int) -> Path:
-    """Return the path of the socket on which the processes beside the API listen. `port`: the port of the API, because several may share
-    `data`."""
+    """Return the path of the socket on which the processes beside the API listen. `port`: the port of the API, because several APIs may
+    share `data`."""
     return _socket(data, f"beside-{port}.sock")
 
 

@@ -14,7 +14,7 @@ MALFORMED: Final = "Invalid request from ip="
 
 
 class Few:
-    """Lets MOST lines pass in SECONDS. `now`: returns seconds that never go back."""
+    """Lets at most MOST lines pass in SECONDS. `now`: returns seconds that never go back."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now

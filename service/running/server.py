@@ -43,8 +43,8 @@ class ServerFailed(RuntimeError):
 
 
 class Server(Protocol):
-    """How one of our processes uses the Redis server at `url`: `enter` first, `keep` from time to time, `leave` at the end. `room`: the
-    room on the server's disk; None: on another machine."""
+    """The Redis server at `url`, as one of our processes uses it. Call `enter` first, `keep` from time to time, and `leave` at the end.
+    `room`: the room on the server's disk; None if the disk is on another machine."""
 
     url: str
 

@@ -144,7 +144,7 @@ class Decision(TypedDict):
     cites: Cited
     rule: Annotated[str, "The rule that the ruling is based on."]
     rectification: Annotated[str, "stand, void, penalty, adjust or replay."]
-    round: Annotated[int | None, "The round that the ruling changes; null: the one that was in progress."]
+    round: Annotated[int | None, "The round that the ruling changes; null: the round that was in progress."]
     points: Annotated[dict[str, int] | None, "By seat: for penalty the change, for adjust the new points of the round."]
     supersedes: Annotated[int | None, "The ruling that it replaces."]
     superseded_by: Annotated[int | None, "The ruling that replaces it."]

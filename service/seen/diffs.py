@@ -1,7 +1,7 @@
 """Compares two readings of a record for one viewer, and describes the differences as JSON and in sentences.
 
-The current record decides which sealed values the viewer may see. So a value revealed since then is shown, and a value hidden since then is
-not.
+The current record decides which sealed values the viewer may see. So a value that was revealed after both readings is shown, and a value
+that was hidden after them is not shown.
 """
 
 from collections import Counter

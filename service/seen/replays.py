@@ -1,8 +1,8 @@
 """Renders replays: a frame for each step of a record as one viewer may see it, with the changes since the frame before.
 
 This process keeps rendered replays. A kept replay is served again while the record's head and its people's names are the same. While a game
-is in progress its frames are kept, so a new event renders one frame. Earlier frames are still compared with what the viewer may see now.
-Everything kept may be dropped at any moment.
+is in progress its frames are kept, so only one frame must be rendered after a new event. Earlier frames are still compared with what the
+viewer may see now. Everything kept may be dropped at any moment.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -189,8 +189,8 @@ def _frames(
 
 
 class _Screen:
-    """Renders frames one after the other. A frame has only the changes to the last view, which is kept here. What did not change since the
-    last view is not written again."""
+    """Renders frames one after the other. A frame has only the changes to the last view, which is kept here. Parts that did not change
+    since the last view are not turned into JSON again."""
 
     def __init__(self, now: Reading, viewer: Viewer, sitting: Seated, ruled: Mapping[str, int]) -> None:
         self._system = now.system

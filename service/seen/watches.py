@@ -51,7 +51,7 @@ class Moment:
 
 class Watch:
     """Gives one viewer the moments of a sight until `leave` is called. Only one thread may call `next`. `phase`: a number from 0 to 1,
-    different for each watch, which spreads their work over time."""
+    different for each watch, which spreads the work of all watches over time."""
 
     def __init__(self, leave: Callable[["Watch"], None], sight: Watched, seen: str, number: int) -> None:
         self.sight = sight

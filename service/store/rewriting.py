@@ -37,10 +37,10 @@ def rewritten(
     try:
         return _waited(redis, folder, patience, pause, clock)
     except ResponseError as refusal:
-        log.warning("the server does not write its log again: %s", refusal)
+        log.warning("the server refuses to rewrite its log: %s", refusal)
         return "refused"
     except RedisError as failure:
-        log.warning("the log of writes may not have been written again: %s", type(failure).__name__)
+        log.warning("perhaps the log of writes was not rewritten: %s", type(failure).__name__)
         return "unfinished"
 
 
@@ -61,7 +61,7 @@ def _waited(redis: Redis, folder: Path | None, patience: float, pause: Callable[
             return "unfinished"
         if clock() - logged >= TELL_SECONDS:
             logged = clock()
-            log.info("the log of writes is being written again: %.0f seconds so far", logged - began)
+            log.info("the log of writes is being rewritten: %.0f seconds so far", logged - began)
         pause(LOOK_SECONDS)
 
 

@@ -156,7 +156,7 @@ class Clubs:
         return new.token, new.secret
 
     def made(self, token: Token) -> NewToken:
-        """Make the secret of a new token, and what is stored for it."""
+        """Make a new token: its secret string, and the fields to store."""
         secret = self.letters(32)
         return NewToken(token, f"fu_{token.club}_{token.id}_{secret}", hashed(secret), _body(token))
 

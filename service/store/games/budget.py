@@ -1,4 +1,4 @@
-"""The budget of a record: how much may be recorded in one game, and how much of that with one link.
+"""The budget of a record: how much may be recorded in one game, and how much of this may come from one link.
 
 It is counted in *units*. An event costs one unit, and one more for each full UNIT_BYTES of its content, because a long event takes longer
 to read. The head of the game has the units of the whole record and of each link. So the budget counts what is stored, whether it is
@@ -51,7 +51,8 @@ EXTRA: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a record. `units`: of the whole record. `link`: of each link in a record. All links together have twice as many."""
+    """The limits of a record. `units`: how many units the whole record may use. `link`: how many units each link may use. All links
+    together have twice as many."""
 
     units: int = 20_000
     link: int = 3_000

@@ -126,6 +126,6 @@ def _verify(kind: StreamKind[A, H], stored: _Stored[H]) -> None:
     values, salts = wire.decode_sealed(stored.sealed), wire.salts_of(stored.sealed)
     for version, number, path, commit in _commitments(kind, stored):
         if number in values and commit != commitment(salts.pop(number), values.pop(number)):
-            raise RecordDamaged(f"the sealed {path} of version {version} of {stored.head.stream} is not what was committed to")
+            raise RecordDamaged(f"the sealed {path} of version {version} of {stored.head.stream} does not match its commitment")
     if values:
         raise RecordDamaged(f"{stored.head.stream} has {len(values)} sealed value(s) of no event")

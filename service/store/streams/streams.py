@@ -146,7 +146,7 @@ class Streams(Generic[A, H]):
         self._announced(new.head)
         reply = self._append(append.keys(self.kind, head), append.arguments(self.kind, head, new, ids, sender.ended))
         if reply[0] == b"damaged":
-            raise RecordDamaged(f"{stream} may hold these events, but its stream is not whole")
+            raise RecordDamaged(f"{stream} may have these events already, but some of its entries are missing")
         if reply[0] != b"appended":
             current = self.kind.head_of(stream, flat(reply[1]))
             self._heads.put(stream, current)
@@ -192,8 +192,8 @@ class Streams(Generic[A, H]):
         return replace(new, head=self.kind.told_again(new.head, events))
 
     def _may_tell_again(self, head: H, acts: Sequence[AnyAct]) -> bool:
-        """Whether the retractions among `acts`, which follow `head`, may withdraw a setting in it, such as who may read. Only
-        the whole stream shows which setting was before it."""
+        """Whether `acts`, the acts after `head`, contain a retraction that may withdraw a setting in the head, such as who may read. If so,
+        only the whole stream shows which setting is in force now."""
         targets = [act.target for act in acts if isinstance(act, Retracted)] if self.kind.told else []
         new: list[object] = [acts[target - head.version - 1] for target in targets if target > head.version]
         old = [target for target in targets if target <= head.version]

@@ -72,8 +72,8 @@ def raw_id(event_id: EventId) -> bytes:
 
 
 def number_of(version: int, place: int = 0) -> int:
-    """Return the number under which the readable form of a sealed value is stored. `version`: of its event. `place`: its index among the
-    event's sealed values."""
+    """Return the number under which the readable form of a sealed value is stored. `version`: the version of its event. `place`: the
+    value's index among the event's sealed values."""
     return _PLACES * version + place
 
 
