@@ -93,6 +93,6 @@ class Games:
 
 
 def _opened(facts: GameFacts | None, head: Head | None) -> GameFacts | None:
-    """Return the facts with the time at which the game was opened on this server. The stored rows do not hold it: a copy of the game on
-    another server has the same rows."""
+    """Return the facts with the time at which the game was opened on this server. The stored rows do not hold this time, so that a copy of
+    the game on another server has the same rows."""
     return facts if facts is None or head is None else facts._replace(listed_at=head.opened_at)

@@ -91,7 +91,7 @@ def _safely(topic: str, check: Callable[[], Iterable[Line]]) -> Iterator[Line]:
         yield Line(
             False,
             topic,
-            f"not checked: {failure.filename or 'a file'}: {failure.strerror}. Is the disk full, or does the folder belong to another user?",
+            f"not checked: {failure.filename or 'a file'}: {failure.strerror}. Is the disk full, or does another user own the folder?",
         )
     except RedisError as failure:
         refused = "it takes no writes now, its disk may be full" if refuses_writes(failure) else f"{failure}"

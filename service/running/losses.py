@@ -80,7 +80,7 @@ def cuts(told: str, sizes: Mapping[str, int]) -> list[str]:
         dropped = f"the last {sizes[name] - int(at):,} bytes" if name in sizes else "the rest"
         sentences.append(
             f"The server's log appendonlydir/{name} ended in the middle of an entry, at byte {int(at):,}: {dropped} were dropped. "
-            "After a failure of the machine that is an entry that was not acknowledged yet; otherwise something has cut the file."
+            "If the machine has failed, they belong to an entry that was not acknowledged yet; otherwise something has cut the file."
         )
     return sentences
 

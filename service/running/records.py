@@ -73,7 +73,7 @@ def _damage(redis: Redis, stream: str) -> Damage | None:
 
 
 def _feed_fault(redis: Redis, club: str) -> str:
-    """Return what is wrong with a club's feed, whose entries have the numbers 1, 2, 3, …; empty if nothing can be seen."""
+    """Return what is wrong with a club's feed; empty if no fault is found. The entries of a feed have the numbers 1, 2, 3, …"""
     key = Keys(Club(club)).feed
     newest = cast("list[tuple[bytes, object]]", redis.xrevrange(key, count=1))
     last, length = int(newest[0][0].partition(b"-")[0]) if newest else 0, redis.xlen(key)

@@ -63,7 +63,7 @@ def on_exit(_server: object) -> None:
 
 
 def _installation() -> str:
-    """Return a name that no other process with this port and data directory uses."""
+    """Return a name for the folder of metrics, which only this installation uses: it depends on the data directory and the port."""
     return f"figures-{sha256(os.fsencode(_config.data)).hexdigest()[:16]}-{_config.port}"
 
 

@@ -25,7 +25,9 @@ class FeedLine(TypedDict):
 
 class Feed(TypedDict):
     entries: Annotated[list[FeedLine], "In order."]
-    last: Annotated[int, "Number of the last entry here: send it as `after` to read on. Without entries, your `after`."]
+    last: Annotated[
+        int, "Number of the last entry here: send it as `after` to read on. If there are no entries: the `after` that you sent."
+    ]
 
 
 def line_json(entry: FeedEntry, *, spectator: bool, late: Collection[StreamId]) -> FeedLine:

@@ -79,7 +79,7 @@ class Watch:
         return self._ended
 
     def next(self, seconds: float) -> Moment | None:
-        """Wait at most `seconds` for a moment that this viewer has not seen. Returns the newest; None if there is none."""
+        """Wait at most `seconds` for a moment that this viewer has not seen. Returns the newest such moment; None if there is none."""
         if not self._ended:
             self._bell.acquire(timeout=seconds)
         try:

@@ -1,6 +1,6 @@
 """The part of the relay that sends the jobs for pairings of large tournaments.
 
-Each requested pairing has a row in Redis (service/store/tournaments/pairings.py). The relay sends the next job when a hint tells of a new
+Each requested pairing has a row in Redis (service/store/tournaments/pairings.py). The relay sends the next job when a hint announces a new
 row, when a job has ended, and at each sweep (once a second). At most one job is in flight (sent, and not known to be over), so that other
 workers are free for the games. Clubs take turns, so that many requests of one club delay no other club by more than one job.
 """

@@ -83,8 +83,8 @@ class Exports:
         ask(lambda: self._redis.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
 
     def move(self, club: Club, export: BulkExport) -> None:
-        """Store the row that a job has changed. An archive that was made to expire meanwhile does not come back: the earlier `expires_at`
-        stays. If the row is gone, it is stored as expired, so that the files of this job are removed too."""
+        """Store the row that a job has changed. If the archive was made to expire meanwhile, its earlier `expires_at` stays. If the row was
+        deleted meanwhile, it is stored as expired, so that the files of this job are removed too."""
         key = Keys(club).exports
 
         def step(pipe: Pipeline) -> None:

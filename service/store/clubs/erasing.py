@@ -1,4 +1,4 @@
-"""Erases a person everywhere in the store: in the directory, in tournaments, in tokens, invitations and PINs."""
+"""Erases a person everywhere in the store: in the directory, in tournaments, and in tokens, invitations and PINs."""
 
 from redis import Redis
 

@@ -114,8 +114,8 @@ class Members:
         self._withdraw(club, person)
 
     def erase(self, club: Club, person: PersonId, by: TokenId, *, owner: bool) -> None:
-        """Erase a person's names and end the membership (`People.erase`); withdraw their tokens, whose labels are deleted, and open
-        invitations. Raises UnknownPerson, LastOwner, OnlyForOwners."""
+        """Erase a person's names and end the membership (`People.erase`). Withdraw the person's tokens and open invitations, and delete the
+        tokens' labels. Raises UnknownPerson, LastOwner, OnlyForOwners."""
         if owner:
             self._keep_a_way_in(club, person)
         self.people.erase(club, person, by, owner=owner)

@@ -160,7 +160,8 @@ class People:
 
     def register(self, club: Club, named: Mapping[PersonId, str], by: TokenId, *, directs: bool = True) -> None:
         """Register the people in `named` (id → name, at most 500) who are not in the directory. Erased and merged people count as being in
-        the directory. `directs`: whether a director asks for it, or somebody whom an owner invited. Raises OnlyForDirectors."""
+        the directory. `directs`: whether the request comes from a director, or from somebody whom an owner invited. Raises
+        OnlyForDirectors."""
         self.register_chosen(club, lambda _: named, by, directs=directs)
 
     def register_chosen(

@@ -6,7 +6,7 @@ from the club's stream.
 those of the last event in the rows.
 
 If the mark does not match the stream's head, the rows are out of date. The next reader then reads the later events and updates the rows. So
-a process may be killed between an append and the update of the rows.
+it does no harm if a process is killed between an append and the update of the rows.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

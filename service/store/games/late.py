@@ -14,7 +14,7 @@ from service.store.games.heads import Head
 from service.store.keys import Club, GameId, Keys, keys_of
 
 SLACK_MS: Final = 60_000
-"""How many milliseconds a game stays marked after its delay is over: an append may take long, and clocks differ."""
+"""How many milliseconds a game stays marked after its delay is over, because an append may take long, and clocks differ."""
 
 
 def mark_late(redis: Redis, head: Head, now: int) -> None:

@@ -3,8 +3,8 @@
 The stored head says which hash the last acknowledged event has. A file whose event of that version has the same hash holds exactly what was
 acknowledged, so its events may replace the stored ones. The head and the feed stay as they are.
 
-Sealed values (names, hidden cards) that match their commitments stay. A value that does not match is replaced by that of the file. A value
-that is missing stays missing: it was erased.
+Sealed values (names, hidden cards) that match their commitments stay. A value that does not match is replaced by the value in the file. A
+value that is missing stays missing: it was erased.
 """
 
 from collections.abc import Mapping, Sequence
