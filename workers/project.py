@@ -41,7 +41,7 @@ SLICE_SECONDS: Final = 0.5
 """After this many seconds a job stops and leaves the rest to the next job, because its worker can validate no games meanwhile."""
 
 GAME: Final = "game"
-"""The one kind of stream whose events are validated."""
+"""The only kind of stream whose events are validated."""
 
 Stream = tuple[str, str]
 """A stream: (the name of its kind, its id)."""

@@ -38,7 +38,7 @@ Render = Callable[[Any], Moment]
 
 
 class TooManyWatches(Exception):
-    """This process already serves as many watches as it may."""
+    """This process already serves the largest number of watches that it may serve."""
 
 
 @dataclass(slots=True)

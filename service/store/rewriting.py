@@ -1,5 +1,5 @@
-"""Makes the Redis server rewrite its log of writes (the append-only file). Before that, the log still holds data that were deleted. A
-rewrite makes a new log of only the current data, and deletes the former files."""
+"""Makes the Redis server rewrite its log of writes (the append-only file). Before a rewrite, the log still holds deleted data. A rewrite
+makes a new log of only the current data, and deletes the former files."""
 
 import logging
 import time

@@ -56,9 +56,9 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
             raise OnlyForDirectors if version <= most else BatchRefused(f"a club has at most {most} events, apart from erasures")
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object], was: Was | None = None) -> Restored:
-        """Store a club's own stream from a file, without the names of people who were erased in the file or here.
+        """Store a club's own stream from a file, without the names of people who were erased in the file or in this store.
 
-        If the file erased a person, the name that is stored here is deleted too. The server's log of writes still holds the name until the
+        If the file erased a person, the name that this store has is deleted too. The server's log of writes still holds the name until the
         log is rewritten (service/store/rewriting.py).
         """
         stream = own_stream(club)

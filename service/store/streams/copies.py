@@ -51,8 +51,8 @@ def batches(
     kind: StreamKind[Any, H], stream: StreamId, record: Sequence[Copied], stored: int, was: Was | None = None
 ) -> Iterator[Batch[H]]:
     """Yield the batches that complete the stored stream. `record`: the whole stream from the file, the opening first. `stored`: how many of
-    its events are stored already. `was`: the state of the stream in the backup, if this restores one; None: all its events are marked as
-    imported.
+    its events are stored already. `was`: the state of the stream in the backup; None: the stream does not come from a backup, and all its
+    events are marked as imported.
 
     Raises RecordDamaged for an event whose hash does not follow from the events before it.
     """

@@ -100,7 +100,8 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
 
 
 def _sealed_in(redis: Redis, key: str, rows: Sequence[Any]) -> dict[bytes, bytes]:
-    """Return the sealed values of these entries alone: the stream may have thousands of others. Entries that cannot be read give none."""
+    """Return only the sealed values of these entries, because the stream may have thousands of other values. An entry that cannot be read
+    adds none."""
     try:
         names = wire.sealed_in([(entry_id, fields[1]) for entry_id, fields in rows])
     except wire.UNREADABLE:

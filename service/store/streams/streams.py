@@ -212,7 +212,7 @@ class Streams(Generic[A, H]):
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object], was: Was | None = None) -> Restored:
         """Store a whole stream as it was recorded elsewhere. `record`: all of its events, the opening first. `written` is called with the
-        stream's new version after each append. `was`: the state of the stream in the backup, if this restores one (`batches`).
+        stream's new version after each append. `was`: the state of the stream in the backup, if it is restored from a backup (`batches`).
 
         Safe to repeat: events that were stored before a failure are recognised, and the rest is added. The sealed values of stored events
         stay as they are: an erased value does not come back. Raises RecordDiffers, RecordDamaged, and ValueError for an invalid club name.
@@ -304,7 +304,7 @@ class Streams(Generic[A, H]):
         return counts
 
     def _listed(self, club: Club, before: StreamId | None, limit: int | None) -> list[StreamId]:
-        """Return the ids of at most `limit` streams of a club (None: all), the one that was opened last first. `before`: the last stream of
+        """Return the ids of at most `limit` streams of a club (None: all), newest first by time of opening. `before`: the last stream of
         the previous page. Raises `kind.missing` if there is no such stream."""
         ids = self._newest([Keys(club).index(self.kind.index)], [limit or 0, before or ""])
         if ids is None:
