@@ -2,8 +2,8 @@
 *slice*; the next job continues (service/files/archive.py).
 
 A job may be lost, sent twice or killed. Only the job that holds the archive's lock works, and it continues from the last checkpoint. A game
-that cannot be read is noted in the manifest. After a failed slice, each slice exports only one game: so the game that kills the worker is
-found. After MOST_ATTEMPTS failed slices at one game, that game is skipped.
+that cannot be read is noted in the manifest. After a failed slice, each slice exports only one game, to find the game that makes the worker
+fail. After MOST_ATTEMPTS failed slices at one game, that game is skipped.
 """
 
 import os

@@ -9,7 +9,7 @@ import click
 from service.config import Config
 
 POLITE: Final = 10
-"""How much lower than others the priority of a backup is, so that recording does not wait for it."""
+"""By how much the priority of a backup is lower than normal, so that recording does not wait for the backup."""
 
 
 @click.command()

@@ -2,9 +2,8 @@
 statistics, count: for example, who won a game. This module reads the facts of games, and `workers/tournaments.py` those of tournaments.
 
 Only the validated events of a game count, so its facts depend only on its record and its verdict. While a game waits for validation, its
-last known facts count. The same is true of a parked game, whose validation failed. A long game is not even read while it waits: the
-other games of its club would wait for it. The rules of the game are not checked here, because the
-validator checks them.
+last known facts count. The same is true of a parked game, whose validation failed. A long game is not read while it waits, because reading
+it would delay the other games of its club. The rules of the game are not checked here, because the validator checks them.
 """
 
 import logging
@@ -44,8 +43,8 @@ class Source(Protocol):
     """Finds the facts of streams of one kind."""
 
     def looks(self, generation: Generation, streams: Sequence[str]) -> Mapping[str, Look[Any]]:
-        """Return what is known of each stream in `streams` (`Look`), by id. `generation`: the set of stored tables that contains the old
-        facts. Raises StoreUnavailable."""
+        """Return a `Look` for each stream in `streams`, by id. `generation`: the set of stored tables that contains the old facts. Raises
+        StoreUnavailable."""
         ...
 
 
@@ -94,6 +93,6 @@ class Games:
 
 
 def _opened(facts: GameFacts | None, head: Head | None) -> GameFacts | None:
-    """Return the facts with the time at which the game was opened on this server. The stored rows do not hold it: a copy of the game on
-    another server has the same rows."""
+    """Return the facts with the time at which the game was opened on this server. The stored rows do not hold this time, so that a copy of
+    the game on another server has the same rows."""
     return facts if facts is None or head is None else facts._replace(listed_at=head.opened_at)

@@ -19,7 +19,7 @@ from workers.wiring import wired
 log = logging.getLogger(__name__)
 
 Step = Callable[[Club], bool]
-"""A function that does one step for a club. It returns True if nothing is left to do now."""
+"""A function that does one step for a club. It returns True if there is nothing more to do now."""
 
 
 def followed(step: Step, clubs: Sequence[Club], seconds: float, failed: str) -> None:

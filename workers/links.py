@@ -47,7 +47,7 @@ class Links:
 
     def changes(self, generation: Generation, readings: Mapping[StreamId, TournamentReading]) -> tuple[dict[str, Rows], set[GameId]]:
         """Return (the changed rows by name of the table, the games to check). A game must be checked if a new event of a tournament
-        concerns it. `readings`: the tournaments with new events, as they are now."""
+        concerns the game. `readings`: the tournaments with new events, as they are now."""
         seen = self._rows.rows_of(generation, LOOKED_AT, [short_name(stream) for stream in readings])
         named: dict[GameId, list[StreamId]] = {}
         look: set[GameId] = set()

@@ -25,12 +25,12 @@ from workers.take import taker
 from workers.validate import validator
 
 ALIVE_SECONDS: Final = 60
-"""If a worker gives no sign of life for this many seconds, RQ counts it as dead. So a worker waits for a job at most 15 seconds less.
-Then it cleans RQ's lists of jobs and workers, which is a sign of life."""
+"""If a worker gives no sign of life for this many seconds, RQ counts it as dead. So a worker waits for a job for at most 15 seconds less
+than this. Then it cleans RQ's lists of jobs and workers, which is a sign of life."""
 
 LOOK_SECONDS: Final = 1.0
 NOTHING: Final = "faceup:nothing"
-"""A key that does not exist. To delete it is a write that changes nothing."""
+"""A key that does not exist. Its deletion is a write that changes nothing, which tests whether the server takes writes."""
 
 log = logging.getLogger(__name__)
 

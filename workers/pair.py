@@ -42,7 +42,7 @@ MOST_ATTEMPTS: Final = 10
 """A request for a pairing fails after this many of its jobs were killed."""
 
 TELL_SECONDS: Final = 0.1
-"""At least this many seconds pass between two rows that say how far the pairing is."""
+"""At least this many seconds pass between two reports of progress in the row of the pairing."""
 
 log = logging.getLogger(__name__)
 

@@ -41,7 +41,7 @@ SLICE_SECONDS: Final = 0.5
 """After this many seconds a job stops and leaves the rest to the next job, because its worker can validate no games meanwhile."""
 
 GAME: Final = "game"
-"""The one kind of stream whose events are validated."""
+"""The only kind of stream whose events are validated."""
 
 Stream = tuple[str, str]
 """A stream: (the name of its kind, its id)."""
@@ -126,8 +126,8 @@ class Projector:
         """Make the rows of a club from nothing, even if it has rows, and then replace the old rows. Yields the progress after each step.
 
         If a rebuild with the same version of the code was interrupted, it is continued. The rebuild ends when the new rows have replaced
-        the old ones, even if another process did that. Between two steps the caller may validate games; the next step reads these first.
-        Games that still wait for validation at the end are noted as waiting. Raises StoreUnavailable.
+        the old ones, even if another process did that. Between two steps the caller may validate games. The next step reads the validated
+        games first. Games that still wait for validation at the end are noted as waiting. Raises StoreUnavailable.
         """
         projected = self._parts.projected
         shadow = projected.shadow(club, self._fold)
@@ -173,7 +173,7 @@ class Projector:
         return moved
 
     def _announce(self, turns: Iterable[Turn[Facts]]) -> None:
-        """Tell the live pages which standings are ready. If this fails, the pages notice it themselves a little later."""
+        """Tell the live pages which standings are ready. If this fails, the pages find the new standings themselves a little later."""
         with suppress(RedisError):
             for before, after in turns:
                 if after is not None and after != before:

@@ -28,7 +28,7 @@ JOB_SECONDS: Final = 10
 PAIR_SECONDS: Final = 120
 """The longest time of a job that pairs a round, in seconds. Pairing 500 entries takes up to 5 seconds."""
 RETRIES: Final = 2
-"""How often a failed job is tried again at once. After that, its game is parked: not validated any more for now."""
+"""How many times a failed job is tried again at once. After that, its game is parked: not validated any more for now."""
 FAILED_JOB_SECONDS: Final = 60
 """RQ keeps the data of a failed job for this many seconds."""
 
@@ -36,7 +36,7 @@ Fate = Literal["waits", "taken", "runs", "gone", "died"]
 """What has happened to a job.
 
 * `waits`: it is still in the queue
-* `taken`: a worker has taken it but not begun it; this lasts a few milliseconds, or for ever if the worker died
+* `taken`: a worker has taken it but not begun it; this lasts a few milliseconds, or without end if the worker died
 * `runs`: a living worker runs it
 * `gone`: it is done, failed or lost
 * `died`: its worker died while it ran
@@ -107,7 +107,8 @@ class Jobs:
             case JobStatus.QUEUED:
                 if job_id in self._queue.get_job_ids():
                     return "waits"
-                # In neither list: the queue was lost, but not the job. Or a worker has just begun it: then a second job does no harm.
+                # The job is in neither list. Either the queue was lost, but not the job's data; or a worker has just begun the job, and a
+                # second job does no harm.
                 return "taken" if job_id in self._queue.intermediate_queue.get_job_ids() else "gone"
             case JobStatus.STARTED:
                 return "runs" if self._connected(job.worker_name) else "died"

@@ -6,9 +6,9 @@ game on the list as soon as the game is validated, and appends the results that 
 batch, appended at the version that was read. If somebody else has appended meanwhile, the job reads the tournament again.
 
 The job may be lost, sent twice, late or killed. A game leaves the list only after the append was acknowledged, and only if nobody has
-changed the list meanwhile. An event has the same id whenever it is made again. A tournament takes a result only if the game's version is
-newer than the last version taken. After each result that anybody took from a game, the job reads the game again. So if a stopped worker
-appends an outdated result late, the result is replaced.
+changed the list meanwhile. An event that is made again has the same id. A tournament takes a result only if the game's version is newer
+than the last version taken. After each result that anybody took from a game, the job reads the game again. So if a worker was paused and
+appends an outdated result late, this result is replaced.
 """
 
 import logging
@@ -46,7 +46,7 @@ STEP_SECONDS: Final = 0.1
 SLICE_SECONDS: Final = 0.15
 """After this many seconds a job stops and leaves the rest to the next job, because its worker can validate no games meanwhile."""
 ATTEMPTS: Final = 8
-"""If other writers append first, a batch is tried this many times. After that, its games stay on the list."""
+"""A batch is tried at most this many times if other writers append first. After that, its games stay on the list."""
 
 log = logging.getLogger(__name__)
 
@@ -154,7 +154,7 @@ class Taker:
         of one linked game could fill the tournament's record."""
         full = version > self._parts.tournaments.kind.longest(directs=False)
         if full:
-            log.warning("%s takes no results any more: its last events are for directors", stream)
+            log.warning("%s takes no more results: its last events are reserved for directors", stream)
         return full
 
 

@@ -24,8 +24,8 @@ from workers.facts import Look
 from workers.wiring import Wiring
 
 CACHE_BYTES: Final = 64 * MIB
-"""The bytes of the cache of tournaments that were read. Without this cache, each change of a tournament would mean reading its whole stream
-again."""
+"""The size in bytes of the cache of tournaments that were read. Without this cache, each change of a tournament would mean reading its
+whole stream again."""
 
 log = logging.getLogger(__name__)
 

@@ -30,12 +30,12 @@ from workers.queue import RETRIES
 from workers.wiring import Wiring, wired
 
 MOST_ROUNDS: Final = 100
-"""How many times one job validates the game if new events come meanwhile. After that, the relay sends another job."""
+"""How many times one job validates its game again if new events arrive meanwhile. After that, the relay sends another job."""
 
 
 MOST_ENTRIES: Final = 20_000
-"""How many entries a verdict may have. A correction may withdraw and raise a thousand findings, and the next one takes that back.
-The last one raised is FULL. After it, findings are only withdrawn."""
+"""How many entries a verdict may have. One correction may withdraw and raise a thousand findings, and the next correction may undo that. In
+a full verdict, the last finding raised is FULL. After that, findings are only withdrawn."""
 
 
 class ValidationFailed(Exception):

@@ -25,9 +25,9 @@ from workers.links import LINKS
 from workers.validated import unchecked
 
 UNCHECKED_BYTES: Final = 32 * MIB
-"""The bytes of the cache of games that were read without checking rules. The validator has a cache of its own."""
+"""The size in bytes of the cache of games that were read without checking rules. The validator has another cache."""
 TOURNAMENT_BYTES: Final = 64 * MIB
-"""The bytes of the cache of tournaments that were read. They are enough for some ten thousand events."""
+"""The size in bytes of the cache of tournaments that were read. This is enough for some ten thousand events."""
 
 
 @dataclass(frozen=True, slots=True)

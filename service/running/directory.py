@@ -1,7 +1,7 @@
 """The data directory: everything that one installation keeps. Only its owner can read it.
 
     appendonlydir/   the records, written by the server
-    exports/         archives of whole clubs, for a week
+    exports/         archives of whole clubs, each kept for a week
     layout           the number of the layout of the records (service/store/layout.py)
     server.json      which server wrote the records: {"flavour": "valkey", "version": "9.1.2"}
     server.conf      the server's settings, written again at every start
@@ -11,7 +11,7 @@
     beside-….sock    the socket of the processes beside the API (service/beside/), with the port of the API
     server.lock      a file lock that the running server holds
     users.lock       a shared file lock that every process holds while it uses the server
-    reached, losses  how far the records had come, and what was lost (service/running/losses.py)
+    reached, losses  the last number of each club's feed, and the losses noticed (service/running/losses.py)
     secret           the key that signs the cookies
 
 This module sends no Redis command. See `docs/decisions/ops-server.md`.
@@ -84,8 +84,8 @@ def secret_key(data: Path) -> bytes:
 
 
 def write_once(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read. An existing file is not changed. If several processes call this at once, the first
-    one's file stays."""
+    """Write a file that only its owner may read. An existing file is not changed. If several processes call this at once, the file of the
+    first process stays."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     write_private(draft, content)
     try:
@@ -115,8 +115,8 @@ def socket_url(data: Path) -> str:
 
 
 def beside_socket(data: Path, port: int) -> Path:
-    """Return the path of the socket on which the processes beside the API listen. `port`: the port of the API, because several may share
-    `data`."""
+    """Return the path of the socket on which the processes beside the API listen. `port`: the port of the API, because several APIs may
+    share `data`."""
     return _socket(data, f"beside-{port}.sock")
 
 
@@ -126,8 +126,8 @@ def _socket(data: Path, name: str) -> Path:
 
 
 def private_folder(parent: Path) -> Path:
-    """Return the folder of this user's Faceups in `parent`, a folder for everybody's temporary files. Makes it if it is missing. Raises
-    DirectoryRefused."""
+    """Return this user's private folder for Faceup in `parent`, the system's folder for temporary files. If the private folder is missing,
+    it is made. Raises DirectoryRefused if it belongs to somebody else or others may use it."""
     folder = parent / f"faceup-{os.geteuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
@@ -137,7 +137,8 @@ def private_folder(parent: Path) -> Path:
 
 
 def _short_link(data: Path) -> Path:
-    """Return a link to `data` in a private folder in the temp directory. Makes both if they are missing. Raises DirectoryRefused."""
+    """Return a link to `data` in a private folder in the temp directory. If the link or the folder is missing, it is made. Raises
+    DirectoryRefused."""
     link = private_folder(Path(tempfile.gettempdir())) / sha256(os.fsencode(data)).hexdigest()[:16]
     try:
         link.symlink_to(data)

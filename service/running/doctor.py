@@ -1,6 +1,6 @@
 """`faceup doctor`: checks each part of this installation.
 
-Each check yields lines that say what was found, and whether it is all right. No line has a secret, a person's name or a card.
+Each check yields lines: a line says what was found, and whether something is wrong. No line contains a secret, a person's name or a card.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -57,8 +57,8 @@ class Line:
 
 def examined(config: Config, progress: Progress | None = None) -> Iterator[Line]:
     """Make every check, and yield a line for each result. If the server does not run, it is started for the checks and then stopped. A
-    check that fails becomes a line, too: no exception is raised. `progress`: also verify every record, and report the progress; None:
-    leave that out."""
+    check that fails becomes a line, too: no exception is raised. `progress`: a function that is called with the progress while every record
+    is verified; None: the records are not verified."""
     yield Line(True, "Faceup", f"{version('faceup')}, engine {ENGINE}")
     server = server_of(config)
     yield from _safely("Disk", lambda: _directory(config, server.room))
@@ -91,7 +91,7 @@ def _safely(topic: str, check: Callable[[], Iterable[Line]]) -> Iterator[Line]:
         yield Line(
             False,
             topic,
-            f"not checked: {failure.filename or 'a file'}: {failure.strerror}. Is the disk full, or the folder another user's?",
+            f"not checked: {failure.filename or 'a file'}: {failure.strerror}. Is the disk full, or does another user own the folder?",
         )
     except RedisError as failure:
         refused = "it takes no writes now, its disk may be full" if refuses_writes(failure) else f"{failure}"

@@ -3,11 +3,12 @@
 It times three things: an acknowledged write, an empty round trip, and how long this disk takes to write and sync as many bytes. A server
 that acknowledges sooner than the disk can sync has not synced. The log of writes must also have grown.
 
-Times are in seconds. For writes and round trips, the median counts; for syncs of the disk, the time of the fastest tenth. A server that
-syncs cannot be faster than its disk is at its best. A disk that syncs in less than NO_DISK is really memory, and proves nothing.
+Times are in seconds. For writes and round trips, the median is used. For syncs of the disk, a short time is used: only one of ten syncs is
+faster. A server that syncs every write cannot be faster than the fastest syncs of its disk. A disk that syncs in less than NO_DISK is
+really memory, and proves nothing.
 
-On a busy machine, a server that syncs can still look faster than the disk. So it counts as not syncing only when TRIES measurements in a
-row say so.
+On a busy machine, a server that syncs can still look faster than the disk. So a server counts as not syncing only if TRIES measurements in
+a row show this.
 """
 
 import os
@@ -91,7 +92,7 @@ def measured(redis: Redis, data: Path | None, clock: Callable[[], float] = time.
 
 
 def repeated(measure: Callable[[], Measured]) -> Measured:
-    """Measure until the server has synced or this cannot be told, at most TRIES times. Returns the last measurement."""
+    """Measure again while the measurements show that the server does not sync, at most TRIES times. Returns the last measurement."""
     for _ in range(TRIES - 1):
         found = measure()
         if found.synced is not False:

@@ -49,8 +49,8 @@ def url(config: Config) -> str:
 
 
 def reachable(config: Config) -> Iterator[str]:
-    """Yield the URLs with which phones can reach the service, without a slash at the end. The first is `url(config)`. None: only this
-    machine can reach it."""
+    """Yield the URLs with which phones can reach the service, without a slash at the end. The first is `url(config)`. If only this machine
+    can reach the service, nothing is yielded."""
     if config.public_url is not None or config.host not in ANYWHERE:
         where = url(config)
         if not is_loopback(urlsplit(where).hostname or ""):

@@ -1,5 +1,5 @@
-"""The log of gunicorn in an API process. gunicorn writes a line about every malformed request: a stranger could fill the disk with them.
-Here a process writes few of these, and none of them quotes what a stranger sent, which may be a secret."""
+"""The log of gunicorn in an API process. gunicorn writes a line about every malformed request, so a stranger could fill the disk with such
+lines. This log writes only a few of them, and never quotes what the stranger sent, because that may be a secret."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ MALFORMED: Final = "Invalid request from ip="
 
 
 class Few:
-    """Lets MOST lines pass in SECONDS. `now`: returns seconds that never go back."""
+    """Lets at most MOST lines pass in SECONDS. `now`: returns seconds that never go back."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -22,7 +22,7 @@ class Few:
         self._passed = self._left_out = 0
 
     def told(self, line: str) -> str | None:
-        """Return the line to write, which says how many were left out before it; None: write none."""
+        """Return the line to write, with the number of lines that were left out before it; None: write nothing."""
         if self._now() - self._since >= SECONDS:
             self._since, self._passed = self._now(), 0
         if self._passed == MOST:

@@ -1,7 +1,7 @@
 """Where new connections wait until the headers of their first request have arrived.
 
-To wait here costs an open file and a few hundred bytes, but no greenlet. So thousands of half-sent requests keep nobody out: if there are
-too many, the oldest is closed. A connection that is closed here was never seen by gunicorn.
+To wait here costs an open file and a few hundred bytes, but no greenlet. So thousands of half-sent requests do not block other clients: if
+too many connections wait, the oldest is closed. gunicorn never sees a connection that is closed here.
 """
 
 import _socket
@@ -16,7 +16,8 @@ MOST_BYTES: Final = 8 * 1024
 """A connection that has sent this many bytes without the end of its headers goes on to gunicorn, which limits headers itself."""
 END: Final = b"\r\n\r\n"
 AT_ONCE: Final = 16
-"""The most connections that are accepted before something else happens. All processes of the API share a queue of new connections."""
+"""The most connections that a process accepts at once before it does other work. All processes of the API take new connections from the
+same queue."""
 
 
 class Arrival:
@@ -78,7 +79,7 @@ class Lobby(StreamServer):  # type: ignore[misc]
         self._most = max(1, most)
         self._seconds = seconds
         self._now = now
-        self._waiting: dict[Arrival, None] = {}  # the one that is due first comes first
+        self._waiting: dict[Arrival, None] = {}  # the connection that is due first is the first item
         self.cut = 0
 
     def __len__(self) -> int:
@@ -123,7 +124,8 @@ class Lobby(StreamServer):  # type: ignore[misc]
         arrival.watcher.start(self._read_on, arrival, address)
 
     def _read_on(self, arrival: Arrival, address: Any) -> None:
-        """Bytes have arrived, or the client has gone. gevent calls this from its loop, where nothing may wait."""
+        """Called when bytes have arrived, or when the client has closed the connection. gevent calls this from its loop, so it must not
+        block."""
         complete = arrival.is_complete()
         if not complete and not arrival.gone:
             return

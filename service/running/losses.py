@@ -1,10 +1,10 @@
-"""Notices when the server of an installation has lost something, and keeps a note of it where people look.
+"""Notices when the server of an installation has lost data, and notes each loss in a file, so that people learn of it.
 
-Two things are noticed. When the server starts on a log that ends in the middle of an entry, it drops that part and says so only in its own
-log. And the feed of a club, which numbers all changes, never gets shorter: the supervisor writes down how far each feed has come, so a log
-that was cut between two entries, or an older copy of the data, is noticed too.
+Two kinds of losses are noticed. First: if the server starts on a log that ends in the middle of an entry, it drops that part, and says so
+only in its own log. Second: the feed of a club, which numbers all changes, must never get shorter. The supervisor writes down the last
+number of each feed. So it also notices a log that was cut between two entries, or data that were replaced by an older copy.
 
-    reached   how far the feed of each club had come: {"home": 120}
+    reached   the last number in the feed of each club: {"home": 120}
     losses    a line for each loss: {"at": "2026-11-23 09:40 UTC", "lost": true, "said": "…"}. `lost`: whether acknowledged changes are
               missing. The operator deletes this file
 """
@@ -33,7 +33,8 @@ _CUT: Final = re.compile(r"Truncating the AOF (\S+) at offset (\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A loss that was noticed. `at`: when, for people. `lost`: whether acknowledged changes are missing. `said`: a sentence."""
+    """A loss that was noticed. `at`: the time, as text for people. `lost`: whether acknowledged changes are missing. `said`: a sentence
+    about the loss."""
 
     at: str
     lost: bool
@@ -44,7 +45,7 @@ class Loss:
 
 
 def noted(data: Path) -> list[Loss]:
-    """Return the losses that are noted in the data folder, the first one first. A line that cannot be read is shown as it is."""
+    """Return the losses that are noted in the data folder, oldest first. A line that cannot be read is shown as it is."""
     try:
         lines = (data / "losses").read_text("utf-8", "replace").splitlines()
     except FileNotFoundError:
@@ -61,7 +62,8 @@ def _read(line: str) -> Loss:
 
 
 def note(data: Path, said: str, *, lost: bool) -> None:
-    """Add a loss to the file, unless its last line says the same. A full disk is no error: the loss was also shown."""
+    """Add a loss to the file, unless its last line says the same. Raises nothing if the disk is full, because the caller also shows the
+    loss."""
     known = noted(data)
     if known and known[-1].said == said:
         return
@@ -71,21 +73,21 @@ def note(data: Path, said: str, *, lost: bool) -> None:
 
 
 def cuts(told: str, sizes: Mapping[str, int]) -> list[str]:
-    """Return a sentence for each file of the log whose end the server dropped. `told`: what the server wrote into its own log since it
-    was started. `sizes`: the size of each file before the start."""
+    """Return a sentence for each file of the server's log of writes whose end the server dropped. `told`: what the server wrote into its
+    own log since it was started. `sizes`: the size of each file before the start."""
     sentences = []
     for name, at in _CUT.findall(told):
         dropped = f"the last {sizes[name] - int(at):,} bytes" if name in sizes else "the rest"
         sentences.append(
             f"The server's log appendonlydir/{name} ended in the middle of an entry, at byte {int(at):,}: {dropped} were dropped. "
-            "After a failure of the machine that is an entry that was not acknowledged yet; otherwise something has cut the file."
+            "If the machine has failed, they belong to an entry that was not acknowledged yet; otherwise something has cut the file."
         )
     return sentences
 
 
 class FeedWatch:
-    """Compares how far the feeds of all clubs have come with what is written down. `client`: makes a client of the server. `say`: shows a
-    message. `now`: returns the time in seconds."""
+    """Compares the last number in the feed of each club with the number that was written down before. `client`: makes a client of the
+    server. `say`: shows a message. `now`: returns the time in seconds."""
 
     def __init__(self, data: Path, client: Callable[[], Redis], say: Callable[[str], None], now: Callable[[], float]) -> None:
         self._data = data
@@ -95,7 +97,7 @@ class FeedWatch:
         self._due = 0.0
 
     def tend(self) -> None:
-        """Look at the feeds if it is time. Call this often."""
+        """Look at the feeds if the last look was EVERY seconds ago. Call this often."""
         if self._now() < self._due:
             return
         self._due = self._now() + EVERY
@@ -103,8 +105,8 @@ class FeedWatch:
             self.look(redis)
 
     def look(self, redis: Redis) -> None:
-        """Note every club whose feed has become shorter, and write down how far the feeds have come. Raises RedisError, OSError."""
-        before = reached(self._data)  # Read first: another supervisor may write down what it sees a moment later.
+        """Note every club whose feed has become shorter, and write down the last number of each feed. Raises RedisError, OSError."""
+        before = reached(self._data)  # Read the file before the feeds: another supervisor may write a higher number meanwhile.
         ends = feed_ends(redis)
         for said in missing(before, ends):
             self._say(said)
@@ -134,7 +136,7 @@ def feed_ends(redis: Redis) -> dict[str, int]:
 
 
 def reached(data: Path) -> dict[str, int]:
-    """Return how far the feeds had come when this was last written down; empty if it never was, or the file is damaged."""
+    """Return the last number of each club's feed, as it was last written down; empty if the file is missing or damaged."""
     try:
         return {str(club): int(end) for club, end in json.loads((data / "reached").read_bytes()).items()}
     except (OSError, ValueError, AttributeError, TypeError):

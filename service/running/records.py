@@ -14,7 +14,7 @@ from service.store.kinds import KINDS, kind_of
 from service.store.streams.soundness import Damage, damage_of
 
 Progress = Callable[[int, int], object]
-"""A function that is told how many streams were verified, of how many."""
+"""A function that is called with two numbers: how many streams were verified so far, and how many there are."""
 _KEY: Final = re.compile(rf"\{{([^}}]*)\}}:(?:head|{'|'.join(kind.name for kind in KINDS)}):(.+)")
 _PAGE: Final = 1000
 
@@ -36,7 +36,7 @@ class Verified:
 
 
 def verified(redis: Redis, progress: Progress) -> Iterator[Verified]:
-    """Verify every stream, one club after the other. Everything may go on running. Raises StoreUnavailable."""
+    """Verify every stream, one club after the other. Faceup may keep running. Raises StoreUnavailable."""
     streams = streams_of(redis)
     total, done = sum(map(len, streams.values())), 0
     for club, ids in sorted(streams.items()):
@@ -50,8 +50,8 @@ def verified(redis: Redis, progress: Progress) -> Iterator[Verified]:
 
 
 def streams_of(redis: Redis) -> dict[str, set[str]]:
-    """Return the ids of all streams by club: those that are listed, and those that have any stored part. In damaged data either may be
-    missing."""
+    """Return the ids of all streams by club: of the streams that are in a list, and of those with any stored part. In damaged data, a
+    stream may be missing from the lists, or its parts may be missing."""
     streams: dict[str, set[str]] = {club: set() for club in Clubs(redis, now_ms).names_of_clubs()}
     for key in redis.scan_iter("{*}:*", count=_PAGE):
         named = _KEY.fullmatch(key.decode("utf-8", "replace"))
@@ -73,7 +73,7 @@ def _damage(redis: Redis, stream: str) -> Damage | None:
 
 
 def _feed_fault(redis: Redis, club: str) -> str:
-    """Return what is wrong with a club's feed, whose entries have the numbers 1, 2, 3, …; empty if nothing can be seen."""
+    """Return what is wrong with a club's feed; empty if no fault is found. The entries of a feed have the numbers 1, 2, 3, …"""
     key = Keys(Club(club)).feed
     newest = cast("list[tuple[bytes, object]]", redis.xrevrange(key, count=1))
     last, length = int(newest[0][0].partition(b"-")[0]) if newest else 0, redis.xlen(key)

@@ -1,10 +1,10 @@
 """Keeps room free on the disk of our own server, so that a full disk stops only the recording.
 
-A server that syncs every write ends itself when a write to its log fails. So some room is kept in reserve. While less is free, the server
-is *read-only*: it answers reads and refuses every write with an error. It has two settings then:
+A server that syncs every write ends itself when a write to its log fails. So some room is kept in reserve. While less than the reserve is
+free, the server is *read-only*: it answers reads and refuses every write with an error. Two settings do this:
 
     min-replicas-to-write 1   refuses every write of a client or a script with NOREPLICAS, because our server has no replicas
-    appendfsync everysec      the server stays alive when its log cannot grow. It still writes there which keys have expired
+    appendfsync everysec      the server stays alive when its log cannot grow. It still logs the keys that have expired
 
 docs/decisions/ops-full-disk.md has the reasons. Sizes are in bytes.
 """
@@ -23,7 +23,7 @@ MIB: Final = 2**20
 RESERVE: Final = 64 * MIB
 """The default size of the reserve."""
 WARN_AT: Final = 4
-"""Low room is reported while less than this many reserves are free."""
+"""A warning is shown while the free room is less than this many times the reserve."""
 TRIED: Final = 64 * 1024
 """How many bytes are written to find out whether the disk takes writes."""
 LOOK_SECONDS: Final = 1.0
@@ -45,8 +45,8 @@ class Room:
         return disk.f_bavail * disk.f_frsize
 
     def is_short(self) -> bool:
-        """Whether the server must be read-only now. It must be from the moment when less than the reserve is free, until a quarter more
-        than the reserve is free and the disk takes writes."""
+        """Whether the server must be read-only now. It becomes read-only when less than the reserve is free. It stays read-only until a
+        quarter more than the reserve is free and the disk takes writes."""
         free = self.free()
         if not self._short:
             self._short = free < self.reserve
@@ -55,18 +55,18 @@ class Room:
         return self._short
 
     def is_short_at_start(self) -> bool:
-        """Whether a server must start read-only. A server may have died because its disk took no writes although room seemed to be free,
-        as with a quota or after a fault of the disk. So a write is tried."""
+        """Whether a server must start read-only. A disk may take no writes although room seems to be free, for example because of a quota
+        or a fault of the disk. So a write is tried."""
         self._short = self.free() < self.reserve or not takes_writes(self.folder)
         return self._short
 
     def sentence(self) -> str:
-        """Say how much room is free, and when recording stops."""
+        """Return a sentence that says how much room is free, and when recording stops."""
         return f"{size(self.free())} free; recording stops when less than {size(self.reserve)} are free"
 
     def warning(self, log: int = 0) -> str | None:
-        """Return a sentence if the room becomes low or is too low; None: there is enough. `log`: the size of the server's log. The server
-        now and then writes a shorter copy of it."""
+        """Return a warning if there is little or too little room; None if there is enough. `log`: the size of the server's log. The server
+        sometimes writes a shorter copy of this log, which needs room too."""
         if self.is_short_of(self.reserve):
             return f"The disk is almost full: {self.sentence()}. Nothing can be recorded until there is room; reading goes on. {REMEDY}"
         if self.is_short_of(WARN_AT * self.reserve):
@@ -119,8 +119,8 @@ def is_read_only(redis: Redis) -> bool:
 
 
 def make_read_only(redis: Redis) -> None:
-    """Make a running server read-only. Every acknowledged write is on disk: the second setting changes after the first was answered, and
-    the server answers after it has synced."""
+    """Make a running server read-only. Every write that it has acknowledged is on disk: the server syncs before it answers the first
+    command, and only then the second command stops the syncs."""
     redis.config_set("min-replicas-to-write", 1)
     redis.config_set("appendfsync", "everysec")
 

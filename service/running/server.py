@@ -43,8 +43,8 @@ class ServerFailed(RuntimeError):
 
 
 class Server(Protocol):
-    """How one of our processes uses the Redis server at `url`: `enter` first, `keep` from time to time, `leave` at the end. `room`: the
-    room on the server's disk; None: on another machine."""
+    """The Redis server at `url`, as one of our processes uses it. Call `enter` first, `keep` from time to time, and `leave` at the end.
+    `room`: the room on the server's disk; None if the disk is on another machine."""
 
     url: str
 
@@ -218,7 +218,7 @@ class Embedded:
                 stdout=log,
                 stderr=log,
                 pass_fds=(lock.fileno(),),
-                restore_signals=False,  # a limit of file sizes (`ulimit -f`) is an error of a write then, and not a signal that kills
+                restore_signals=False,  # so a write beyond `ulimit -f` fails with an error; no signal kills the server
                 check=False,
             )
 

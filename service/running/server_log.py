@@ -1,4 +1,4 @@
-"""Reads what our own server writes into `server.log`, and says in sentences what people must know of it."""
+"""Reads what our own server writes into `server.log`, and returns sentences about the parts that people must know."""
 
 import re
 import shlex
@@ -38,8 +38,8 @@ class ServerLog:
 
 
 def damage_of_log(data: Path, program: Program, said: str) -> str | None:
-    """Return sentences about a damaged log that kept the server from starting; None if the last words of the server name another reason.
-    `said`: these last words."""
+    """Return sentences about a damaged log that kept the server from starting; None if the last lines of the server's log name another
+    reason. `said`: these last lines."""
     if not _BAD.search(said):
         return None
     name = f"{program.flavour}-check-aof"

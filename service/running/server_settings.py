@@ -34,7 +34,7 @@ set-max-intset-entries 16384
 
 
 def write_settings(data: Path) -> None:
-    """Write the settings, unless the file has them already: on a full disk, the existing file must be enough."""
+    """Write the settings. If the file has them already, it is not written again, so that the server can start while the disk is full."""
     quoted = str(data).replace("\\", "\\\\").replace('"', '\\"')
     file, settings = data / "server.conf", SETTINGS.format(data=quoted).encode()
     if not file.exists() or file.read_bytes() != settings:

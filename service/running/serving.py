@@ -31,7 +31,8 @@ wsgi_app = "service.running.serving:application()"
 graceful_timeout = 2
 """Seconds in which requests in progress must finish when the service stops. Live streams are cut off."""
 keepalive = _config.limits.idle_seconds + _config.limits.header_seconds
-"""gunicorn's one limit on waiting, for idle connections and for headers together. The worker class keeps a limit for each."""
+"""How many seconds gunicorn waits for a request. It has only this one limit for idle connections and incomplete headers together; our
+worker class adds a limit for each."""
 if _config.proxies and not os.environ.get("FORWARDED_ALLOW_IPS"):
     forwarded_allow_ips = ",".join(map(str, _config.proxies))
 loglevel = "warning"
@@ -45,8 +46,8 @@ _named_figures = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
 def on_starting(_server: object) -> None:
     """Make an empty folder for the metrics, and put its path into the environment. gunicorn calls this before it starts a worker.
 
-    The processes map the files of that folder into their memory, and a process dies when its disk is full. So the folder is in memory, too,
-    unless PROMETHEUS_MULTIPROC_DIR names another one.
+    The processes map the files of that folder into their memory. A process would die if the disk with these files were full. So the folder
+    is in memory, unless PROMETHEUS_MULTIPROC_DIR names another one.
     """
     figures = Path(_named_figures) if _named_figures else directory.private_folder(Path(worker_tmp_dir)) / _installation()
     figures.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -56,13 +57,13 @@ def on_starting(_server: object) -> None:
 
 
 def on_exit(_server: object) -> None:
-    """Remove the folder for the metrics, unless it was named. gunicorn calls this when it stops."""
+    """Remove the folder for the metrics, unless PROMETHEUS_MULTIPROC_DIR named it. gunicorn calls this when it stops."""
     if not _named_figures:
         shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
 
 
 def _installation() -> str:
-    """Return a name that no other process with this port and data directory uses."""
+    """Return a name for the folder of metrics, which only this installation uses: it depends on the data directory and the port."""
     return f"figures-{sha256(os.fsencode(_config.data)).hexdigest()[:16]}-{_config.port}"
 
 

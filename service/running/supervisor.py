@@ -39,8 +39,8 @@ Welcome = Callable[[Config, str | None], str]
 
 def supervise(config: Config, parts: Sequence[Part], say: Say, welcome: Welcome, *, phone: bool = False) -> None:
     """Serve until SIGTERM, SIGINT or SIGHUP. `parts`: what the children run, in the order in which they stop. `say`: shows a message.
-    `welcome`: makes the message to show when the API answers. `phone`: whether the owner can scan a code now. If so, and if phones can
-    reach the service, a token for the owner's phone is issued.
+    `welcome`: makes the message to show when the API answers. `phone`: whether the owner can scan a code now. If this is true and phones
+    can reach the service, a token for the owner's phone is issued.
 
     Raises PortTaken, DirectoryRefused, NoServer, ServerFailed or LayoutRefused, each with a message for the person who started the service.
     """
@@ -114,7 +114,7 @@ def _look_after(config: Config, crew: Crew, server: Server, stop: threading.Even
 
 
 def _watches(config: Config, server: Server, say: Say) -> tuple[RoomWatch | FeedWatch, ...]:
-    """Return what looks after the data of our own server; nothing for a server that somebody else runs."""
+    """Return the two objects that watch the disk and the feeds of our own server; nothing for a server that somebody else runs."""
     if server.room is None:
         return ()
     ask = partial(client, server.url)

@@ -9,8 +9,8 @@ from service.running.owner import link
 
 
 def welcome(config: Config, token: str | None, *, terminal: bool = False) -> str:
-    """Return the message to show when the API answers. `token`: an owner's new token; None: there is none to show. `terminal`: whether
-    somebody reads the message in a terminal, so that a QR code can be drawn."""
+    """Return the message to show when the API answers. `token`: an owner's new token; None: there is none to show. `terminal`: whether the
+    message is printed in a terminal, so that a QR code can be drawn."""
     lines = [f"Faceup serves at {url(config)}", for_phones(config)]
     if token is None:
         return "\n".join([*lines, "Sign in with one of your links; `faceup link` prints a new one."])

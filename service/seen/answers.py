@@ -61,7 +61,7 @@ class DifferingEvent(RecordedEvent):
 
 
 class MovedEvent(DifferingEvent):
-    stood_behind: Annotated[int, "The version that was directly before it until it was moved."]
+    stood_behind: Annotated[int, "The version of the event that was directly before this one, until this one was moved."]
 
 
 class FindingChange(TypedDict):
@@ -71,8 +71,10 @@ class FindingChange(TypedDict):
 
 class RoundDiffers(TypedDict):
     round: Annotated[int, "The number of the round, from 1."]
-    before: Annotated[dict[str, int] | None, "Points by seat; seats without points are left out; null: the round had not ended."]
-    after: Annotated[dict[str, int] | None, "As `before`, in the other version."]
+    before: Annotated[
+        dict[str, int] | None, "Points by seat in the version `from`; seats without points are left out; null: the round had not ended."
+    ]
+    after: Annotated[dict[str, int] | None, "The same as `before`, but in the version `to`."]
 
 
 class Before(TypedDict):
@@ -94,7 +96,9 @@ Differences = TypedDict(
         "as": Annotated[str, "corrected, recorded, or recorded,corrected."],
         "viewer": str,
         "added": Annotated[list[DifferingEvent], "The added events, in table order."],
-        "withdrawn": Annotated[list[DifferingEvent], "The withdrawn events. `behind`: the version that was directly before it."],
+        "withdrawn": Annotated[
+            list[DifferingEvent], "The withdrawn events. `behind`: the version of the event that was directly before the withdrawn one."
+        ],
         "moved": list[MovedEvent],
         "scores": Before,
         "findings": FindingChange,
@@ -136,11 +140,11 @@ class Cited(TypedDict):
 
 
 class Decision(TypedDict):
-    version: Annotated[int, "The version of the event that recorded it."]
+    version: Annotated[int, "The version of the event that recorded the ruling."]
     cites: Cited
-    rule: Annotated[str, "The rule that it is based on."]
+    rule: Annotated[str, "The rule that the ruling is based on."]
     rectification: Annotated[str, "stand, void, penalty, adjust or replay."]
-    round: Annotated[int | None, "The round that the ruling changes; null: the one that was in progress."]
+    round: Annotated[int | None, "The round that the ruling changes; null: the round that was in progress."]
     points: Annotated[dict[str, int] | None, "By seat: for penalty the change, for adjust the new points of the round."]
     supersedes: Annotated[int | None, "The ruling that it replaces."]
     superseded_by: Annotated[int | None, "The ruling that replaces it."]

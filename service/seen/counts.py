@@ -11,7 +11,7 @@ class Counts(TypedDict):
     wins: Annotated[int, "Number of finished games that the person won, alone or with others."]
     shared: Annotated[int, "Number of wins that the person shared with others."]
     points: Annotated[int, "The person's scores in all finished games, added up."]
-    breaches: Annotated[int, "Number of standing breaches by the person that every reader of the record may see."]
+    breaches: Annotated[int, "Number of the person's breaches that were not withdrawn, and that every reader may see."]
 
 
 def counts_json(counts: players.Counts) -> Counts:

@@ -1,8 +1,8 @@
 """The director's desk: what a director of a tournament must look at now.
 
 A line is about one table. Missing, typed and changed results come from the tournament alone, for all rounds. Disputes and findings come
-from the games of the two newest rounds, so that the number of games to read is bounded. Of a game that was read before, only its noted acts
-are looked at (`Reading.noted`), so a long game costs no more than a short one.
+from the games of the two newest rounds, so that the number of games to read is bounded. If a game was read before, the desk looks only at
+its noted acts (`Reading.noted`). So a long game costs no more time than a short one.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +31,7 @@ QUIET: Final = 15 * 60 * 1000
 NEWEST: Final = 2
 """Disputes and findings are shown for the games of this many newest rounds."""
 PREVIEW_BYTES: Final = 50_000
-"""The estimated bytes of a preview of a changed result, if many entries move."""
+"""The estimated size in bytes of a preview of a changed result that moves many entries in the standings."""
 _ORDER: Final[tuple[LineKind, ...]] = get_args(LineKind)
 _SETTLED: Final = ("final", "annulled")
 """States of a game in which a dispute does not wait for a ruling any more."""
@@ -40,7 +40,7 @@ _SETTLED: Final = ("final", "annulled")
 @dataclass(frozen=True, slots=True)
 class Looked:
     """A game that the desk looks at. `reading`: its record; None if the record is damaged. `recorded_at`: when its newest event was
-    recorded (ms UTC). `entries`: the findings raised or withdrawn in it."""
+    recorded (ms UTC). `entries`: the entries of its verdict, each of which raised or withdrew a finding."""
 
     game: GameId
     version: int
@@ -143,11 +143,12 @@ def _lines(tournament: str, reading: TournamentReading, looked: Mapping[str, Loo
 
 
 _kept: Final[Shelf[tuple[str, EventId], Pending]] = Shelf(Cache(8 * MIB), lambda made: 1000 + PREVIEW_BYTES * len(made["changes"]))
-"""What waits in a tournament, by tournament and id of the last event."""
+"""Cached: the results that wait for a decision. The key is the tournament and the id of its last event."""
 
 
 def _waiting(tournament: str, reading: TournamentReading) -> Pending:
-    """Return what waits. It is cached, because several directors ask again and again, and each preview computes the standings."""
+    """Return the results that wait for a decision. They are cached, because several directors ask again and again, and each preview
+    computes the standings."""
     key = (tournament, reading.events[-1].id)
     made = _kept.get(key)
     if made is None:

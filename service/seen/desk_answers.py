@@ -38,15 +38,15 @@ class DeskLine(TypedDict):
     game: Annotated[DeskGame | None, "The recorded game of the table; null: none."]
     late: Annotated[
         Lateness | None,
-        "Why it is late. over: a later round is paired. bell: the bell has rung. due: the bell is due. quiet: nothing was recorded in the"
-        " game for 15 minutes. null: it is not late.",
+        "Why the result is late. over: a later round is paired. bell: the bell has rung. due: the bell is due. quiet: nothing was recorded"
+        " in the game for 15 minutes. null: it is not late.",
     ]
     change: Annotated[PendingChange | None, "The changed result; null: this line is about something else."]
     typed: Annotated[PendingResult | None, "The typed result; null: this line is about something else."]
     disputes: Annotated[list[DeskDispute], "Without a ruling; in order of version."]
     breaches: Annotated[int, "How many breaches have no ruling."]
     contradictions: Annotated[int, "How many contradictions have no ruling."]
-    queries: Annotated[int, "How many queries the table has not answered, without a ruling."]
+    queries: Annotated[int, "How many queries have neither an answer from the table nor a ruling."]
 
 
 class DeskCall(TypedDict):
@@ -67,8 +67,8 @@ class Desk(TypedDict):
     now: Annotated[int, "The server's time; milliseconds since 1970, UTC."]
     next: Annotated[
         Step,
-        "What to do next. enter: make entries. pair: pair the next round. publish: publish the newest round. start: start it. play: wait"
-        " for its results. finish: all rounds are played. nothing: the tournament is over.",
+        "What to do next. enter: make entries. pair: pair the next round. publish: publish the newest round. start: start that round. play:"
+        " wait for the round's results. finish: all rounds are played. nothing: the tournament is over.",
     ]
     planned: Annotated[int | None, "How many rounds the tournament will have; null: as many as you want."]
     round: Annotated[DeskRound | None, "The newest round; null: none is paired."]

@@ -1,7 +1,7 @@
 """Compares two readings of a record for one viewer, and describes the differences as JSON and in sentences.
 
-The current record decides which sealed values the viewer may see. So a value revealed since then is shown, and a value hidden since then is
-not.
+The current record decides which sealed values the viewer may see. So a value that was revealed after both readings is shown, and a value
+that was hidden after them is not shown.
 """
 
 from collections import Counter
@@ -89,7 +89,8 @@ class Comparison:
         return aloud(finding.sentence, self.sitting.called(finding.happened))
 
     def _finding_lines(self, raised: Sequence[Finding], withdrawn: Sequence[Finding]) -> Iterator[_Line]:
-        """Yield a line for each changed finding. Two findings may have the same sentence, so the line names round and events."""
+        """Yield a line for each changed finding. Two findings may have the same sentence, so the line also names the round and the
+        events."""
         moved = followed(raised, withdrawn)
         kept = set(moved.values())
         was_at, is_at = _Rounds(self.before), _Rounds(self.after)
@@ -131,7 +132,7 @@ def followed(raised: Iterable[Finding], withdrawn: Iterable[Finding]) -> dict[Fi
     """Find the raised findings that only replace a withdrawn finding: same rule, seats and sentence, and some of the same events. Returns
     {raised finding: the withdrawn finding}."""
     former = list(withdrawn)
-    left: dict[tuple[object, ...], list[int]] = {}  # by what a finding says and by an event of its proof: indexes in `former`, ascending
+    left: dict[tuple[object, ...], list[int]] = {}  # (what a finding says, an event of its proof) → indexes in `former`
     for number, finding in enumerate(former):
         for version in set(finding.versions):
             left.setdefault((*_says(finding), version), []).append(number)

@@ -1,7 +1,8 @@
 """The feed of a club for its members: every change in the club, in order (service/store/streams/feed.py).
 
-Some members are spectators at the tables (their tokens only read). Verdicts, and games that spectators see late, would show them more than
-the games themselves do. The entries about these are withheld from them: an entry keeps its number, but says nothing.
+Some members are spectators at the tables (their tokens only read). Entries about verdicts, and about games that spectators see late, would
+show spectators more than the games themselves do. So these entries are withheld from spectators: an entry keeps its number, but its other
+fields are null.
 """
 
 from collections.abc import Collection, Iterable
@@ -24,7 +25,9 @@ class FeedLine(TypedDict):
 
 class Feed(TypedDict):
     entries: Annotated[list[FeedLine], "In order."]
-    last: Annotated[int, "Number of the last entry here: send it as `after` to read on. Without entries, your `after`."]
+    last: Annotated[
+        int, "Number of the last entry here: send it as `after` to read on. If there are no entries: the `after` that you sent."
+    ]
 
 
 def line_json(entry: FeedEntry, *, spectator: bool, late: Collection[StreamId]) -> FeedLine:

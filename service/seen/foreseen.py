@@ -16,7 +16,8 @@ from service.seen.tournaments import number_json
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The standings of a tournament, to be compared with others. `rows`: by entry; level entries are in no order."""
+    """The standings of a tournament, to be compared with others. `rows`: by entry. Entries that share a place are in no particular
+    order."""
 
     state: Tournament
     history: History
@@ -38,8 +39,8 @@ def foreseen_json(now: Ranked, then: TournamentReading, *, records: bool) -> Tou
 
 
 def _moved(now: Ranked, then: Tournament) -> list[dict[str, Json]]:
-    """Return a row for each entry whose place, points or values change. In a row, `before` is the place before the change (None: it had no
-    place)."""
+    """Return a row for each entry whose place, points or values change. In a row, `before` is the place before the change (None: the entry
+    had no place)."""
     if now.state.settings.tiebreaks == then.settings.tiebreaks and now.history == history_of(then, begun(then)):
         return []
     after = ranked(then)

@@ -38,13 +38,13 @@ Render = Callable[[Any], Moment]
 
 
 class TooManyWatches(Exception):
-    """This process already serves as many watches as it may."""
+    """This process already serves the largest number of watches that it may serve."""
 
 
 @dataclass(slots=True)
 class _Group:
     """All watches of one sight. `latest`: the last moment sent to them. `lock`: held while a moment is rendered and offered. `elsewhere`:
-    whether another process is rendering the next one; `stale`: whether something has changed since it began."""
+    whether another process is rendering the next moment; `stale`: whether something has changed since that rendering began."""
 
     sight: Watched
     watches: set[Watch] = field(default_factory=set)
@@ -150,12 +150,12 @@ class Hub:
         while not self._closing:
             try:
                 with listening(self._redis) as hearing:
-                    self._refresh(self._snapshot())  # there may have been changes while this thread did not listen
+                    self._refresh(self._snapshot())  # the streams may have changed while this thread did not listen
                     pause = 0.0
                     while not self._closing:
                         changed = {change.stream for change in hearing.heard(self._patience())}
                         self._refresh(group for group in self._snapshot() if group.sight.stream in changed or self._is_due(group))
-            except Exception as lost:  # without this thread, all live pages would freeze unnoticed
+            except Exception as lost:  # if this thread ended, all live pages would freeze and nobody would notice
                 pause = min(max(2 * pause, 0.05), LONGEST_PAUSE)
                 log.warning("live views lost the store and will try again: %s", describe(lost))
                 time.sleep(pause)

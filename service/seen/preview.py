@@ -21,8 +21,8 @@ from service.store.keys import GameId, club_of, short_name
 from service.store.projected import LOOKS, Generation, Projected
 
 Standings = Mapping[PersonId, tuple[Counts, Counts]]
-"""{person: (counts of the person's games in the club without the batch, the counts with it)}, in the order of seats. Has everyone who sits
-at this table with or without the batch."""
+"""{person: (counts of the person's games in the club without the batch, the counts with it)}, in the order of seats. Contains everyone who
+sits at this table, with or without the batch."""
 
 
 def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, standings: Standings | None) -> Foreseen:
@@ -59,7 +59,8 @@ def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -
 
 
 def _standings(projected: Projected, live: Generation, game: GameId, now: Reading, then: Reading) -> Standings:
-    """Return the counts for both readings. If the rows count this game already, that part is replaced by what each reading adds."""
+    """Return the counts for both readings. If the rows count this game already, its part is taken away first. Then the part that each
+    reading gives is added."""
     key = short_name(game)
     row = projected.rows_of(live, games.PROJECTION.name, [key]).get(key)
     counted = None if row is None else games.unpacked(live.club, key, row)

@@ -1,8 +1,8 @@
 """Renders replays: a frame for each step of a record as one viewer may see it, with the changes since the frame before.
 
 This process keeps rendered replays. A kept replay is served again while the record's head and its people's names are the same. While a game
-is in progress its frames are kept, so a new event renders one frame. Earlier frames are still compared with what the viewer may see now.
-Everything kept may be dropped at any moment.
+is in progress its frames are kept, so only one frame must be rendered after a new event. Earlier frames are still compared with what the
+viewer may see now. Everything kept may be dropped at any moment.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,9 +54,9 @@ Order = Literal["corrected", "recorded"]
 
 
 class Frame(NamedTuple):
-    """A rendered frame (`content`), and what it was made from. It is rendered again if that, or the frame before it, has changed. `seen`:
-    the event as the viewer sees it. `gone`: whether it was withdrawn. `ruled`: for each new finding, the version of the ruling on it, or
-    None."""
+    """A rendered frame (`content`), and what it was made from. A frame is rendered again if its source, or the frame before it, has
+    changed. `seen`: the event as the viewer sees it. `gone`: whether it was withdrawn. `ruled`: for each new finding, the version of the
+    ruling on it, or None."""
 
     number: int
     step: Step
@@ -89,8 +89,8 @@ _Fresh = tuple[Step, tuple[Finding, ...]]
 
 
 class Replays:
-    """Caches the replays that were requested most recently. Safe for threads and greenlets. `cache`: where they are kept; None: in a new
-    cache."""
+    """Caches the replays that were requested most recently. Safe for threads and greenlets. `cache`: the cache that holds the replays;
+    None: a new cache."""
 
     def __init__(self, readings: Readings, people: People, cache: Cache | None = None) -> None:
         self._readings = readings
@@ -165,8 +165,8 @@ def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
 def _frames(
     known: Sequence[Frame], pairs: Sequence[_Fresh], now: Reading, viewer: Viewer, sitting: Seated, gone: frozenset[int]
 ) -> Iterator[Frame]:
-    """Yield a frame for each step after the last event that is hidden from the viewer. Earlier tables would show values that are hidden
-    now."""
+    """Yield a frame for each step after the last event that is hidden from the viewer. The states of the table before that event would show
+    values that are hidden now."""
     steps = [step for step, _ in pairs]
     shown, table = now.system.shown, now.table
     seen = {event.version: shown(event, table, viewer) for event in now.events}
@@ -189,8 +189,8 @@ def _frames(
 
 
 class _Screen:
-    """Renders frames one after the other. A frame has only the changes to the last view, which is kept here. What did not change since the
-    last view is not written again."""
+    """Renders frames one after the other. A frame has only the changes to the last view, which is kept here. Parts that did not change
+    since the last view are not turned into JSON again."""
 
     def __init__(self, now: Reading, viewer: Viewer, sitting: Seated, ruled: Mapping[str, int]) -> None:
         self._system = now.system
@@ -235,7 +235,8 @@ class _Screen:
         return kept[1]
 
     def _called(self, version: int) -> NameOf:
-        """Return the names of the players at the event. It is the same function while the same people sit at the table."""
+        """Return a function that names the players who sat at the table at the event `version`. While the same people sit there, the same
+        function is returned."""
         sittings = self._sitting.sittings
         sitters = tuple([sittings.sitter(seat, version) for seat in sittings.began]) if sittings.places else ()
         if sitters not in self._names:
@@ -243,7 +244,8 @@ class _Screen:
         return self._names[sitters]
 
     def _aloud(self, sentence: str, name_of: NameOf) -> str:
-        """Return the sentence with names. It is kept until the sentence or a name changes: it tells of the last round."""
+        """Return the sentence with the players' names. It describes the last round, so it stays the same for many steps and is kept until
+        it changes."""
         said = self._said
         if said is None or said[0] is not name_of or said[1] != sentence:
             said = self._said = (name_of, sentence, read_aloud(sentence, name_of))

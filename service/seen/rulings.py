@@ -60,7 +60,8 @@ def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None
 
 
 def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapping[str, Finding], sitting: Seated) -> str:
-    """Return words for what was ruled on. A finding that this viewer may not see, or that is no longer proved, is named by its events."""
+    """Return words for what was ruled on. If this viewer may not see the finding, or if it is no longer proved, the words name its events
+    instead."""
     if act.cites.dispute is not None:
         event = reading.events[act.cites.dispute - 1]
         seen = reading.system.shown(event, reading.table, viewer)

@@ -37,8 +37,7 @@ def _turned(turns: Sequence[Turn[GameFacts]], projection: str, rows: dict[bytes,
 
 
 def _turns(projected: Projected, records: Records, delays: Delays, loop: Loop, club: Club) -> Iterator[Turn[GameFacts]]:
-    """Yield a pair for each game of which spectators know only a part: the facts that the rows count, and the facts that spectators
-    know."""
+    """Yield a pair for each game that spectators know only in part: the facts that the rows count, and the facts that spectators know."""
     heads = records.late(club)
     loop.steps(sum(A_GAME + delays.missing(head) for head in heads))
     counted = projected.live(club, games.PROJECTION.name, [short_name(head.game) for head in heads]).rows if heads else {}

@@ -25,7 +25,8 @@ class TournamentChanges(TypedDict):
     rounds: Annotated[list[int], "Rounds that were published, withdrawn or paired in another way, sorted by number."]
     clock: Annotated[bool, "A round was started, its bell rang, or there is a new announcement."]
     tables: Annotated[
-        list[ChangedTable], "Tables of other rounds that have a new game or result, or where a result began or stopped waiting."
+        list[ChangedTable],
+        "Tables of other rounds that have a new game or result, or where a result now waits for a decision or no longer waits.",
     ]
 
 
@@ -77,7 +78,7 @@ def standings_differ(before: Tournament, after: Tournament) -> bool:
 
 
 def _order(state: Tournament) -> object:
-    """Return what decides the standings, except entries and results."""
+    """Return the settings on which the standings depend, without entries and results."""
     return state.settings, state.adjusted, state.lots, state.ruled
 
 

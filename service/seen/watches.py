@@ -10,8 +10,7 @@ from domain.system import Viewer
 from service.store.keys import GameId, StreamId
 
 PHASE: Final = (5**0.5 - 1) / 2
-"""The golden ratio without its whole part. However many of its multiples you take, their fractional parts are spread evenly between 0 and
-1."""
+"""The fractional part of the golden ratio. The fractional parts of its first n multiples are spread evenly between 0 and 1, for every n."""
 
 
 class Watched(Protocol):
@@ -52,7 +51,7 @@ class Moment:
 
 class Watch:
     """Gives one viewer the moments of a sight until `leave` is called. Only one thread may call `next`. `phase`: a number from 0 to 1,
-    different for each watch, which spreads their work over time."""
+    different for each watch, which spreads the work of all watches over time."""
 
     def __init__(self, leave: Callable[["Watch"], None], sight: Watched, seen: str, number: int) -> None:
         self.sight = sight
@@ -80,7 +79,7 @@ class Watch:
         return self._ended
 
     def next(self, seconds: float) -> Moment | None:
-        """Wait at most `seconds` for a moment that this viewer has not seen. Returns the newest; None if there is none."""
+        """Wait at most `seconds` for a moment that this viewer has not seen. Returns the newest such moment; None if there is none."""
         if not self._ended:
             self._bell.acquire(timeout=seconds)
         try:

@@ -1,7 +1,7 @@
 """Clients of the Redis server. A client connects when it sends its first command. Replies are bytes.
 
-`write_client` never retries by itself: a script that ran twice would answer about its second run (docs/decisions/store-append.md). `ask`
-repeats a question that is safe to repeat, and raises `StoreUnavailable` when the server cannot answer.
+`write_client` never retries by itself: if a script ran twice, its reply would be about the second run (docs/decisions/store-append.md).
+`ask` repeats a question that is safe to repeat, and raises `StoreUnavailable` when the server cannot answer.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ MOST_CONNECTIONS: Final = 1000
 _LOST: Final = (ConnectionError, TimeoutError)
 _CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
-"""Errors with which the server refuses a write and for which redis-py has no exception: words of these replies."""
+"""Words in the error replies with which the server refuses a write. redis-py has no exceptions for these errors."""
 
 
 def write_client(address: str, name: str | None = None) -> Redis:
@@ -108,7 +108,7 @@ def ask(question: Callable[[], Any]) -> Any:
             return question()
     except RedisError as error:
         if refuses_writes(error):
-            # After a lost reply nobody knows whether the first question was a write that happened.
+            # After a lost reply, the client cannot know whether the write of the first try happened.
             raise (StoreUnavailable(str(error)) if lost else refused(error)) from error
         if isinstance(error, _CANNOT):
             raise StoreUnavailable(str(error)) from error
@@ -118,12 +118,15 @@ def ask(question: Callable[[], Any]) -> Any:
 def refuses_writes(error: Exception) -> bool:
     """Whether the server has answered that it takes no writes now, because of its disk or its replicas."""
     if isinstance(error, RedisError):
-        return any(word in str(error) for word in _TAKES_NO_WRITES)  # A pipeline puts other words before those of the server.
+        return any(
+            word in str(error) for word in _TAKES_NO_WRITES
+        )  # In the error of a pipeline, other words come before those of the server.
     return isinstance(error, WritesRefused)
 
 
 def refused(error: RedisError) -> WritesRefused:
-    """Make the exception for such an answer. It leaves out the answer, which may repeat the values of a pipeline's commands."""
+    """Make the exception for a refused write. It does not quote the server's answer, which may contain values from the commands of a
+    pipeline."""
     return WritesRefused(disk_full="No space left" in str(error))
 
 

@@ -40,7 +40,7 @@ JOBS: Final = "faceup:jobs"
 """The Redis channel on which workers announce that a job has ended: `ended <job> <club> …`, with the clubs for which work is left."""
 
 Place = Literal["live", "shadow", "taking"]
-"""Which of a club's sets of projected rows is meant. Projected rows are tables that are computed from the club's changes
+"""The names of a club's sets of projected rows. Projected rows are tables that are computed from the club's changes
 (service/store/projected.py). `live`: the rows that readers get. `shadow`: rows that are being made to replace them. `taking`: the rows of
 the job that takes the results of games into tournaments (workers/take.py)."""
 

@@ -22,7 +22,7 @@ LAYOUT: Final = 2
 
 
 RESTORING: Final = b"restoring "
-"""While a backup is restored, the key holds this word and the names of its clubs instead of the layout."""
+"""While a backup is restored, the key holds this word and the names of the restored clubs, instead of the layout."""
 
 
 class LayoutRefused(StoreError):
@@ -42,13 +42,13 @@ def layout_of(redis: Redis) -> int | None:
 
 
 def clubs_restoring(redis: Redis) -> frozenset[Club]:
-    """Return the clubs that an unfinished restore is restoring; none if no restore is unfinished. Raises StoreUnavailable."""
+    """Return the clubs of an unfinished restore; none if every restore is complete. Raises StoreUnavailable."""
     written: bytes = ask(lambda: redis.get(KEY)) or b""
     return frozenset(map(Club, written.removeprefix(RESTORING).decode().split())) if written.startswith(RESTORING) else frozenset()
 
 
 def begin_restoring(redis: Redis, clubs: Iterable[Club]) -> None:
-    """Let nobody use the store until `end_restoring`. Raises StoreUnavailable."""
+    """Lock the store for a restore: until `end_restoring`, `require` refuses it. Raises StoreUnavailable."""
     ask(lambda: redis.set(KEY, RESTORING + " ".join(sorted(clubs)).encode()))
 
 

@@ -39,7 +39,7 @@ class PersonGone(StoreError):
 
 
 class LastOwner(StoreError):
-    """The club would keep no owner, or no token with which an owner gets in. Nothing was written."""
+    """The club would have no owner any more, or no token with which an owner gets in. Nothing was written."""
 
 
 class OnlyForOwners(StoreError):
@@ -48,7 +48,7 @@ class OnlyForOwners(StoreError):
 
 
 class OnlyForDirectors(StoreError):
-    """The stream takes only few more events, which are for directors. Nothing was written."""
+    """The stream has room for only a few more events, which are reserved for directors. Nothing was written."""
 
 
 class OverBudget(StoreError):

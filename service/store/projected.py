@@ -10,7 +10,7 @@ game: the generation only lists it as waiting. A waiting game is *ready* when it
 parked).
 
 One script (project.lua) writes rows, position and waiting games together. A generation counts its updates (`moves`). The script refuses a
-writer that read an older count. So it also refuses a write that is repeated or late.
+writer that read an older count. So the script also refuses a write that is sent twice or arrives late.
 
 `service.projections` knows what the rows mean; this module knows only the names of the projections. The rows of one of them, LISTS, are
 only keys: they are a sorted set, so that a part of them can be read in order (service/kept/listing.py).
@@ -31,20 +31,20 @@ from service.store.keys import Club, GameId, Keys, Place
 LISTS: Final = "lists"
 """The projection whose rows are only keys, kept in order."""
 KEY_ONLY: Final = b"1"
-"""Stands for the row of a key in LISTS."""
+"""The value that is stored as the row of every key in LISTS."""
 LOOKS: Final = 5
-"""How many times `digest` reads the rows before it gives up, if they change while it reads."""
+"""How many times `digest` reads the rows, if they change while it reads. After that, it gives up."""
 
 
 class Stale(Exception):
-    """Another writer was faster, or these rows are gone. Nothing was written: read the rows and try again."""
+    """Another writer was faster, or the rows were deleted. Nothing was written: read the rows and try again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """What is stored about one generation of rows. `position`: the last entry of the feed that was read. `moves`: how often `move`
-    has updated the rows of this generation. `rows`: the number of rows of each projection. `waiting`: how many games changed and have not
-    been validated since, so that the rows do not have the change yet."""
+    """What is stored about one generation of rows. `position`: the last entry of the feed that was read. `moves`: how often `move` has
+    updated the rows of this generation. `rows`: the number of rows of each projection. `waiting`: how many games have events that are not
+    validated yet. The rows do not count these events."""
 
     club: Club
     place: Place
@@ -88,12 +88,13 @@ class Projected:
     # --- generations ---
 
     def generation(self, club: Club, place: Place) -> Generation | None:
-        """Return what is stored about the club's set of rows in that place (`live`, `shadow` or `taking`); None if there is no such set."""
+        """Return what is stored about the club's set of rows with the name `place` (`live`, `shadow` or `taking`); None if there is no such
+        set."""
         return self._unpacked(club, place, ask(lambda: self._redis.hgetall(Keys(club).generation(place))))
 
     def shadow(self, club: Club, fold: str, place: Place = "shadow") -> Generation:
-        """Return the club's set of rows (generation) in that place. `fold`: the version of the code that makes the rows. If there is no
-        set, or another version made it, begin a new one and delete the old one."""
+        """Return the club's set of rows (generation) with the name `place`. `fold`: the version of the code that makes the rows. If there
+        is no set, or another version made it, begin a new one and delete the old one."""
         none = " ".join("0" for _ in (*self._names, "waiting"))
         return self._unpacked_flat(club, place, self._shadow(self._keys(club, place), [self._random(8).hex(), fold, none]))
 
@@ -157,8 +158,8 @@ class Projected:
         return _number(ask(lambda: self._redis.xrevrange(Keys(club).feed, count=1)))
 
     def behind(self, clubs: Sequence[Club], fold: str, place: Place = "live") -> list[Club]:
-        """Return the clubs whose rows in that place are out of date: the feed has newer entries, a waiting game is ready, or another fold
-        made the rows."""
+        """Return the clubs whose set of rows with the name `place` is out of date: the feed has newer entries, a waiting game is ready, or
+        another fold made the rows."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
@@ -182,13 +183,13 @@ class Projected:
         return Rows(None if fold is None else fold.decode(), {key: row for key, row in pairs if row is not None})
 
     def digest(self, club: Club, place: Place = "live") -> tuple[Generation, str] | None:
-        """Return what is stored about the rows in that place, and the SHA-256 of the rows in hexadecimal. None if there are no rows, or if
-        they keep changing.
+        """Return what is stored about the set of rows with the name `place`, and the SHA-256 of the rows in hexadecimal. None if there are
+        no rows, or if they keep changing.
 
-        Equal rows have equal digests, and so have rows that differ only in what `digested` leaves out. What is hashed: the projections in
-        order of name, each with its name and number of rows. Each is followed by its rows in order of key: the lengths of key and row, the
-        key, the row. LISTS is left out: it
-        follows from the rows of games, and from when this server opened them.
+        Two sets of rows have the same digest if they are equal, or differ only in parts that `digested` leaves out. What is hashed: the
+        projections in order of name, each with its name and number of rows. Each is followed by its rows in order of key: the lengths of
+        key and row, the key, the row. LISTS is not hashed: it follows from the rows of games, and from the times at which this server
+        opened the games.
         """
         for _ in range(LOOKS):
             generation = self.generation(club, place)

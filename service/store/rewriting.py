@@ -1,5 +1,5 @@
-"""Makes the Redis server rewrite its log of writes (the append-only file). Until then the log holds data that were deleted. A rewrite makes
-a new log of only the current data, and deletes the former files."""
+"""Makes the Redis server rewrite its log of writes (the append-only file). Before a rewrite, the log still holds deleted data. A rewrite
+makes a new log of only the current data, and deletes the former files."""
 
 import logging
 import time
@@ -37,10 +37,10 @@ def rewritten(
     try:
         return _waited(redis, folder, patience, pause, clock)
     except ResponseError as refusal:
-        log.warning("the server does not write its log again: %s", refusal)
+        log.warning("the server refuses to rewrite its log: %s", refusal)
         return "refused"
     except RedisError as failure:
-        log.warning("the log of writes may not have been written again: %s", type(failure).__name__)
+        log.warning("perhaps the log of writes was not rewritten: %s", type(failure).__name__)
         return "unfinished"
 
 
@@ -61,13 +61,13 @@ def _waited(redis: Redis, folder: Path | None, patience: float, pause: Callable[
             return "unfinished"
         if clock() - logged >= TELL_SECONDS:
             logged = clock()
-            log.info("the log of writes is being written again: %.0f seconds so far", logged - began)
+            log.info("the log of writes is being rewritten: %.0f seconds so far", logged - began)
         pause(LOOK_SECONDS)
 
 
 def _begun(redis: Redis, state: dict[str, Any]) -> int | None:
-    """Begin a rewrite. Returns how many rewrites the server had made before. Returns None if a rewrite was running already: its log may
-    still hold data that were deleted since it began."""
+    """Begin a rewrite. Returns how many rewrites the server had made before. Returns None if a rewrite was running already: the log that it
+    makes may still hold data that were deleted after it began."""
     try:
         redis.bgrewriteaof()
     except ResponseError as refusal:

@@ -28,7 +28,7 @@ STOPPED: Final = "Stopped. Nothing is lost: give the same command again to conti
 
 
 class Tally:
-    """Counts what was done about the streams of all clubs."""
+    """Counts how many streams of all clubs were written, were up to date, or failed."""
 
     def __init__(self) -> None:
         self.events = self.bytes = self.written = self.kept = 0
@@ -77,7 +77,8 @@ def _clubs(redis: Redis, folder: BackupFolder) -> list[Club]:
 
 
 def _erased(people: People, club: Club) -> frozenset[PersonId]:
-    """Return the people who were erased; none if the club's own stream cannot be read. Those in the folder's list stay in it."""
+    """Return the people who were erased; none if the club's own stream cannot be read. People who are in the folder's list of erased people
+    stay in that list."""
     try:
         return people.directory(club).erased
     except RecordDamaged:

@@ -8,7 +8,7 @@ from service.config import Config
 from service.running.doctor import examined
 
 INTERRUPTED = 130
-"""The exit code after Ctrl-C, as of other programs."""
+"""The exit code after Ctrl-C, the same as in other programs."""
 
 
 def examine(config: Config, *, records: bool) -> bool:

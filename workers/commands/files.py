@@ -21,7 +21,7 @@ from service.store.streams.stored import Restored
 from workers.commands.finished import imported, is_published, refused, tournaments_in
 
 LOOKS: Final = 7
-"""How often each line of a file is read or written during an import. Each time, the progress bar moves a little."""
+"""How many times each line of a file is read or written during an import. The progress bar moves a little each time."""
 BY: Final = TokenId("job:import")
 """The recorder (`by`) of handwritten sheets that are imported on the command line."""
 MOST_REASONS: Final = 100

@@ -46,7 +46,7 @@ def mend(files: tuple[Path, ...]) -> None:
 
 
 def _mended(store: str, path: Path) -> Iterator[tuple[str, bool]]:
-    """Mend one record. Yields lines for the person, and whether each is good news."""
+    """Mend one record. Yields (a line to print, whether the record was mended)."""
     try:
         file = read_stream(path.read_bytes())
     except NotARecord as refusal:

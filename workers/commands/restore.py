@@ -1,6 +1,6 @@
 """`faceup restore`: restores clubs from a backup into an installation that does not have them, with a progress bar.
 
-While it is not complete, nothing else can use the data. The same command continues an interrupted restore.
+While the restore is not complete, nothing else can use the data. The same command continues an interrupted restore.
 """
 
 import sys

@@ -13,7 +13,7 @@ from service.running.front_door import near
 PREFIX: Final = "/api/v1"
 TYPES: Final = "/problems/"
 PATIENCE: Final = 30.0
-"""How many seconds a request is repeated at most if the API does not answer."""
+"""If the API does not answer, a request is repeated for at most this many seconds."""
 
 
 class Refused(RuntimeError):

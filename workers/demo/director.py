@@ -33,7 +33,7 @@ class Director:
         return self.version
 
     def state(self) -> dict[str, Any]:
-        """Return the tournament as it is now, with the results that workers took."""
+        """Return the current state of the tournament. It includes the results that workers have taken from games."""
         state = self.api.get(self.path)
         self.version = int(state["version"])
         return state

@@ -104,7 +104,7 @@ class Hall:
         return max(0.0, self.due[0][0] - time.monotonic())
 
     def play(self) -> None:
-        """Let the player whose turn is due first record it."""
+        """Record the turn that is due first, without waiting for its time."""
         _, number, player = self.due[0]
         heapq.heapreplace(self.due, (time.monotonic() + player.play(), number, player))
 

@@ -1,4 +1,4 @@
-"""The script of the demonstration: makes up whole games of any system, turn by turn, with slips and corrections. The same seed gives the
+"""The script of the demonstration: invents whole games of any system, turn by turn, with slips and corrections. The same seed gives the
 same game. Nothing is sent here.
 
 A *turn* is what a scorekeeper enters at one moment. A *slip* is a wrong entry, in which the system finds a broken rule. To make a slip,
@@ -53,7 +53,7 @@ NONE: Final = Slips(1, 0, corrected=False)
 
 
 class Play:
-    """A game that is being made up. The same system, seats, dice and slips give the same game."""
+    """A game that is being invented. The same system, seats, dice and slips give the same game."""
 
     def __init__(self, system: System[Table], seats: int, dice: Random, slips: Slips) -> None:
         self._system = system
@@ -176,8 +176,8 @@ def _root(field: str) -> str:
 
 
 def _values(sent: Sent, field: str) -> list[Json]:
-    """Return the value of the field in `sent`, then the values of the fields beside it (`cards.2` is beside `cards.1`). Returns an empty
-    list if `sent` has no such field."""
+    """Return the value of the field in `sent`, then the values of the other fields of the same group (`cards.2` and `cards.1` are in the
+    group `cards`). Returns an empty list if `sent` has no such field."""
     root, _, key = field.partition(".")
     data = sent["data"]
     assert isinstance(data, dict)

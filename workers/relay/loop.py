@@ -64,8 +64,8 @@ from workers.validated import LONG
 SWEEP_SECONDS: Final = 1.0
 LEASE_SECONDS: Final = 2.0
 MOST_LOOKS: Final = 100
-"""The most jobs about which one sweep asks the queue. It begins with those that have been without news longest. If the queue is long,
-thousands of jobs have no news."""
+"""The most jobs about which one sweep asks the queue. The sweep begins with the jobs that have been without news longest. If the queue is
+long, thousands of jobs have no news."""
 MOST_DEATHS: Final = 5
 LONGEST_PAUSE: Final = 1.0
 """The longest wait, in seconds, between two attempts to reach a lost server."""
@@ -77,7 +77,7 @@ log = logging.getLogger(__name__)
 class Flight:
     """The job in flight for one game. `version`: the game's newest known version. `job`: the job's id; empty until it is sent. `since`:
     when the job was sent, or last seen waiting. `taken`: whether a worker was seen to have taken the job without beginning it. `deaths`:
-    how often a worker died or hung on the game."""
+    how many times a worker died or hung while it validated the game."""
 
     version: int
     job: str = ""
@@ -129,7 +129,8 @@ class Relay:
 
     def _listen(self) -> None:
         with listening(self._store, self._clock, (JOBS,)) as hearing:
-            # The jobs may have been lost with the server. That is not the fault of their games. The next sweep starts new flights.
+            # The jobs may have been lost with the server, so these flights must not count against their games. The next sweep starts new
+            # flights.
             self._flights.clear()
             self._unsent.clear()
             for jobs in self._following:

@@ -1,6 +1,6 @@
 """The part of the relay that sends the jobs for pairings of large tournaments.
 
-Each requested pairing has a row in Redis (service/store/tournaments/pairings.py). The relay sends the next job when a hint tells of a new
+Each requested pairing has a row in Redis (service/store/tournaments/pairings.py). The relay sends the next job when a hint announces a new
 row, when a job has ended, and at each sweep (once a second). At most one job is in flight (sent, and not known to be over), so that other
 workers are free for the games. Clubs take turns, so that many requests of one club delay no other club by more than one job.
 """
@@ -50,7 +50,7 @@ class PairingsWanted:
             return
         due = self._pairings.due(self._clubs.names_of_clubs())
         if due:
-            club, pairing = min(due, key=lambda each: self._turns.get(each[0], 0))  # of several clubs, the one served longest ago
+            club, pairing = min(due, key=lambda each: self._turns.get(each[0], 0))  # the club whose last job was sent longest ago
             self._served += 1
             self._turns[club] = self._served
             self._job.sent(self._jobs.send_pairing(club, pairing))

@@ -1,7 +1,7 @@
 """Makes sure that at most one job of a kind is in flight: sent, and not known to be over.
 
 A job is over when its end is announced, or when the queue no longer has it. If a job is not over after LEASE_SECONDS, the queue is asked
-about it. A job that still waits in the queue is left alone: the workers are busy. A job whose worker died, or that runs far too long,
+about it. A job that still waits in the queue is not sent again: the workers are busy. A job whose worker died, or that runs far too long,
 counts as over.
 """
 

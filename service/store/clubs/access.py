@@ -1,5 +1,5 @@
-"""The tokens, invitations and PINs of a club, for a backup. Their secrets are stored only as hashes, so a backup has no
-more. Other secrets are not part of it: the key that signs cookies, and the secrets from which the ids of tables' games are computed.
+"""The tokens, invitations and PINs of a club, for a backup. Their secrets are stored only as hashes, so a backup contains only hashes too.
+A backup does not contain other secrets: the key that signs cookies, and the secrets from which the ids of tables' games are computed.
 """
 
 from collections.abc import Callable, Mapping

@@ -20,13 +20,13 @@ from service.store.keys import Club, Keys
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
 """How many milliseconds after its request an archive expires."""
 MOST_KEPT: Final = 5
-"""The most archives of one club. When there is one more, the oldest expires."""
+"""The most archives that one club keeps. If another one is requested, the oldest expires."""
 
 
 @dataclass(frozen=True, slots=True)
 class BulkExport:
     """One export of a club. `total`: how many games and tournaments it has (None: not counted yet). `done`: how many of them were tried.
-    `failed`: how many of them could not be read. `size`: bytes of the finished archive. `attempts`: jobs begun since the last
+    `failed`: how many of them could not be read. `size`: bytes of the finished archive. `attempts`: how many jobs have begun since the last
     progress. `reason`: why the export failed; empty if it did not. Times are in ms UTC."""
 
     id: str
@@ -83,8 +83,8 @@ class Exports:
         ask(lambda: self._redis.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
 
     def move(self, club: Club, export: BulkExport) -> None:
-        """Store the row that a job has changed. An archive that was made to expire meanwhile does not come back: the earlier `expires_at`
-        stays. If the row is gone, it is stored as expired, so that the files of this job are removed too."""
+        """Store the row that a job has changed. If the archive was made to expire meanwhile, its earlier `expires_at` stays. If the row was
+        deleted meanwhile, it is stored as expired, so that the files of this job are removed too."""
         key = Keys(club).exports
 
         def step(pipe: Pipeline) -> None:

@@ -149,14 +149,14 @@ class Clubs:
         # erased.
         if person is not None:
             self._redis.sadd(keys.devices(person), id_)
-        if tournament is not None and entry is not None:  # also before the token is stored
+        if tournament is not None and entry is not None:  # for the same reason, before the token is stored
             self._redis.sadd(keys.links(tournament, entry), id_)
         self._redis.hset(keys.token(id_), mapping={"hash": new.hash, "token": new.body})
         self._redis.zadd(keys.tokens, {id_: new.token.created})
         return new.token, new.secret
 
     def made(self, token: Token) -> NewToken:
-        """Make the secret of a new token, and what is stored for it."""
+        """Make a new token: its secret string, and the fields to store."""
         secret = self.letters(32)
         return NewToken(token, f"fu_{token.club}_{token.id}_{secret}", hashed(secret), _body(token))
 
@@ -226,7 +226,7 @@ class Clubs:
         return None if known is None else known.token
 
     def withdraw(self, club: Club, token: str) -> bool:
-        """Make a token invalid for ever. Returns False if there is no such token. The token's label is kept, because events name the
+        """Make a token permanently invalid. Returns False if there is no such token. The token's label is kept, because events name the
         token as their recorder."""
         keys = Keys(club)
         self._redis.zrem(keys.tokens, token)
@@ -270,7 +270,8 @@ class Clubs:
 
 
 def _now_valid(token: Token, roles: Mapping[PersonId, Role]) -> Token | None:
-    """Return `token` with the scope that it has now; None if it belongs to a person without a role in `roles`, who is no member."""
+    """Return `token` with the scope that it has now; None if the token belongs to a person without a role in `roles`: that person is no
+    member."""
     if token.person is None:
         return token
     role = roles.get(token.person)

@@ -1,4 +1,4 @@
-"""Erases a person everywhere in the store: in the directory, in tournaments, in tokens, invitations and PINs."""
+"""Erases a person everywhere in the store: in the directory, in tournaments, and in tokens, invitations and PINs."""
 
 from redis import Redis
 
@@ -12,8 +12,8 @@ from service.store.tournaments.tournaments import TournamentStreams
 def erase_everywhere(
     redis: Redis, members: Members, tournaments: TournamentStreams, club: Club, person: PersonId, by: TokenId, *, owner: bool
 ) -> None:
-    """Delete a person's names for good, end the membership, and withdraw everything with which the person could come in. Safe to repeat.
-    `owner`: whether an owner or the person does this.
+    """Delete a person's names permanently, end the membership, withdraw the person's tokens, invitations and check-in links, and delete the
+    person's PINs. Safe to repeat. `owner`: whether the request comes from an owner or from the person to be erased.
 
     The server's log of writes still holds the names until the log is rewritten (service/store/rewriting.py). Raises UnknownPerson,
     LastOwner, OnlyForOwners, StoreUnavailable.

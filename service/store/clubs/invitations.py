@@ -25,7 +25,7 @@ from service.store.outcomes import InvitationInvalid
 
 _SECRET: Final = re.compile(rf"fi_({CLUB_PATTERN})_([a-z2-7]{{10}})_([a-z2-7]{{32}})")
 WITHDRAWN: Final = "-"
-"""In the row of a withdrawn invitation, this stands where a used invitation has the id of its token."""
+"""The row of a withdrawn invitation has this word in the field where a used invitation has the id of its token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Invitations:
         name: str | None = None,
         seed: bytes | None = None,
     ) -> tuple[Invitation, str]:
-        """Make an invitation. Returns it and its secret string. `person`: for whom it is; None: for a new person. `seed`: 32 unguessable
+        """Make an invitation. Returns it and its secret string. `person`: the invited person; None: a new person. `seed`: 32 unguessable
         bytes. Calls with the same seed make the same invitation. If `expires` is past, nothing is stored."""
         letters = self._letters(42) if seed is None else b32encode(seed).decode().lower()[:42]
         id_, secret = letters[:10], letters[10:]
@@ -130,8 +130,8 @@ class Invitations:
         return [kept for _, (kept, _, used) in listed if kept is not None and used is None and kept.expires > now]
 
     def _used(self, invitation: Invitation, use: str, places: Iterable[str] = (), values: Iterable[Any] = ()) -> str | None:
-        """Record the use of an invitation that was not used before. `use`: the id of the new token, or WITHDRAWN. Returns the use that
-        is recorded now, perhaps by an earlier call; None if the invitation is gone. `places`, `values`: the keys and values of the
+        """Record that an invitation is used, unless a use was recorded before. `use`: the id of the new token, or WITHDRAWN. Returns the
+        use that is recorded now, perhaps by an earlier call; None if the invitation is gone. `places`, `values`: the keys and values of the
         token to store with it."""
         keys = Keys(invitation.club)
         nameless = _body(replace(invitation, name=None))

@@ -14,10 +14,10 @@ from service.store.streams.heads import StreamHead
 from service.store.streams.kinds import PLAIN, StreamKind
 
 FOR_ERASING: Final = MOST_IN_A_CLUB // 2
-"""How many of these events are for erasures. With these, everybody can be erased: to erase somebody takes one event, or two for a member,
-and to register them took as many."""
+"""How many of a club's events are reserved for erasures. This is enough to erase everybody: the erasure of a person takes as many events as
+the registration did (one, or two for a member)."""
 FOR_DIRECTORS: Final = 10_000
-"""How many of the other events are for directors, so that nobody else, such as the holder of a game's link, can fill the directory."""
+"""How many of the other events are reserved for directors. So the holder of a game's link, for example, cannot fill the directory."""
 
 
 def _named(club: Club, _: EventId, opening: ClubAct) -> StreamId:
@@ -27,7 +27,7 @@ def _named(club: Club, _: EventId, opening: ClubAct) -> StreamId:
 
 
 def own_stream(club: Club) -> StreamId:
-    """The id of a club's own stream."""
+    """Return the id of the club's own stream."""
     return StreamId(club)
 
 

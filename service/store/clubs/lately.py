@@ -32,7 +32,7 @@ class Lately:
         return self._erased.get(club, lambda: self._read_erased(club)) or 0
 
     def names(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
-        """Return the names of `people`, by person, without erased and unknown people. They are never older than an erasure that
+        """Return the names of `people`, by person, without erased and unknown people. The names were read after every erasure that
         `erased_at` has returned."""
         key = (club, self.erased_at(club), people)
         return (self._names.get(key, lambda: self._read_names(club, people)) if people else None) or {}

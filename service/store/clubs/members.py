@@ -1,6 +1,6 @@
 """The members of clubs: how a club is founded, how somebody becomes a member, and what ends with a membership.
 
-Each step of a method may be repeated. So if a request was interrupted, the same request sent again completes it.
+Each step of a method may be repeated. So if a request was interrupted, the client can send it again to complete it.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class Members:
         streams, stream = self.people.streams, own_stream(club)
         first = streams.events(stream, upto=2) if streams.head(stream) is not None else []
         if naming not in [event.id for event in first]:
-            begun = not first or (len(first) == 1 and first[0].by == by)  # an earlier call with this token may have been interrupted
+            begun = not first or (len(first) == 1 and first[0].by == by)  # perhaps an earlier call with this token was interrupted
             if not begun or self.clubs.is_used(club):
                 raise ClubExists(club)
         streams.open(club, ClubDraft(ClubFounded(club), derived_id(club, "founded")), by)
@@ -114,8 +114,8 @@ class Members:
         self._withdraw(club, person)
 
     def erase(self, club: Club, person: PersonId, by: TokenId, *, owner: bool) -> None:
-        """Erase a person's names and end the membership (`People.erase`); withdraw their tokens, whose labels are deleted, and open
-        invitations. Raises UnknownPerson, LastOwner, OnlyForOwners."""
+        """Erase a person's names and end the membership (`People.erase`). Withdraw the person's tokens and open invitations, and delete the
+        tokens' labels. Raises UnknownPerson, LastOwner, OnlyForOwners."""
         if owner:
             self._keep_a_way_in(club, person)
         self.people.erase(club, person, by, owner=owner)

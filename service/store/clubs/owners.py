@@ -1,4 +1,5 @@
-"""How owners get into their club. A club keeps an owner, and a token with which an owner gets in (docs/decisions/owners.md)."""
+"""How owners get into their club. A club always keeps at least one owner, and at least one token with which an owner gets in
+(docs/decisions/owners.md)."""
 
 from collections.abc import Collection
 
@@ -20,8 +21,8 @@ def tokens_of_owners(clubs: Clubs, club: Club, now: int, but: str = "", people: 
 
 
 def withdraw_device(redis: "Redis", clubs: Clubs, token: Token, now: int) -> bool:
-    """Make a token invalid for ever, as `Clubs.withdraw`. `now`: ms UTC. Raises LastOwner if after that no owner could get in for as long
-    as with this token."""
+    """Make a token permanently invalid, as `Clubs.withdraw` does. `now`: ms UTC. Raises LastOwner if the token lets an owner in, and no
+    other token of an owner is valid for at least as long."""
     if token.scope != "own" or token.limited:
         return clubs.withdraw(token.club, token.id)
     keys = Keys(token.club)

@@ -95,13 +95,13 @@ class People:
         return {person: row.role for person, row in self._known(club, people) if row.role is not None}
 
     def _known(self, club: Club, people: Iterable[PersonId]) -> list[tuple[PersonId, Person]]:
-        """Return those of `people` who are in the directory, each with their row."""
+        """Return (person, directory row) for each of `people` who is in the directory."""
         asked = list(dict.fromkeys(people))
         found = zip(asked, self._found(club, asked) if asked else [], strict=True)
         return [(person, row) for person, row in found if row is not None]
 
     def _found(self, club: Club, asked: Sequence[PersonId]) -> list[Person | None]:
-        """Return what the directory says of each person in `asked`, in that order; None for somebody who is not in it."""
+        """Return the directory's row for each person in `asked`, in that order; None for somebody who is not in the directory."""
         mark, rows = self._rows.some(club, asked)
         if mark is None:
             return list(map(self.directory(club).get, asked))
@@ -111,7 +111,7 @@ class People:
         return rows
 
     def size(self, club: Club) -> int:
-        """Return a number that the club has at most as many people as. Takes one round trip."""
+        """Return an upper bound for the number of people in the club. Takes one round trip."""
         return self._rows.size(club)
 
     def everyone(self, club: Club) -> dict[PersonId, str]:
@@ -152,14 +152,16 @@ class People:
             self.streams.found(club)
 
     def add(self, club: Club, name: str, by: TokenId, person: PersonId | None = None) -> PersonId:
-        """Register a name under `person`, or under a new opaque id. Returns the id. People who are in the directory stay as they are."""
+        """Register a name under `person`, or under a new opaque id. Returns the id. If the person is in the directory already, nothing
+        changes."""
         person = person or PersonId(f"p-{self._new_salt()[:6].hex()}")
         self.register(club, {person: name}, by)
         return person
 
     def register(self, club: Club, named: Mapping[PersonId, str], by: TokenId, *, directs: bool = True) -> None:
         """Register the people in `named` (id → name, at most 500) who are not in the directory. Erased and merged people count as being in
-        the directory. `directs`: whether a director asks for it, or somebody whom an owner invited. Raises OnlyForDirectors."""
+        the directory. `directs`: whether the request comes from a director, or from somebody whom an owner invited. Raises
+        OnlyForDirectors."""
         self.register_chosen(club, lambda _: named, by, directs=directs)
 
     def register_chosen(
@@ -187,8 +189,8 @@ class People:
         return self.change(club, decided, by).whom(person)
 
     def merge(self, club: Club, kept: PersonId, gone: PersonId, by: TokenId, *, owner: bool = False) -> PersonId:
-        """Record that `gone` and `kept` are the same person. Returns the id of both from now on. `owner`: whether an owner does this.
-        Raises UnknownPerson, PersonGone, OnlyForOwners (the two have different roles)."""
+        """Record that `gone` and `kept` are the same person. Returns the id that both have from now on. `owner`: whether an owner asked for
+        this. Raises UnknownPerson, PersonGone, OnlyForOwners (the two have different roles)."""
 
         def decided(directory: Directory) -> Change:
             into, lost = _present(directory, kept), _present(directory, gone)
@@ -201,8 +203,9 @@ class People:
         return self.change(club, decided, by).whom(kept)
 
     def erase(self, club: Club, person: PersonId, by: TokenId, *, owner: bool = False) -> None:
-        """Delete for ever every name that a person ever had, under all merged ids, and end the membership. Safe to repeat. `owner`: whether
-        an owner or the person does this. Raises UnknownPerson, LastOwner, OnlyForOwners (the person is a member).
+        """Permanently delete every name that a person ever had, under all merged ids, and end the membership. Safe to repeat. `owner`:
+        whether the request comes from an owner or from the person to be erased. Raises UnknownPerson, LastOwner, OnlyForOwners (the person
+        is a member).
 
         The files of the Redis server still hold the names until its log of writes is rewritten (service/store/rewriting.py).
         """
@@ -244,8 +247,8 @@ class People:
         return self.change(club, decided, by).role(person)
 
     def take_back(self, club: Club, granting: EventId, after: int, by: TokenId, event_id: EventId) -> None:
-        """Give a person the role from before the event `granting`. Nothing happens if there is no such event, if it was recorded at or
-        before the time `after` (ms UTC), or if the person's role was changed later. Raises LastOwner, BodyDiffers."""
+        """Give a person the role that the person had before the event `granting`. Nothing happens if there is no such event, if it was
+        recorded at or before the time `after` (ms UTC), or if the person's role was changed later. Raises LastOwner, BodyDiffers."""
 
         def decided(directory: Directory) -> Change:
             act = taken_back(directory, self.streams.events(own_stream(club), upto=directory.version), granting, after)

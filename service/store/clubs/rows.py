@@ -6,7 +6,7 @@ from the club's stream.
 those of the last event in the rows.
 
 If the mark does not match the stream's head, the rows are out of date. The next reader then reads the later events and updates the rows. So
-a process may be killed between an append and the update of the rows.
+it does no harm if a process is killed between an append and the update of the rows.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ class Mark:
     settings: ClubSettings
 
     def follows(self, head: Sequence[bytes | None]) -> bool:
-        """Whether the rows are up to date. `head`: the stored version and hash of the stream's head."""
+        """Whether the rows are up to date with `head`, the stored version and hash of the stream's head."""
         version, digest = head
         return version is not None and digest is not None and (self.version, self.hash) == (int(version), digest.hex())
 

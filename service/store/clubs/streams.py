@@ -49,16 +49,16 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         self.open(club, ClubDraft(ClubFounded(club), derived_id(club, "founded")), FACEUP)
 
     def keep_reserve(self, version: int, longest: int | None) -> None:
-        """Raise OnlyForDirectors or BatchRefused if a stream may not reach `version`. `longest`: the last version that the sender may reach
-        (None: the limit for directors)."""
+        """Raise OnlyForDirectors or BatchRefused if an append may not bring a stream to `version`. `longest`: the last version that the
+        sender may reach (None: the limit for directors)."""
         most = self.kind.longest(directs=True)
         if version > (most if longest is None else longest):
             raise OnlyForDirectors if version <= most else BatchRefused(f"a club has at most {most} events, apart from erasures")
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object], was: Was | None = None) -> Restored:
-        """Store a club's own stream from a file, without the names of people who were erased in the file or here.
+        """Store a club's own stream from a file, without the names of people who were erased in the file or in this store.
 
-        If the file erased a person, the name that is stored here is deleted too. The server's log of writes still holds the name until the
+        If the file erased a person, the name that this store has is deleted too. The server's log of writes still holds the name until the
         log is rewritten (service/store/rewriting.py).
         """
         stream = own_stream(club)

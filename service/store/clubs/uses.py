@@ -1,5 +1,5 @@
-"""When each token was last used. Each process writes a use at most once in `EVERY_MS` for each token, so a time may be that much too
-early."""
+"""When each token was last used. Each process writes a use at most once in `EVERY_MS` for each token, so a time may be too early by up to
+`EVERY_MS`."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress

@@ -1,1 +1,1 @@
-"""Stores games: their records, and beside them their verdicts, the PINs of their seats, and which games spectators see late."""
+"""Stores games: their records, their verdicts, the PINs of their seats, and a list of the games that spectators see late."""

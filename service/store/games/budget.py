@@ -1,4 +1,4 @@
-"""The budget of a record: how much may be recorded in one game, and how much of that with one link.
+"""The budget of a record: how much may be recorded in one game, and how much of this may come from one link.
 
 It is counted in *units*. An event costs one unit, and one more for each full UNIT_BYTES of its content, because a long event takes longer
 to read. The head of the game has the units of the whole record and of each link. So the budget counts what is stored, whether it is
@@ -42,7 +42,7 @@ SETTLING: Final = (
 
 Work = Literal["plays", "settles", "confirms"]
 PARTS: Final[Mapping[Work, float]] = {"plays": 0.9, "settles": 0.98}
-"""The part of a record that members may fill who are no directors."""
+"""The part of a record that members who are no directors may fill."""
 LINKS_PART: Final = 0.7
 """The part of a record that all links together may fill with acts of play."""
 EXTRA: Final = 0.25
@@ -51,7 +51,8 @@ EXTRA: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a record. `units`: of the whole record. `link`: of each link in a record. All links together have twice as many."""
+    """The limits of a record. `units`: how many units the whole record may use. `link`: how many units each link may use. All links
+    together have twice as many."""
 
     units: int = 20_000
     link: int = 3_000
@@ -88,7 +89,8 @@ def charged(before: Head, after: Head, batch: Sequence[Ready], payer: Payer, lim
 
 
 def work_of(acts: Sequence[AnyAct]) -> Work:
-    """Return what a batch does. Each withdrawal may come with one act that takes the place of the withdrawn one."""
+    """Return which kind of limit counts for a batch: `confirms`, `settles` or `plays`. A batch of withdrawals still settles if each comes
+    with one act that replaces the withdrawn one."""
     if all(isinstance(act, CONFIRMING) for act in acts):
         return "confirms"
     others = sum(not isinstance(act, SETTLING) for act in acts)

@@ -63,7 +63,7 @@ def before_opening(chain: StreamHead, opened: Act) -> Head:
 
 
 def moved(head: Head, acts: Sequence[AnyAct]) -> Head:
-    """Return the head after events with these acts. None of them may be a retraction: after a retraction, use `told_again`."""
+    """Return the head after `acts` were added. None of the acts may be a retraction: after a retraction, use `told_again`."""
     if not any(isinstance(act, _MOVING) for act in acts):
         return head
     visibility = next((act.visibility for act in reversed(acts) if isinstance(act, VisibilitySet)), head.visibility)

@@ -1,8 +1,8 @@
 """Marks the games that spectators see late. A *mark* is an entry in the sorted set `{club}:delayed`: the game, and the time (ms UTC) after
 which its delay hides nothing.
 
-A mark only says which games to look at; head and record decide what is withheld. A game is marked before each append, so no mark is
-missing.
+A mark only says which games to look at. The head and the record of a game decide what is withheld. A game is marked before each append, so
+no mark is missing.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ from service.store.games.heads import Head
 from service.store.keys import Club, GameId, Keys, keys_of
 
 SLACK_MS: Final = 60_000
-"""How many milliseconds a game stays marked after its delay is over: an append may take long, and clocks differ."""
+"""How many milliseconds a game stays marked after its delay is over, because an append may take long, and clocks differ."""
 
 
 def mark_late(redis: Redis, head: Head, now: int) -> None:

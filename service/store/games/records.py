@@ -78,8 +78,8 @@ class Records(Streams[Act, Head]):
         return [(title, count >= head.version) for head, title, count in zip(heads, sealed, replies[1::2], strict=True)]
 
     def late(self, club: Club, among: Collection[str] | None = None) -> list[Head]:
-        """Return the heads of the games of which spectators may not know the newest events yet, in order of id. The list may also have a
-        few games without such events. `among`: only those of these games; None: all."""
+        """Return the heads of the games whose newest events are still hidden from spectators, in order of id. The list may also have a few
+        games that hide no events any more. `among`: only those of these games; None: all."""
         marked = [game for game in marked_late(self._redis, club, self._now()) if among is None or game in among]
         heads = self.heads(marked, for_list=True) if marked else []
         return [head for head in heads if head is not None and head.delay]

@@ -13,7 +13,7 @@ local version, count, validated = unpack(redis.call('HMGET', head, 'version', 'v
 if not version then
   return {'missing'}
 end
--- The verdict must not go back to fewer events.
+-- A later validation must not be replaced by one that has read fewer events.
 if count ~= seen or tonumber(through) < tonumber(validated) or tonumber(through) > tonumber(version) then
   return {'raced'}
 end

@@ -44,8 +44,8 @@ def as_it_stands(entries: Iterable[VerdictEntry]) -> dict[str, VerdictEntry]:
     """Return the newest entry of each finding, by the finding's id, in the order in which the findings were first raised. `entries`: all
     entries that a viewer may see.
 
-    A finding may have several proofs. It is withdrawn only when all its proofs are withdrawn. If several proofs stand, its entry with the
-    proof that needs the cards of the fewest seats is returned.
+    A finding may have several proofs. It is withdrawn only when all its proofs are withdrawn. If several proofs of a finding were not
+    withdrawn, the entry whose proof needs the cards of the fewest seats is returned.
     """
     newest: dict[str, VerdictEntry] = {}
     for entry in {entry.finding.proof: entry for entry in entries}.values():
@@ -96,7 +96,7 @@ class Parked:
 
 class _Known(NamedTuple):
     """The first entries of a verdict, which were read before. `number`: how many. `last`: the last of them, as stored. `standing`: the
-    findings that stand after them, in the order in which they were raised."""
+    findings that are not withdrawn after these entries, in the order in which they were raised."""
 
     number: int
     last: bytes
@@ -119,13 +119,15 @@ class Verdicts:
     def standing(self, game: GameId) -> Standing:
         """Return the current verdict on a game. Raises NoSuchGame.
 
-        Entries are only added. So those that were read before are not read again, as long as the last of them is still there."""
+        Entries are never changed. So entries that were read before are not read again, as long as the last of them is still stored."""
         known = self._known.get(game) or _NOTHING_READ
         head, entries = self._read_from(game, max(0, known.number - 1))
         if known.number and (entries[:1] != [known.last] or head.verdict < known.number):
             known = _NOTHING_READ
             head, entries = self._read_from(game, 0)
-        added = entries[min(known.number, 1) : head.verdict - max(0, known.number - 1)]  # more may have been added after the head was read
+        added = entries[
+            min(known.number, 1) : head.verdict - max(0, known.number - 1)
+        ]  # more entries may have been added after the head was read
         standing = _after(known.standing, _read(added, known)) if added else known.standing
         if added:
             self._known.put(game, _Known(known.number + len(added), added[-1], standing))
@@ -162,8 +164,8 @@ class Verdicts:
         withdrawn: Sequence[str | Proof],
     ) -> Settled:
         """Add the result of a validation to the verdict. `seen_verdict`: how many entries the verdict had when the validation began.
-        `through`: the last version that was validated. `raised`: the new findings. `withdrawn`: the id of each withdrawn finding; if
-        another proof of it stays, only the withdrawn proof.
+        `through`: the last version that was validated. `raised`: the new findings. `withdrawn`: the id of each withdrawn finding; if only
+        one of its proofs is withdrawn, the id and that proof.
 
         Safe to repeat. Raises VerdictRaced, NoSuchGame.
         """
@@ -228,7 +230,7 @@ def _read(entries: Sequence[bytes], known: _Known = _NOTHING_READ) -> list[Verdi
 
 
 def _after(standing: Mapping[Proof, VerdictEntry], entries: Iterable[VerdictEntry]) -> dict[Proof, VerdictEntry]:
-    """Return the findings that stand after these entries, in the order in which they were raised."""
+    """Return the findings that are not withdrawn after these entries, in the order in which they were raised."""
     now = dict(standing)
     for entry in entries:
         now.pop(entry.finding.proof, None)

@@ -44,7 +44,7 @@ class Ready(NamedTuple):
     size: int
 
     def is_in(self, stored: StreamEvent[AnyAct]) -> bool:
-        """Whether this draft has the same content as the stored event. Sealed values that were erased there are not compared."""
+        """Whether this draft has the same content as the stored event. Sealed values that were erased from the store are not compared."""
         erased: set[str] = set()
 
         def value(path: str, leaf: Any) -> Json:

@@ -30,8 +30,8 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Was:
-    """What the head of a backed up stream said beside its events. `opened_at`: ms UTC. `imported`: the last version that was imported from
-    a file; 0: none."""
+    """Values from the head of a backed-up stream that cannot be computed from its events. `opened_at`: when its first event was recorded,
+    ms UTC. `imported`: the last version that was imported from a file; 0: none."""
 
     opened_at: int
     imported: int
@@ -39,8 +39,8 @@ class Was:
 
 @dataclass(frozen=True, slots=True)
 class Batch(Generic[H]):
-    """The content of one append. `before`: the stream's head before it. `chained`: the events in stored form, and the head after them.
-    `ids`: the ids of the events."""
+    """The content of one append. `before`: the stream's head before the append. `chained`: the events in stored form, and the head after
+    them. `ids`: the ids of the events."""
 
     before: H
     chained: Chained[H]
@@ -51,8 +51,8 @@ def batches(
     kind: StreamKind[Any, H], stream: StreamId, record: Sequence[Copied], stored: int, was: Was | None = None
 ) -> Iterator[Batch[H]]:
     """Yield the batches that complete the stored stream. `record`: the whole stream from the file, the opening first. `stored`: how many of
-    its events are stored already. `was`: the state of the stream in the backup, if this restores one; None: all its events are marked as
-    imported.
+    its events are stored already. `was`: the state of the stream in the backup; None: the stream does not come from a backup, and all its
+    events are marked as imported.
 
     Raises RecordDamaged for an event whose hash does not follow from the events before it.
     """

@@ -79,7 +79,7 @@ def origins_after(origins: tuple[Origin, ...], met: Iterable[Origin]) -> tuple[O
 
 
 HEAD_BYTES: Final = 1500
-"""The estimated bytes of a head with a few origins."""
+"""The estimated size in bytes of a head with a few origins."""
 
 
 class RememberedHeads(Generic[H]):

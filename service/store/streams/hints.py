@@ -30,7 +30,7 @@ RELAY: Final = "faceup-relay"
 MOST_AT_ONCE: Final = 500
 """The most hints that one call of `Hearing.heard` returns."""
 PING_SECONDS: Final = 10.0
-"""How many seconds a listener waits before it asks the server again whether it is still there. The server has the same time to answer."""
+"""How many seconds a listener waits before it asks again whether the server is still there. The server has as many seconds to answer."""
 _HINT: Final = re.compile(rb"([a-z]+) [a-z0-9]+ (\S+) ([0-9]+)")
 _ENDED: Final = re.compile(rb"ended ([a-z0-9-]+)((?: [a-z0-9]+)*)")
 
@@ -66,7 +66,7 @@ def announce_standings(redis: Redis, tournament: StreamId, version: int) -> None
 
 
 class Hearing:
-    """A subscription to the channel of hints. Call `heard` in a loop: nothing else notices that the connection is dead."""
+    """A subscription to the channel of hints. Call `heard` in a loop: only `heard` notices that the connection is dead."""
 
     def __init__(self, hints: PubSub, clock: Callable[[], float]) -> None:
         self._hints = hints

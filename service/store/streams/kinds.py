@@ -77,7 +77,7 @@ class StreamKind(Generic[A, H]):
         return StreamId(text)
 
     def longest(self, *, directs: bool) -> int:
-        """The last version that a stream may reach by events that erase nobody. `directs`: whether a director sends them."""
+        """The last version that a stream may reach with events that are not erasures. `directs`: whether a director sends the events."""
         return self.most_events - self.for_erasing - (0 if directs else self.for_directors)
 
     def takes(self, act: AnyAct) -> bool:
@@ -95,7 +95,7 @@ class StreamKind(Generic[A, H]):
             raise RecordDamaged(f"the head of {stream} cannot be read") from error
 
     def readable_head(self, stream: StreamId, fields: Mapping[bytes, bytes]) -> H | None:
-        """Do the same as `head_of`, but return None for a head that cannot be read."""
+        """Read a head like `head_of`, but return None if the head cannot be read."""
         try:
             return self.head_of(stream, fields)
         except RecordDamaged:

@@ -1,11 +1,11 @@
 -- Replace all events of a damaged stream. Writes all or nothing. Called by service/store/streams/mending.py.
 --
--- KEYS  stream · head · ids (marks of the recorded events) · sealed values, and for a stream that is validated: games that wait for it
+-- KEYS  stream · head · ids (marks of the recorded events) · sealed values · if the stream is validated: games that wait for that
 -- ARGV  version and hash of the head that the new events lead to · id of the stream, then four lists, each of which begins with the number
 --       of its items: ids of entries and entries · marks of the events · fields of sealed values to delete · fields and values of sealed
 --       values to write
 --
--- Returns 1; 0 if the head is another one now, and nothing was written.
+-- Returns 1; 0 if the head has changed: then nothing was written.
 local stream, head, ids, sealed, dirty = unpack(KEYS)
 local at = 0
 local function take(count)

@@ -3,8 +3,8 @@
 The stored head says which hash the last acknowledged event has. A file whose event of that version has the same hash holds exactly what was
 acknowledged, so its events may replace the stored ones. The head and the feed stay as they are.
 
-Sealed values (names, hidden cards) that match their commitments stay. A value that does not match is replaced by that of the file. A value
-that is missing stays missing: it was erased.
+Sealed values (names, hidden cards) that match their commitments stay. A value that does not match is replaced by the value in the file. A
+value that is missing stays missing: it was erased.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,8 +27,9 @@ head, or has other events. Only `mended` has changed anything."""
 
 
 def mended(redis: Redis, kind: AnyKind, stream: StreamId, record: Sequence[Copied]) -> Mending:
-    """Replace the stored events of `stream` if they are damaged and `record`, all events of a file, proves to have those that were
-    acknowledged. Raises StoreUnavailable, and RecordDamaged if the head cannot be read."""
+    """Replace the stored events of `stream` by those of `record` (all events of a file), if the stored ones are damaged and the hashes
+    prove that `record` holds the acknowledged events. Returns the outcome. Raises StoreUnavailable, and RecordDamaged if the head cannot be
+    read."""
     head = read_head(Direct.of(redis), kind, stream)
     if head is None:
         return "missing"
@@ -51,7 +52,7 @@ def mended(redis: Redis, kind: AnyKind, stream: StreamId, record: Sequence[Copie
         [part for field in put.items() for part in field],
     ):
         arguments += [len(items), *items]
-    # If events were appended meanwhile, the head is another one: look again.
+    # If events were appended meanwhile, the head has changed: try again.
     return "mended" if script(redis, "streams/mend.lua")(names, arguments) else mended(redis, kind, stream, record)
 
 

@@ -3,7 +3,7 @@
 --
 -- KEYS  the sorted set that lists the streams
 -- ARGV  most streams on the page; 0: all · the last stream of the previous page, or empty for the first page
--- A stream that is opened between two commands would shift the ranks.
+-- This is one script, because a stream that is opened between two commands would shift the ranks.
 local from = 0
 if ARGV[2] ~= '' then
   local rank = redis.call('ZREVRANK', KEYS[1], ARGV[2])

@@ -10,8 +10,8 @@ from service.store.keys import Club, Keys, StreamId
 
 
 def newest_everywhere(redis: Redis, clubs: Sequence[Club], index: str, most: int) -> list[StreamId]:
-    """Return the ids of at most `most` streams of all `clubs` together, from the one that was opened last to the oldest. `index`: the name
-    of the sorted set that lists the streams of a club, such as `games`. Raises StoreUnavailable."""
+    """Return the ids of at most `most` streams of all `clubs` together, newest first by time of opening. `index`: the name of the sorted
+    set that lists the streams of a club, such as `games`. Raises StoreUnavailable."""
 
     def question() -> list[Any]:
         with redis.pipeline(transaction=False) as pipe:

@@ -1,4 +1,4 @@
-"""Who appends to a stream, as far as its budget is concerned."""
+"""Describes who appends to a stream, so that the events count on the right budget."""
 
 from typing import Final, NamedTuple
 

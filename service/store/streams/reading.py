@@ -30,8 +30,8 @@ SealedValues = dict[tuple[int, str], tuple[Json, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class _Stored(Generic[H]):
-    """The data of a stream as they were stored at one moment. `entries`: the requested entries, in order. `numbers`: those in their ids
-    (`wire.numbers_in`). `sealed`: the stream's Redis hash of sealed values."""
+    """The data of a stream as they were stored at one moment. `entries`: the requested entries, in order. `numbers`: the numbers in the ids
+    of the entries (`wire.numbers_in`). `sealed`: the stream's Redis hash of sealed values."""
 
     head: H
     entries: list[wire.Entry]
@@ -100,7 +100,8 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
 
 
 def _sealed_in(redis: Redis, key: str, rows: Sequence[Any]) -> dict[bytes, bytes]:
-    """Return the sealed values of these entries alone: the stream may have thousands of others. Entries that cannot be read give none."""
+    """Return only the sealed values of these entries, because the stream may have thousands of other values. An entry that cannot be read
+    adds none."""
     try:
         names = wire.sealed_in([(entry_id, fields[1]) for entry_id, fields in rows])
     except wire.UNREADABLE:
@@ -126,6 +127,6 @@ def _verify(kind: StreamKind[A, H], stored: _Stored[H]) -> None:
     values, salts = wire.decode_sealed(stored.sealed), wire.salts_of(stored.sealed)
     for version, number, path, commit in _commitments(kind, stored):
         if number in values and commit != commitment(salts.pop(number), values.pop(number)):
-            raise RecordDamaged(f"the sealed {path} of version {version} of {stored.head.stream} is not what was committed to")
+            raise RecordDamaged(f"the sealed {path} of version {version} of {stored.head.stream} does not match its commitment")
     if values:
         raise RecordDamaged(f"{stored.head.stream} has {len(values)} sealed value(s) of no event")

@@ -107,7 +107,8 @@ def _proven(events: Sequence[StreamEvent[Any]], hashes: Sequence[str]) -> int:
 
 
 def _sealed_damage(kind: AnyKind, stream: StreamId, raw: _Raw) -> Damage | None:
-    """Compare the sealed values that were not erased with their commitments, which the chain has proved."""
+    """Compare the sealed values that were not erased with their commitments. Call this after the chain of hashes was found right, which
+    proves the commitments."""
     try:
         values, salts = wire.decode_sealed(raw.sealed), wire.salts_of(raw.sealed)
     except wire.UNREADABLE:

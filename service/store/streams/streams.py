@@ -31,15 +31,15 @@ from service.store.streams.payer import SERVICE, Payer
 from service.store.streams.reading import SealedValues, read_events, read_head, read_sealed
 from service.store.streams.stored import Appended, Restored, restored
 
-FEW: Final = 20  # withdrawn events that are read one by one; instead of more, the whole stream is read
+FEW: Final = 20  # if more withdrawn events are needed, the whole stream is read instead of single events
 ATTEMPTS: Final = 32
 """How many times an append with any expected version is tried if other writers are faster."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sender:
-    """What goes with a batch on its way to the store. `by`: the token that is named in each event. `payer`: on whose budget the events
-    count. `ended`: the numbers of sealed values to delete in the same step."""
+    """The values that are sent to the store together with a batch. `by`: the token that is named in each event. `payer`: on whose budget
+    the events count. `ended`: the numbers of sealed values to delete in the same step."""
 
     by: TokenId
     payer: Payer = SERVICE
@@ -146,7 +146,7 @@ class Streams(Generic[A, H]):
         self._announced(new.head)
         reply = self._append(append.keys(self.kind, head), append.arguments(self.kind, head, new, ids, sender.ended))
         if reply[0] == b"damaged":
-            raise RecordDamaged(f"{stream} may hold these events, but its stream is not whole")
+            raise RecordDamaged(f"{stream} may have these events already, but some of its entries are missing")
         if reply[0] != b"appended":
             current = self.kind.head_of(stream, flat(reply[1]))
             self._heads.put(stream, current)
@@ -192,8 +192,8 @@ class Streams(Generic[A, H]):
         return replace(new, head=self.kind.told_again(new.head, events))
 
     def _may_tell_again(self, head: H, acts: Sequence[AnyAct]) -> bool:
-        """Whether the retractions among `acts`, which follow `head`, may withdraw a setting in it, such as who may read. Only
-        the whole stream shows which setting was before it."""
+        """Whether `acts`, the acts after `head`, contain a retraction that may withdraw a setting in the head, such as who may read. If so,
+        only the whole stream shows which setting is in force now."""
         targets = [act.target for act in acts if isinstance(act, Retracted)] if self.kind.told else []
         new: list[object] = [acts[target - head.version - 1] for target in targets if target > head.version]
         old = [target for target in targets if target <= head.version]
@@ -212,7 +212,7 @@ class Streams(Generic[A, H]):
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object], was: Was | None = None) -> Restored:
         """Store a whole stream as it was recorded elsewhere. `record`: all of its events, the opening first. `written` is called with the
-        stream's new version after each append. `was`: the state of the stream in the backup, if this restores one (`batches`).
+        stream's new version after each append. `was`: the state of the stream in the backup, if it is restored from a backup (`batches`).
 
         Safe to repeat: events that were stored before a failure are recognised, and the rest is added. The sealed values of stored events
         stay as they are: an erased value does not come back. Raises RecordDiffers, RecordDamaged, and ValueError for an invalid club name.
@@ -304,7 +304,7 @@ class Streams(Generic[A, H]):
         return counts
 
     def _listed(self, club: Club, before: StreamId | None, limit: int | None) -> list[StreamId]:
-        """Return the ids of at most `limit` streams of a club (None: all), the one that was opened last first. `before`: the last stream of
+        """Return the ids of at most `limit` streams of a club (None: all), newest first by time of opening. `before`: the last stream of
         the previous page. Raises `kind.missing` if there is no such stream."""
         ids = self._newest([Keys(club).index(self.kind.index)], [limit or 0, before or ""])
         if ids is None:

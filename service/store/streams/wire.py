@@ -1,5 +1,5 @@
 """Writes and reads the stored form of events of any kind of stream. An event is one entry of a Redis stream. The readable forms of its
-sealed (secret) values are stored beside it, so that they can be deleted.
+sealed (secret) values are stored in another key, so that they can be deleted.
 
 The entry has the id `<version>-<recorded_at>` and one field:
 
@@ -59,7 +59,8 @@ UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, AttributeError
 
 
 class Written(NamedTuple):
-    """The stored form of one event. `entry`: its entry in the stream. `sealed`: its fields in the stream's Redis hash of sealed values."""
+    """The stored form of one event. `entry`: the event's entry in the stream. `sealed`: the event's fields in the stream's Redis hash of
+    sealed values."""
 
     entry: Entry
     sealed: dict[bytes, bytes]
@@ -71,8 +72,8 @@ def raw_id(event_id: EventId) -> bytes:
 
 
 def number_of(version: int, place: int = 0) -> int:
-    """Return the number under which the readable form of a sealed value is stored. `version`: of its event. `place`: its index among the
-    event's sealed values."""
+    """Return the number under which the readable form of a sealed value is stored. `version`: the version of its event. `place`: the
+    value's index among the event's sealed values."""
     return _PLACES * version + place
 
 
@@ -130,7 +131,7 @@ def decode(
     entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedValues, codes: Codes, numbers: Sequence[int] | None = None
 ) -> list[StreamEvent[Any]]:
     """Read the events from a stream's entries, in the same order. `opened`: the readable sealed values; others stay unreadable. `numbers`:
-    the `numbers_in` the ids of the entries, if they are read already.
+    the result of `numbers_in` for these entries, if the caller has it already.
 
     Raises UnknownEventType, and one of UNREADABLE for bytes that `encode` did not write.
     """

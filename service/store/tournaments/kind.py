@@ -13,7 +13,7 @@ from service.store.streams.kinds import PLAIN, StreamKind
 from service.store.streams.wire import raw_id
 
 FOR_DIRECTORS: Final = 5_000
-"""How many of these events are for directors, so that nobody else, such as the holder of a table's link, can fill a tournament."""
+"""How many of a tournament's events are reserved for directors. So the holder of a table's link, for example, cannot fill a tournament."""
 
 
 def _named(club: Club, event_id: EventId, _: TournamentAct) -> StreamId:

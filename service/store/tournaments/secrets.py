@@ -1,8 +1,8 @@
 """The secret of each tournament. The ids of the tournament's games are computed from the secret, so nobody can guess the ids of the next
 round.
 
-The secret is stored beside the tournament's stream, never in it. It is never deleted: with a new secret, the game of a table would get a
-second id, and the table could be opened twice.
+The secret is stored outside the tournament's stream. It is never deleted: with a new secret, the game of a table would get a second id, and
+the table could be opened twice.
 """
 
 from collections.abc import Callable

@@ -25,8 +25,8 @@ class TournamentStreams(Streams[TournamentAct, StreamHead]):
         super().__init__(redis, TOURNAMENT, now, new_salt)
 
     def newest(self, club: Club, *, before: StreamId | None = None, limit: int | None = None) -> list[StreamId]:
-        """Return the ids of at most `limit` tournaments of a club (None: all), from the one that was opened last to the oldest. `before`:
-        the last tournament of the previous page. Raises NoSuchStream if that tournament does not exist."""
+        """Return the ids of at most `limit` tournaments of a club (None: all), newest first by time of opening. `before`: the last
+        tournament of the previous page. Raises NoSuchStream if that tournament does not exist."""
         return self._listed(club, before, limit)
 
     def clubs_with(self, clubs: Sequence[Club]) -> list[Club]:
