@@ -11,8 +11,8 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "93be12cd21e9e062",
-    "order": "91ad2ce39c4ce2b7",
+    "findings": "dee38e9c1293bd42",
+    "order": "ce857ea7305534d6",
     "views": "c9dc9188fa5d87cd",
     "prompts": "bf3e88e5db09e591",
     "outcomes": "3fa2df25ccb011ef",

@@ -154,7 +154,7 @@ def test_a_game_of_one_up_ends_only_after_all_rounds() -> None:
     assert reading.system.outcome(reading.table).state == "open"
 
 
-FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
+FOUND: list[tuple[list[Act], str, tuple[int, ...] | None, str]] = [
     ([offer(0), offer(0)], "changed-card", (2, 3), "01 §3 OFFER: not offered yet"),
     ([offer(0), flip("AS")], "revealed-too-early", (3,), "01 §3 FLIP: all have offered"),
     ([*a_round("AS 2S"), *a_round("AS 3S")], "card-seen-twice", (4, 7), "OU-7: already played"),
@@ -169,13 +169,17 @@ FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
     ([act("DealVoided", reason="x")], "nothing-to-void", (2,), "01 §3"),
     ([act("PlayerLeft", seat=1), offer(0)], "after-the-end", (3,), "OU-6: abandoned"),
     ([act("RoundStated", round=1, points={"0": 5})], "impossible-points", (2,), "01 §3 audit"),
+    ([act("RoundStated", round=2, points={"0": 5})], "impossible-points", None, "rounds are missing, so nobody knows who plays"),
+    ([act("RoundStated", round=1, points={"0": 2, "1": -1})], "impossible-points", (2,), "01 §3 award: to one pile"),
+    ([act("RoundStated", round=1, points={"0": 1})], "too-few-points", (2,), "OU-6: a player may have left without a word"),
+    ([act("RoundStated", round=1, points={})], "impossible-points", (2,), "01 §3 award: somebody wins cards"),
     ([*a_round("AS 2S"), act("RoundStated", round=1, points={"1": 2})], "round-stated-otherwise", (4, 5), "a claim refuted"),
     ([offer(0), offer(1), flip("AS"), flip("KS")], "revealed-twice", (2, 5), "01 §3 FLIP"),
 ]
 
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), FOUND, ids=[f"{row[1]}: {row[3]}" for row in FOUND])
-def test_a_record_of_one_up_has_the_expected_finding(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
+def test_a_record_of_one_up_has_the_expected_finding(acts: list[Act], rule: str, versions: tuple[int, ...] | None, source: str) -> None:
     by_rule = {finding.rule: finding.versions for finding in suspicions(one_up(2, *acts))}
     assert by_rule.get(rule) == versions, (source, by_rule)
 

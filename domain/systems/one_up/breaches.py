@@ -9,6 +9,7 @@ from typing import Final
 from domain.kernel.cards import BIT_OF, Card, Seat, spoken
 from domain.kernel.events import CardOffered, CardsFlipped, DealVoided, Event, GameAbandoned, PlayerJoined, PlayerLeft, RoundStated
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
+from domain.ledger import MISSING
 from domain.systems.one_up.play import ROUNDS
 from domain.systems.one_up.table import SECTION, OneUpTable, holds, own
 from domain.viewing import value_of
@@ -69,12 +70,17 @@ def _findings(table: OneUpTable, event: Event) -> Iterator[Finding]:
 
 
 def _checked_gains(table: OneUpTable, event: Event, act: RoundStated) -> Iterator[Finding]:
-    """Yield a finding if the stated points of a round are impossible. As many cards are won as there are players: all by one player, or one
-    by each (01 §3, audit)."""
-    gained, players = sum(act.points.values()), len(table.players)
-    if act.round >= table.ledger.round and (gained != players or set(act.points.values()) - {0, 1, players}):
-        sentence = f"A round gives {players} cards to one pile, or one card to each; {gained} are stated."
+    """Yield a finding if the stated points of a round do not fit. As many cards are won as there are players: all by one player, or one by
+    each (01 §3, audit). Fewer are only doubted: a player may have left without a word. If rounds are missing, it is not known who plays."""
+    gains = [gain for gain in act.points.values() if gain]
+    gained, players = sum(gains), len(table.players)
+    if act.round != table.ledger.round or any(closed.reason == MISSING for closed in table.ledger.closed):
+        return
+    sentence = f"A round gives {players} cards to one pile, or one card to each; {gained} are stated."
+    if gained > players or (len(gains) != 1 and {*gains} != {1}):
         yield open_finding("impossible-points", f"{SECTION} award", event, sentence)
+    elif gained < players:
+        yield open_finding("too-few-points", f"{SECTION} award, OU-6", event, sentence)
 
 
 def _checked_offer(table: OneUpTable, event: Event, act: CardOffered) -> Iterator[Finding]:

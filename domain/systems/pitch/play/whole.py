@@ -48,11 +48,10 @@ def whole(table: Pitch, events: Sequence[Event]) -> bool:
     full = {seat for seat in table.ring if told[seat] == table.rules.play_hand}
     if len(full) < len(table.ring):
         deal = _at_the_end(table, events)
-        match table.rules.drop_out:
-            case "never":
-                full |= _played_out(table, deal, events)
-            case "no_trumps_left":
-                full |= {seat for seat in table.ring if told[seat] + deal.counts[seat] == table.rules.play_hand and _no_trump(deal, seat)}
+        if table.rules.drop_out == "never":
+            full |= _played_out(table, deal, events)
+        elif table.rules.follow == "trumps_only":
+            full |= {seat for seat in table.ring if told[seat] + deal.counts[seat] == table.rules.play_hand and _no_trump(deal, seat)}
     return bool(full) and all(seat in full or out.get(seat) is True for seat in table.ring)
 
 
