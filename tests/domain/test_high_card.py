@@ -426,8 +426,9 @@ def test_the_cards_in_hands_on_the_table_and_in_stock_are_always_52() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"rotate_on_restart": True}, {"playoff": True, "target": 2}], ids=str)
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_round_closed_in_one_table_equals_the_round_closed_step_by_step(seats: int, options: Mapping[str, Json]) -> None:
-    """`next_round` makes one table where `survived` makes three. It declines rounds that end more, for instance the game."""
+def test_the_shortcut_that_closes_a_round_gives_the_same_table_as_the_single_steps(seats: int, options: Mapping[str, Json]) -> None:
+    """`next_round` is a shortcut for `survived`. It returns None if more must happen than the end of a round, for instance the end of the
+    game."""
     closed = {True: 0, False: 0}
     for seed in range(6):
         dice, table = Random(seed), HIGH_CARD.open_table(opening(SYSTEMS["high-card"], seats, **options))

@@ -157,7 +157,7 @@ def test_the_findings_that_each_event_raises_and_withdraws_are_the_difference_of
 
 
 @games
-def test_a_record_as_recorded_has_the_table_and_the_new_findings_of_each_version(slug: str, seed: int) -> None:
+def test_the_record_as_recorded_gives_the_table_and_the_new_findings_of_each_version(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     for viewer in (DIRECTOR, PUBLIC, seat_viewer(Seat(1))):
         assert list(as_recorded(reading, viewer)) == list(from_the_versions(each, viewer))
@@ -203,9 +203,7 @@ GROUNDS = [
 
 @pytest.mark.parametrize("after", [3, 1])
 @pytest.mark.parametrize(("acts", "cited", "ground"), GROUNDS)
-def test_a_ruling_is_without_ground_from_the_retraction_of_its_ground_until_its_restoration(
-    acts: list[Act], cited: Cited, ground: int, after: int
-) -> None:
+def test_a_ruling_has_no_ground_while_the_act_that_it_is_about_is_retracted(acts: list[Act], cited: Cited, ground: int, after: int) -> None:
     """The ruling has its place after the act that it is about (its ground), or before it."""
     ruling = (RulingRecorded(cited, "HC-14", "stand", 1), after)
     *_, lost, back = keystrokes(played("high-card", 3, *acts, ruling, Retracted(ground), Retracted(5)))
@@ -250,9 +248,10 @@ def test_a_reading_knows_in_advance_how_many_steps_a_batch_folds(acts: list[Act 
     assert reading.reach(whole.events[6:]) == folded
 
 
-def test_following_a_record_folds_each_event_once_and_after_a_correction_only_what_it_affects() -> None:
-    """40 notes, of which 20 are retracted. After a retraction, the notes after the retracted note are folded again. If the last note goes
-    first (`near`), there are none. If the first note goes first (`far`), there are 39, then 38, and so on."""
+def test_each_event_is_folded_once_and_again_only_after_a_correction_before_it() -> None:
+    """40 notes, of which 20 are retracted. After a retraction, the notes after the retracted note are folded again. In `near` the last
+    notes are retracted, beginning with the last, so no note is folded again. In `far` the first notes are retracted, beginning with the
+    first, so 39 notes are folded again, then 38, and so on."""
     folded: list[int] = []
     system = SYSTEMS["high-card"]
     notes = [act("NoteWritten", note="x")] * 40

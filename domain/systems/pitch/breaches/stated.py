@@ -114,8 +114,8 @@ def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str
 
 
 def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
-    """Yield a phrase for each point that was stated for another side than the one that is known to have made it. "Nobody" counts as a side
-    here. A seat stands for its side."""
+    """Yield a phrase for each point that was stated for one side although another side is known to have made the point. "Nobody" counts as
+    a side here. A seat stands for its side."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
             yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"

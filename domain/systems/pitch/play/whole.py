@@ -49,8 +49,9 @@ def whole(table: Pitch, events: Sequence[Event]) -> bool:
 
 
 def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dict[Seat, bool]]:
-    """Return how many cards each seat has played or shown, and the seats that have left the deal: for each, whether its number of cards is
-    certain. It is certain if another player had still to play to the same trick; else its last card may be missing."""
+    """Return two maps by seat: how many cards the seat has played or shown; and for each seat that has left the deal, whether this number
+    is certain. The number is certain if another player had still to play to the same trick. Otherwise the last card of the seat may be
+    missing."""
     told: Counter[Seat] = Counter()
     out: dict[Seat, bool] = {}
     pitched: Seat | None = None
@@ -75,7 +76,8 @@ def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dic
 
 
 def _played_out(table: Pitch, events: Sequence[Event]) -> set[Seat]:
-    """Return the seats whose hand is known, and whose cards are all on the table at the end of the deal. `table`: the table before it."""
+    """Return the seats whose hand is known, and whose cards are all on the table at the end of the deal. `table`: the table before the
+    deal. `events`: those of the deal."""
     deal = table.deal
     for event in events:
         table = evolve(table, event)

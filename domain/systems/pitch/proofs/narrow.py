@@ -1,4 +1,4 @@
-"""Quick sums that tell whether a record of Pitch may be impossible: what its rules add to the sums of `domain.tricks.narrow`.
+"""Quick sums that tell whether a record of Pitch may be impossible: what the rules of Pitch add to the sums of `domain.tricks.narrow`.
 
 Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37."""
 
