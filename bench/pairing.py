@@ -38,7 +38,7 @@ from tests.ops.processes import until
 ENTRIES: Final = 500
 ROUNDS: Final = 11
 SECONDS: Final = 6.0
-"""How many seconds the clients send requests in each turn, once alone and once beside the pairing."""
+"""How many seconds the clients send requests in each turn, once alone and once while rounds are paired."""
 TURNS: Final = 3
 LOOK_SECONDS: Final = 0.01
 """Seconds between two readings of the row of a job."""
@@ -123,8 +123,8 @@ def not_last(act: TournamentAct) -> bool:
 
 
 def spread(entries: int, number: int, most: int, seed: int) -> float:
-    """Return the milliseconds of processor time that pairing round `number` takes. In the rounds before, each entry played the nearest one
-    in points that it had not met, and got a random number of points."""
+    """Return the milliseconds of processor time that pairing round `number` takes. In the rounds before, each entry played the entry with
+    the nearest points among those that it had not met, and got a random number of points."""
     dice, lines, met = Random(seed), {entry: list[Line]() for entry in range(1, entries + 1)}, set[tuple[int, int]]()
     for earlier in range(1, number):
         left = sorted(lines, key=lambda entry: -sum(line.points for line in lines[entry]))
