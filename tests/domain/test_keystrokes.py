@@ -147,7 +147,7 @@ def typed_steps(reading: Reading) -> tuple[Step, ...]:
 
 
 @games
-def test_the_findings_that_each_event_raises_and_withdraws_are_the_difference_of_the_versions(slug: str, seed: int) -> None:
+def test_the_findings_raised_and_withdrawn_by_an_event_are_the_change_from_the_version_before(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     before: tuple[Finding, ...] = ()
     for typed, then in zip(keystrokes(reading), each, strict=True):

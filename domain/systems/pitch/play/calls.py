@@ -82,7 +82,7 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
 
 def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
     """Return the deal after a card was led instead of a call (a pitch). If the dealer takes over with another call, the card goes back to
-    its player's hand, where everybody has seen it (PI-39)."""
+    its player's hand, as a card that everybody has seen (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         deal = replace(in_sight(deal, before.seat, (before.card,)), took_over=True, pitched=None)

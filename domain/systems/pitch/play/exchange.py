@@ -61,7 +61,7 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
 
 @remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """Return the deal after an act of the exchange. Steps before the act that nobody recorded count as taken. When everybody has taken the
+    """Return the deal after an act of the exchange. Earlier steps that nobody recorded count as taken. When everybody has taken the
     current step, the next one begins."""
     at = place_of(table, deal, act)
     late = at is not None and at < deal.step

@@ -220,7 +220,7 @@ def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
 
 
 def with_open(deal: Deal, seat: Seat, cards: Collection[Card]) -> Deal:
-    """Return the deal with these cards in the hand of `seat`, where everybody has seen them."""
+    """Return the deal in which these cards are in the hand of `seat`, and everybody has seen them."""
     now = hands.with_open(deal, seat, cards)
     return replace(now, partner=seat) if now.called in cards and now.called not in deal.gone and seat != deal.maker else now
 

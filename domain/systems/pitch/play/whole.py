@@ -38,7 +38,7 @@ def begins(table: Pitch, event: Event) -> bool:
 
 def whole(table: Pitch, events: Sequence[Event]) -> bool:
     """Whether no play of the deal is missing. Every seat has played or shown all its cards, or has left the deal when its number of cards
-    was certain. That some seat played all its cards shows that no whole trick is missing."""
+    was certain. At least one seat must have played or shown all its cards, because that shows that no whole trick is missing."""
     if any(isinstance(event.act, _CUT_SHORT) for event in events):
         return False
     told, out = _told([event.act for event in events], table.ring)
