@@ -12,7 +12,7 @@ from domain.kernel.events import Act, CardOffered, CardsDiscarded, CardsDrawn, C
 
 MOST_IN_A_RUN: Final = 6
 FREE: Final = ((CardsDiscarded, CardsDrawn), (CardSelected,), (CardOffered,))
-"""Groups of acts whose order is no rule, as long as each player's own acts keep their order."""
+"""Groups of acts that different players may do in any order. Each player's own acts have an order."""
 
 
 class Entry(NamedTuple):
@@ -88,7 +88,8 @@ def swapped(game: Game, dice: Random) -> Slipped | None:
 
 
 def reordered(game: Game, dice: Random) -> Slipped | None:
-    """Exchange neighbouring acts of different players whose order is no rule, one to six times; None if there are none."""
+    """Exchange neighbouring acts of different players, one to six times, where the rules allow either order; None if there are no such
+    acts."""
     order = list(range(len(game.acts)))
     for _ in range(dice.randint(1, 6)):
         places = [place for place in range(1, len(order) - 1) if _free(game.acts[order[place]], game.acts[order[place + 1]])]

@@ -141,7 +141,7 @@ def has_other_points(whole_reading: Reading, slip: Reading) -> bool:
 
 
 class Tally:
-    """The trials so far, and what was counted of them."""
+    """The trials so far, and the counts made from them."""
 
     def __init__(self) -> None:
         self.trials: list[Trial] = []

@@ -179,7 +179,7 @@ def played(name: str) -> Judged:
 
 
 class Tally:
-    """What was counted so far: games, events and findings by family, and the digests over the games in their order."""
+    """The counts so far: games, events and findings by family. Also the digests over the games in their order."""
 
     def __init__(self) -> None:
         self.games, self.events, self.rules = Counter[str](), Counter[str](), Counter[str]()

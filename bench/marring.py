@@ -117,7 +117,7 @@ def hidden(entries: Sequence[Entry], dice: Random, share: float) -> Iterator[Ent
 
 
 def _known(value: Json) -> Json:
-    """Return the value. A map from seats loses those whose value is hidden; None if it loses all."""
+    """Return the value without what is hidden. In a map by seat, the seats with a hidden value are left out; None if no seat is left."""
     if not isinstance(value, dict) or not value:
         return value
     return {key: inner for key, inner in value.items() if inner is not None} or None

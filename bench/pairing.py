@@ -3,8 +3,8 @@
 python -m bench.pairing
 
 The API, the relay and two workers run as processes. Two clients send requests without a pause: one reads the page, one records in a game.
-First they do so alone, then while a third client has round 11 paired again and again as a dry run, so that each job does the same work.
-The progress of each job is read from its row in Redis, so that nobody asks the API for it.
+First they do so alone. Then a third client has round 11 paired again and again at the same time, as a dry run, so that each job does the
+same work. The progress of each job is read from its row in Redis, so that nobody asks the API for it.
 
 After that, large rounds whose points are widely spread are paired in this process. Nearly all entries have different points, so that there
 are hundreds of different gaps. The figure is processor time.
@@ -57,8 +57,8 @@ class Turn(NamedTuple):
 
 
 class Job(NamedTuple):
-    """A pairing. `ms`: the time from the answer to the request until the pairing was done. `told`: how many different percentages its row
-    showed before."""
+    """A pairing. `ms`: the time from the answer to the request until the pairing was done. `told`: how many different percentages of
+    progress its row showed before."""
 
     ms: float
     told: int

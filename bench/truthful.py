@@ -45,7 +45,7 @@ from tests.domain.playing import events
 
 LENGTHS: Final = (30, 60, 100, 150)
 LONGEST_ROUND: Final = 300
-"""A round that has more acts is not stated. A round of Box may go on for ever."""
+"""A round with more acts than this is not stated. The limit is needed because a round of Box may never end."""
 RESULT_ONLY: Final = 0.03
 """The share of the records that have only the result."""
 ALSO: Final = frozenset(("BidDoubled", "CardRescued", "CardsShown", "DealFolded", "ExtrasTraded", "MisdealCalled"))

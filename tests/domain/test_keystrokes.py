@@ -1,8 +1,8 @@
 """A reading equals the reading of all its events from the first one, however it was made: extended by one event or by a batch, taken back
 to an earlier version, or followed keystroke by keystroke.
 
-The records are random: acts that break rules, retractions (also of retractions), inserted acts, rulings on findings and disputes, rulings
-that supersede others, and confirmations of this result and of others.
+The records are random. They have acts that break rules, inserted acts, retractions (also of retractions), and confirmations of the right
+and of other results. They also have rulings on findings and disputes, some of which supersede others.
 """
 
 from collections.abc import Callable, Iterator

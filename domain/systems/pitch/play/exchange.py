@@ -1,10 +1,11 @@
 """The exchange of cards before the play, step by step as the ruleset says. Cards that the record does not name are only counted.
 
-Each player takes the steps in order, but the order of the players is no rule (PI-44). An act belongs to the first step that its player can
-take with an act of this type, after the last step that the player is recorded to have taken. When somebody takes a step, the steps before
-it count as taken by all, although nobody wrote them down. Then a hand changes by the number of cards that the rules give. If the rules give
-no number, the size of the hand is no longer known for sure. The size is also uncertain if such a step is written down *late*, which means
-after another player's later step. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38, PI-44."""
+Each player takes the steps in order, but the order of the players is no rule (PI-44). To find the step of an act, begin after the last step
+that its player is recorded to have taken. The act belongs to the first later step that the player can take with an act of this type. When
+somebody takes a step, the steps before it count as taken by all, although nobody wrote them down. Then a hand changes by the number of
+cards that the rules give. If the rules give no number, the size of the hand is no longer known for sure. The size is also uncertain if such
+a step is written down *late*, which means after another player's later step. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36,
+PI-38, PI-44."""
 
 from collections.abc import Iterable
 from typing import Final

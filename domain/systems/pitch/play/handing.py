@@ -90,7 +90,7 @@ def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
 
 
 def more_plain(deal: Deal, seat: Seat, count: int) -> Mapping[Seat, tuple[int, int]]:
-    """Return `Deal.plain` (how many plain cards, that is, no trumps, each hand may have) after `count` cards came into the hand of `seat`.
-    Any of them may be a plain card (00_conventions, deferred checks)."""
+    """Return `Deal.plain` after `count` cards came into the hand of `seat`. Any of these cards may be a plain card (00_conventions,
+    deferred checks). `Deal.plain` says how many plain cards each hand may have; a plain card is no trump."""
     came, shown = deal.plain.get(seat, (0, 0))
     return {**deal.plain, seat: (came + count, shown)} if seat in deal.plain else deal.plain

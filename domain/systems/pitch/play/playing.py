@@ -81,7 +81,7 @@ def returned(table: Pitch, deal: Deal, seat: Seat) -> Deal:
 
 def passed_over(table: Pitch, deal: Deal, seat: Seat) -> Deal:
     """Return the deal after `seat` played before other seats that were to play first. With the rule `drop_out`, these seats count as out of
-    the deal until they play again (PI-47). Without that rule, those of them whose number of cards nobody knows count as having no card
+    the deal until they play again (PI-47). Without that rule, a seat among them whose number of cards is not known counts as having no card
     left."""
     missed = skipped(table, deal, seat)
     if not missed:

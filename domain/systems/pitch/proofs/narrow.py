@@ -66,8 +66,8 @@ def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[Pile, ...]:
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:
-    """Return the called card (whose holder is the maker's partner) if it must be played to trick 1 and the record does not show where it
-    is; None otherwise."""
+    """Return the called card if it must be played to trick 1 and the record does not show where it is; None otherwise. The holder of the
+    called card is the maker's partner."""
     if deal.called is None or deal.called in deal.gone or "called_card_first" not in table.rules.house:
         return None
     return None if any(deal.called in cards for cards in deal.known.values()) else deal.called
