@@ -155,8 +155,8 @@ def world() -> Iterator[World]:
 
 
 def cpu(work: Callable[[], object], times: int = 1, calls: int = 1) -> float:
-    """Measure the CPU time of a call in ms, as the mean of `calls` calls. Returns the least of `times` such measurements. Objects that are
-    in memory before belong to the bench, so the garbage collector leaves them out during the measurement."""
+    """Measure the CPU time of a call in ms, as the mean of `calls` calls. Returns the least of `times` such measurements. The garbage
+    collector ignores objects that were in memory before, because they belong to the bench."""
 
     def once() -> float:
         gc.collect()
@@ -172,7 +172,7 @@ def cpu(work: Callable[[], object], times: int = 1, calls: int = 1) -> float:
 
 
 def of_a_record(here: World, record: Sequence[Written]) -> Iterator[tuple[str, float]]:
-    """Yield (what was measured, ms of CPU) for a record."""
+    """Yield (what was measured, ms of CPU) for each measurement of this record."""
     game, length = here.opened(record), len(record)
     yield from _answers(here, game, length)
     worker = here.validator()
@@ -210,8 +210,8 @@ def _answers(here: World, game: GameId, length: int) -> Iterator[tuple[str, floa
 
 
 def of_a_club(games: int) -> Iterator[tuple[str, float]]:
-    """Yield (what was measured, ms of CPU) for a club with this many games. The workers have made its rows. Each is the first request of a
-    process that has just started (bench/lists.py)."""
+    """Yield (what was measured, ms of CPU) for a club with this many games. The workers have made its rows. Each measurement is the first
+    request of a process that has just started (bench/lists.py)."""
     paths = (
         ("", "/games?limit=50"),
         (" of a player", f"/games?player={COMMON[0]}&limit=50"),

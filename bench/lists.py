@@ -130,7 +130,7 @@ def club_of(parts: Wiring, count: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A store with a club of many games. `secret`: of a director's token."""
+    """A store with a club of many games. `secret`: the secret of a director's token."""
 
     redis: Redis
     url: str

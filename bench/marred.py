@@ -103,7 +103,7 @@ def told(line: str) -> Iterator[Line]:
         yield from _findings(0, reading.findings)
         yield from _state(reading, seats)
         yield from _shown(reading, (PUBLIC, seat_viewer(Seat(seats[0]))))
-    except Exception as error:  # whatever is raised, the other code must raise it too
+    except Exception as error:  # the digest has the error, because the other code must raise it too
         yield "findings", canonical({"raised": type(error).__name__})
 
 

@@ -140,7 +140,7 @@ def _moved(system: System[Table], table: Table, choose: Choose, dice: Random) ->
 
 
 def _hands(table: HighCard, dice: Random) -> HandDealt:
-    """Return the deal of a hand of High Card: a card for each active player, and those that are due for points."""
+    """Return the deal of a hand of High Card: a card for each active player, and the cards that are due for points."""
     away = {*table.seen, *(card for cards in table.held.values() for card in cards)}
     left = dice.sample([card for card in PACK_52 if card not in away], 52 - len(away))
     numbers = {seat: (seat in table.active) + (seat in table.due) for seat in sorted({*table.active, *table.due})}

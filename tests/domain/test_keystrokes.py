@@ -37,8 +37,8 @@ NOTE = act("NoteWritten", note="x")
 
 
 def corrected_game(system: System[Table], seed: int) -> tuple[Event, ...]:
-    """Return a random record of LENGTH events, which begins with some legal acts. About half of the others correct something, are out of
-    place or break a rule."""
+    """Return a random record of LENGTH events, which begins with some legal acts. About half of the other events correct something, are out
+    of place or break a rule."""
     dice, game = Random(seed), a_game(system, seed, LENGTH)
     legal = [event.act for event in game.events]
     reading = game.at(min(8, game.version))
@@ -72,7 +72,7 @@ def _retraction(reading: Reading, dice: Random) -> object:
 
 
 def _ruling(reading: Reading, dice: Random) -> object:
-    """A ruling about a finding that is proved, or about any event; perhaps it supersedes another ruling."""
+    """Return a ruling about a finding that is proved, or about any event. Sometimes the ruling supersedes another one."""
     former = [event.version for event in reading.events if isinstance(event.act, RulingRecorded)]
     proved = [finding.id for finding in reading.findings]
     cited = Cited(finding=dice.choice(proved)) if proved and dice.random() < 0.7 else Cited(dispute=dice.randint(1, reading.version))
@@ -85,7 +85,7 @@ def _claim(_reading: Reading, _dice: Random) -> object:
 
 
 def _end(reading: Reading, dice: Random) -> object:
-    """A stated result if the game is open; otherwise a confirmation, sometimes with another hash or other totals."""
+    """Return a stated result if the game is open; otherwise a confirmation, sometimes with a wrong hash or other totals."""
     outcome = reading.system.outcome(reading.table)
     if outcome.state == "open":
         return ResultStated((Seat(0),)) if dice.random() < 0.5 else None

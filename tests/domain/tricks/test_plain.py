@@ -1,4 +1,4 @@
-"""A made-up game of tricks, played by random games and by rows: `domain.tricks` is enough to make a system."""
+"""A made-up game of tricks, tested with random games and with rows. The game shows that `domain.tricks` is enough to make a system."""
 
 from random import Random
 

@@ -1,8 +1,8 @@
 """Finds what is wrong with a deal as the table states it, compared with the record.
 
-All differences between a statement and the record make one finding. It also names points that the table states for a partly recorded deal,
-although no play of the remaining cards can give them; for these, sealed cards are not used, so every viewer may see the finding. Source:
-docs/rules/03_pitch_schema.md §5; 00_conventions, recording model; PI-43."""
+All differences between a statement and the record make one finding. If the deal is only partly recorded, the finding also names stated
+points that no play of the remaining cards can give. To find such points, sealed cards are not used, so every viewer may see the finding.
+Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model; PI-43."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

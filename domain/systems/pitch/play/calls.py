@@ -21,8 +21,8 @@ _SAID: Final[dict[type, Said]] = {BidPassed: "pass", ShootCalled: "shoot", Pitch
 
 
 def renewed(table: Pitch, version: int) -> Pitch:
-    """Return the table ready for another deal. If the play of the last deal may be over, that deal is scored first; if it cannot be over,
-    it is dropped."""
+    """Return the table ready for another deal. If the play of the last deal may be over, that deal is scored first; otherwise that deal is
+    dropped."""
     if may_be_over(table, table.deal):
         table = with_deal(table, cut_short(table, table.deal)) if table.deal.plays else table
         table = settled(table, version)
