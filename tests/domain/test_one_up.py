@@ -95,7 +95,7 @@ REFUSED: list[tuple[int, Mapping[str, Json], str, str]] = [
     (2, {"pack_mode": "suits", "shares": {"0": "S", "3": "H"}}, "/options/shares", "a seat that does not exist"),
     (2, {"pack_mode": "suits", "jokers": "top"}, "/options/jokers", "jokers have no suit"),
     (2, {"pack_mode": "colours", "removed": ["H"]}, "/options/removed", "OU-2: sizes differ"),
-    (2, {"pack_mode": "colours", "removed": ["2H"], "free_composition": True}, "/options/removed", "OU-2: sizes differ all the same"),
+    (2, {"pack_mode": "colours", "removed": ["2H"], "free_composition": True}, "/options/removed", "OU-2: sizes differ despite the option"),
     (2, {"pack_mode": "colours", "removed": ["2H", "3S"]}, "/options/removed", "OU-2: composition differs"),
     (2, {"removed": list("SHDC")}, "/options/removed", "no cards at all"),
     (2, {"removed": ["1"]}, "/options/removed/0", "an unknown rank"),

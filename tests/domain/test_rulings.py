@@ -108,7 +108,7 @@ ROWS = [
     Row("high-card", 2, HIGH, [ruling("adjust", 2, {0: 1})], [3, 0], 4, source="adjusted score: all that the round brought"),
     Row("high-card", 2, [*HIGH, *BEGUN], [ruling("adjust", 4, {1: 1})], [2, 2], 5, source="the round in progress ends as ruled"),
     Row("high-card", 2, HIGH, [ruling("replay", 3)], [1, 1], 3, source="the last round is played again under its number"),
-    Row("high-card", 2, HIGH, [ruling("replay", 1)], [1, 1], 4, source="an earlier one is one more at the end"),
+    Row("high-card", 2, HIGH, [ruling("replay", 1)], [1, 1], 4, source="an earlier round: one more at the end"),
     Row("high-card", 2, [*HIGH, *BEGUN], [ruling("replay", 3)], [1, 1], 4, source="the last round is not, if the next has begun"),
     Row("high-card", 2, HIGH, [], [2, 1], 4, "finished", (0,), options={"target": 2}, source="01 §1, before any ruling"),
     Row("high-card", 2, HIGH, [ruling("void", 1)], [1, 1], 4, options={"target": 2}, source="the target is no longer reached: reopened"),
@@ -145,7 +145,7 @@ ROWS = [
     Row("high-card-low-card", 3, LOW, [ruling("adjust", 2, {0: 1, 1: 1, 2: 1})], [2, 2, 5], 4, source="adjusted score"),
     Row("high-card-low-card", 3, LOW, [ruling("adjust", None, {1: 9})], [4, 9, 3], 5, source="the current round is closed as ruled"),
     Row("high-card-low-card", 3, LOW, [ruling("replay", 3)], [4, -1, 1], 3, source="played again under its number"),
-    Row("high-card-low-card", 3, LOW, [ruling("replay", 2)], [1, 1, 4], 4, source="an earlier one is one more at the end"),
+    Row("high-card-low-card", 3, LOW, [ruling("replay", 2)], [1, 1, 4], 4, source="an earlier round: one more at the end"),
     Row("high-card-low-card", 3, LOW, [ruling("adjust", 2, {0: 6})], [7, 1, 4], 4, "finished", (0,), options={"target": 5}, source="01 §2"),
     Row("high-card-low-card", 3, LOW[:8], [ruling("void", 1)], [3, -1, -1], 3, options={"target": 4}, source="reopened"),
     Row(
@@ -184,7 +184,7 @@ ROWS = [
     Row("box", 4, BOX, [ruling("void", 1)], [0, 0, 0, 0], 1, source="the last round, undone"),
     Row("box", 4, BOX, [ruling("replay", 1)], [0, 0, 0, 0], 1, source="the last round, undone and played again"),
     Row("box", 4, BOX, [ruling("penalty", 1, {0: -1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="no points, no penalty"),
-    Row("box", 4, BOX, [ruling("adjust", 1, {0: 1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="adjusted scores neither"),
+    Row("box", 4, BOX, [ruling("adjust", 1, {0: 1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="no points, no adjustment"),
     Row("box", 4, BOX, [ruling("adjust", 2, {3: 1})], [0, 1, 0, 1], 3, source="the round in progress ends as ruled"),
     Row(
         "box", 4, [*BOX, act("CardLed", seat=1, card="9H")], [ruling("replay", 1)], [0, 1, 0, 0], 2,

@@ -23,7 +23,7 @@ DEALS: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
     (TEN, (stated(1, maker=1, bid=3, trump="H", points=points(high=1, low=0, jack=3, trey=1, game=0)),), [2, 5, 2, 5], [], "03 §6 made"),
     (TEN, (stated(1, maker=1, bid=6, trump="H", points=points(high=1, low=0, jack=3, trey=1)),), [1, -6, 1, -6], [], "03 §6 minus the bid"),
     (TEN, (stated(1, maker=0, bid=4, counts={"0": 6, "1": 4}),), [6, 4, 6, 4], [], "only the numbers of points are stated"),
-    (TEN, (stated(1, maker=0, bid=4, points=points(high=0), made=True),), [-4, 0, -4, 0], ["deal-stated-otherwise"], "they come to a set"),
+    (TEN, (stated(1, maker=0, bid=4, points=points(high=0), made=True),), [-4, 0, -4, 0], ["deal-stated-otherwise"], "the bid was missed"),
     (TEN, (stated(1, maker=0, bid=4),), [0, 0, 0, 0], ["deal-not-scored"], "no points are stated"),
     (TEN, (stated(1, bid=4, points=points(high=0)),), [0, 0, 0, 0], ["deal-not-scored"], "the maker is unknown"),
     (TEN, (*calls("1:3"), names(1, "H"), stated(1, points=points(high=1, low=0, jack=3, trey=1))), [1, 5, 1, 5], [], "bid and trump known"),

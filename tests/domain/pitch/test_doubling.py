@@ -67,7 +67,7 @@ STATED: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
     (PAGAT, (*SET, stated(1, points=POINTS, doubled=True)), [1, -8, 1, -8], [], "the doubling is only stated"),
     (PAGAT, (*SET, doubles(2), stated(1, points=POINTS, doubled=False)), [1, -8, 1, -8], ["deal-stated-otherwise"], "the record stands"),
     (PAGAT, (*SET, *plays(CARDS), stated(1, doubled=True)), [1, -4, 1, -4], ["deal-stated-otherwise"], "not doubled, stated as doubled"),
-    (PAGAT, (*SET, doubles(0), *plays(CARDS), stated(1, doubled=False)), [1, -8, 1, -8], ["deal-stated-otherwise"], "the other way round"),
+    (PAGAT, (*SET, doubles(0), *plays(CARDS), stated(1, doubled=False)), [1, -8, 1, -8], ["deal-stated-otherwise"], "stated not doubled"),
     (PAGAT, (*SET, doubles(0), *plays(CARDS), stated(1, doubled=True)), [1, -8, 1, -8], [], "stated as recorded"),
 ]  # fmt: skip
 
