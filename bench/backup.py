@@ -1,5 +1,5 @@
-"""Measures `faceup backup` and `faceup restore` of a club with many games of about 100 events, in real processes: the first backup, one
-with nothing changed, one after a hundredth of the games went on, and the restore into an empty installation.
+"""Measures `faceup backup` and `faceup restore` of a club with many games of about 100 events, in real processes: the first backup, a
+backup with nothing changed, a backup after a hundredth of the games went on, and the restore into an empty installation.
 
 python -m bench.backup [GAMES …]
 """

@@ -12,7 +12,7 @@ from domain.kernel.events import Act, CardOffered, CardsDiscarded, CardsDrawn, C
 
 MOST_IN_A_RUN: Final = 6
 FREE: Final = ((CardsDiscarded, CardsDrawn), (CardSelected,), (CardOffered,))
-"""Groups of acts whose order is no rule, as long as each player's own acts keep their order."""
+"""Groups of acts that different players may do in any order. Each player's own acts have an order."""
 
 
 class Entry(NamedTuple):
@@ -23,8 +23,8 @@ class Entry(NamedTuple):
 
 
 class Slipped(NamedTuple):
-    """The record of a game after a slip. `slip`: its name. `entries`: the opening first. `missing`: the indexes of the acts that the record
-    does not have any more. `moved`: the indexes of the acts that changed places."""
+    """The record of a game after a slip. `slip`: its name. `entries`: the opening first. `missing`: the indexes of the acts that are no
+    longer in the record. `moved`: the indexes of the acts that changed places."""
 
     slip: str
     entries: tuple[Entry, ...]
@@ -56,7 +56,7 @@ def three(game: Game, dice: Random) -> Slipped:
 
 
 def run(game: Game, dice: Random) -> Slipped:
-    """Leave out two to six acts that follow each other; one if the game has only one."""
+    """Leave out two to six acts that follow each other; one act if the game has only one act."""
     number = min(dice.randint(2, MOST_IN_A_RUN), len(game.acts) - 1)
     start = dice.randint(1, len(game.acts) - number)
     return _without(game, "a run left out", frozenset(range(start, start + number)))
@@ -88,7 +88,8 @@ def swapped(game: Game, dice: Random) -> Slipped | None:
 
 
 def reordered(game: Game, dice: Random) -> Slipped | None:
-    """Exchange neighbouring acts of different players whose order is no rule, one to six times; None if there are none."""
+    """Exchange neighbouring acts of different players, one to six times, where the rules allow either order; None if there are no such
+    acts."""
     order = list(range(len(game.acts)))
     for _ in range(dice.randint(1, 6)):
         places = [place for place in range(1, len(order) - 1) if _free(game.acts[order[place]], game.acts[order[place + 1]])]
@@ -101,7 +102,7 @@ def reordered(game: Game, dice: Random) -> Slipped | None:
 
 
 def _free(act: Act, other: Act) -> bool:
-    """Whether it is no rule which of the two acts comes first."""
+    """Whether the rules let either of the two acts come first."""
     return any(isinstance(act, group) and isinstance(other, group) and act.seat != other.seat for group in FREE)
 
 

@@ -61,7 +61,7 @@ SHARE: Final = 0.1
 BY: Final = TokenId("bench")
 ROUNDS: Final = 3
 MANY: Final = 50
-"""How many times an answer is requested that takes less than a millisecond."""
+"""How often a request is repeated if its answer takes less than a millisecond."""
 
 Written = tuple[Act, int | None]
 """An act, and the version after which it belongs; None: at the end."""
@@ -155,8 +155,8 @@ def world() -> Iterator[World]:
 
 
 def cpu(work: Callable[[], object], times: int = 1, calls: int = 1) -> float:
-    """Measure `times` times how many ms of CPU time a call takes, each time as the mean of `calls`. Returns the least. What is in memory
-    already is left out of the garbage collections meanwhile: it belongs to the bench."""
+    """Measure the CPU time of a call in ms, as the mean of `calls` calls. Returns the least of `times` such measurements. The garbage
+    collector ignores objects that were in memory before, because they belong to the bench."""
 
     def once() -> float:
         gc.collect()
@@ -172,7 +172,7 @@ def cpu(work: Callable[[], object], times: int = 1, calls: int = 1) -> float:
 
 
 def of_a_record(here: World, record: Sequence[Written]) -> Iterator[tuple[str, float]]:
-    """Yield (what was measured, ms of CPU) for a record."""
+    """Yield (what was measured, ms of CPU) for each measurement of this record."""
     game, length = here.opened(record), len(record)
     yield from _answers(here, game, length)
     worker = here.validator()
@@ -210,8 +210,8 @@ def _answers(here: World, game: GameId, length: int) -> Iterator[tuple[str, floa
 
 
 def of_a_club(games: int) -> Iterator[tuple[str, float]]:
-    """Yield (what was measured, ms of CPU) for a club with so many games, whose rows the workers have made. Each is the first request of a
-    process that has just started (bench/lists.py)."""
+    """Yield (what was measured, ms of CPU) for a club with this many games. The workers have made its rows. Each measurement is the first
+    request of a process that has just started (bench/lists.py)."""
     paths = (
         ("", "/games?limit=50"),
         (" of a player", f"/games?player={COMMON[0]}&limit=50"),

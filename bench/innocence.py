@@ -3,13 +3,15 @@
 python -m bench.innocence [TRIALS] [--seed N] [--jobs N]       plays legal games, lets entries slip, and counts who is accused
 python -m bench.innocence --show NAME                          prints one trial in words: the record before and after, and its findings
 
-A *trial* is a legal game of any system and depth (bench/truthful.py), and its record after one *slip* (bench/forgetting.py). The game
-recorded whole must have no finding; if it has one, it is no trial, and this is reported. The record is read at each version, because a
-finding that goes away later has accused somebody too. A trial is *accused* if any finding was a breach or a contradiction.
+A *trial* is a legal game of any system and depth (bench/truthful.py), and its record after one *slip* (bench/forgetting.py). The record
+before the slip must have no finding. If it has a finding, this is reported and the game does not count as a trial. The record is read at
+each version, because a finding that goes away later has accused somebody too. A trial is *accused* if any finding was a breach or a
+contradiction.
 
-The record may ask instead: a finding of the kind "query". A game that is recorded whole must ask nothing, at any version. A deal is *open*
-if it was over in the game, but the record after the slip has fewer rounds that are over; deals of which nothing is left do not count. Then
-the record should ask, about a deal that was touched. It has *other points* if some round is scored in a way in which none was in the game.
+The record may ask instead of accusing: a finding of the kind "query". The record before the slip must ask nothing, at any version. A deal
+is *open* if the deal was over in the game, but the record after the slip has fewer rounds that are over. Deals of which nothing is left do
+not count. If a deal is open, the record should ask about a deal that the slip changed. A record has *other points* if some round has points
+that no round of the game had.
 
 The exit status is 1 if anybody was accused, or if a whole record had a finding."""
 
@@ -40,9 +42,10 @@ ACCUSING: Final = ("breach", "contradiction")
 
 
 class Trial(NamedTuple):
-    """What one trial showed. `flaws`: the ids of what the whole record was found to have. `touched`: the types of the acts that the slip
-    left out or moved. `accusing`: the rule of each wrong accusation. `queries`: how many are asked in the end. `opens`: whether a deal
-    stays open. `asks`: whether something is asked about a round that was touched. `other_points`: see above."""
+    """The result of one trial. `flaws`: the ids of the findings of the record before the slip. `touched`: the types of the acts that the
+    slip left out or moved. `accusing`: the rule of each wrong accusation. `queries`: the number of queries at the last version. `opens`:
+    whether a deal stays open. `asks`: whether a query is about a round that the slip changed. `other_points`: see the docstring of the
+    module."""
 
     name: str
     family: str
@@ -113,14 +116,15 @@ def rounds_touched(game: Game, after: Slipped) -> set[int]:
 
 
 def rounds_of(game: Game, after: Slipped, finding: Finding) -> set[int]:
-    """Return the rounds of the game to which the entries belong that the query cites, or between which it asks for one that is missing: the
-    last entry that it cites, and the entry before that."""
+    """Return the rounds of the game that the query is about: those of the entries that the query cites, and that of the entry before the
+    last cited one, because an entry may be missing between these two."""
     came = [after.entries[version - 1].came for version in (*finding.versions, finding.versions[-1] - 1)]
     return {game.rounds[index] for index in came if index is not None}
 
 
 def stays_open(game: Game, after: Slipped, slip: Reading) -> bool:
-    """Whether fewer rounds are over than in the game, not counting rounds of which the record has nothing left."""
+    """Whether fewer rounds are over in the record after the slip than in the game. Rounds of which the record has nothing left do not
+    count."""
     left = {game.rounds[index] for index in range(1, len(game.acts)) if index not in after.missing}
     vanished = rounds_touched(game, after) - left
     over = len(rounds_over(slip.table)) - len(slip.system.outcome(slip.table).open_deals)
@@ -128,7 +132,7 @@ def stays_open(game: Game, after: Slipped, slip: Reading) -> bool:
 
 
 def has_other_points(whole_reading: Reading, slip: Reading) -> bool:
-    """Whether the points of the rounds after the slip are not some of the rounds of the game, in their order."""
+    """Whether the record after the slip has a round with points that no round of the game had at this place in the order."""
     true = iter([dict(closed.points) for closed in rounds_over(whole_reading.table)])
     return not all(dict(closed.points) in true for closed in rounds_over(slip.table))
 
@@ -137,7 +141,7 @@ def has_other_points(whole_reading: Reading, slip: Reading) -> bool:
 
 
 class Tally:
-    """The trials so far, and what was counted of them."""
+    """The trials so far, and the counts made from them."""
 
     def __init__(self) -> None:
         self.trials: list[Trial] = []
@@ -166,7 +170,7 @@ class Tally:
         return "\n".join([*lines, "", *self.by_rule(), "", self.total()])
 
     def by_rule(self) -> list[str]:
-        """Return a line for each rule by which somebody was accused wrongly, the worst first."""
+        """Return a line for each rule by which somebody was accused wrongly; the rule with the most accusations comes first."""
         found = Counter(rule for trial in self.trials for rule in trial.accusing)
         lines = [f"{'rule':34}{'findings':>15}{'trials':>15}   families"]
         for rule, number in sorted(found.items(), key=lambda item: (-item[1], item[0])):

@@ -4,7 +4,8 @@ whose caches are empty.
 python -m bench.lists [--games 10 1000 10000] [--behind]
 
 Games of 200 and of 20 events are played and validated once, and then copied in the store. The rows that workers keep are made before the
-requests are measured. With --behind they are not made: that is what a request costs until the workers have made them.
+requests are measured. With --behind the rows are not made: the figures are then the cost of a request before the workers have made the
+rows.
 """
 
 import argparse
@@ -129,7 +130,7 @@ def club_of(parts: Wiring, count: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A store with a club of many games. `secret`: of a director's token."""
+    """A store with a club of many games. `secret`: the secret of a director's token."""
 
     redis: Redis
     url: str

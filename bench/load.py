@@ -2,7 +2,8 @@
 
 python -m bench.load      reads a Plan as JSON from the standard input, writes a Load as JSON
 
-It uses plain sockets and ready-made requests. It must need less time than the server; otherwise it would measure itself.
+The load generator uses plain sockets and ready-made requests. It must need less time than the server; otherwise the bench would measure the
+generator.
 """
 
 import json

@@ -8,11 +8,12 @@ Two versions of the code agree if their digests are equal. Random play answers p
 records with the older code, and read them with both. `--games FILE` writes a line for each game. `diff` of two such files shows the games
 that differ; `--show NAME` prints all that the engines say of one.
 
-After each event, *findings* has what `check` says of every new step of the reading; after the last, also what the record proves and asks.
-one event in six, and after the last, *views* has the table as public, director and each seat see it, *prompts* what the table waits for,
-*outcomes* the result. *views* also has the old events as they are shown in the end, to the public and to a seat.
+There is a digest for each kind of output. *findings*: what `check` says of every new step of the reading, after each event; and after the
+last event what the record proves and asks. The other kinds are taken after one event in six and after the last event. *views*: the table as
+public, director and each seat see it, and at the end the old events as they are shown to the public and to a seat. *prompts*: what the
+table waits for. *outcomes*: the result.
 
-Nothing in the digest names a module or depends on the order of a set. It is the same for any number of processes."""
+Nothing in the digest names a module or depends on the order of a set. The digest is the same for any number of processes."""
 
 import gzip
 import json
@@ -102,7 +103,7 @@ def told(line: str) -> Iterator[Line]:
         yield from _findings(0, reading.findings)
         yield from _state(reading, seats)
         yield from _shown(reading, (PUBLIC, seat_viewer(Seat(seats[0]))))
-    except Exception as error:  # whatever is raised, the other code must raise it too
+    except Exception as error:  # the digest has the error, because the other code must raise it too
         yield "findings", canonical({"raised": type(error).__name__})
 
 
@@ -114,7 +115,7 @@ def _new(former: Reading, reading: Reading) -> list[Finding]:
 
 
 def _findings(version: int, findings: Sequence[Finding]) -> Iterator[Line]:
-    """Yield what was found at this version; version 0: by the whole record."""
+    """Yield the findings of this version. Version 0 stands for the findings of the whole record."""
     if findings:
         lines = [canonical(_finding(finding)) for finding in findings]
         yield "findings", canonical({"at": version, "findings": [line.decode() for line in sorted(lines)]})
@@ -178,7 +179,7 @@ def played(name: str) -> Judged:
 
 
 class Tally:
-    """What was counted so far: games, events and findings by family, and the digests over the games in their order."""
+    """The counts so far: games, events and findings by family. Also the digests over the games in their order."""
 
     def __init__(self) -> None:
         self.games, self.events, self.rules = Counter[str](), Counter[str](), Counter[str]()

@@ -57,7 +57,7 @@ def stated(outcome: Outcome, scene: Scene) -> Entry:
 
 def answered(system: System[Table], table: Table, scene: Scene, told: float, stating: float) -> Entry | None:
     """Return an act that the table waits for, or might wait for; None if there is none. `told`: the share of optional values that are
-    given. `stating`: how often something is stated in place of play."""
+    given. `stating`: the probability of a statement instead of an act of play."""
     dice = scene.dice
     prompts = system.prompts(table)
     if dice.random() < stating:
@@ -117,14 +117,14 @@ def hidden(entries: Sequence[Entry], dice: Random, share: float) -> Iterator[Ent
 
 
 def _known(value: Json) -> Json:
-    """Return the value. A map from seats loses those whose value is hidden; None if it loses all."""
+    """Return the value without what is hidden. In a map by seat, the seats with a hidden value are left out; None if no seat is left."""
     if not isinstance(value, dict) or not value:
         return value
     return {key: inner for key, inner in value.items() if inner is not None} or None
 
 
 def marred(system: System[Table], entries: Sequence[Entry], dice: Random, share: float) -> list[Entry]:
-    """Return the entries with errors of the scorekeeper. `share`: of how many entries."""
+    """Return the entries with errors of the scorekeeper. `share`: the share of the entries that get an error."""
     scene = Scene(dice, [seating["seat"] for seating in entries[0].data["seats"]])
     written, late = [entries[0]], list[Entry]()
     rest = list(entries[1:])

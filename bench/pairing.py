@@ -3,8 +3,8 @@
 python -m bench.pairing
 
 The API, the relay and two workers run as processes. Two clients send requests without a pause: one reads the page, one records in a game.
-First they do so alone, then while a third client has round 11 paired again and again as a dry run, so that each job does the same work.
-The progress of each job is read from its row in Redis, so that nobody asks the API for it.
+First they do so alone. Then a third client has round 11 paired again and again at the same time, as a dry run, so that each job does the
+same work. The progress of each job is read from its row in Redis, so that nobody asks the API for it.
 
 After that, large rounds whose points are widely spread are paired in this process. Nearly all entries have different points, so that there
 are hundreds of different gaps. The figure is processor time.
@@ -38,7 +38,7 @@ from tests.ops.processes import until
 ENTRIES: Final = 500
 ROUNDS: Final = 11
 SECONDS: Final = 6.0
-"""How many seconds the clients send requests in each turn, once alone and once beside the pairing."""
+"""How many seconds the clients send requests in each turn, once alone and once while rounds are paired."""
 TURNS: Final = 3
 LOOK_SECONDS: Final = 0.01
 """Seconds between two readings of the row of a job."""
@@ -57,8 +57,8 @@ class Turn(NamedTuple):
 
 
 class Job(NamedTuple):
-    """A pairing. `ms`: the time from the answer to the request until the pairing was done. `told`: how many different percentages its row
-    showed before."""
+    """A pairing. `ms`: the time from the answer to the request until the pairing was done. `told`: how many different percentages of
+    progress its row showed before."""
 
     ms: float
     told: int
@@ -123,8 +123,8 @@ def not_last(act: TournamentAct) -> bool:
 
 
 def spread(entries: int, number: int, most: int, seed: int) -> float:
-    """Return the milliseconds of processor time that pairing round `number` takes. In the rounds before, each entry played the nearest one
-    in points that it had not met, and got a random number of points."""
+    """Return the milliseconds of processor time that pairing round `number` takes. In the rounds before, each entry played the entry with
+    the nearest points among those that it had not met, and got a random number of points."""
     dice, lines, met = Random(seed), {entry: list[Line]() for entry in range(1, entries + 1)}, set[tuple[int, int]]()
     for earlier in range(1, number):
         left = sorted(lines, key=lambda entry: -sum(line.points for line in lines[entry]))

@@ -1,5 +1,5 @@
-"""Measures the time from the confirmation of a result until the club's table of players counts it. The API, the relay and two workers run
-as processes.
+"""Measures the time from the confirmation of a result until the club's table of players counts the game. The API, the relay and two workers
+run as processes.
 
 python -m bench.projected
 

@@ -92,8 +92,8 @@ def live(served: Served, slug: str) -> Figures:
 
 
 def first(served: Served, slug: str) -> Figures:
-    """Request the first replay of each of ten open games. For it the API process must read, fold, check and render the record. Returns the
-    ms of each request."""
+    """Request the first replay of each of ten open games. For the first replay, the API process must read, fold, check and render the
+    record. Returns the ms of each request."""
     games = [stored(served, open_game(slug, OPEN_EVENTS)) for _ in range(10)]
     with _client(served) as api:
         return [_milliseconds(api, game) for game in games]

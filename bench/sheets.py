@@ -2,8 +2,8 @@
 
 python -m bench.sheets
 
-Processor time for each megabyte; a file of less than a megabyte counts as one. No file is larger than a service takes: a valid one has the
-most events that a record may have.
+The figures are processor time for each megabyte. A file of less than a megabyte counts as one megabyte. No file is larger than the service
+accepts. A valid file has the most events that a record may have.
 """
 
 from collections.abc import Callable, Iterator

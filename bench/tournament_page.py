@@ -3,9 +3,9 @@ tables finish together.
 
 python -m bench.tournament_page
 
-The API, the relay and two workers run as processes. Beside them, there is a game whose validation failed, and a game that keeps a worker
-busy. The clock of a result starts when its request is sent. It stops at the first answer for the page that has the result's version or a
-later version.
+The API, the relay and two workers run as processes. There are also a game whose validation failed, and a game that keeps a worker busy. The
+clock of a result starts when its request is sent. It stops at the first answer for the page that has the result's version or a later
+version.
 """
 
 import time

@@ -1,8 +1,8 @@
 """Plays random legal games of every system and records them without an error, for bench/forgetting.py, which leaves something out.
 
-A record may have every depth: all cards, the points of some or all rounds, totals, or only the result. It may also state what it has
-already told: a deal, a round, totals, the result. Every statement is *true*: it says what follows from the game as it was played. A legal
-game that is recorded whole and truly must have no finding.
+A record may have every depth: all cards, the points of some or all rounds, totals, or only the result. A record may also state what its
+entries already show: a deal, a round, totals, the result. Every statement is *true*: it says what follows from the game as it was played. A
+legal game that is recorded without an error must have no finding.
 
 The acts come from the prompts of the system, and in half the games of Box from a dealer who knows where each card is."""
 
@@ -45,7 +45,7 @@ from tests.domain.playing import events
 
 LENGTHS: Final = (30, 60, 100, 150)
 LONGEST_ROUND: Final = 300
-"""A round that has more acts is not stated. A round of Box may go on for ever."""
+"""A round with more acts than this is not stated. The limit is needed because a round of Box may never end."""
 RESULT_ONLY: Final = 0.03
 """The share of the records that have only the result."""
 ALSO: Final = frozenset(("BidDoubled", "CardRescued", "CardsShown", "DealFolded", "ExtrasTraded", "MisdealCalled"))
@@ -63,9 +63,9 @@ class Game(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How a table records. `most`: the most acts. `told`: the share of sealed values that are recorded. `stated`: the share of the rounds
-    that are only stated. `totals`: whether totals are stated in place of rounds. `voided`: the share of acts after which a deal is declared
-    void. `repeated`: the share of acts after which something true is stated."""
+    """How a table records a game. `most`: the most acts. `told`: the share of sealed values that are recorded. `stated`: the share of the
+    rounds that are only stated. `totals`: whether totals are stated in place of rounds. `voided`: the share of acts after which a deal is
+    declared void. `repeated`: the share of acts after which something true is stated."""
 
     most: int
     told: float
@@ -140,7 +140,7 @@ def _moved(system: System[Table], table: Table, choose: Choose, dice: Random) ->
 
 
 def _hands(table: HighCard, dice: Random) -> HandDealt:
-    """Return the deal of a hand of High Card: a card for each active player, and those that are due for points."""
+    """Return the deal of a hand of High Card: a card for each active player, and the cards that are due for points."""
     away = {*table.seen, *(card for cards in table.held.values() for card in cards)}
     left = dice.sample([card for card in PACK_52 if card not in away], 52 - len(away))
     numbers = {seat: (seat in table.active) + (seat in table.due) for seat in sorted({*table.active, *table.due})}
@@ -159,8 +159,8 @@ def _with_dealer(dice: Random, style: Style) -> list[Act]:
 
 
 def _stated(system: System[Table], table: Table, choose: Choose, dice: Random, style: Style) -> list[Act]:
-    """Play a round aside. Returns a statement that tells the round, or the acts of the round if no statement tells enough; nothing if the
-    round does not end."""
+    """Play a round without recording it. Returns one statement that leads to the same result as the round. If no statement does so, returns
+    the acts of the round, or nothing if totals are to be stated. Returns nothing if the round does not end."""
     acts, aside, before = list[Act](), table, len(_ledger(table).closed)
     while len(_ledger(aside).closed) == before and len(acts) < LONGEST_ROUND:
         act = _moved(system, aside, choose, dice)
@@ -176,13 +176,14 @@ def _stated(system: System[Table], table: Table, choose: Choose, dice: Random, s
 
 
 def _same(system: System[Table], played: Table, stated: Table) -> bool:
-    """Whether a statement leads to the totals and the state to which the played round led."""
+    """Whether the table after a statement has the same scores, state and winners as the table after the played round."""
     one, other = system.outcome(played), system.outcome(stated)
     return (one.scores, one.state, one.winners) == (other.scores, other.state, other.winners)
 
 
 def _of_last_round(table: Table, dice: Random, *, whole: bool) -> list[Act]:
-    """Return true statements of the round that was closed last. `whole`: whether they say all that is known of it."""
+    """Return true statements of the round that was closed last. `whole`: whether a stated deal must contain everything that is known of the
+    round."""
     last, own = _ledger(table).closed[-1], own_table(table)
     said: list[Act] = [RoundStated(last.number, dict(last.points))]
     if isinstance(own, Pitch) and own.dealt and own.dealt[-1].number == last.number:
@@ -199,7 +200,7 @@ def _of_last_round(table: Table, dice: Random, *, whole: bool) -> list[Act]:
 
 
 def _repeated(steps: Sequence[Step], dice: Random, style: Style) -> Iterator[Act]:
-    """Yield the acts of the record, and now and then a statement of what it has told: a round that was just closed, totals, the result."""
+    """Yield the acts of the record, and now and then a true statement: of a round that was just closed, of the totals, or of the result."""
     before = 0
     for step in steps:
         yield step.event.act

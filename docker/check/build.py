@@ -72,7 +72,7 @@ class Build:
 
 
 def inside(at: Path, path: str) -> Path:
-    """Return the path in the root `at`. A path below /usr/local is in a folder beside the root, because /usr of the root is the
+    """Return the path in the root `at`. A path below /usr/local is in a folder next to the root, because /usr of the root is the
     machine's."""
     path = path.replace("/usr/local", "/usr-local", 1) if path.startswith("/usr/local") else path
     return at / path.lstrip("/")

@@ -18,7 +18,7 @@ from tests.domain.playing import act, events, opening
 
 BOX = SYSTEMS["box"]
 MOST = 400
-"""The most acts of a game. Two players who never fail could go on for ever."""
+"""The most acts of a game. Without a limit, a game of two players who never fail would not end."""
 
 
 @dataclass

@@ -43,12 +43,12 @@ ROWS: list[tuple[str, Reading, str]] = [
     ("only the opener comes before", high(opener(0), place(1, "m")), FIRST),
     ("only the deal comes before", high(opener(0), act("HandDealt"), place(1, "m")), FIRST),
     ("a note is no act of play", high(opener(0), place(0, "m"), act("NoteWritten", note="x"), place(2, "l")), NO_SWAP),
-    ("a statement is none", high(opener(0), place(0, "m"), act("ScoreStated", scores={"0": 9})), NO_SWAP),
+    ("a statement is no act of play", high(opener(0), place(0, "m"), act("ScoreStated", scores={"0": 9})), NO_SWAP),
     ("the first card of a round", high(*ROUND, place(1, "m")), NO_SWAP),
-    ("the lower bid may have come before the higher one, but its turn did not", pitch(deal(0), *calls("1:3 2:2")), NO_SWAP),
+    ("a bid is too low, but the other order would be out of turn", pitch(deal(0), *calls("1:3 2:2")), NO_SWAP),
     ("the call of seat 2 comes after that of seat 3", pitch(deal(0), *calls("1:2 3:pass 2:pass")), ALL),
     ("a play comes too early", pitch(*CALLS, *plays("1:AS 3:3S")), NO_SWAP),
-    ("and the next one belongs before it", pitch(*CALLS, *plays("1:AS 3:3S 2:2S")), ALL),
+    ("a play comes too early, and the next play belongs before it", pitch(*CALLS, *plays("1:AS 3:3S 2:2S")), ALL),
     ("the deal of the cards belongs to the next deal", pitch(*CALLS, *TRICK, deal(1)), NO_SWAP),
 ]
 
@@ -61,10 +61,10 @@ def test_only_answers_that_make_sense_are_offered(what: str, reading: Reading, o
 AFTER: list[tuple[str, Reading, int]] = [
     ("directly before the entry", high(opener(0), place(0, "m"), place(2, "l")), 3),
     ("before the last entry in table order", high(opener(0), place(2, "l"), (place(0, "m"), 2), (place(2, "l"), 4)), 4),
-    ("the last is not the one that was recorded last", pitch(deal(0), *calls("2:2"), (next(calls("1:3")), 2)), 4),
+    ("the last cited entry is not the one recorded last", pitch(deal(0), *calls("2:2"), (next(calls("1:3")), 2)), 4),
     ("a withdrawn entry does not count", high(opener(0), place(0, "m"), act("NoteWritten", note="x"), place(2, "l"), Retracted(4)), 3),
     (
-        "a ruling that supersedes another counts in its place",
+        "a ruling that replaces another counts at the place of the other",
         high(
             opener(0), place(0, "m"), act("IrregularityCalled", kind="other"),
             act("RulingRecorded", cites={"dispute": 4}, rule="x", rectification="stand"), place(2, "l"),
@@ -76,7 +76,7 @@ AFTER: list[tuple[str, Reading, int]] = [
 
 
 @pytest.mark.parametrize(("what", "reading", "after"), AFTER, ids=[row[0] for row in AFTER])
-def test_a_missing_entry_belongs_directly_before_the_last_one_that_the_query_cites(what: str, reading: Reading, after: int) -> None:
+def test_a_missing_entry_belongs_directly_before_the_last_entry_that_the_query_cites(what: str, reading: Reading, after: int) -> None:
     missing = answers(reading)[0]
     assert (missing.kind, missing.after) == ("missing", after), what
     steps = [step.event.version for step in reading.extended(_written(reading, ((act("NoteWritten", note="x"), after),))).steps]
@@ -90,7 +90,7 @@ def _written(reading: Reading, acts: tuple[tuple[Act, int | None], ...]) -> tupl
 
 
 def given(reading: Reading, kind: str) -> Reading:
-    """Return the record after this answer."""
+    """Return the record after the table gave the answer of this kind."""
     [answer] = [each for each in answers(reading) if each.kind == kind]
     faults: list[Fault] = []
     acts = tuple((EVENT_TYPES[entry.type].shape.read(entry.data, "", faults), entry.after) for entry in answer.entries)
@@ -99,7 +99,7 @@ def given(reading: Reading, kind: str) -> Reading:
     return reading.extended(_written(reading, acts))  # type: ignore[arg-type]
 
 
-def test_a_swap_enters_one_act_again_before_the_other() -> None:
+def test_a_swap_retracts_the_second_act_and_enters_it_again_before_the_first() -> None:
     reading = high(opener(0), place(0, "m", "AS"), place(2, "l", "2C"), place(1, "h", "3D"))
     swap = next(answer for answer in answers(reading) if answer.kind == "swapped")
     first, again = swap.entries
@@ -125,7 +125,7 @@ def test_a_swap_settles_the_query_about_entries_in_the_wrong_order(what: str, re
     assert [finding.id for finding in then.findings] == found
 
 
-def test_an_act_whose_sealed_value_was_erased_cannot_be_entered_again() -> None:
+def test_no_swap_is_offered_if_the_sealed_value_of_the_act_was_erased() -> None:
     former = [opener(0), place(0, "m", "AS"), place(2, "l", "2C")]
     known = high(*former, place(1, "h", "3D"))
     erased = high(*former, _erased(place(1, "h", "3D")))
@@ -136,7 +136,7 @@ def _erased(placed: Act) -> Act:
     return type(placed)(placed.seat, placed.call, Sealed("commitment", None))  # type: ignore[attr-defined,call-arg]
 
 
-def test_the_tables_word_settles_the_query() -> None:
+def test_a_query_is_settled_when_the_table_confirms_it() -> None:
     reading = high(opener(0), place(0, "m"), place(2, "l"))
     then = given(reading, "happened")
     assert [(finding.id, finding.kind) for finding in then.findings] == [("out-of-turn@4,5", "breach")]

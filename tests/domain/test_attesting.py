@@ -1,4 +1,4 @@
-"""What the word of the table proves. Source of all rows: docs/decisions/domain-asking.md."""
+"""What follows when the table confirms a suspicion (`IrregularityAttested`). Source of all rows: docs/decisions/domain-asking.md."""
 
 import pytest
 
@@ -25,37 +25,49 @@ def told(reading: Reading) -> list[tuple[str, str]]:
 
 
 TURN: list[Act | tuple[Act, int]] = [opener(0), place(2, "m", "AS"), place(1, "l", "2C")]
-"""Seat 2 places at 3, and seat 1 at 4, although it is the turn of seat 0: the record asks about 3."""
+"""Seat 2 places a card at version 3, and seat 1 at version 4, although it is the turn of seat 0. The record asks about version 3."""
 WORDS: list[tuple[str, list[Act | tuple[Act, int]], list[tuple[str, str]]]] = [
     # (what is tested, the acts after TURN, the findings)
-    ("nobody says anything", [], [("out-of-turn@3", "query")]),
+    ("the table confirms nothing", [], [("out-of-turn@3", "query")]),
     (
-        "the table says so, and is asked about the next",
+        "the table confirms the first, and is asked about the second",
         [attested("out-of-turn@3")],
         [("out-of-turn@3,5", "breach"), ("out-of-turn@4", "query")],
     ),
-    ("what is not asked yet may be confirmed", [attested("out-of-turn@4")], [("out-of-turn@3", "query"), ("out-of-turn@4,5", "breach")]),
     (
-        "each is confirmed by itself",
+        "the table confirms the second before it is asked about it",
+        [attested("out-of-turn@4")],
+        [("out-of-turn@3", "query"), ("out-of-turn@4,5", "breach")],
+    ),
+    (
+        "the table confirms both",
         [attested("out-of-turn@3"), attested("out-of-turn@4")],
         [("out-of-turn@3,5", "breach"), ("out-of-turn@4,6", "breach")],
     ),
-    ("nothing doubts it", [attested("out-of-turn@2")], [("out-of-turn@3", "query"), ("nothing-attested@5", "gap")]),
-    ("another rule", [attested("revoke@3")], [("out-of-turn@3", "query"), ("nothing-attested@5", "gap")]),
     (
-        "the second word about the same finds nothing",
+        "the table confirms an act that nothing is wrong with",
+        [attested("out-of-turn@2")],
+        [("out-of-turn@3", "query"), ("nothing-attested@5", "gap")],
+    ),
+    ("the table confirms another rule", [attested("revoke@3")], [("out-of-turn@3", "query"), ("nothing-attested@5", "gap")]),
+    (
+        "a second confirmation of the same finding is a gap",
         [attested("out-of-turn@3"), attested("out-of-turn@3")],
         [("out-of-turn@3,5", "breach"), ("out-of-turn@4", "query"), ("nothing-attested@6", "gap")],
     ),
-    ("the word is withdrawn", [attested("out-of-turn@3"), Retracted(5)], [("out-of-turn@3", "query")]),
+    ("the confirmation is retracted", [attested("out-of-turn@3"), Retracted(5)], [("out-of-turn@3", "query")]),
     (
-        "and stands again",
+        "the retraction of the confirmation is retracted",
         [attested("out-of-turn@3"), Retracted(5), Retracted(6)],
         [("out-of-turn@3,5", "breach"), ("out-of-turn@4", "query")],
     ),
-    ("the entry is withdrawn", [attested("out-of-turn@3"), Retracted(3)], [("nothing-attested@5", "gap"), ("out-of-turn@4", "query")]),
     (
-        "a word about an entry that was recorded later",
+        "the entry out of turn is retracted",
+        [attested("out-of-turn@3"), Retracted(3)],
+        [("nothing-attested@5", "gap"), ("out-of-turn@4", "query")],
+    ),
+    (
+        "the confirmation is recorded before the entry that it names",
         [Retracted(4), attested("out-of-turn@7"), (place(1, "l", "2C"), 2)],
         [("out-of-turn@7", "query"), ("nothing-attested@6", "gap")],
     ),
@@ -63,13 +75,15 @@ WORDS: list[tuple[str, list[Act | tuple[Act, int]], list[tuple[str, str]]]] = [
 
 
 @pytest.mark.parametrize(("what", "acts", "found"), WORDS, ids=[row[0] for row in WORDS])
-def test_the_word_of_the_table_proves_what_it_confirms(what: str, acts: list[Act | tuple[Act, int]], found: list[tuple[str, str]]) -> None:
+def test_a_suspicion_that_the_table_confirms_becomes_a_breach(
+    what: str, acts: list[Act | tuple[Act, int]], found: list[tuple[str, str]]
+) -> None:
     reading = played("high-card", 3, *TURN, *acts)
     assert sorted(told(reading)) == sorted(found), what
 
 
 @pytest.mark.parametrize(("what", "acts", "found"), WORDS, ids=[row[0] for row in WORDS])
-def test_what_each_event_raises_and_withdraws_is_the_difference_of_the_versions(
+def test_the_findings_raised_and_withdrawn_after_a_confirmation_are_the_change_from_the_version_before(
     what: str, acts: list[Act | tuple[Act, int]], found: list[tuple[str, str]]
 ) -> None:
     reading = played("high-card", 3, *TURN, *acts)
@@ -92,7 +106,7 @@ def test_a_ruling_on_a_query_settles_what_the_table_confirms_later(before: str |
     assert breach in reading.ruled
 
 
-def test_a_confirmed_breach_says_whose_word_proves_it() -> None:
+def test_a_confirmed_breach_says_that_the_table_confirmed_it() -> None:
     [breach, _] = played("high-card", 3, *TURN, attested("out-of-turn@3")).findings
     [query] = played("high-card", 3, *TURN).findings
     assert (breach.source, breach.seats, breach.rests_on) == (f"{query.source}; stated", query.seats, query.rests_on)
@@ -108,7 +122,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("sentence", "said"), SENTENCES)
-def test_the_sentence_of_a_suspicion_stands_after_what_the_table_said(sentence: str, said: str) -> None:
+def test_the_sentence_of_a_confirmed_suspicion_begins_with_as_the_table_said(sentence: str, said: str) -> None:
     assert stated(Finding("out-of-turn", "breach", "HC-2", (3,), sentence), 5).sentence == said
 
 
@@ -121,18 +135,18 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("rule", "kind", "then"), KINDS)
-def test_an_entry_that_is_missing_for_certain_stays_a_gap(rule: str, kind: str, then: str) -> None:
+def test_a_confirmed_unfinished_deal_is_a_gap_and_other_suspicions_keep_their_kind(rule: str, kind: str, then: str) -> None:
     assert stated(Finding(rule, kind, "HC-2", (3,), "Wrong."), 5).kind == then  # type: ignore[arg-type]
 
 
-def test_a_confirmed_hole_between_two_deals_of_pitch_is_a_gap() -> None:
+def test_a_confirmed_missing_entry_between_two_deals_of_pitch_is_a_gap() -> None:
     acts = [*calls("1:2 2:pass 3:pass 0:pass"), *plays("1:AS 2:2S 3:3S 0:4S"), deal(1)]
     assert told(game("pitch-auction-classic", *acts, seats=4)) == [("deal-unfinished@9,10", "query")]
     confirmed = game("pitch-auction-classic", *acts, attested("deal-unfinished@9,10"), seats=4)
     assert told(confirmed) == [("deal-unfinished@9,10,11", "gap")]
 
 
-def test_a_confirmed_revoke_stays_when_the_deal_is_closed() -> None:
+def test_a_confirmed_revoke_is_still_a_breach_when_the_deal_is_closed() -> None:
     asked = [*CALLS, *tricks(*DEAL[:3])]
     [query] = game("pitch-auction-classic", *asked, seats=4).findings
     acts = [*asked, attested(query.id)]
@@ -141,7 +155,7 @@ def test_a_confirmed_revoke_stays_when_the_deal_is_closed() -> None:
         assert (breach.rule, breach.kind, breach.versions) == ("revoke", "breach", (*query.versions, 18))
 
 
-def test_viewers_who_may_not_see_the_query_see_nothing_of_what_the_word_proves() -> None:
+def test_viewers_who_may_not_see_a_query_do_not_see_its_confirmation() -> None:
     doubtful = suspicion(2, 1)
     for word in ("out-of-turn@2", "out-of-turn@9"):
         reading = made_up(doubtful, word=attested(word))
@@ -153,7 +167,7 @@ def test_viewers_who_may_not_see_the_query_see_nothing_of_what_the_word_proves()
     assert breach.rests_on == doubtful.rests_on != NOTHING_SEALED
 
 
-def test_a_query_is_no_breach_of_a_player_and_a_confirmed_one_is_of_the_player_who_sat_there() -> None:
+def test_a_query_counts_as_a_breach_of_the_player_at_the_seat_only_if_it_is_confirmed() -> None:
     sits = [
         act("PlayerSubstituted", seat=2, person="p-eva"),
         opener(0),

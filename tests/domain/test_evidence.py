@@ -17,11 +17,11 @@ BLANK = place(0, "l")
 
 CARDS: list[tuple[str, Sequence[Act], dict[int, tuple[str, tuple[int, ...]]], str]] = [
     # (name, acts from version 3 on, {version: (level of seat 0's card, versions that prove the card)}, source)
-    ("told face down", [DOWN], {3: ("stated", (3,))}, "a face-down card is known from its player"),
-    ("not told", [BLANK], {3: ("unknown", (3,))}, "CardPlaced: None while nobody has told"),
+    ("recorded face down", [DOWN], {3: ("stated", (3,))}, "a face-down card is known from its player"),
+    ("not recorded", [BLANK], {3: ("unknown", (3,))}, "CardPlaced: None if the card is not recorded"),
     ("turned over", [DOWN, reveal({0: "2C"})], {3: ("inferred", (3, 4)), 4: ("observed", (4,))}, "the revelation proves it"),
-    ("not told, then turned over", [BLANK, reveal({0: "2C"})], {3: ("inferred", (3, 4)), 4: ("observed", (4,))}, "the same"),
-    ("another seat's", [BLANK, reveal({1: "AS"})], {3: ("unknown", (3,))}, "proves nothing of seat 0"),
+    ("not recorded, then turned over", [BLANK, reveal({0: "2C"})], {3: ("inferred", (3, 4)), 4: ("observed", (4,))}, "the same"),
+    ("another seat's card is turned over", [BLANK, reveal({1: "AS"})], {3: ("unknown", (3,))}, "proves nothing about seat 0"),
     (
         "void before it was turned",
         [BLANK, act("DealVoided", reason="x"), reveal({0: "2C"})],
@@ -68,7 +68,7 @@ def test_a_card_that_is_turned_over_has_the_level_observed_by_that_event() -> No
 
 LAST = [
     ("nothing laid", [], {}),
-    ("one laid, one told", [BLANK, place(1, "h", "AS")], {0: ("unknown", (3,)), 1: ("stated", (4,))}),
+    ("one card unknown, one recorded", [BLANK, place(1, "h", "AS")], {0: ("unknown", (3,)), 1: ("stated", (4,))}),
     ("turned over", [BLANK, place(1, "h", "AS"), reveal({0: "2C"})], {0: ("observed", (5,)), 1: ("stated", (4,))}),
 ]
 
@@ -115,9 +115,9 @@ RESULTS = [
     ("the result stated", [act("ResultStated", winners=[0])], ("stated", (2,))),
     ("one played, one stated", [*a_round(), act("RoundStated", round=2, points={"1": 1})], ("stated", (7,))),
     ("ruled", [STATED, RULED], ("director", (3,))),
-    ("ruled that it stands", [STATED, NOTHING], ("stated", (2,))),
+    ("ruled that the result stands", [STATED, NOTHING], ("stated", (2,))),
     (
-        "a ruling superseded by one that it stands",
+        "a ruling replaced by one that lets the result stand",
         [STATED, RULED, act("RulingRecorded", cites={"dispute": 2}, rule="HC-9", rectification="stand", supersedes=3)],
         ("stated", (2,)),
     ),

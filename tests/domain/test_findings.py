@@ -125,7 +125,7 @@ CUT = [
 
 
 @pytest.mark.parametrize(("cut", "count", "listed", "at"), CUT)
-def test_findings_beyond_the_limit_are_left_out_and_a_last_one_says_so(
+def test_findings_beyond_the_limit_are_left_out_and_one_more_finding_reports_this(
     cut: Callable[[tuple[Finding, ...]], tuple[Finding, ...]], count: int, listed: int, at: int | None
 ) -> None:
     given = many(count)
@@ -136,7 +136,7 @@ def test_findings_beyond_the_limit_are_left_out_and_a_last_one_says_so(
 
 
 @pytest.mark.parametrize(("rests_on", "seen"), [("", True), ("1", False)])
-def test_the_finding_that_some_are_left_out_is_as_secret_as_those_that_are_listed(rests_on: str, seen: bool) -> None:
+def test_the_finding_about_omitted_findings_is_hidden_from_viewers_who_may_not_see_the_listed_ones(rests_on: str, seen: bool) -> None:
     last = few(many(MOST_AT_ONCE + 1, rests_on))[-1]
     assert bool(PUBLIC.visible([last])) == seen
     assert DIRECTOR.visible([last])
@@ -147,7 +147,7 @@ def test_a_repeated_finding_counts_once_towards_the_limit_of_findings() -> None:
 
 
 @every_slug
-def test_no_event_of_any_game_has_more_findings_than_are_listed(slug: str) -> None:
+def test_no_event_has_more_findings_than_the_limit_of_listed_findings(slug: str) -> None:
     """Every event shows sixty cards. Many of these cards were shown before."""
     system = SYSTEMS[slug]
     seats = max(system.players[0], 2)

@@ -1,4 +1,5 @@
-"""The slips of bench/forgetting.py do what they say, and the games of bench/truthful.py are legal and their statements true."""
+"""The slips of bench/forgetting.py (entries left out or exchanged) do what they say, and the games of bench/truthful.py are legal and their
+statements true."""
 
 from collections import Counter
 from itertools import islice
@@ -22,22 +23,22 @@ STATED = {"RoundStated", "DealStated", "ScoreStated", "ResultStated", "DealVoide
 GAMES = [(name, whole(name.split(maxsplit=1)[0], Random(name))) for name in islice(names(4), 0, 62, 2)]
 
 
-def test_whole_games_have_no_finding_whatever_they_state() -> None:
+def test_a_legal_game_recorded_whole_has_no_finding() -> None:
     found = {name: findings for name, game in GAMES if (findings := read(game.system, events(game.acts)).findings)}
     assert found == {}
     assert {type(act).__name__ for _, game in GAMES for act in game.acts} > STATED
     assert {outcome(game).depth for _, game in GAMES} >= {"result", "totals", "rounds", "cards"}
 
 
-def test_one_false_statement_in_such_a_game_is_found() -> None:
-    """So the test above can fail."""
+def test_a_false_score_in_a_game_recorded_whole_is_found() -> None:
+    """This shows that the test above can fail."""
     game = next(game for _, game in GAMES if game.over > 1 and game.system.family == "pitch" and outcome(game).depth == "cards")
     false = act("ScoreStated", scores={"0": 999})
     assert [finding.rule for finding in read(game.system, events([*game.acts, false])).findings] == ["score-stated-otherwise"]
 
 
 @pytest.mark.parametrize("name", SLIPS)
-def test_a_slip_makes_nothing_up_and_keeps_the_opening(name: str) -> None:
+def test_a_slip_adds_no_act_and_keeps_the_opening(name: str) -> None:
     for title, game in GAMES:
         after = SLIPS[name](game, Random(title))
         if after is None:
@@ -52,7 +53,7 @@ def test_a_slip_makes_nothing_up_and_keeps_the_opening(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "least", "most"), [("one left out", 1, 1), ("three left out", 3, 3), ("a run left out", 2, MOST_IN_A_RUN), ("retracted", 1, 3)]
 )
-def test_a_slip_takes_as_many_acts_as_it_says(name: str, least: int, most: int) -> None:
+def test_each_slip_leaves_out_the_expected_number_of_acts(name: str, least: int, most: int) -> None:
     numbers = set()
     for title, game in GAMES:
         after = SLIPS[name](game, Random(title))
@@ -65,14 +66,14 @@ def test_a_slip_takes_as_many_acts_as_it_says(name: str, least: int, most: int) 
     assert (min(numbers), max(numbers)) == (least, most)
 
 
-def test_a_retraction_names_the_act_that_is_missing() -> None:
+def test_the_slip_withdrawn_retracts_the_acts_that_are_then_missing() -> None:
     for title, game in GAMES:
         after = withdrawn(game, Random(title))
         targets = [entry.act.target for entry in after.entries if isinstance(entry.act, Retracted)]
         assert {after.entries[target - 1].came for target in targets} == after.missing
 
 
-def test_two_neighbours_change_places() -> None:
+def test_the_slip_swapped_exchanges_two_neighbouring_acts() -> None:
     for title, game in GAMES:
         if (after := swapped(game, Random(title))) is not None:
             first, second = sorted(after.moved)
@@ -80,8 +81,8 @@ def test_two_neighbours_change_places() -> None:
             assert Counter(map(kind, standing(after))) == Counter(map(kind, game.acts))
 
 
-def test_players_throw_in_any_order_but_each_keeps_the_own_order() -> None:
-    """PI-44."""
+def test_reordering_throws_keeps_the_order_of_each_players_own_throws() -> None:
+    """PI-44: the order of the players is no rule."""
     system = SYSTEMS["pitch-pagat-draw"]
     acts = [opening(system, 4), *[throws(seat, number) for number in (2, 1) for seat in (0, 1, 2)], act("BidPassed", seat=0)]
     game = Game(system, tuple(acts), (1,) * len(acts), 0)
@@ -97,12 +98,12 @@ def test_players_throw_in_any_order_but_each_keeps_the_own_order() -> None:
     assert len(orders) > 10
 
 
-def test_the_order_of_calls_is_a_rule() -> None:
+def test_acts_are_not_reordered_if_their_order_is_a_rule() -> None:
     game = Game(SYSTEMS["high-card"], (opening(SYSTEMS["high-card"], 2), place(0, "h"), place(1, "l")), (1, 1, 1), 0)
     assert reordered(game, Random(1)) is None
 
 
-def test_the_name_alone_decides_the_slip() -> None:
+def test_the_same_name_gives_the_same_game_and_the_same_slip() -> None:
     for title, game in GAMES[1:8:2]:
         assert slipped(game, Random(title)) == slipped(whole(title.split(maxsplit=1)[0], Random(title)), Random(title))
 

@@ -259,15 +259,15 @@ BREACHES: list[tuple[list[Act], str, tuple[int, ...], str]] = [
     ([opener(0), *THREE, deal({0: "9S"})], "card-seen-twice", (6, 7), "a card face up cannot be dealt"),
     ([opener(0), deal({1: "AS"}), place(0, "h"), place(1, "l"), place(2, "m"), reveal({0: "AS"})], "card-held-elsewhere", (3, 7), "deferred"),
     ([opener(0), deal({0: "AS"}), place(0, "h"), place(1, "l"), place(2, "m"), reveal({0: "KS"})], "card-not-held", (3, 7), "deferred"),
-    ([opener(0), deal({0: "AS"}), place(0, "h", "KS")], "card-not-held", (3, 4), "immediate, where the hand is known"),
-    ([opener(0), place(0, "h", "AS"), place(1, "h", "AS")], "card-seen-twice", (3, 4), "two sealed cards alike"),
-    ([opener(0), *THREE, place(2, "h", "9S")], "card-seen-twice", (6, 7), "a sealed card that lies face up"),
+    ([opener(0), deal({0: "AS"}), place(0, "h", "KS")], "card-not-held", (3, 4), "found at once if the hand is known"),
+    ([opener(0), place(0, "h", "AS"), place(1, "h", "AS")], "card-seen-twice", (3, 4), "the same sealed card twice"),
+    ([opener(0), *THREE, place(2, "h", "9S")], "card-seen-twice", (6, 7), "the sealed card lies face up already"),
     ([opener(0), reveal({0: "AS"})], "no-call", (3,), "a card without a call"),
     ([opener(0), reveal({0: "AS"}), place(0, "h")], "called-after-reveal", (3, 4), "the call comes first"),
     ([opener(0), place(0, "h"), reveal({0: "AS"}), reveal({0: "KS"})], "revealed-twice", (3, 5), "one reveal each"),
     ([opener(0), *THREE, reveal({1: "KS"})], "not-in-round", (7,), "01 §1 REVEAL: one card per active player"),
     ([opener(0), act("CardsShown", seat=1, cards=["AS"]), *hand("h l m", "AS 2H 9C", (0, 1, 2))], "card-seen-twice", (3, 7), "shown by another"),
-    ([opener(0), *THREE, act("CardsShown", seat=0, cards=["8H"])], "card-seen-twice", (6, 7), "shown after it was played by another"),
+    ([opener(0), *THREE, act("CardsShown", seat=0, cards=["8H"])], "card-seen-twice", (6, 7), "shown after another player played it"),
     ([opener(0), *THREE, join(3)], "joined-in-round", (7,), "HC-10"),
     ([opener(0), join(2)], "seat-taken", (3,), "HC-10"),
     ([opener(0), leave(7)], "not-seated", (3,), "HC-11"),
@@ -426,8 +426,9 @@ def test_the_cards_in_hands_on_the_table_and_in_stock_are_always_52() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"rotate_on_restart": True}, {"playoff": True, "target": 2}], ids=str)
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_round_closed_in_one_table_equals_the_round_closed_step_by_step(seats: int, options: Mapping[str, Json]) -> None:
-    """`next_round` makes one table where `survived` makes three. It declines rounds that end more, for instance the game."""
+def test_the_shortcut_that_closes_a_round_gives_the_same_table_as_the_single_steps(seats: int, options: Mapping[str, Json]) -> None:
+    """`next_round` is a shortcut for `survived`. It returns None if more must happen than the end of a round, for instance the end of the
+    game."""
     closed = {True: 0, False: 0}
     for seed in range(6):
         dice, table = Random(seed), HIGH_CARD.open_table(opening(SYSTEMS["high-card"], seats, **options))
@@ -468,16 +469,16 @@ def test_retracting_a_wrong_card_restores_the_hand() -> None:
 MOVES: list[tuple[list[Act], str, tuple[int, ...], dict[int, str], str]] = [
     ([opener(0), place(0, "h"), place(0, "l")], "commit", (0, 1, 2), {0: "highest"}, "HC-14: the first call stands"),
     ([opener(0), *THREE, place(1, "h")], "commit", (0, 2), {}, "a card of an eliminated player is not compared"),
-    ([opener(0), place(1, "h")], "commit", (0, 1, 2), {1: "highest"}, "a call out of turn was made"),
-    ([place(2, "h")], "commit", (0, 1, 2), {2: "highest"}, "HC-1: the first to place opens, where nobody was chosen"),
+    ([opener(0), place(1, "h")], "commit", (0, 1, 2), {1: "highest"}, "a call out of turn counts"),
+    ([place(2, "h")], "commit", (0, 1, 2), {2: "highest"}, "HC-1: without a choice the first to place opens"),
     (
         [opener(0), *hand("h l m", "HJ 2H 9C", (0, 1, 2))],
         "reveal",
         (0, 1, 2),
         {0: "highest", 1: "lowest", 2: "middle"},
-        "a card without rank holds the hand open",
+        "a card without rank keeps the hand open",
     ),
-    ([opener(0), *THREE, opener(1)], "deal", (0, 2), {}, "HC-1: no opener inside a round"),
+    ([opener(0), *THREE, opener(1)], "deal", (0, 2), {}, "HC-1: no new opener during a round"),
 ]
 
 

@@ -1,4 +1,5 @@
-"""What a suspicion amounts to: proved, asked, or nothing. Source: docs/decisions/domain-asking.md; design.md §5."""
+"""Judging: each suspicion is proved (a breach), asked about (a query), or has no consequence. Source: docs/decisions/domain-asking.md;
+design.md §5."""
 
 import ast
 from collections.abc import Iterator
@@ -50,11 +51,11 @@ STATES: list[tuple[list[Act], list[tuple[str, str]], str]] = [
     (tricks(*DEAL[:3]), [("revoke", "query")], "the deal goes on: a card may be missing"),
     (WHOLE, [("revoke", "query")], "no event shows that the deal is over"),
     ([*WHOLE, *NEXT], [("revoke", "breach")], "the first call of the next deal closes it"),
-    ([*WHOLE, deal(1)], [("revoke", "breach")], "so does the deal of the cards"),
-    ([*WHOLE, act("ResultStated", winners=[1])], [("revoke", "breach"), ("result-before-the-end", "gap")], "and the end of the game"),
-    ([*WHOLE[:-1], deal(1)], [("revoke", "query")], "a card is missing: the deal is doubted whole"),
-    ([*WHOLE[:13], *WHOLE[14:], deal(1)], [("revoke", "query")], "wherever it is missing"),
-    ([*WHOLE[:12], WHOLE[13], WHOLE[12], *WHOLE[14:], deal(1)], [("revoke", "query")], "two cards stand swapped"),
+    ([*WHOLE, deal(1)], [("revoke", "breach")], "the deal of new cards closes it"),
+    ([*WHOLE, act("ResultStated", winners=[1])], [("revoke", "breach"), ("result-before-the-end", "gap")], "the end of the game closes it"),
+    ([*WHOLE[:-1], deal(1)], [("revoke", "query")], "the last card is missing, so the whole deal is in doubt"),
+    ([*WHOLE[:13], *WHOLE[14:], deal(1)], [("revoke", "query")], "a card in the middle is missing"),
+    ([*WHOLE[:12], WHOLE[13], WHOLE[12], *WHOLE[14:], deal(1)], [("revoke", "query")], "two cards are in the wrong order"),
 ]
 
 
@@ -69,16 +70,16 @@ BETWEEN = [act("NoteWritten", note="x"), act("IrregularityCalled", kind="other")
 
 
 @pytest.mark.parametrize("between", BETWEEN)
-def test_what_changes_nothing_does_not_part_two_entries_that_stand_swapped(between: Act) -> None:
-    """In trick 1, seat 1 played the six of hearts before seat 0 led the ten of spades."""
+def test_two_swapped_entries_are_asked_about_even_if_a_note_stands_between_them(between: Act) -> None:
+    """Seat 1 really played the six of hearts before seat 0 led the ten of spades. The record has these two entries in the wrong order."""
     begin, rest = plays("2:JH 0:AH 0:TS"), plays("1:6H 1:7S 2:JS 2:KH 0:4H 1:9H 2:QH 0:2H 1:7H 2:JD 0:5H 1:TH 2:8H 0:3H 1:9S")
     acts = [deal(2), *calls("0:pass 1:pass 2:2"), *begin, between, *rest, deal(0)]
     found = game("pitch-exact-bid-bonus", *acts, seats=3).findings
     assert [finding.kind for finding in found if finding.kind != "gap"] == ["query"]
 
 
-def test_a_deal_of_so_many_events_that_nobody_can_have_played_it_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To read it in every order would take too long."""
+def test_no_breach_is_proved_in_a_deal_with_more_events_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To read such a deal in every order would take too long."""
     acts = [*CALLS, *WHOLE, *NEXT]
     monkeypatch.setattr(judging, "MOST_IN_A_DEAL", len(CALLS) + len(WHOLE) - 1)
     assert told(classic(*acts)) == [("revoke", "query")]
@@ -86,7 +87,7 @@ def test_a_deal_of_so_many_events_that_nobody_can_have_played_it_proves_nothing(
     assert told(classic(*acts)) == [("revoke", "breach")]
 
 
-def test_a_query_has_the_id_of_the_breach_that_it_becomes() -> None:
+def test_a_query_keeps_its_id_when_it_becomes_a_breach() -> None:
     [query] = classic(*CALLS, *WHOLE).findings
     [breach] = classic(*CALLS, *WHOLE, *NEXT).findings
     assert query.id == breach.id
@@ -94,7 +95,7 @@ def test_a_query_has_the_id_of_the_breach_that_it_becomes() -> None:
     assert replace(query, kind="breach", sentence=breach.sentence) == breach
 
 
-def test_a_turn_is_never_proved_by_the_record_alone() -> None:
+def test_an_act_out_of_turn_is_asked_about_and_never_proved_by_the_record_alone() -> None:
     swapped = [*WHOLE[:4], WHOLE[5], WHOLE[4], *WHOLE[6:8]]
     assert told(classic(*CALLS, *swapped))[0] == ("wrong-leader", "query")
     assert all(kind == "query" for _, kind in told(classic(*CALLS, *swapped, *WHOLE[8:], *NEXT)))
@@ -106,12 +107,12 @@ def test_a_deal_that_was_not_over_when_the_next_was_dealt_is_asked_about() -> No
     assert (finding.id, finding.kind) == ("deal-unfinished@9,10", "query"), "between the last card and the deal"
 
 
-def test_one_question_is_asked_about_each_round() -> None:
+def test_at_most_one_question_is_asked_about_each_round() -> None:
     reading = played("high-card", 3, opener(0), place(1, "h"), place(2, "l"), place(1, "h"))
     assert [finding.id for finding in reading.findings] == ["out-of-turn@3"]
 
 
-def test_an_entry_that_comes_later_settles_the_question() -> None:
+def test_a_query_is_settled_when_the_missing_entry_is_inserted() -> None:
     record = [opener(0), place(1, "h", "AS")]
     assert told(played("high-card", 2, *record)) == [("out-of-turn", "query")]
     assert told(played("high-card", 2, *record, (place(0, "h", "KS"), 2))) == []
@@ -121,7 +122,8 @@ def test_an_entry_that_comes_later_settles_the_question() -> None:
 
 
 def made_up(*found: Finding, word: Act | None = None) -> Reading:
-    """Return a record whose `check` finds one of these at each event. `word`: a last act, at which it finds nothing."""
+    """Return a record of notes with a made-up `check` that finds one of `found` at each note. `word`: an act to add at the end, at which
+    `check` finds nothing."""
 
     def check(_table: Table, event: Event) -> tuple[Finding, ...]:
         return found[event.version - 2 : event.version - 1]
@@ -140,7 +142,7 @@ def seen(reading: Reading) -> dict[str, list[str]]:
     return {name: [finding.id for finding in viewer.visible(reading.findings)] for name, viewer in viewers.items()}
 
 
-def test_a_viewer_is_asked_what_does_not_rest_on_cards_that_the_viewer_may_not_see() -> None:
+def test_a_viewer_gets_only_queries_that_rest_on_cards_the_viewer_may_see() -> None:
     reading = made_up(suspicion(2, 1), suspicion(3, 1, 2), suspicion(4), suspicion(5))
     first, third = "out-of-turn@2", "out-of-turn@4"
     assert seen(reading) == {"scorekeeper": [first, third], "public": [third], "seat 1": [first, third], "seat 2": [third]}
@@ -154,8 +156,8 @@ MAKERS = ("Finding", "open_finding", "sealed_finding", "about")
 
 
 def rules_of_the_code() -> Iterator[tuple[str, str]]:
-    """Yield each rule that a finding of the code may have, and the file. Some makers of findings get the rule from a table in their own
-    module: those tables have the shape of a rule's name too."""
+    """Yield each rule that a finding of the code may have, and the file. A rule that is not written as a text in the call of such a
+    function is not found."""
     for path in Path(domain.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
@@ -173,7 +175,7 @@ def test_every_rule_of_the_code_has_a_row_that_says_when_it_is_proved() -> None:
 # --- how much is proved (bench/strength.py) -----------------------------------------------------------------------------------------------
 
 
-def test_planted_revokes_are_proved_when_the_deal_is_closed_though_half_of_the_hands_are_not_known() -> None:
+def test_planted_revokes_are_proved_in_a_closed_deal_even_if_half_of_the_hands_are_hidden() -> None:
     proved, rules = counted("revoke", "proved", 0.5, 20)
     assert proved >= 16
     assert rules["revoke"] > 10

@@ -142,11 +142,11 @@ def ordered(*entries: Act | tuple[Act, int]) -> list[int]:
 
 ORDERS: Sequence[tuple[list[int | None], list[int], str]] = [
     ([None, None, None], [1, 2, 3], "by version"),
-    ([None, None, 1], [1, 3, 2], "directly behind the one named"),
-    ([None, None, 1, 1], [1, 4, 3, 2], "of two behind the same, the later stands nearer"),
-    ([None, None, 1, 3], [1, 3, 4, 2], "an insertion can be followed"),
+    ([None, None, 1], [1, 3, 2], "directly after the named event"),
+    ([None, None, 1, 1], [1, 4, 3, 2], "of two after the same event, the newer comes first"),
+    ([None, None, 1, 3], [1, 3, 4, 2], "an event can be inserted after an insertion"),
     ([None, None, 1, None], [1, 3, 2, 4], "without `after`: at the end"),
-    ([None, None, 2, None, 1], [1, 5, 2, 3, 4], "behind the first"),
+    ([None, None, 2, None, 1], [1, 5, 2, 3, 4], "after the first event"),
 ]
 
 

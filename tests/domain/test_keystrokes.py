@@ -1,8 +1,8 @@
 """A reading equals the reading of all its events from the first one, however it was made: extended by one event or by a batch, taken back
 to an earlier version, or followed keystroke by keystroke.
 
-The records are random: acts that break rules, retractions (also of retractions), inserted acts, rulings on findings and disputes, rulings
-that supersede others, and confirmations of this result and of others.
+The records are random. They have acts that break rules, inserted acts, retractions (also of retractions), and confirmations of the right
+and of other results. They also have rulings on findings and disputes, some of which supersede others.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,8 +37,8 @@ NOTE = act("NoteWritten", note="x")
 
 
 def corrected_game(system: System[Table], seed: int) -> tuple[Event, ...]:
-    """Return a random record of LENGTH events, which begins with some legal acts. About half of the others correct something, are out of
-    place or break a rule."""
+    """Return a random record of LENGTH events, which begins with some legal acts. About half of the other events correct something, are out
+    of place or break a rule."""
     dice, game = Random(seed), a_game(system, seed, LENGTH)
     legal = [event.act for event in game.events]
     reading = game.at(min(8, game.version))
@@ -72,7 +72,7 @@ def _retraction(reading: Reading, dice: Random) -> object:
 
 
 def _ruling(reading: Reading, dice: Random) -> object:
-    """A ruling about a finding that is proved, or about any event; perhaps it supersedes another ruling."""
+    """Return a ruling about a finding that is proved, or about any event. Sometimes the ruling supersedes another one."""
     former = [event.version for event in reading.events if isinstance(event.act, RulingRecorded)]
     proved = [finding.id for finding in reading.findings]
     cited = Cited(finding=dice.choice(proved)) if proved and dice.random() < 0.7 else Cited(dispute=dice.randint(1, reading.version))
@@ -85,7 +85,7 @@ def _claim(_reading: Reading, _dice: Random) -> object:
 
 
 def _end(reading: Reading, dice: Random) -> object:
-    """A stated result if the game is open; otherwise a confirmation, sometimes with another hash or other totals."""
+    """Return a stated result if the game is open; otherwise a confirmation, sometimes with a wrong hash or other totals."""
     outcome = reading.system.outcome(reading.table)
     if outcome.state == "open":
         return ResultStated((Seat(0),)) if dice.random() < 0.5 else None
@@ -147,7 +147,7 @@ def typed_steps(reading: Reading) -> tuple[Step, ...]:
 
 
 @games
-def test_the_findings_that_each_event_raises_and_withdraws_are_the_difference_of_the_versions(slug: str, seed: int) -> None:
+def test_the_findings_raised_and_withdrawn_by_an_event_are_the_change_from_the_version_before(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     before: tuple[Finding, ...] = ()
     for typed, then in zip(keystrokes(reading), each, strict=True):
@@ -157,7 +157,7 @@ def test_the_findings_that_each_event_raises_and_withdraws_are_the_difference_of
 
 
 @games
-def test_a_record_as_recorded_has_the_table_and_the_new_findings_of_each_version(slug: str, seed: int) -> None:
+def test_the_record_as_recorded_gives_the_table_and_the_new_findings_of_each_version(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     for viewer in (DIRECTOR, PUBLIC, seat_viewer(Seat(1))):
         assert list(as_recorded(reading, viewer)) == list(from_the_versions(each, viewer))
@@ -203,9 +203,7 @@ GROUNDS = [
 
 @pytest.mark.parametrize("after", [3, 1])
 @pytest.mark.parametrize(("acts", "cited", "ground"), GROUNDS)
-def test_a_ruling_is_without_ground_from_the_retraction_of_its_ground_until_its_restoration(
-    acts: list[Act], cited: Cited, ground: int, after: int
-) -> None:
+def test_a_ruling_has_no_ground_while_the_act_that_it_is_about_is_retracted(acts: list[Act], cited: Cited, ground: int, after: int) -> None:
     """The ruling has its place after the act that it is about (its ground), or before it."""
     ruling = (RulingRecorded(cited, "HC-14", "stand", 1), after)
     *_, lost, back = keystrokes(played("high-card", 3, *acts, ruling, Retracted(ground), Retracted(5)))
@@ -250,9 +248,10 @@ def test_a_reading_knows_in_advance_how_many_steps_a_batch_folds(acts: list[Act 
     assert reading.reach(whole.events[6:]) == folded
 
 
-def test_following_a_record_folds_each_event_once_and_after_a_correction_only_what_it_affects() -> None:
-    """40 notes, of which 20 are retracted. After a retraction, the notes after the retracted note are folded again. If the last note goes
-    first (`near`), there are none. If the first note goes first (`far`), there are 39, then 38, and so on."""
+def test_each_event_is_folded_once_and_again_only_after_a_correction_before_it() -> None:
+    """40 notes, of which 20 are retracted. After a retraction, the notes after the retracted note are folded again. In `near` the last
+    notes are retracted, beginning with the last, so no note is folded again. In `far` the first notes are retracted, beginning with the
+    first, so 39 notes are folded again, then 38, and so on."""
     folded: list[int] = []
     system = SYSTEMS["high-card"]
     notes = [act("NoteWritten", note="x")] * 40

@@ -27,7 +27,7 @@ def changed(ledger: Ledger, dice: Random, version: int) -> Ledger:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_totals_and_number_of_rounds_are_those_that_the_rounds_add_up_to(seed: int) -> None:
+def test_totals_and_number_of_rounds_equal_those_counted_again_from_the_rounds(seed: int) -> None:
     """The totals never fall below 0, round by round (LC-4); a seat's earlier rounds do not count for a new player."""
     dice, ledger = Random(seed), Ledger(dict.fromkeys(SEATS, 0), floor=0)
     for version in range(2, 40):

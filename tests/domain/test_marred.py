@@ -1,4 +1,4 @@
-"""A small part of bench/marred.py: what the engines say about some marred games is what they said before. The bench reads many more games.
+"""A small part of bench/marred.py: the engines still say about a few marred games what they said before. The bench reads many more games.
 
 A game is marred if its record has breaches, false statements and slips of the scorekeeper."""
 
@@ -19,7 +19,7 @@ DIGESTS = {
 }
 
 
-def test_marred_games_have_the_findings_views_prompts_and_outcomes_that_they_had() -> None:
+def test_marred_games_still_have_the_same_findings_views_prompts_and_outcomes() -> None:
     tally = Tally()
     for name in chosen():
         tally.add(judged(record(name).line))
@@ -32,7 +32,7 @@ def test_marred_games_have_the_findings_views_prompts_and_outcomes_that_they_had
     assert set(tally.games) == {"all", *(system.family for system in SYSTEMS.values())}
 
 
-def test_a_finding_that_is_lost_or_put_elsewhere_changes_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_losing_or_moving_a_finding_changes_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     name = next(name for name in chosen() if judged(record(name).line).rules.total() > 2)
     slug, line = name.split(maxsplit=1)[0], record(name).line
     system, before = SYSTEMS[slug], judged(line).digests

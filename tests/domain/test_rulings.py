@@ -108,14 +108,14 @@ ROWS = [
     Row("high-card", 2, HIGH, [ruling("adjust", 2, {0: 1})], [3, 0], 4, source="adjusted score: all that the round brought"),
     Row("high-card", 2, [*HIGH, *BEGUN], [ruling("adjust", 4, {1: 1})], [2, 2], 5, source="the round in progress ends as ruled"),
     Row("high-card", 2, HIGH, [ruling("replay", 3)], [1, 1], 3, source="the last round is played again under its number"),
-    Row("high-card", 2, HIGH, [ruling("replay", 1)], [1, 1], 4, source="an earlier one is one more at the end"),
-    Row("high-card", 2, [*HIGH, *BEGUN], [ruling("replay", 3)], [1, 1], 4, source="the last one is not, while cards of the next lie"),
+    Row("high-card", 2, HIGH, [ruling("replay", 1)], [1, 1], 4, source="an earlier round: one more at the end"),
+    Row("high-card", 2, [*HIGH, *BEGUN], [ruling("replay", 3)], [1, 1], 4, source="the last round is not, if the next has begun"),
     Row("high-card", 2, HIGH, [], [2, 1], 4, "finished", (0,), options={"target": 2}, source="01 §1, before any ruling"),
     Row("high-card", 2, HIGH, [ruling("void", 1)], [1, 1], 4, options={"target": 2}, source="the target is no longer reached: reopened"),
-    Row("high-card", 2, HIGH, [ruling("replay", 3)], [1, 1], 3, options={"target": 2}, source="reopened, the last round again"),
+    Row("high-card", 2, HIGH, [ruling("replay", 3)], [1, 1], 3, options={"target": 2}, source="reopened; the last round is played again"),
     Row(
         "high-card", 2, HIGH, [ruling("void", 4), ruling("adjust", 4, {1: 2})], [2, 1], 4, "finished", (0,), options={"target": 2},
-        found=("ruling-without-effect", "ruling-without-effect"), source="a round that was not begun before the end",
+        found=("ruling-without-effect", "ruling-without-effect"), source="a round that had not begun at the end",
     ),
     Row(
         "high-card", 2, HIGH, [ruling("penalty", 1, {0: -2, 1: 1})], [0, 2], 4, "finished", (1,), options={"target": 2},
@@ -127,10 +127,10 @@ ROWS = [
     ),
     Row(
         "high-card", 2, HIGH, [ruling("penalty", 1, {1: 1})], [2, 2], 4, "finished", (0, 1), options={"target": 2},
-        source="HC-8: they share",
+        source="HC-8: both share the win",
     ),
     Row("high-card", 2, HIGH, [ruling("void", 9)], [2, 1], 4, found=("ruling-without-effect",), source="there is no such round"),
-    Row("high-card", 2, HIGH, [ruling("void")], [2, 1], 4, found=("ruling-without-effect",), source="no card of the next lies"),
+    Row("high-card", 2, HIGH, [ruling("void")], [2, 1], 4, found=("ruling-without-effect",), source="the next round has no card yet"),
     Row(
         "high-card", 2, [act("RoundStated", round=1, points={"0": 1}), act("ResultStated", winners=[0])], [ruling("replay", 1)], [0, 0], 1,
         found=("result-before-the-end",), source="a stated result is opened by a replay",
@@ -145,12 +145,12 @@ ROWS = [
     Row("high-card-low-card", 3, LOW, [ruling("adjust", 2, {0: 1, 1: 1, 2: 1})], [2, 2, 5], 4, source="adjusted score"),
     Row("high-card-low-card", 3, LOW, [ruling("adjust", None, {1: 9})], [4, 9, 3], 5, source="the current round is closed as ruled"),
     Row("high-card-low-card", 3, LOW, [ruling("replay", 3)], [4, -1, 1], 3, source="played again under its number"),
-    Row("high-card-low-card", 3, LOW, [ruling("replay", 2)], [1, 1, 4], 4, source="an earlier one is one more at the end"),
+    Row("high-card-low-card", 3, LOW, [ruling("replay", 2)], [1, 1, 4], 4, source="an earlier round: one more at the end"),
     Row("high-card-low-card", 3, LOW, [ruling("adjust", 2, {0: 6})], [7, 1, 4], 4, "finished", (0,), options={"target": 5}, source="01 §2"),
     Row("high-card-low-card", 3, LOW[:8], [ruling("void", 1)], [3, -1, -1], 3, options={"target": 4}, source="reopened"),
     Row(
         "high-card-low-card", 3, low(1, 3, 3), [ruling("void", 1)], [0, 0, 0], 2, options={"floor_zero": True},
-        source="LC-4: what the floor held back does not come back as points",
+        source="LC-4: a loss that the floor cut off gives no points back",
     ),
     Row(
         "high-card-low-card", 3, [*low(1, 3, 3), *low(1, 2, 3)], [ruling("penalty", 1, {2: -9})], [4, 0, 2], 3,
@@ -160,23 +160,23 @@ ROWS = [
     Row("one-up", 2, UP, [ruling("void", 1)], [1, 3], 4, options=UP_RULES, source="the deal is void, its cards are set aside"),
     Row("one-up", 2, UP, [ruling("penalty", 2, {0: -2})], [1, 3], 4, options=UP_RULES, source="the house penalty"),
     Row("one-up", 2, UP, [ruling("adjust", 1, {0: 1, 1: 1})], [2, 4], 4, options=UP_RULES, source="adjusted score"),
-    Row("one-up", 2, UP, [ruling("replay", 3)], [2, 2], 3, options=UP_RULES, source="the cards go back, the round again"),
-    Row("one-up", 2, UP, [ruling("replay", 1)], [1, 3], 4, options=UP_RULES, source="the cards go back, one round more"),
+    Row("one-up", 2, UP, [ruling("replay", 3)], [2, 2], 3, options=UP_RULES, source="the cards go back, and the round is played again"),
+    Row("one-up", 2, UP, [ruling("replay", 1)], [1, 3], 4, options=UP_RULES, source="the cards go back, and one more round is played"),
     Row("one-up", 2, FOUR_ROUNDS, [], [4, 4], 5, "finished", (0, 1), options=SHORT, source="OU-3"),
     Row("one-up", 2, FOUR_ROUNDS, [ruling("adjust", 2, {0: 2})], [5, 3], 5, "finished", (0,), options=SHORT, source="the result changes"),
     Row("one-up", 2, FOUR_ROUNDS, [ruling("void", 2)], [3, 3], 5, "finished", (0, 1), options=SHORT, source="nothing is played again"),
-    Row("one-up", 2, FOUR_ROUNDS, [ruling("replay", 2)], [3, 3], 5, options=SHORT, source="cards are back: reopened"),
+    Row("one-up", 2, FOUR_ROUNDS, [ruling("replay", 2)], [3, 3], 5, options=SHORT, source="the cards go back, so the game is open again"),
     Row(
         "one-up", 2, FOUR_ROUNDS, [ruling("replay", 2), ruling("replay", 2)], [3, 3], 5, options=SHORT,
-        found=("ruling-without-effect",), source="its cards came back already",
+        found=("ruling-without-effect",), source="the cards of the round are back already",
     ),
     Row(
         "one-up", 2, [*up("AS", "2S"), act("RoundStated", round=2, points={"0": 2}), *up("2H", "2D")], [ruling("replay", 1)] * 2, [3, 1], 4,
-        options=UP_RULES, found=("ruling-without-effect",), source="the card of a round that was only stated does not either",
+        options=UP_RULES, found=("ruling-without-effect",), source="no cards go back twice, nor cards of a stated round",
     ),
     Row(
         "one-up", 2, [act("RoundStated", round=1, points={"0": 2}), *up("2H", "2D")], [ruling("replay", 1)], [1, 1], 3,
-        options=UP_RULES, source="a stated round, played again",
+        options=UP_RULES, source="a stated round is played again",
     ),
     # Box: the last survivor wins
     Row("box", 4, BOX, [ruling("stand", 1)], [0, 1, 0, 0], 2, source="00: let stand"),
@@ -184,11 +184,11 @@ ROWS = [
     Row("box", 4, BOX, [ruling("void", 1)], [0, 0, 0, 0], 1, source="the last round, undone"),
     Row("box", 4, BOX, [ruling("replay", 1)], [0, 0, 0, 0], 1, source="the last round, undone and played again"),
     Row("box", 4, BOX, [ruling("penalty", 1, {0: -1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="no points, no penalty"),
-    Row("box", 4, BOX, [ruling("adjust", 1, {0: 1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="adjusted scores neither"),
+    Row("box", 4, BOX, [ruling("adjust", 1, {0: 1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="no points, no adjustment"),
     Row("box", 4, BOX, [ruling("adjust", 2, {3: 1})], [0, 1, 0, 1], 3, source="the round in progress ends as ruled"),
     Row(
         "box", 4, [*BOX, act("CardLed", seat=1, card="9H")], [ruling("replay", 1)], [0, 1, 0, 0], 2,
-        found=("ruling-without-effect",), source="later cards lie on it",
+        found=("ruling-without-effect",), source="the next round has begun",
     ),
 ]  # fmt: skip
 
@@ -306,15 +306,15 @@ def test_a_ruling_that_replaces_another_takes_effect_at_the_place_of_the_other()
 
 CHAINS: list[tuple[list[Act], dict[int, int], str]] = [
     ([ruling("void", 1), ruling("void", 2, supersedes=13)], {0: 2, 1: 0}, "13 ← 14"),
-    ([ruling("void", 1), ruling("void", 2, supersedes=13), Retracted(14)], {0: 1, 1: 1}, "the former stands again"),
-    ([ruling("void", 1), ruling("void", 2, supersedes=13), Retracted(13)], {0: 2, 1: 0}, "the later stands by itself"),
+    ([ruling("void", 1), ruling("void", 2, supersedes=13), Retracted(14)], {0: 1, 1: 1}, "the first ruling counts again"),
+    ([ruling("void", 1), ruling("void", 2, supersedes=13), Retracted(13)], {0: 2, 1: 0}, "the second ruling still counts"),
     ([ruling("void", 1), ruling("void", 2, supersedes=13), ruling("void", 3, supersedes=14)], {0: 1, 1: 1}, "13 ← 14 ← 15"),
     (
         [ruling("void", 1), ruling("void", 2, supersedes=13), ruling("stand", supersedes=14), Retracted(14)],
         {0: 2, 1: 1},
-        "a link withdrawn breaks no chain",
+        "a withdrawn ruling in the middle keeps the chain",
     ),
-    ([ruling("void", 1), Retracted(13)], {0: 2, 1: 1}, "as without it"),
+    ([ruling("void", 1), Retracted(13)], {0: 2, 1: 1}, "as without the ruling"),
     ([ruling("void", 1, supersedes=5)], {0: 1, 1: 1}, "a file from elsewhere that names no ruling"),
 ]
 
@@ -395,11 +395,11 @@ REFUSED: list[tuple[RulingRecorded, str, str]] = [
     (ruling("stand", cites={"dispute": 6}), "/data/cites/dispute", "the dispute was withdrawn"),
     (ruling("void", 2), "/data/round", "there is no round 2"),
     (ruling("adjust", 1), "/data/points", "an adjusted score has points"),
-    (ruling("void", 1, {0: 1}), "/data/points", "void has none"),
+    (ruling("void", 1, {0: 1}), "/data/points", "a void round has no points"),
     (ruling("void", 1, supersedes=4), "/data/supersedes", "not a ruling"),
-    (ruling("void", 1, supersedes=99), "/data/supersedes", "not there"),
-    (ruling("void", 1, supersedes=5), "/data/supersedes", "superseded already"),
-    (ruling("void", 1, supersedes=9), "/data/supersedes", "withdrawn"),
+    (ruling("void", 1, supersedes=99), "/data/supersedes", "there is no such ruling"),
+    (ruling("void", 1, supersedes=5), "/data/supersedes", "that ruling is superseded already"),
+    (ruling("void", 1, supersedes=9), "/data/supersedes", "that ruling was withdrawn"),
 ]
 SO_FAR: list[Act] = [
     opener(0), place(1, "h"), ruling("stand"), act("IrregularityCalled", kind="misdeal"), Retracted(6), ruling("stand", supersedes=5),

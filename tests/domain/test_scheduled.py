@@ -1,4 +1,5 @@
-"""A game of a tournament ends after a number of hands or at the bell, in every system (docs/decisions/tournaments.md)."""
+"""A game of a tournament ends after a number of hands, or when time is called (the bell), in every system
+(docs/decisions/tournaments.md)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -94,7 +95,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("what", "place", "acts", "state", "winners"), ROWS, ids=[row[0] for row in ROWS])
-def test_a_tournament_game_ends_after_the_hands_or_at_the_bell_as_its_opening_says(
+def test_a_tournament_game_ends_after_the_set_hands_or_when_time_is_called_as_its_opening_says(
     what: str, place: TournamentTable | None, acts: Sequence[Act], state: str, winners: tuple[int, ...]
 ) -> None:
     reading = game(SYSTEMS["high-card"], 3, place, *acts)
@@ -182,7 +183,7 @@ def plays(system: System[Table], place: TournamentTable, seed: int, moves: int, 
 
 @every_system
 @pytest.mark.parametrize("place", [replace(PLACE, ends="hands", hands=1), TWO_HANDS, BELL], ids=["one hand", "two hands", "bell"])
-def test_a_random_tournament_game_ends_after_the_set_hands_or_at_the_bell(system: System[Table], place: TournamentTable) -> None:
+def test_a_random_tournament_game_ends_after_the_set_hands_or_when_time_is_called(system: System[Table], place: TournamentTable) -> None:
     states = plays(system, place, 7, 160, bell=25)
     ended: Outcome | None = None
     for plain, reading in states:

@@ -20,7 +20,7 @@ def said(system: System[Table], options: Mapping[str, Json] | None = None) -> li
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
-def test_every_game_has_a_rule_sheet_of_full_sentences_that_stand_alone(system: System[Table]) -> None:
+def test_every_game_has_a_rule_sheet_of_full_sentences(system: System[Table]) -> None:
     sections = system.sheet(system.standard_rules())
     assert len(sections) >= 5
     assert len({section.title for section in sections}) == len(sections)
@@ -34,7 +34,7 @@ def test_every_game_has_a_rule_sheet_of_full_sentences_that_stand_alone(system: 
         assert not re.match(r"The same\b", text), text
 
 
-def test_the_rules_of_the_sheet_are_rules_that_can_be_played() -> None:
+def test_the_standard_rules_are_those_of_a_game_opened_without_options() -> None:
     for system in SYSTEMS.values():
         rules = [system.rules_with({}, seats) for seats in range(system.players[0], system.players[1] + 1) if fits(system, seats)]
         assert rules, system
@@ -126,11 +126,11 @@ ROWS: list[tuple[str, dict[str, Json], str, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "options", "sentence", "source"), ROWS)
-def test_the_sheet_says_what_the_rules_are(slug: str, options: dict[str, Json], sentence: str, source: str) -> None:
+def test_the_sheet_of_chosen_options_has_the_expected_sentence(slug: str, options: dict[str, Json], sentence: str, source: str) -> None:
     assert sentence in said(SYSTEMS[slug], options), source
 
 
-def test_a_sentence_about_a_refill_that_a_house_rule_takes_away_is_left_out() -> None:
+def test_the_sheet_leaves_out_refills_that_a_house_rule_forbids() -> None:
     """BX-8, BX-11."""
     sheet = " ".join(said(SYSTEMS["box"], {"no_recycle": True, "no_box_refill": True, "instant_refill": True}))
     assert "shuffled into it. Used" not in sheet

@@ -37,18 +37,18 @@ NOBODY_KNOWS: tuple[str, ...] = ()
 ALL = ("finished", "confirmed", "final")
 
 ROWS = [
-    # (name, acts after the opening, settings under which the result may be taken if no deal is open, the same if deal 1 is open)
+    # (name, acts after the opening, settings that let the tournament take the result if no deal is open, the same if deal 1 is open)
     ("the game is open", (), NOBODY_KNOWS, NOBODY_KNOWS),
     ("finished", (WON,), ("finished",), NOBODY_KNOWS),
     ("confirmed", (WON, CONFIRMED), ("finished", "confirmed"), ("finished", "confirmed")),
-    ("confirmed otherwise: that counts", (WON, OTHERWISE), ("finished", "confirmed"), ("finished", "confirmed")),
+    ("another result was confirmed, which counts", (WON, OTHERWISE), ("finished", "confirmed"), ("finished", "confirmed")),
     ("the confirmation was withdrawn", (WON, CONFIRMED, Retracted(3)), ("finished",), NOBODY_KNOWS),
     ("final", (WON, FINAL), ALL, NOBODY_KNOWS),
     ("confirmed and final", (WON, CONFIRMED, FINAL), ALL, ALL),
     ("annulled", (WON, CONFIRMED, ANNULLED), NOBODY_KNOWS, NOBODY_KNOWS),
     ("abandoned and final", (ABANDONED, FINAL), NOBODY_KNOWS, NOBODY_KNOWS),
     ("unfinished and final", (act("TimeCalled", reason="x"), FINAL), NOBODY_KNOWS, NOBODY_KNOWS),
-    ("stated as it counts", (WON, SAYS_SO), ("finished",), ("finished",)),
+    ("the same winner was stated", (WON, SAYS_SO), ("finished",), ("finished",)),
     ("stated with scores", (WON, SAYS_SO_WITH_SCORES), ("finished",), ("finished",)),
     ("stated and final", (WON, SAYS_SO, FINAL), ALL, ALL),
     ("the statement was withdrawn", (WON, SAYS_SO, Retracted(3)), ("finished",), NOBODY_KNOWS),
@@ -59,7 +59,7 @@ ROWS = [
     ("the result was confirmed anyway", (*ASKED, WON, CONFIRMED), ("finished", "confirmed"), ("finished", "confirmed")),
     ("the table stated the result anyway", (*ASKED, WON, SAYS_SO), ("finished",), ("finished",)),
     ("stated in the middle of a game", (MORE, SAYS_OTHERWISE), ("finished",), ("finished",)),
-    ("the open deal was answered", (LATER, (MORE, 1)), ("finished",), ("finished",)),
+    ("more play was recorded later", (LATER, (MORE, 1)), ("finished",), ("finished",)),
 ]
 
 

@@ -137,8 +137,8 @@ def _losing(table: Box) -> Iterator[Prompt]:
 
 
 def _trading(table: Box, must: Seat | None = None) -> Iterator[Prompt]:
-    """Yield the prompts for trades of extras. `must`: a player without a box, for whose decision play waits; None if play waits for
-    nobody."""
+    """Yield the prompts for trades of extras. `must`: the player without a box who must decide before play goes on; None if there is no
+    such player."""
     for seat in table.players:
         if table.ledger.closed and table.may_trade(seat) and not table.unseen:
             yield Prompt("ExtrasTraded", {"seat": seat}, (), f"{{{seat}}} trades three extras for a box card", expected=seat == must)

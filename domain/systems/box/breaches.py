@@ -128,7 +128,7 @@ def _drawn_in_order(table: Box, seat: Seat, card: Card) -> bool:
 
 
 def _certainly_in_turn(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether it is certainly this player's turn, and the card can certainly be the player's."""
+    """Whether it is certainly this player's turn, and nothing in the record says that the card is elsewhere."""
     if table.unseen or table.exposed or seat in table.out or card not in RANK_OF or card in table.lying:
         return False
     if seat != (table.turn if table.centre else table.leader):

@@ -1,7 +1,7 @@
 """Claims of Box: what a draw or a lead says about the player's hand, and which cards prove it false (BX-3).
 
-A claim is not a finding. Many claims stay open: a card that contradicts one may have been drawn since. Source:
-docs/rules/01_simple_games.md §4."""
+A claim is not a finding. Many claims are never decided, because a card that contradicts the claim may have been drawn after the claim.
+Source: docs/rules/01_simple_games.md §4."""
 
 from typing import Literal, NamedTuple
 
@@ -27,7 +27,7 @@ class Claim(NamedTuple):
         return rank <= self.rank if self.kind == "stuck" else rank > self.rank
 
     def proved_by(self, card: Card, total: int) -> bool:
-        """Whether this card proves the claim false. It does if more shown cards contradict the claim than the player has drawn since.
+        """Whether this card proves the claim false: more shown cards contradict the claim than the player has drawn after the claim.
         `total`: all cards drawn into the hand so far."""
         return len(self.against) >= total - self.before and self.refuted_by(card)
 

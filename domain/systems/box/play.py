@@ -169,7 +169,7 @@ def _to_play(table: Box, version: int) -> Box:
 
 
 def _draws_from_stock(table: Box, seat: Seat) -> bool:
-    """Whether this player, whose box is empty, may draw a card from the stock instead, because a box card is still due (option
+    """Whether this player has an empty box and may draw a card from the stock instead. That is so if a box card is still due (option
     `instant_refill`, BX-9)."""
     mine = table.holdings[seat]
     cards = table.stock + (0 if table.rules.no_recycle else table.used)

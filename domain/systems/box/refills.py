@@ -86,7 +86,8 @@ def resurrected(table: Box, act: Resurrected) -> Box:
 
 
 class Draw(NamedTuple):
-    """What a draw that ends a round changes: `holdings`, `claims`, `lying` and `extras` of the table after it (`Box`)."""
+    """The fields of the table (`Box`) that change when a draw ends a round: `holdings`, `claims`, `lying` and `extras`, with their values
+    after the draw."""
 
     holdings: Mapping[Seat, Holding]
     claims: Mapping[Seat, tuple[Claim, ...]]
@@ -129,8 +130,9 @@ def round_over(table: Box, winner: Seat, lost_by: Seat, version: int, draw: Draw
 
 
 def full_refill(table: Box, held: Mapping[Seat, Holding]) -> tuple[dict[Seat, Holding] | None, int]:
-    """Return (the holdings after a refill in which everybody gets all cards, the number of these cards). If there are as many, the order
-    does not matter; otherwise `refilled` serves the players in order. None if a box has too many cards. `held`: the holdings before it."""
+    """Return (the holdings after a refill in which everybody gets all cards, the number of these cards). If the stock has that many cards,
+    the order does not matter; otherwise `refilled` serves the players in order. The holdings are None if a box has too many cards. `held`:
+    the holdings before it."""
     out, wanted, holdings = table.out, 0, {}
     for seat, mine in held.items():
         if seat in out:

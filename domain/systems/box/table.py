@@ -142,7 +142,8 @@ class Box(Played):
         return mine.extras >= TRADE and mine.box < BOX_CAPACITY and cards >= 1 and saved
 
     def may_resurrect(self, seat: Seat) -> bool:
-        """Whether this player lost the box, was never resurrected, and four cards are left to draw (BX-12, BX-13)."""
+        """Whether this player may be resurrected: the player lost the box, was never resurrected before, and four cards are left to draw
+        (BX-12, BX-13)."""
         mine = self.holdings[seat]
         cards = self.stock + mine.hand + mine.extras + self.used
         return mine.box == 0 and not mine.resurrected and cards >= RESURRECTION

@@ -99,7 +99,7 @@ def _placing(table: HighCard, seat: Seat) -> Prompt:
 
 
 def _reveal(table: HighCard) -> Iterator[Prompt]:
-    """Yield the reveal of the cards that lie face down; nothing if all are face up, because then only a call is missing, further back."""
+    """Yield the prompt to turn over the cards that lie face down; nothing if all cards are face up, because then only a call is missing."""
     closed = [seat for seat in table.active if not table.placed[seat].open]
     asks = tuple(Ask(f"cards.{seat}", _possible(table, seat), distinct="cards") for seat in closed)
     if asks:

@@ -71,13 +71,13 @@ class HighCard(Played):
     next round. `former`: the opener of the round before this one.
 
     Cards: `dealt`: whether the cards of this hand are dealt. `placed`: the cards in front of the players in this hand. `last_hand`: the
-    cards that were in front of the players in the last finished hand. `opened`: the versions of the events in earlier hands that placed a
-    card which everyone has seen by now, as an integer with a bit for each version. `seen`: the cards seen in this round, oldest first.
+    cards that were in front of the players in the last finished hand. `opened`: the events in earlier hands that placed a card which
+    everyone has seen by now, as an integer with one bit for the version of each event. `seen`: the cards seen in this round, oldest first.
     `held`: by seat, the cards known to be in a hand; for each, the version of the event that dealt it. `aside`: how many cards are out of
     play until the round closes, because their players left.
 
-    Rulings: `uncounted`: the seats whose points a ruling changed; their hands may not have a card for each point. `interrupted`: the phase
-    in which a ruling ended the game; None if the end of a round ended it."""
+    Rulings: `uncounted`: the seats whose points a ruling changed; it is not certain that their hands have one card for each point.
+    `interrupted`: the phase in which a ruling ended the game; None if the end of a round ended it."""
 
     rules: HighCardRules
     ring: tuple[Seat, ...]
@@ -226,10 +226,11 @@ def opened_round(table: HighCard) -> HighCard:
 
 
 def next_round(table: HighCard, hand: Finished, version: int) -> HighCard | None:
-    """Return the table before the next round, after `hand` left at most one player. None if more than the round ends with it: somebody
-    leaves, a play-off goes on, somebody has reached the target, or there is no opener.
+    """Return the table before the next round, after `hand` left at most one player. None if more must happen than the end of a round:
+    somebody leaves, a play-off goes on, somebody has reached the target, or there is no opener.
 
-    Most reveals end a round. `survived` would return an equal table, but make three."""
+    This is a shortcut for speed, because most reveals end a round: `survived` would return an equal table, but would build three tables for
+    that."""
     ring = table.ring
     if table.leavers or table.contenders or len(ring) < 2:
         return None

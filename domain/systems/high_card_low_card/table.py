@@ -33,8 +33,8 @@ class Laid(NamedTuple):
 @dataclass(frozen=True)
 class LowCardTable(Played):
     """The state of a game at one moment. `laid`: the cards in front of the players in this round. `last`: the cards of the round that was
-    scored last. `opened`: the versions of the events in earlier rounds that laid a card which everyone has seen by now, as an integer with
-    a bit for each version."""
+    scored last. `opened`: the events in earlier rounds that laid a card which everyone has seen by now, as an integer with one bit for the
+    version of each event."""
 
     rules: LowCardRules
     ring: tuple[Seat, ...]

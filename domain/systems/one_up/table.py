@@ -66,8 +66,9 @@ class OneUpTable(Played):
     before. `played`: for each finished round, the version of the event that ended it, and the cards that were flipped. `unseen`: the number
     of rounds whose cards were not recorded. `deciders`: the players of a sudden death; empty without one.
 
-    Versions of events, each an integer with a bit for each version: `opened`: those that offered a card which everyone has seen by now.
-    `recent`: those of this round. `closed`: those of earlier rounds, which players may no longer see."""
+    `opened`, `recent` and `closed` are sets of events. Each is an integer with one bit for the version of each event. `opened`: the events
+    that offered a card which everyone has seen by now. `recent`: the events of this round. `closed`: the events of earlier rounds, which
+    players may no longer see."""
 
     rules: OneUpRules
     ring: tuple[Seat, ...]

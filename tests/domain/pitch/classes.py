@@ -1,8 +1,8 @@
 """Rule classes of Pitch: the ways in which the play of variants differs, and a few variants that together have every class.
 
-Each value of a field with a few named values makes a class. So do a flag, a step of the exchange, a house word (see `ruleset`), a card that
-scores, a plain card that counts as trump, and an unusual number. How many points a card scores, or how high a bid may be, makes no class,
-because the same code runs.
+Each value of a field with a few named values makes a class. Each of the following makes a class too: a flag, a step of the exchange, a
+house word (see `ruleset`), a card that scores, a plain card that counts as trump, and an unusual number. How many points a card scores, or
+how high a bid may be, makes no class, because the same code runs.
 """
 
 from collections.abc import Iterator, Mapping

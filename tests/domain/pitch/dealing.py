@@ -13,7 +13,8 @@ from domain.systems.pitch.variants import VARIANTS
 from domain.tricks.sides import Side
 
 Ask = Callable[[Ruleset], object]
-"""A question about a ruleset. A row asks it of two rulesets; the answers must differ."""
+"""A question: a function that takes a ruleset and returns an answer. A test row asks the question of two rulesets, and the answers must
+differ."""
 
 TEAMS = {Seat(0): Side(0), Seat(1): Side(1), Seat(2): Side(0), Seat(3): Side(1)}
 """Four seats in two teams: seats 0 and 2 against seats 1 and 3."""

@@ -142,8 +142,8 @@ def test_play_may_begin_before_every_call_is_recorded() -> None:
     assert (deal_of(missing).maker, broken(missing, gaps=True)) == (1, ["auction-unfinished"])
 
 
-def test_calls_of_other_games_are_found_and_change_nothing_else() -> None:
-    """05: a bid of Bid Whist has a kind; a player may name no trump, or which way the ranks run."""
+def test_calls_of_other_games_are_reported_and_have_no_other_effect() -> None:
+    """Source: docs/rules/05_bid_whist.md. There a bid has a kind, and a player may name no trump, or the order of the ranks."""
     bid = act("BidMade", seat=1, amount=2, kind="low")
     reading = game(CLASSIC, deal(0), bid, seats=4)
     assert (broken(reading), deal_of(reading).auction.bid) == (["no-such-bid"], 2)

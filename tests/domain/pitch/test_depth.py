@@ -22,10 +22,10 @@ def points(**made: int) -> dict[str, int]:
 DEALS: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
     (TEN, (stated(1, maker=1, bid=3, trump="H", points=points(high=1, low=0, jack=3, trey=1, game=0)),), [2, 5, 2, 5], [], "03 §6 made"),
     (TEN, (stated(1, maker=1, bid=6, trump="H", points=points(high=1, low=0, jack=3, trey=1)),), [1, -6, 1, -6], [], "03 §6 minus the bid"),
-    (TEN, (stated(1, maker=0, bid=4, counts={"0": 6, "1": 4}),), [6, 4, 6, 4], [], "counts of points will do"),
-    (TEN, (stated(1, maker=0, bid=4, points=points(high=0), made=True),), [-4, 0, -4, 0], ["deal-stated-otherwise"], "they come to a set"),
-    (TEN, (stated(1, maker=0, bid=4),), [0, 0, 0, 0], ["deal-not-scored"], "who made what is not written down"),
-    (TEN, (stated(1, bid=4, points=points(high=0)),), [0, 0, 0, 0], ["deal-not-scored"], "who bid is not written down"),
+    (TEN, (stated(1, maker=0, bid=4, counts={"0": 6, "1": 4}),), [6, 4, 6, 4], [], "only the numbers of points are stated"),
+    (TEN, (stated(1, maker=0, bid=4, points=points(high=0), made=True),), [-4, 0, -4, 0], ["deal-stated-otherwise"], "the bid was missed"),
+    (TEN, (stated(1, maker=0, bid=4),), [0, 0, 0, 0], ["deal-not-scored"], "no points are stated"),
+    (TEN, (stated(1, bid=4, points=points(high=0)),), [0, 0, 0, 0], ["deal-not-scored"], "the maker is unknown"),
     (TEN, (*calls("1:3"), names(1, "H"), stated(1, points=points(high=1, low=0, jack=3, trey=1))), [1, 5, 1, 5], [], "bid and trump known"),
     (TEN, (stated(2, maker=1, bid=3, points=points(high=1, jack=1, low=1)),), [0, 3, 0, 3], ["rounds-missing"], "a deal before is missing"),
     (TEN, (stated(1, maker=1, bid=3, points=points(five=1, high=1, low=1, jack=1)),), [0, 3, 0, 3], ["no-such-point"], "03 §1 pt_five 0"),
@@ -35,7 +35,7 @@ DEALS: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
     (SHOOTS, (stated(1, maker=1, shoot=True, counts={"1": 9, "0": 1}),), [1, -32, 1, -32], [], "shoot_loss minus_target, PI-30"),
     (ROADHOUSE, (stated(1, maker=1, shoot=True, counts={"1": 4}, made=True),), [0, 15, 0, 0], [], "all tricks too, as stated"),
     (ROADHOUSE, (stated(1, maker=1, shoot=True, counts={"1": 4}, made=False),), [0, -15, 0, 0], [], "a trick was lost"),
-    (ROADHOUSE, (stated(1, maker=1, shoot=True, counts={"1": 4}),), [0, 0, 0, 0], ["deal-not-scored"], "nobody wrote down the tricks"),
+    (ROADHOUSE, (stated(1, maker=1, shoot=True, counts={"1": 4}),), [0, 0, 0, 0], ["deal-not-scored"], "the tricks are unknown"),
     (ROADHOUSE, (stated(1, maker=1, shoot=True, counts={"1": 3, "0": 1}),), [1, -15, 0, 0], [], "a point short, with any tricks"),
     (PAWNEE, (stated(1, maker=1, bid=5, partner=3, points=points(high=3, game=1, jack=1, trey=1, low=0)),), [1, 6, 1, 6, 1], [], "PI-25"),
     (PAWNEE, (stated(1, maker=1, bid=5, points=points(high=1, jack=2)),), [1, -5, 1, 1, 1], [], "PI-25: alone"),
@@ -55,10 +55,10 @@ ENDS: list[tuple[str, tuple[Act, ...], list[int], str]] = [
     (TEN, tuple(act("RoundStated", round=n, points={"1": 11}) for n in (1, 2)), [1, 3], "the highest at the target, no matter who bid"),
     (PAGAT, tuple(act("RoundStated", round=n, points={"1": 11}) for n in (1, 2)), [], "maker_only: nobody knows who bid"),
     (PAGAT, tuple(stated(n, maker=1, bid=3, counts={"1": 4}) for n in range(1, 7)), [1, 3], "maker_only: bid and made"),
-    (PAGAT, tuple(stated(n, maker=0, bid=2, counts={"1": 4}) for n in range(1, 7)), [], "maker_only: not on the others' deal"),
+    (PAGAT, tuple(stated(n, maker=0, bid=2, counts={"1": 4}) for n in range(1, 7)), [], "maker_only: the other side bid"),
     (SHOOTS, (stated(1, maker=1, shoot=True, counts={"1": 10}),), [1, 3], "shoot_gain win"),
     (CLASSIC, (act("ResultStated", winners=[2], scores={"2": 7}),), [2], "result only"),
-    (TEN, (act("ResultStated", winners=[2]),), [0, 2], "a winner wins with the side"),
+    (TEN, (act("ResultStated", winners=[2]),), [0, 2], "the winner's partner wins too"),
 ]
 
 

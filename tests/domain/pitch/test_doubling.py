@@ -42,7 +42,7 @@ PLAYED_OUT: list[tuple[Ruleset | str, tuple[Act, ...], list[int], list[str], str
     (PAGAT, (*SET, doubles(2), *plays(CARDS)), [1, -4, 1, -4], ["no-doubling"], "§7: the option is off"),
     (doubling(PAGAT), (deal(0), *calls("1:4"), doubles(2), *calls("2:pass 3:pass 0:pass"), *plays(CARDS)), [1, -8, 1, -8], [], "at once"),
     (doubling(PAGAT), (deal(1), *calls("2:2"), doubles(1), *calls("3:pass 0:pass 1:4"), *plays(CARDS)), [1, -4, 1, -4], [], "outbid"),
-    (doubling(PAGAT), (doubles(2), *plays(CARDS), stated(1, bid=4)), [1, -8, 1, -8], ["nothing-to-double"], "a bid nobody wrote down"),
+    (doubling(PAGAT), (doubles(2), *plays(CARDS), stated(1, bid=4)), [1, -8, 1, -8], ["nothing-to-double"], "the bid was not recorded"),
     (doubling(PAGAT), (*SET, *plays("1:AS 2:2S"), doubles(0), *plays(CARDS[10:])), [1, -4, 1, -4], ["doubled-too-late"], "too late"),
     (doubling(PAGAT), (*SET, doubles(3), *plays(CARDS)), [1, -4, 1, -4], ["doubled-own-bid"], "not by the partner"),
     (doubling(PAGAT), (*SET, doubles(2), doubles(0), *plays(CARDS)), [1, -8, 1, -8], ["doubled-twice"], "decision: once, not four times"),
@@ -63,12 +63,12 @@ STATED: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
     (PAGAT, (stated(1, maker=1, bid=3, points=POINTS, doubled=True),), [1, 3, 1, 3], [], "PI-29: made, nothing changes"),
     (PAGAT, (stated(1, maker=1, bid=4, points=POINTS, doubled=False),), [1, -4, 1, -4], [], "PI-29: not doubled"),
     (TEN, (stated(1, maker=1, bid=6, counts={"1": 5, "0": 5}, doubled=True),), [5, -12, 5, -12], [], "counts of points will do"),
-    (PAGAT, (*SET, doubles(2), stated(1, points=POINTS)), [1, -8, 1, -8], [], "what was recorded need not be said again"),
-    (PAGAT, (*SET, stated(1, points=POINTS, doubled=True)), [1, -8, 1, -8], [], "what was not recorded is adopted"),
+    (PAGAT, (*SET, doubles(2), stated(1, points=POINTS)), [1, -8, 1, -8], [], "the recorded doubling is not stated"),
+    (PAGAT, (*SET, stated(1, points=POINTS, doubled=True)), [1, -8, 1, -8], [], "the doubling is only stated"),
     (PAGAT, (*SET, doubles(2), stated(1, points=POINTS, doubled=False)), [1, -8, 1, -8], ["deal-stated-otherwise"], "the record stands"),
-    (PAGAT, (*SET, *plays(CARDS), stated(1, doubled=True)), [1, -4, 1, -4], ["deal-stated-otherwise"], "compared with a deal scored"),
-    (PAGAT, (*SET, doubles(0), *plays(CARDS), stated(1, doubled=False)), [1, -8, 1, -8], ["deal-stated-otherwise"], "the other way round"),
-    (PAGAT, (*SET, doubles(0), *plays(CARDS), stated(1, doubled=True)), [1, -8, 1, -8], [], "as it was"),
+    (PAGAT, (*SET, *plays(CARDS), stated(1, doubled=True)), [1, -4, 1, -4], ["deal-stated-otherwise"], "not doubled, stated as doubled"),
+    (PAGAT, (*SET, doubles(0), *plays(CARDS), stated(1, doubled=False)), [1, -8, 1, -8], ["deal-stated-otherwise"], "stated not doubled"),
+    (PAGAT, (*SET, doubles(0), *plays(CARDS), stated(1, doubled=True)), [1, -8, 1, -8], [], "stated as recorded"),
 ]  # fmt: skip
 
 
@@ -112,12 +112,12 @@ def test_a_doubling_against_the_rules_gives_one_finding(
 
 
 STANDS: list[tuple[str, tuple[Act, ...], bool, str]] = [
-    (PAGAT, (*bought("1:2"), doubles(2), *calls("2:3")), False, "a higher bid takes it off"),
-    (PAGAT, (*bought("1:2"), doubles(2), *calls("2:2")), True, "one that does not outbid does not"),
-    (PAGAT, (*bought("1:2"), doubles(2), *calls("2:pass 3:pass 0:2")), False, "the dealer has matched it: another bid"),
-    (ROUND, (*bought("1:2"), doubles(2), *calls("2:pass 3:pass 0:3 1:pass")), False, "and it does not come back"),
+    (PAGAT, (*bought("1:2"), doubles(2), *calls("2:3")), False, "a higher bid ends the doubling"),
+    (PAGAT, (*bought("1:2"), doubles(2), *calls("2:2")), True, "a bid that is not higher does not"),
+    (PAGAT, (*bought("1:2"), doubles(2), *calls("2:pass 3:pass 0:2")), False, "the dealer takes the bid over"),
+    (ROUND, (*bought("1:2"), doubles(2), *calls("2:pass 3:pass 0:3 1:pass")), False, "a later pass does not bring it back"),
     (PAGAT, (*calls("1:2"), doubles(2)), True, "nobody knows who deals"),
-    (PAGAT, (*calls("1:2"), doubles(2), *calls("2:3")), False, "not then either"),
+    (PAGAT, (*calls("1:2"), doubles(2), *calls("2:3")), False, "dealer unknown, and a higher bid"),
     (TEN, (*calls("1:3 2:pass 3:pass 0:pass"), names(1, "H"), doubles(0)), True, "in the exchange"),
     (CHARBONNEAU, (*bought("1:pass 2:pass 3:pass"), doubles(1)), True, "PI-42: a bid that need not be written down"),
     (PITCHING, (*bought("1:2 2:KS 3:pass 0:pass"), doubles(3)), True, "PI-39: the card pitched is the bid"),

@@ -91,7 +91,8 @@ ANY_ORDER: list[tuple[str, tuple[Act, ...], list[str], str]] = [
 
 @pytest.mark.parametrize(("slug", "acts", "found", "source"), ANY_ORDER, ids=[f"{row[0]} {row[-1]}" for row in ANY_ORDER])
 def test_players_throw_and_draw_in_any_order(slug: str, acts: tuple[Act, ...], found: list[str], source: str) -> None:
-    """PI-44: but each player's own steps have an order, and who acts, how many cards and which cards are rules."""
+    """PI-44: only the order of the players is free. Each player's own steps have an order, and the rules say who acts, how many cards and
+    which cards."""
     assert broken(bought(slug, *acts)) == found, source
 
 

@@ -73,8 +73,8 @@ def test_when_both_makers_are_out_the_defenders_score_the_cards_left() -> None:
     assert scores(reading) == [5, -5, 5, -5]
 
 
-def test_an_early_word_concerns_whoever_spoke() -> None:
-    """PI-46. It is asked about, because the card of the player in turn may be missing before it."""
+def test_a_query_about_an_early_declaration_names_the_player_who_spoke() -> None:
+    """PI-46: the finding is a query, because the card of the player in turn may be missing before the declaration."""
     [finding] = after(CHARBONNEAU, "1:AS 3:out 2:QS 0:4S", *TRUMPED).findings
     assert (finding.kind, finding.seats, finding.versions) == ("query", (3,), (9, 10))
     assert finding.sentence.startswith("{3} was declared out of trumps while {2} was still to play.")

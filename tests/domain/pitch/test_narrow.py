@@ -72,7 +72,8 @@ def test_counting_cards_before_the_search_for_a_deal_changes_no_finding(system: 
     ],
 )
 def test_the_full_search_is_needed_only_if_more_cards_are_thrown_than_are_plain(thrown: int, narrow: bool, source: str) -> None:
-    """`pitch-pawnee-five` deals all 54 cards. Seat 2's ten cards are recorded, seven of them plain, but not those that seat 2 threw."""
+    """`pitch-pawnee-five` deals all 54 cards. Seat 2's ten cards are recorded, and seven of them are plain. The cards that seat 2 threw are
+    not recorded."""
     hands = {2: "AC KC QC TC 9C 8C 7C 2S 3S 4S"}
     bid = [deal(0, hands), *calls("1:5 2:pass 3:pass 4:pass 0:pass"), names(1, "S")]
     reading = game("pitch-pawnee-five", *bid, throws(1, thrown), *(throws(seat, 7) for seat in (2, 3, 4)), throws(0, 8))

@@ -269,7 +269,7 @@ choices = st.lists(st.sampled_from([patch.name for patch in PATCHES]), max_size=
 
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(slug=st.sampled_from(list(VARIANTS)), options=choices)
-def test_any_options_give_a_valid_ruleset_or_the_refused_ones_are_named(slug: str, options: dict[str, Json]) -> None:
+def test_random_options_give_a_valid_ruleset_or_faults_that_name_chosen_options(slug: str, options: dict[str, Json]) -> None:
     base = VARIANTS[slug].rules
     made, again = outcome(slug, options), outcome(slug, dict(reversed(options.items())))
     assert made == again

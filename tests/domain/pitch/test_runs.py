@@ -1,4 +1,4 @@
-"""Cards that are read in a run (`System.run`) have the findings of `check`, and lead to the table of `evolve`."""
+"""A run (`System.run`) reads many cards at once. It must give the findings of `check` and the table of `evolve`."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ def leaving(acts: Iterable[Act], dice: Random) -> Iterator[Act]:
 
 
 @every_variant
-def test_a_record_read_in_runs_has_the_findings_of_check_and_the_tables_of_evolve(system: System[Table]) -> None:
+def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(system: System[Table]) -> None:
     for seed in range(3):
         dice = Random(f"{system.slug} {seed}")
         opening, *acts = whole_game(system, dice, 90)

@@ -112,7 +112,7 @@ def test_a_house_rule_moves_the_jokers_on_the_sheet() -> None:
     assert "Trumps from the highest: 2, 3, 4, 5, 6, 7, 8, 9, 10, high joker, low joker, off-jack, J, Q, K, A." in text_of(rules)
 
 
-def test_a_source_that_is_no_pointer_stands_as_it_is() -> None:
+def test_a_source_outside_the_rules_digest_is_shown_unchanged() -> None:
     rules = replace(VARIANTS["pitch-dirty"].rules, seed="our club, 2024")
     assert "Where it comes from: our club, 2024." in text_of(rules)
 

@@ -1,4 +1,5 @@
-"""Statements that the rules rule out by themselves are contradictions at once. Source: 03 §1, §2, §5; docs/decisions/domain-asking.md."""
+"""A statement that no legal deal allows is a contradiction at once, whatever was played. Source: 03 §1, §2, §5;
+docs/decisions/domain-asking.md."""
 
 import pytest
 
@@ -19,19 +20,19 @@ ROWS: list[tuple[str, Act, str, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "said", "words", "source"), ROWS, ids=[row[2] for row in ROWS])
-def test_a_deal_that_the_rules_rule_out_is_a_contradiction(slug: str, said: Act, words: str, source: str) -> None:
+def test_stating_a_deal_that_the_rules_make_impossible_is_a_contradiction(slug: str, said: Act, words: str, source: str) -> None:
     found = {finding.rule: finding for finding in game(slug, said, seats=4).findings}
     finding = found["deal-against-the-rules"]
     assert (finding.kind, finding.versions) == ("contradiction", (2,)), source
     assert finding.sentence == f"Deal 1 cannot have been as stated. Stated: {words}."
 
 
-def test_a_shoot_where_the_rules_have_none_is_a_contradiction() -> None:
+def test_stating_a_shoot_in_a_game_without_shoots_is_a_contradiction() -> None:
     [finding] = [each for each in game(NO_SHOOT, stated(1, maker=0, shoot=True)).findings if each.rule == "deal-against-the-rules"]
     assert "a shoot, but this game has none" in finding.sentence
 
 
-def test_partners_have_one_score() -> None:
+def test_stating_different_scores_for_two_partners_is_reported() -> None:
     said = act("RoundStated", round=1, points={"0": 4, "2": 3, "1": 0})
     found = {finding.rule: finding for finding in game(NO_SHOOT, said, seats=4).findings}
     assert found["partners-unequal"].seats == (0, 2)

@@ -61,12 +61,12 @@ def test_an_auction_has_the_expected_result(rules: Bidding, line: str, result: t
     assert judged(rules, line) == result, source
 
 
-def test_an_illegal_bid_leaves_the_bid_where_it_is() -> None:
+def test_an_illegal_bid_does_not_change_the_current_bid() -> None:
     auction = called(WHIST, called(WHIST, Auction(ORDER, ORDER[0]), Seat(1), bid_of("4h")), Seat(2), bid_of("3h"))
     assert (auction.maker, auction.bid, auction.turn, auction.over, auction.void) == (1, 12, 3, False, False)
 
 
-def test_seats_whose_turn_went_by_without_a_call_are_named() -> None:
+def test_the_seats_skipped_by_a_call_out_of_turn_are_returned_in_order() -> None:
     first = Auction(ORDER, ORDER[0])
     assert passed_by(WHIST, first, Seat(3)) == (1, 2)
     assert passed_by(WHIST, called(WHIST, first, Seat(1), None), Seat(1)) is None

@@ -1,4 +1,5 @@
-"""What may be led and played, and what that proves, where trumps are barred. Pitch's tables test the five ways to follow."""
+"""Which cards may be led and played in games that bar trumps at first, and what a played card proves about the hand. The tables of
+tests/domain/pitch test the five ways to follow."""
 
 import pytest
 
@@ -30,7 +31,7 @@ def test_the_expected_cards_may_be_played(rules: Following, hand: str, led: str 
 @pytest.mark.parametrize(
     ("rules", "led", "played", "suits", "source"),
     [
-        (UNBROKEN, None, "T", PLAIN, "SP-2: who leads a trump has nothing else"),
+        (UNBROKEN, None, "T", PLAIN, "SP-2: a player who leads a trump holds only trumps"),
         (UNBROKEN, None, "H", set(), "any plain card may be led"),
         (BROKEN, None, "T", set(), "04 breaking: broken"),
         (UNBROKEN, "H", "T", {"H"}, "04 follow strict"),

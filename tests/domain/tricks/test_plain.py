@@ -1,4 +1,4 @@
-"""A made-up game of tricks, played by random games and by rows: `domain.tricks` is enough to make a system."""
+"""A made-up game of tricks, tested with random games and with rows. The game shows that `domain.tricks` is enough to make a system."""
 
 from random import Random
 
@@ -86,7 +86,7 @@ def test_the_team_with_more_tricks_scores_a_point() -> None:
     assert (reading.result.state, reading.result.winners) == ("finished", (0, 2))
 
 
-def test_only_its_player_sees_a_hand() -> None:
+def test_a_hand_is_seen_only_by_its_player() -> None:
     reading = game(DEALT)
     hands = {
         viewer: [view.seats[0].hand, view.seats[1].hand]

@@ -1,10 +1,10 @@
 """Finds what is wrong with a card that is played. `breaches_leaving` checks other acts: a player who is out, a deal given up, cards laid
 open.
 
-A finding is proved either by cards that everybody has seen, or also by sealed cards. In the second case, only viewers who may see these
-cards see the finding. So recording a hand changes no finding for a viewer who may not see the hand. Source: docs/rules/03_pitch_schema.md
-§3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41,
-PI-45, PI-46, PI-47."""
+Some findings are proved by cards that everybody has seen, others only with the help of sealed cards. A finding that needs sealed cards is
+shown only to viewers who may see these cards. So recording a hand changes no finding for a viewer who may not see the hand. Source:
+docs/rules/03_pitch_schema.md §3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41, PI-45, PI-46,
+PI-47."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -152,7 +152,7 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
 
 def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
     """Yield a finding for each player who was declared out in this trick before the turn of `seat`, although that player was to act only
-    after `seat`. The early word is the breach, not the card of `seat` (PI-46)."""
+    after `seat`. The early declaration is the breach, not the card of `seat` (PI-46)."""
     order = clockwise(table.ring, deal.leader)
     done = {play.seat for play in deal.plays}
     for other, version in deal.early:

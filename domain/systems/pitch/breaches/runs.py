@@ -1,8 +1,9 @@
-"""Reads many cards in a row that certainly break no rule, without a table after each of them.
+"""Reads many cards in a row that certainly break no rule, without making a table after each card.
 
 Such a card is *in order* (`domain.tricks.breaches.in_order`): every hand is recorded, and the card is legal, from the player's hand and
-played in turn. `evolve` and `check` say what a card means; a run does not take an event about which they could differ, such as the last
-card of a deal. The tests compare them. Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
+played in turn. A run must give the same result as `evolve` and `check`; the tests compare the two. So a run does not take an event that
+needs more than this module does, such as the last card of a deal. Source: docs/rules/03_pitch_schema.md §3, §4;
+docs/decisions/domain-fold-speed.md."""
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlayed, Event, OutDeclared
@@ -55,7 +56,7 @@ class InOrder:
         return [seat for seat in clockwise(self.table.ring, leader) if known.get(seat) and seat not in out and seat not in done]
 
     def takes(self, event: Event) -> bool:
-        """Read the next event and return True if it is in order; otherwise return False and stay as it was. An event after which the next
+        """Read the next event and return True if it is in order; otherwise return False and change nothing. An event after which the next
         player cannot lead, such as the last card of the deal, is not taken."""
         act = event.act
         if isinstance(act, CardPlayed):
@@ -109,8 +110,9 @@ class InOrder:
         self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, NO_VOIDS)}}
 
     def _goes_on(self, plays: tuple[Play, ...], seat: Seat, hand: frozenset[Card], out: frozenset[Seat]) -> bool:
-        """Make it the next player's turn, now that `seat`, the first of `waiting`, acted; after the last, the winner of the trick leads.
-        Return False and change nothing if the winner cannot lead. `plays`, `out`, and the `hand` of `seat`: as they are after the act."""
+        """Pass the turn to the next player after `seat`, the first of `waiting`, has acted. If no other player is waiting, the winner of
+        the trick leads. Return False and change nothing if the winner cannot lead. `plays`, `out` and the `hand` of `seat` are the values
+        after the act."""
         if len(self.waiting) > 1:
             self.plays, self.out, self.known[seat] = plays, out, hand
             del self.waiting[0]

@@ -1,8 +1,8 @@
 """Finds what is wrong with a deal as the table states it, compared with the record.
 
-All differences between a statement and the record make one finding. It also names points that the table states for a partly recorded deal,
-although no play of the remaining cards can give them; for these, sealed cards are not used, so every viewer may see the finding. Source:
-docs/rules/03_pitch_schema.md §5; 00_conventions, recording model; PI-43."""
+All differences between a statement and the record make one finding. If the deal is only partly recorded, the finding also names stated
+points that no play of the remaining cards can give. To find such points, sealed cards are not used, so every viewer may see the finding.
+Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model; PI-43."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -115,8 +115,8 @@ def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str
 
 
 def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
-    """Yield a phrase for each point that was stated for another side than the one that is known to have made it. "Nobody" counts as a side
-    here. A seat stands for its side."""
+    """Yield a phrase for each point that was stated for one side although another side is known to have made the point. "Nobody" counts as
+    a side here. A seat stands for its side."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
             yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"

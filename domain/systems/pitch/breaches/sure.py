@@ -44,7 +44,7 @@ def _impossible(table: Pitch, act: DealStated) -> Iterator[str]:
 
 
 def _unequal(table: Pitch, event: Event, what: str, stated: Mapping[Seat, int]) -> Iterator[Finding]:
-    """Yield a finding for each two partners whose stated numbers differ: partners have one score."""
+    """Yield a finding for each pair of partners with different stated numbers, because partners share one score."""
     first: dict[int, Seat] = {}
     for seat, number in sorted(stated.items()):
         if seat not in table.account:

@@ -1,1 +1,1 @@
-"""A game of Pitch as it goes: the table, and how events change it."""
+"""The state of a game of Pitch (the table), and how events change it."""

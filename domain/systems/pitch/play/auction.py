@@ -1,4 +1,4 @@
-"""The auction of Pitch: `domain.tricks.auction` with two calls more, shoots and pitches.
+"""The auction of Pitch: `domain.tricks.auction` with two more kinds of call, shoots and pitches.
 
 A *shoot* promises every point; it beats any number, and nothing beats it. Under rules with `shoot_rank` = `is_top_bid`, the highest number
 is the shoot. A *pitch* is a card led instead of a call; it counts as a bid of four (PI-39). Source: docs/rules/03_pitch_schema.md §4

@@ -21,8 +21,8 @@ _SAID: Final[dict[type, Said]] = {BidPassed: "pass", ShootCalled: "shoot", Pitch
 
 
 def renewed(table: Pitch, version: int) -> Pitch:
-    """Return the table ready for another deal. If the play of the last deal may be over, that deal is scored first; if it cannot be over,
-    it is dropped."""
+    """Return the table ready for another deal. If the play of the last deal may be over, that deal is scored first; otherwise that deal is
+    dropped."""
     if may_be_over(table, table.deal):
         table = with_deal(table, cut_short(table, table.deal)) if table.deal.plays else table
         table = settled(table, version)
@@ -82,7 +82,7 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
 
 def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
     """Return the deal after a card was led instead of a call (a pitch). If the dealer takes over with another call, the card goes back to
-    its player's hand, where everybody has seen it (PI-39)."""
+    its player's hand, as a card that everybody has seen (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         deal = replace(in_sight(deal, before.seat, (before.card,)), took_over=True, pitched=None)

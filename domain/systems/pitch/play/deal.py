@@ -1,8 +1,8 @@
 """Changes the table of Pitch as an event says (`evolve`). This module deals the cards; `calls`, `exchange`, `play` and `closing` do the
 rest.
 
-`evolve` refuses nothing: an illegal act still moves the cards, and `breaches` reports the act. Acts that the record leaves out (the
-dealing, passes, an exchange, players who left the deal) are assumed to have followed the rules."""
+`evolve` refuses nothing: an illegal act still moves the cards, and `breaches` reports the act. A record may leave out acts, for instance
+the dealing, passes or an exchange. Such acts are assumed to have followed the rules."""
 
 from domain.kernel import events
 from domain.kernel.cards import Seat
@@ -111,8 +111,8 @@ def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
 
 
 def begins_another_deal(table: Pitch, act: Exchanged) -> bool:
-    """Whether this act of an exchange shows that a new deal has begun, whose dealing and calls nobody wrote down. That is possible only if
-    the current deal may be over."""
+    """Whether this act of an exchange shows that a new deal has begun, although nobody wrote down its dealing and calls. That is possible
+    only if the current deal may be over."""
     opens = isinstance(act, events.KittyTaken) or (isinstance(act, events.TrumpNamed) and table.deal.trump is not None)
     return opens and bool(table.steps) and (table.deal.phase == "score" or may_be_over(table, table.deal))
 

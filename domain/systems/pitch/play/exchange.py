@@ -1,10 +1,11 @@
 """The exchange of cards before the play, step by step as the ruleset says. Cards that the record does not name are only counted.
 
-Each player takes the steps in order, but the order of the players is no rule (PI-44). An act belongs to the first step that its player can
-take with an act of this type, after the last step that the player is recorded to have taken. When somebody takes a step, the steps before
-it count as taken by all, although nobody wrote them down. Then a hand changes by the number of cards that the rules give. If they give no
-number, the size of the hand is no longer known for sure; nor is it if such a step is written down *late*, after somebody else's later
-step. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38, PI-44."""
+Each player takes the steps in order, but the order of the players is no rule (PI-44). To find the step of an act, begin after the last step
+that its player is recorded to have taken. The act belongs to the first later step that the player can take with an act of this type. When
+somebody takes a step, the steps before it count as taken by all, although nobody wrote them down. Then a hand changes by the number of
+cards that the rules give. If the rules give no number, the size of the hand is no longer known for sure. The size is also uncertain if such
+a step is written down *late*, which means after another player's later step. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36,
+PI-38, PI-44."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -49,8 +50,8 @@ def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
 
 @remembered
 def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
-    """Return the index of the step of the exchange that the act belongs to; None if it fits none that the player can still take. It is
-    less than `deal.step` if the act is written down late."""
+    """Return the index of the step of the exchange that the act belongs to; None if the act fits no step that the player can still take.
+    The index is less than `deal.step` if the act is written down late."""
     last = deal.own.get(act.seat, -1)
     for at in range(max(0, last), len(table.steps)):
         step = table.steps[at]
@@ -61,7 +62,7 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
 
 @remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """Return the deal after an act of the exchange. Steps before the act that nobody recorded count as taken. When everybody has taken the
+    """Return the deal after an act of the exchange. Earlier steps that nobody recorded count as taken. When everybody has taken the
     current step, the next one begins."""
     at = place_of(table, deal, act)
     late = at is not None and at < deal.step

@@ -51,7 +51,8 @@ def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, co
 
 
 def _thrown(table: Pitch, deal: Deal, act: events.CardsDiscarded, version: int) -> Deal:
-    """Return the deal after a player threw cards: all plain cards, perhaps, and perhaps point cards that may be picked up again."""
+    """Return the deal after a player threw cards. If the step says to throw all plain cards, the deal notes this (`plain`). If point cards
+    may be picked up again, the deal notes which of them were thrown (`face_up`)."""
     step = table.steps[deal.step] if deal.step < len(table.steps) else None
     plain = {**deal.plain, act.seat: (0, 0)} if step is not None and step.does == "throw-plain" else deal.plain
     rescued = [card for card in act.shown or () if card in deal.pack.scoring] if table.rules.rescue else []
@@ -89,7 +90,7 @@ def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
 
 
 def more_plain(deal: Deal, seat: Seat, count: int) -> Mapping[Seat, tuple[int, int]]:
-    """Return `Deal.plain` (how many plain cards, that is, no trumps, each hand may have) after `count` cards came into the hand of `seat`.
-    Any of them may be a plain card (00_conventions, deferred checks)."""
+    """Return `Deal.plain` after `count` cards came into the hand of `seat`. Any of these cards may be a plain card (00_conventions,
+    deferred checks). `Deal.plain` says how many plain cards each hand may have; a plain card is no trump."""
     came, shown = deal.plain.get(seat, (0, 0))
     return {**deal.plain, seat: (came + count, shown)} if seat in deal.plain else deal.plain

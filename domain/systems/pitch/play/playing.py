@@ -47,7 +47,7 @@ def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
 
 
 def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
-    """Return the trump suit that the first card makes; if trump was announced, the suit that the card shows (PI-10). None if the card tells
+    """Return the trump suit that the first card makes; if trump was announced, the suit that the card shows (PI-10). None if the card shows
     no suit."""
     rules = table.rules
     if said is not None:
@@ -61,8 +61,8 @@ def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
 
 
 def returned(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal with `seat` back in it if the player was only passed over without a word. That says nothing about the hand, and the
-    player is about to play (PI-47): to lead, or to the last trick, which was closed without this card."""
+    """Return the deal with `seat` back in it if the player was only passed over without a word, which says nothing about the hand (PI-47).
+    The player is now about to lead, or to play a card that belongs to the last trick, which was closed without this card."""
     if seat not in deal.silent:
         return deal
     deal = replace(deal, out=deal.out - {seat}, silent=deal.silent - {seat})
@@ -81,7 +81,7 @@ def returned(table: Pitch, deal: Deal, seat: Seat) -> Deal:
 
 def passed_over(table: Pitch, deal: Deal, seat: Seat) -> Deal:
     """Return the deal after `seat` played before other seats that were to play first. With the rule `drop_out`, these seats count as out of
-    the deal until they play again (PI-47). Without that rule, those of them whose number of cards nobody knows count as having no card
+    the deal until they play again (PI-47). Without that rule, a seat among them whose number of cards is not known counts as having no card
     left."""
     missed = skipped(table, deal, seat)
     if not missed:
@@ -171,7 +171,7 @@ def _heir(table: Pitch, deal: Deal, leader: Seat) -> Seat | None:
 
 def declared_out(table: Pitch, deal: Deal, act: OutDeclared, version: int) -> Deal:
     """Return the deal without a player who declared to hold no trump. If it was this player's turn to play or to lead, it is now the next
-    player's turn (PI-32, PI-37). A word before the own turn takes nobody else's turn away (PI-46)."""
+    player's turn (PI-32, PI-37). A declaration before the player's own turn changes nobody else's turn (PI-46)."""
     seat = act.seat
     due = table.rules.drop_out == "never" or seat in (deal.turn, *deal.out)
     early = deal.early if due else (*deal.early, (seat, version))
@@ -220,7 +220,7 @@ def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
 
 
 def with_open(deal: Deal, seat: Seat, cards: Collection[Card]) -> Deal:
-    """Return the deal with these cards in the hand of `seat`, where everybody has seen them."""
+    """Return the deal in which these cards are in the hand of `seat`, and everybody has seen them."""
     now = hands.with_open(deal, seat, cards)
     return replace(now, partner=seat) if now.called in cards and now.called not in deal.gone and seat != deal.maker else now
 

@@ -51,8 +51,8 @@ def was_played(deal: Deal) -> bool:
 
 
 def count_of(table: Pitch, deal: Deal, act: DealStated) -> scoring.Deal | None:
-    """Return the points of the deal by its cards, or else those that the statement gives; None when it does not say enough to score the
-    deal."""
+    """Return the points of the deal by its cards. If the cards do not give them, return the stated points; None when the statement does not
+    say enough to score the deal."""
     if was_played(deal):
         return counted_deal(table, deal)
     sides, rules = side_of(table, deal), table.rules

@@ -39,7 +39,7 @@ def begins(table: Pitch, event: Event) -> bool:
 
 def whole(table: Pitch, events: Sequence[Event]) -> bool:
     """Whether no play of the deal is missing. Every seat has played or shown all its cards, or has left the deal when its number of cards
-    was certain. That some seat played all its cards shows that no whole trick is missing.
+    was certain. At least one seat must have played or shown all its cards, because that shows that no whole trick is missing.
 
     Where only trumps are played, it is enough that every card which is left is known and is no trump."""
     if any(isinstance(event.act, _CUT_SHORT) for event in events):
@@ -56,8 +56,9 @@ def whole(table: Pitch, events: Sequence[Event]) -> bool:
 
 
 def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dict[Seat, bool]]:
-    """Return how many cards each seat has played or shown, and the seats that have left the deal: for each, whether its number of cards is
-    certain. It is certain if another player had still to play to the same trick; else its last card may be missing."""
+    """Return two maps by seat: how many cards the seat has played or shown; and for each seat that has left the deal, whether this number
+    is certain. The number is certain if another player had still to play to the same trick. Otherwise the last card of the seat may be
+    missing."""
     told: Counter[Seat] = Counter()
     out: dict[Seat, bool] = {}
     pitched: Seat | None = None

@@ -1,4 +1,4 @@
-"""Quick sums that tell whether a record of Pitch may be impossible: what its rules add to the sums of `domain.tricks.narrow`.
+"""Quick sums that tell whether a record of Pitch may be impossible: what the rules of Pitch add to the sums of `domain.tricks.narrow`.
 
 Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37."""
 
@@ -66,8 +66,8 @@ def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[Pile, ...]:
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:
-    """Return the called card (whose holder is the maker's partner) if it must be played to trick 1 and the record does not show where it
-    is; None otherwise."""
+    """Return the called card if it must be played to trick 1 and the record does not show where it is; None otherwise. The holder of the
+    called card is the maker's partner."""
     if deal.called is None or deal.called in deal.gone or "called_card_first" not in table.rules.house:
         return None
     return None if any(deal.called in cards for cards in deal.known.values()) else deal.called

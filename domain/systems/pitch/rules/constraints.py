@@ -29,7 +29,7 @@ def _row(fields: str, holds: Test, message: str) -> Constraint:
 
 
 def _exactly(value: object, fields: str, when: Test, words: str) -> Constraint:
-    """Return the constraint that the first field has this value if and only if `when` holds. `words`: what `when` asks."""
+    """Return the constraint that the first field has this value if and only if `when` holds. `words`: the condition `when` in words."""
     first = fields.split(maxsplit=1)[0]
     said = str(value).lower()
     return _row(fields, lambda r: (getattr(r, first) == value) is bool(when(r)), f"must be {said} if and only if {words}")

@@ -32,7 +32,7 @@ class Patch(NamedTuple):
     field `house`. `seats`: the fewest and most players with this rule, None for any number.
 
     The rule changes fields in up to two ways. `sets`: a function that returns the new values of fields, by name, for the argument. `edits`:
-    a function that returns such values for the rules so far, or says in words what the rules lack for it."""
+    a function that returns such values for the rules so far, or a text that says what the rules lack."""
 
     name: str
     doc: str

@@ -1,5 +1,5 @@
-"""Reads rulesets from JSON, reports all their faults, turns a variant and the options that a table chose into the rules that `GameOpened`
-carries, and gives their JSON Schema.
+"""Reads rulesets from JSON and reports all their faults. Also makes the rules that `GameOpened` carries from a variant and the options that
+a table chose, and gives the JSON Schema of rulesets.
 
 The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`. The patches are the options
 that were chosen at the opening, kept for display; the engine does not read them. A later change of a row of `variants` does not

@@ -17,8 +17,9 @@ Does = Literal[
     "take-kitty", "name-trump", "throw-plain", "may-throw-plain", "may-throw", "fill", "throw-down", "adjust",
     "take-stock", "take-stock-trumps", "choose-from-stock", "search-stock", "take-or-give-stock", "rescue", "call-partner", "extras",
 ]  # fmt: skip
-"""What is done. `wording.STEPS` has a sentence for each. `n` there is the number in the token: a size of the hand, and in `may-throw` the
-most cards. The kitty is taken unseen by others; a *plain* card is no trump; for `extras` see PI-13."""
+"""What the player does in a step. `wording.STEPS` has a sentence for each word; `n` in these sentences is the number in the token: a size
+of the hand, or for `may-throw` the most cards. The other players do not see the cards of the kitty; a *plain* card is no trump; for
+`extras` see PI-13."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,8 @@ def counted(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: 
 
 @lru_cache(maxsize=512)
 def _scoring(rules: Ruleset, pack: Pack) -> tuple[tuple[str, bool, Card | None], ...]:
-    """Return (name, whether the point goes to the player of its card, that card if it is always the same) for each point that scores, in
-    the order of POINTS."""
+    """Return a tuple for each point that scores, in the order of POINTS: its name; whether the point goes to the player of its card; the
+    card, if the point always has the same card."""
     return tuple((name, to_holder(rules, name), card_of(rules, pack, name, ())) for name in POINTS if worth(rules, name))
 
 

@@ -1,8 +1,8 @@
 """Finds which sides may still make each point of a deal. `breaches/stated.py` compares the result with what the table states.
 
 A *fate* is the set of sides that may get a card or a point. None in the set means that perhaps nobody gets it. A side outside the set
-certainly cannot make the point. A side in the set may be unable to make it too, because each point is looked at alone; only `proofs` looks
-at the whole deal. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model."""
+certainly cannot make the point. A side in the set may still be unable to make the point, because this module looks at each point alone;
+only `proofs` looks at the whole deal. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model."""
 
 from collections.abc import Iterable, Mapping
 
