@@ -41,17 +41,20 @@ def whole(table: Pitch, events: Sequence[Event]) -> bool:
     """Whether no play of the deal is missing. Every seat has played or shown all its cards, or has left the deal when its number of cards
     was certain. At least one seat must have played or shown all its cards, because that shows that no whole trick is missing.
 
-    Where only trumps are played, it is enough that every card which is left is known and is no trump."""
+    Where only trumps are played, it is also enough that every card which is left in the hands is known and is no trump."""
     if any(isinstance(event.act, _CUT_SHORT) for event in events):
         return False
     told, out = _told([event.act for event in events], table.ring)
     full = {seat for seat in table.ring if told[seat] == table.rules.play_hand}
-    if len(full) < len(table.ring):
-        deal = _at_the_end(table, events)
-        if table.rules.drop_out == "never":
-            full |= _played_out(table, deal, events)
-        elif table.rules.follow == "trumps_only":
-            full |= {seat for seat in table.ring if told[seat] + deal.counts[seat] == table.rules.play_hand and _no_trump(deal, seat)}
+    if len(full) == len(table.ring):
+        return True
+    deal = _at_the_end(table, events)
+    if table.rules.drop_out == "never":
+        full |= _played_out(table, deal, events)
+    elif table.rules.follow == "trumps_only":
+        done = {seat for seat in table.ring if told[seat] + deal.counts[seat] == table.rules.play_hand and _no_trump(deal, seat)}
+        if len(full | done) == len(table.ring):
+            return True
     return bool(full) and all(seat in full or out.get(seat) is True for seat in table.ring)
 
 
