@@ -101,8 +101,8 @@ def _named(header: str) -> str:
 
 
 def give_way(config: Config) -> None:
-    """Let this process use at most MOST_MEMORY bytes beside its cache (on Linux: elsewhere the limit is not kept), and only the processor
-    time that others leave."""
+    """Let this process use at most MOST_MEMORY bytes, not counting its cache (only Linux enforces this limit). The process gets only
+    the processor time that other processes leave."""
     os.nice(NICE)
     if sys.platform == "linux":
         most = MOST_MEMORY + config.cache_bytes
