@@ -127,7 +127,7 @@ class States:
         _former.put((stream, reading.events[-1].id), reading.state)
 
     def is_near(self, version: int) -> bool:
-        """Whether the state at `version` can be found with little work. A viewer whose last version is farther away reads everything
+        """Whether the state at `version` can be found with little work. A viewer with any other version reads everything
         again. Without this limit anybody could cause much work, because anybody may send any id, as often as they like."""
         return version <= NEAR or _former.get((self._stream, self._reading.events[version - 1].id)) is not None
 
