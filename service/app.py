@@ -76,8 +76,8 @@ class Faceup(Flask):
     session_interface = Cookies()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return `func` unchanged. Flask would check whether it is a coroutine, which none of ours is, and that takes longer than to call
-        it."""
+        """Return `func` unchanged. Flask would check whether `func` is a coroutine. None of our functions is one, and the check takes
+        longer than the call."""
         return func
 
     def raise_routing_exception(self, request: Request) -> NoReturn:
@@ -87,7 +87,8 @@ class Faceup(Flask):
         super().raise_routing_exception(request)
 
     def make_default_options_response(self) -> Response:
-        """Answer OPTIONS with the methods of this resource. Flask's answer would add those of `/people/<person>` to `/people/import`."""
+        """Answer OPTIONS with the methods of this resource. Flask's answer for `/people/import` would also list the methods of
+        `/people/<person>`."""
         answer = self.response_class()
         same = (rule for rule in self.url_map.iter_rules() if request.url_rule is not None and rule.rule == request.url_rule.rule)
         answer.allow.update(method for rule in same for method in rule.methods or ())
@@ -95,8 +96,8 @@ class Faceup(Flask):
 
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request, with POLICY in the headers, and count the response. Flask's hooks would cost five times as much. Behind trusted
-        proxies, the request gets the address of the client that they name. A request that was answered with 304 before gets that answer at
-        once, if it still holds."""
+        proxies, the request gets the address of the client that they name. If a request was answered with 304 before, and that answer is
+        still correct, the request gets the same answer at once."""
         began, parts = time.perf_counter(), cast("Wiring", self.extensions[EXTENSION])
         if self.config["PROXIES"]:
             environ["REMOTE_ADDR"] = client_of(environ, self.config["PROXIES"])

@@ -9,5 +9,5 @@ def now_ms() -> int:
 
 
 def steady_ms() -> int:
-    """Return milliseconds since some fixed moment. They never go back, even if the clock of the machine does."""
+    """Return milliseconds since some fixed moment. The number never goes down, even if the clock of the machine is set back."""
     return time.monotonic_ns() // 1_000_000

@@ -1,5 +1,5 @@
-"""Compresses answers on the way to the visitor. Only for answers without secrets: if an answer repeats text that the visitor sent, its
-compressed size tells something about a secret in it (BREACH)."""
+"""Compresses answers on the way to the visitor. This is only for answers without secrets: if an answer repeats text that the visitor
+sent, its compressed size tells something about a secret in it (BREACH)."""
 
 import gzip
 from typing import Final
@@ -12,7 +12,7 @@ FAST: Final = 5
 
 
 def compressed(response: Response) -> Response:
-    """Compress the body with gzip if the visitor takes that. Return the same response."""
+    """Compress the body with gzip if the visitor accepts gzip. Return the same response."""
     response.vary.add("Accept-Encoding")
     body = response.get_data()
     if len(body) >= LEAST and request.accept_encodings["gzip"] and "Content-Encoding" not in response.headers:

@@ -1,7 +1,7 @@
 """Runs work that computes for long outside Python, such as hashing a PIN (100 ms), in a thread of the operating system. So the event loop
 of an API process goes on meanwhile.
 
-That helps only work that gives Python's lock away, as OpenSSL's scrypt does. Other long work belongs beside the API (service/beside/).
+A thread helps only if the work releases Python's lock, as OpenSSL's scrypt does. Other long work belongs beside the API (service/beside/).
 """
 
 import sys
@@ -10,7 +10,7 @@ from threading import BoundedSemaphore
 from typing import Final, TypeVar
 
 AT_ONCE: Final = 2
-"""How much such work one process does at a time; the rest waits. Hashing a PIN takes 32 MiB of memory."""
+"""How many such computations one process runs at the same time; the others wait. Hashing a PIN takes 32 MiB of memory."""
 _turns: Final = BoundedSemaphore(AT_ONCE)
 
 T = TypeVar("T")

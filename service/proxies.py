@@ -14,7 +14,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 REMEMBERED: Final = 4096
 FORWARDED: Final = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
-"""The headers, as WSGI names them, with which proxies tell whom they speak for."""
+"""The headers, as WSGI names them, in which proxies name the client whose request they pass on."""
 
 
 def networks(text: str) -> tuple[Network, ...]:

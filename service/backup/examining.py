@@ -30,7 +30,7 @@ class SoundFile:
 
 
 def examined(data: bytes, stream: StreamId, where: Path) -> Verified:
-    """Verify a record file. Raises FileDamaged, which names the faults, also if it is the file of another stream."""
+    """Verify a record file. Raises FileDamaged, which names the faults. The file of another stream counts as damaged, too."""
     verified = verify(data)
     if not verified.valid:
         raise FileDamaged(f"{where}: {'; '.join(verified.report()[:3])}")
@@ -52,8 +52,8 @@ def opened_in(data: bytes) -> int:
 def sound_file(path: Path, stream: StreamId, kept: Kept | None) -> SoundFile:
     """Return what is known of a file. `kept`: its line of the manifest; None: it has none. Raises FileDamaged.
 
-    A file that differs from the manifest is valid if it verifies, and has the record in the manifest or goes on from it: then a backup was
-    killed before it wrote the manifest.
+    A file that differs from the manifest is valid if it verifies and its record begins with the record that the manifest names. A backup
+    that is killed before it writes the manifest leaves such files.
     """
     try:
         data = path.read_bytes()

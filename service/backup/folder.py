@@ -176,7 +176,8 @@ class BackupFolder:
 
     @contextmanager
     def used(self) -> Iterator[None]:
-        """Make the folder for its owner alone, and let no second backup write into it while the block runs. Raises BackupRefused."""
+        """Make the folder, which only its owner may read. While the block runs, no second backup can write into the folder. Raises
+        BackupRefused."""
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         about = self.path / "README.txt"
         if any(self.path.iterdir()) and not about.exists():
@@ -236,7 +237,7 @@ def write_verified(path: Path, data: bytes, examine: Callable[[bytes], None]) ->
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-            if hasattr(os, "posix_fadvise"):  # forget what is in memory, so that the disk is read
+            if hasattr(os, "posix_fadvise"):  # drop the file's bytes from memory, so that they are read from the disk
                 os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
             file.seek(0)
             if (read := file.read()) != data:

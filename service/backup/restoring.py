@@ -176,7 +176,7 @@ class Restoring:
 
 
 def _gone(record: Sequence[Copied], erased: frozenset[PersonId]) -> frozenset[PersonId]:
-    """Return every id of the people who were erased, in the club's own stream `record` or since."""
+    """Return every id of the erased people: those erased in the club's own stream `record`, and those erased later."""
     directory = directory_of(copied.event for copied in record)
     return directory.erased | frozenset(each for person in erased for each in directory.ids_of(person))
 

@@ -1,7 +1,8 @@
 """Backs up one club while people record.
 
-The heads are read before the records, and each record is written exactly up to its head. What others refer to is read later: tournaments
-name games, both name people, events name tokens. So nothing in the backup names a stream that the backup does not have.
+The heads are read before the records, and each record is written exactly up to its head. Tournaments name games, both name people, and
+events name tokens. What is named is read after the streams that name it. So nothing in the backup names a stream that the backup does not
+have.
 
 A file is written again if its record has another head, or other sealed values: erasing a name in a tournament leaves the head as it is.
 """

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 MOST_MEMORY: Final = 2048 * 1024 * 1024
-"""The address space that a process may use, in bytes, beside its cache."""
+"""The address space that a process may use, in bytes, not counting its cache."""
 NICE: Final = 10
 """How much lower the priority of the processes beside the API is (nice)."""
 
@@ -101,8 +101,8 @@ def _named(header: str) -> str:
 
 
 def give_way(config: Config) -> None:
-    """Let this process use at most MOST_MEMORY bytes beside its cache (on Linux: elsewhere the limit is not kept), and only the processor
-    time that others leave."""
+    """Let this process use at most MOST_MEMORY bytes, not counting its cache (only Linux enforces this limit). The process gets only
+    the processor time that other processes leave."""
     os.nice(NICE)
     if sys.platform == "linux":
         most = MOST_MEMORY + config.cache_bytes

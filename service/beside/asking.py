@@ -52,7 +52,7 @@ Headers = list[tuple[str, str]]
 
 @dataclass(slots=True)
 class _Line:
-    """The requests about one subject. `lock`: held by the one that is sent."""
+    """The requests about one subject. `lock`: held by the request that is being sent."""
 
     lock: Lock = field(default_factory=Lock)
     count: int = 0

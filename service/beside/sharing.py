@@ -1,7 +1,7 @@
 """Lets visitors who ask for the same thing share one answer of a process beside the API, such as a crowd that reads a cross table after a
 round.
 
-A request may join another one only while that one still waits for its turn. So its answer is not older than the request.
+A request may join another request only while the other still waits for its turn. So no answer is older than the request that gets it.
 """
 
 from collections.abc import Callable, Hashable
@@ -35,8 +35,8 @@ class Shared:
         self._lock = Lock()
 
     def answer(self, key: Hashable | None, ask: Callable[[Callable[[], None]], Answer]) -> Answer:
-        """Return what `ask` returns, or raise what it raises; or the same of an equal request that waits. `key`: equal for equal requests;
-        None: nobody may share this one. `ask` must call its argument when its turn has come."""
+        """Return what `ask` returns, or raise what it raises. If an equal request waits, use the result of that request instead. `key`:
+        equal for equal requests; None: nobody may share this one. `ask` must call its argument when the turn of the request has come."""
         if key is None:
             return ask(lambda: None)
         with self._lock:

@@ -5,9 +5,10 @@ is made from the row. Otherwise it is made from the events of the game: its newe
 club's feed so far, or spectators see the game late. So a line is never older than the head. If more must be read for one page than an event
 loop may do (service/kept/loop.py), a process beside it makes the page.
 
-With a filter, the games of a page are found by keys that the worker keeps ready too (service/kept/listing.py). Games that may have changed
-since are looked at beside them. Without such keys all games are looked at, newest first, while a new version of the code makes all rows
-again. A page is full if there are enough games. Only if finding them takes MOST_FOLDED steps does it end early; but no game is left out.
+With a filter, the games of a page are found by keys that the worker keeps ready too (service/kept/listing.py). Games that may have
+changed since the keys were written are looked at, too. Without such keys all games are looked at, newest first, while a new version of
+the code makes all rows again. A page is full if there are enough games. A page ends early only if finding its games takes MOST_FOLDED
+steps; even then no game is left out.
 """
 
 import logging
@@ -102,8 +103,8 @@ Reach = Callable[[GameId], Viewer | None]
 
 @dataclass(slots=True)
 class Budget:
-    """What may still be read for a page. `steps`: so many steps, with A_GAME for each game. `games`: so many games may be looked at.
-    `late`: raised when more is needed; None: the page ends then."""
+    """What may still be read for a page. `steps`: how many steps may be read; each game counts A_GAME steps more. `games`: how many games
+    may be looked at. `late`: raised when more is needed; None: the page ends then."""
 
     steps: int
     games: int

@@ -5,8 +5,8 @@ from typing import Final
 MOST_STEPS: Final = 300
 """The most steps of a record that are read, or rendered, within the event loop: some 20 ms of work."""
 A_GAME: Final = 10
-"""A game of which something is read costs as much as so many of its steps, beside these steps: its keys are asked for and read. Measured:
-0.5 ms for a game of one event."""
+"""The fixed cost of reading anything of a game, as a number of steps, in addition to the steps that are read: the game's keys are looked
+up and read. Measured: 0.5 ms for a game of one event."""
 MOST_BYTES: Final = 64 * 1024
 """The most bytes of a file that are parsed within the event loop: some 20 ms of work."""
 

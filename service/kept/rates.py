@@ -17,7 +17,7 @@ from service.failures import describe
 from service.limits import Limits
 
 MOST_CALLERS: Final = 20_000
-"""The most counters. Beyond that, all are set back to 0: counting must not take ever more memory."""
+"""The most counters. If more are needed, all are set back to 0, so that counting cannot use more and more memory."""
 MINUTE: Final = 60
 
 log = logging.getLogger(__name__)

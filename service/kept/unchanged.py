@@ -1,8 +1,8 @@
-"""Remembers requests that were answered with 304 (not modified), so that the same request is answered again before anything is done for it.
+"""Remembers requests that were answered with 304 (not modified), so that the same request can get the same answer with little work.
 
 Such an answer was made from three things: the head of the record, the visitor's token, and the last erasure in the club. It is given again
 only while all three are the same. The head is read each time; the other two are at most a second old, as for every request. In any other
-case the request takes its usual way.
+case the request is handled in the usual way.
 
 This is a cache: everything may be dropped at any moment.
 """
@@ -57,7 +57,7 @@ class Unchanged:
         self._kept.put(_key(request), (answer, self._now() + LONGEST_MS))
 
     def of(self, request: Mapping[str, Any]) -> Unmodified | None:
-        """Return the answer to the same request if it still holds; None if the request must be answered in the usual way."""
+        """Return the answer to the same request if that answer is still correct; None if the request must be answered in the usual way."""
         if "HTTP_IF_NONE_MATCH" not in request or request["REQUEST_METHOD"] != "GET":
             return None
         key = _key(request)
@@ -66,7 +66,7 @@ class Unchanged:
             return None
         try:
             holds = self._now() < until and self._holds(answer)
-        except Exception:  # the usual way says what is wrong
+        except Exception:  # the usual handling of the request reports what is wrong
             holds = False
         if not holds:
             self._kept.drop(key)

@@ -88,8 +88,8 @@ class Consent:
         raise Refused(Refusal("pin-set", f"Only the check-in link of entry {entry} or a director can set its PIN."))
 
     def _same_person(self, stream: StreamId, now: TournamentReading, token: Token, act: ResultApproved, seated: Seated) -> Refusal | None:
-        """Return the refusal if the person who typed the result is in the entry that approves; else None. Only a token of their own tells
-        who typed. Directors may approve what they typed."""
+        """Return the refusal if the person who typed the result is in the entry that approves; else None. Only a person's own token shows
+        who typed the result. Directors may approve what they typed."""
         entry = None if act.entry is None or _directs(token) else now.state.entries.get(act.entry)
         typist = None if entry is None or seated.typed is None else self.person_of(club_of(stream), seated.typed.by)
         if entry is None or typist is None:

@@ -43,8 +43,9 @@ class Sitting:
     tournament_of: Callable[[StreamId], TournamentReading]
 
     def table(self, game: GameId, reading: Reading, token: Token) -> Table | None:
-        """Return the table at which a game is played, in the tournament for which it was opened. If it was opened for no tournament, look
-        in that of the sender's link. None: neither is given, so the game belongs to no tournament."""
+        """Return the table at which a game is played, in the tournament for which it was opened. If the game was opened for no
+        tournament, look in the tournament of the sender's link. Return None if there is neither: then the game belongs to no
+        tournament."""
         opened_for = reading.opened.tournament
         tournament = token.tournament if opened_for is None else StreamId(opened_for.tournament)
         if tournament is None:

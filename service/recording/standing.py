@@ -1,4 +1,4 @@
-"""Says what only directors may do to a result of a tournament that counts. For everybody else:
+"""Says what only directors may do to a tournament's result that counts already. For everybody else:
 
 | Event | Refused |
 |---|---|

@@ -45,7 +45,7 @@ ELSEWHERE: Final = {
 """The event types that a client may not append, each with what to use instead."""
 TYPES: Final = {name: kind for name, kind in TOURNAMENT_TYPES.items() if name not in ELSEWHERE}
 EVERY: Final = frozenset(TYPES)
-"""The event types that are checked against the state of the tournament: all."""
+"""The event types that are checked against the state of the tournament: all types."""
 APPROVAL: Final = "POST /tournaments/{tournament}/rounds/{round}/tables/{table}/approval"
 """The request with which everybody but a director approves a result."""
 NAMING: Final = frozenset({"EntryMade", "EntryChanged"})
@@ -192,7 +192,7 @@ class TournamentDesk:
 
     def open(self, club: Club, writer: Writer, wanted: NewTournament, when: When, key: str | None) -> Appended:
         """Open a tournament. A repeated call with the same `when.id` or `key` (the Idempotency-Key) opens no second one. If the request
-        does not say the visibility, the club's settings do."""
+        does not say the visibility, the one in the club's settings is used."""
         event_id = Ids(writer.id, key, "tournament").first(1)[0] if when.id is None else EventId(when.id.lower())
         act = opening(wanted, self.kind.people.settings(club).visibility)
         if isinstance(act, Refusal):
@@ -203,7 +203,7 @@ class TournamentDesk:
         except BodyDiffers:
             if wanted.visibility is not None:
                 raise
-            # The request was sent before, and the club's settings have changed since. The visibility of the first time stays.
+            # The request was sent before, and the club's settings have changed since. The first visibility is kept.
             first = self.kind.state(TOURNAMENT.named(club, event_id, act)).events[0].act
             if not isinstance(first, TournamentOpened):
                 raise

@@ -121,7 +121,7 @@ def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
 
 
 Line = tuple[PersonId, Counts, dict[str, Counts]]
-"""A person, the counts of all their games, and their counts by system."""
+"""A row of the table of players: a person, the counts of all their games, and the counts for each system."""
 
 
 def _counted(rows: dict[PersonId, dict[str, Counts]], system: str | None) -> Iterator[Line]:

@@ -48,9 +48,10 @@ def unchanged(access: Access, tag: str) -> Response | None:
 
 
 def _lasts(access: Access) -> bool:
-    """Whether the answer 304 may be given again as long as head, token and last erasure are the same (service/kept/unchanged.py).
+    """Whether the answer 304 may be given again while head, token and last erasure stay the same (service/kept/unchanged.py).
 
-    It may not if it also depends on the time (a delay), on a tournament (its tokens), or on a validation that failed."""
+    It may not be given again if the answer also depends on the time (a delay), on a tournament (its tokens), or on a validation
+    that failed."""
     token, head = visitor(), access.head
     named = "Authorization" in request.headers or "Cookie" in request.headers
     return not access.delayed and head.validated == head.version and (not named if token is None else token.tournament is None)

@@ -41,7 +41,7 @@ class ShapedSchema(Schema):
         return super().load(data, **kwargs) if values is None else values
 
     def _read(self, data: Any) -> dict[str, Any] | None:
-        """Return the fields' values; None if anything is wrong or the shapes alone cannot decide that."""
+        """Return the fields' values; None if a value is wrong, or if the shapes alone cannot decide whether a value is wrong."""
         if not isinstance(data, dict):
             return None
         faults: list[Fault] = []

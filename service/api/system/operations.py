@@ -69,8 +69,8 @@ def check_readiness() -> Response:
 def get_metrics() -> Response:
     """Metrics for Prometheus
 
-    Needs no token on the machine itself. From elsewhere it needs the token of an owner of the club `home`; a proxy on the machine counts as
-    elsewhere if it names a visitor's address.
+    A request from the machine itself needs no token. A request from elsewhere needs the token of an owner of the club `home`. A request
+    through a proxy on the machine counts as one from elsewhere if the proxy names a visitor's address.
     """
     parts = wired()
     if not is_local(request.environ) and not owns_installation(needs("own")):

@@ -44,8 +44,8 @@ class PublicLists(TypedDict):
 def list_public() -> Response:
     """List the public games in play and the public tournaments of all clubs
 
-    Needs no token, and tells everybody the same. A record that is damaged is left out. If many games have changed since they were last
-    checked, or spectators see many games late, some of these may be missing for a moment.
+    This request needs no token, and everybody gets the same answer. A record that is damaged is left out. If many games have changed since
+    they were last checked, or spectators see many games late, some of these games may be missing for a moment.
     """
     parts = wired()
     clubs = parts.clubs.names_of_clubs()

@@ -50,7 +50,7 @@ class TournamentAccess:
         return {"ETag": f'"{version}{self.erased}"', "Cache-Control": "private, no-cache"}
 
     def computing(self, times: int = 1) -> None:
-        """Raise TooLong if it takes too long in this process to rank or to arrange all entries so many times."""
+        """Raise TooLong if it takes too long in this process to rank or to arrange all entries `times` times."""
         wired().loop.cells(times * cells_of(self.reading))
 
     @property
@@ -118,7 +118,7 @@ def for_tournament_readers(view: View) -> View:
 
 def for_tournament_watchers(view: View) -> View:
     """The same decorator as `for_tournament_readers`, for live streams: these must be answered by this process, however long the tournament
-    is. It is read once for all who watch."""
+    is. The tournament is read once for all its viewers."""
     return _reached(view, however_long=True)
 
 

@@ -22,7 +22,7 @@ blueprint = Resource("desk", "The director's desk of a tournament.")
 
 
 READ_AS: Final = 2
-"""A game that was read before costs as much as so many steps of one that must be read. Measured: 0.1 ms."""
+"""The cost of a game that was read before, as a number of steps of a game that must still be read. Measured: 0.1 ms."""
 
 
 @blueprint.route("/tournaments/<tournament>/desk")

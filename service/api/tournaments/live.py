@@ -85,7 +85,7 @@ def rendered(parts: Wiring, sight: TournamentSight) -> Moment:
     head = parts.tournaments.head(sight.stream)
     if head is None:
         raise NoSuchStream(sight.stream)
-    reading = parts.tournaments_read.at(head, however_long=True)  # everybody who watches needs it, and it is read once
+    reading = parts.tournaments_read.at(head, however_long=True)  # read once for all viewers
     standings, until = parts.standings.shown(head, reading)
     states = States(sight.stream, reading)
     now, shown = reading.state, states.at(standings)
@@ -127,8 +127,8 @@ class States:
         _former.put((stream, reading.events[-1].id), reading.state)
 
     def is_near(self, version: int) -> bool:
-        """Whether it takes little to find the state at `version`. A viewer who comes back from farther away reads everything again: anybody
-        may send any id, as often as they like."""
+        """Whether the state at `version` can be found with little work. A viewer with any other version reads everything
+        again. Without this limit anybody could cause much work, because anybody may send any id, as often as they like."""
         return version <= NEAR or _former.get((self._stream, self._reading.events[version - 1].id)) is not None
 
     def at(self, version: int) -> Tournament:

@@ -39,7 +39,7 @@ def publish_standings(access: TournamentAccess, token: Token, body: dict[str, An
     """Publish the standings after a round: record their digest
 
     The digest is the SHA-256 of the canonical JSON of `through`, the names of the tie-breaks, and the rows without names. The standings at
-    `…/standings?as_of=<through_round>&known_at=<version>` have the same digest for ever. A repeated request records nothing.
+    `…/standings?as_of=<through_round>&known_at=<version>` always have the same digest. A repeated request records nothing.
     """
     if not token.may("direct"):
         raise Problem("no-right", "Only directors may publish standings.", needs="direct")

@@ -29,7 +29,7 @@ blueprint = Resource("tournament-rounds", "Rounds of a tournament.")
 MOST_AT_ONCE: Final = 200
 """The most entries that are paired during a request. More are paired by a worker."""
 PAIRED_AS: Final = 2
-"""Pairing a round takes about as long as so many standings."""
+"""Pairing a round takes about as long as computing the standings this many times."""
 MOST_WANTED: Final = 8
 """The most pairings that a worker still has to make for one club."""
 
