@@ -1,7 +1,7 @@
 """Two systems for tests, which remember every sealed value: one forgets to close anything, the other opens everything.
 
 `RECORD` is a game of either system. Every field that can be sealed has a sealed value in it, and no value occurs twice.
-The function `kept` gives the sealed values of an act and their owners.
+The function `kept` yields the sealed values of an act with their owners.
 """
 
 from collections.abc import Iterator, Mapping
@@ -51,7 +51,7 @@ OPEN: Final[tuple[tuple[str, Sent], ...]] = (
     ("IrregularityAttested", {"finding": "told@5"}),
     ("Retracted", {"target": 3}),
 )
-"""Acts without sealed values, whose sentences could repeat a sealed value of another act."""
+"""Acts that have no sealed values of their own. Their sentences could repeat a sealed value of another act."""
 
 
 WHEN["told"] = "ONCE"  # the rule of this system is proved at once
@@ -88,7 +88,8 @@ def candid_view(table: Remembered, viewer: Viewer) -> View:
 
 
 def check(_table: Remembered, event: Event) -> tuple[Finding, ...]:
-    """Return a finding whose sentence contains every sealed value of the act. It does not say whose cards it rests on."""
+    """Return a finding whose sentence contains every sealed value of the act. The finding does not name the seats on whose cards it
+    rests."""
     values = [str(value) for _, path, value in kept(event.act) if path not in ("note", "title", "claim")]
     return (Finding("told", "breach", "x", (event.version,), f"It was {' '.join(values)}."),) if values else ()
 

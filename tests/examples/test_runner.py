@@ -94,7 +94,8 @@ def test_an_invalid_house_rule_in_a_worked_example_is_refused(option: str) -> No
 
 
 def test_a_worked_example_scores_minus_five_for_makers_who_give_up_a_shoot() -> None:
-    """PI-19: makers who give up are set. That costs five points if a shoot is its own kind of call (docs/rules/03 §6, shoot_loss)."""
+    """PI-19: makers who give up are set (have failed). That costs five points if a shoot is its own kind of call (docs/rules/03 §6,
+    shoot_loss)."""
     given = {"override": {"fold": "maker_may_fold"}, "maker": "A", "bid": None, "before": {"A": 0, "B": 0}, "defender_points_fallen": {}}
     example = {"id": "f", "system": "pitch-pagat-partnership", "level": "fold", "input": given, "expected": {"delta": {"A": -5, "B": 0}}}
     assert failure(example) is None

@@ -33,7 +33,7 @@ KINDS = {
     "club": ("ClubFounded", CLUB, "", ()),
     "tournament": ("TournamentOpened", CUP, "t", ("standings",)),
 }
-"""For each kind of stream: the type of event 1, the form of the stream's id, the letter in the id, and the keys in the footer."""
+"""For each kind of stream: the type of its first event, the pattern of its ids, the letter in its ids, and the keys in the footer."""
 MOST = 2**53 - 1
 
 

@@ -38,8 +38,8 @@ def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
 
 
 def replaced(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """Return three values: the file, the file with one byte replaced, and the places whose lines the report may name. Replacing a line end
-    joins two lines, so the report may name either line."""
+    """Return three values: the file, the file with one byte replaced, and a list of positions. The report may name only the lines at these
+    positions. Replacing a line end joins two lines, so the report may name either line."""
     return data, data[:at] + bytes([byte]) + data[at + 1 :], {at, at + 1} if data[at] == NEWLINE else {at}
 
 
@@ -48,7 +48,7 @@ def removed(data: bytes, at: int) -> tuple[bytes, bytes, set[int]]:
 
 
 def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """Insert one byte, and return the same three values as `replaced`. If the byte is between two lines, the report may name either
+    """Insert one byte. Returns the same three values as `replaced`. If the byte is between two lines, the report may name either
     line."""
     return data, data[:at] + bytes([byte]) + data[at:], {at - 1, at, at + (data[at : at + 1] == b"\n")}
 

@@ -1,4 +1,4 @@
-"""Acts in words: acts of every type, and Box with open and with closed sealed cards."""
+"""The sentences that describe acts: acts of every type, and acts of the system Box with open and with closed cards."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -43,7 +43,7 @@ def test_the_sentence_of_an_opening_ends_with_its_house_rules_and_settings(kind:
     assert worded(kind, data).endswith(f" {end}")
 
 
-def test_the_sentence_of_an_act_on_its_own_line_begins_with_a_capital() -> None:
+def test_a_sentence_on_its_own_line_begins_with_a_capital_letter() -> None:
     assert sentence(act("BidPassed", seat=2), lambda seat: f"seat {seat}") == "Seat 2 passes"
 
 

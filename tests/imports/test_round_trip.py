@@ -1,4 +1,4 @@
-"""A record that is exported and imported into another club is the same to the byte."""
+"""A record that is exported and then imported into another club is the same, byte for byte."""
 
 from dataclasses import replace
 from random import Random

@@ -234,7 +234,8 @@ def test_a_viewer_who_leaves_makes_room_for_another_viewer(served: Served, strea
     opened.response.close()
 
     def noticed() -> bool:
-        """Record an event. Returns whether the viewer who left has made room, which the server notices only when it sends."""
+        """Record an event, so that the server sends it and notices that a viewer has left. Returns whether there is room for another
+        viewer."""
         served.append(game, IrregularityCalled("nothing"))
         return len(hub) == 0
 
@@ -255,7 +256,7 @@ def test_a_live_stream_sends_heartbeats_until_the_viewers_right_ends(served: Ser
     game, allowed = served.open(), [True, True, False]
     hub = Hub(write_client(served.parts.config.store_url), lambda _: Moment("1", b"{}"), most=1)
     watch = hub.watch(Sight(game, PUBLIC, prompted=False))
-    ticks = count(0, 10)  # each reading of the clock moves it on by a hundredth of a second
+    ticks = count(0, 10)  # each call of the clock advances the time by 10 ms
     sent = list(lines(watch, lambda: allowed.pop(0), lambda: next(ticks), 0.05, "table"))
     assert sent == [b"retry: 1000\n\n", b"event: table\nid: 1\ndata: {}\n\n", b": beat\n\n", b": beat\n\n"]
     hub.close()

@@ -1,4 +1,4 @@
-"""GET /tournaments/{id}/live: what each visitor hears when something changes, and what nobody hears."""
+"""GET /tournaments/{id}/live: which messages each visitor gets after a change, and which changes stay hidden."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -62,7 +62,7 @@ def record(served: Served, tournament: StreamId, *given: TournamentAct) -> int:
 
 
 def told(stream: Stream) -> dict[str, Any]:
-    """Wait for the next event; return its data."""
+    """Wait for the next `change` event and return its data."""
     while (fields := stream.next()).get("event") != "change":
         pass
     body: dict[str, Any] = json.loads(fields["data"])
@@ -76,7 +76,7 @@ def brief(body: dict[str, Any]) -> tuple[Any, ...]:
     return body["version"], body["since"], body["standings"], body["entries"], body["rounds"], tables
 
 
-def test_a_live_stream_tells_what_changed_and_since_which_version(served: Served, follow: Following) -> None:
+def test_a_live_message_lists_what_changed_and_since_which_version(served: Served, follow: Following) -> None:
     tournament = cup(served)
     watched = follow(tournament)
     assert watched.response.headers["content-type"].startswith("text/event-stream")
@@ -85,7 +85,7 @@ def test_a_live_stream_tells_what_changed_and_since_which_version(served: Served
     record(served, tournament, PUBLISHED)
     assert brief(told(watched)) == (8, 7, True, False, [1], [])  # now the bye of entry 5 counts
     record(served, tournament, TYPED)
-    assert brief(told(watched)) == (9, 8, False, False, [], [(1, 1)])  # the result waits for a second person
+    assert brief(told(watched)) == (9, 8, False, False, [], [(1, 1)])  # the result does not count before a second person approves it
     record(served, tournament, act("ResultApproved", round=1, table=1, result=9))
     assert brief(told(watched)) == (10, 9, True, False, [], [(1, 1)])
     record(served, tournament, act("CheckedIn", entry=2))
@@ -94,7 +94,7 @@ def test_a_live_stream_tells_what_changed_and_since_which_version(served: Served
     assert brief(told(watched)) == (12, 11, True, False, [1], [])
 
 
-def test_a_live_stream_tells_of_round_starts_of_bells_and_of_announcements(served: Served, follow: Following) -> None:
+def test_a_live_stream_reports_round_starts_bells_and_announcements(served: Served, follow: Following) -> None:
     tournament = cup(served)
     record(served, tournament, PUBLISHED)
     watched = follow(tournament, last_id="8")
@@ -106,7 +106,7 @@ def test_a_live_stream_tells_of_round_starts_of_bells_and_of_announcements(serve
     assert told(watched)["clock"] is False
 
 
-def test_visitors_who_may_not_record_are_told_nothing_of_a_round_that_is_not_published(served: Served, follow: Following) -> None:
+def test_an_unpublished_round_is_hidden_from_visitors_who_may_not_record(served: Served, follow: Following) -> None:
     tournament = cup(served)
     public, keeper = follow(tournament), follow(tournament, served.token("record")[1])
     assert (brief(told(public)), brief(told(keeper))) == ((7, None, True, True, [], []), (7, None, True, True, [1], []))
@@ -116,17 +116,17 @@ def test_visitors_who_may_not_record_are_told_nothing_of_a_round_that_is_not_pub
     record(served, tournament, act("RoundUnpublished", round=1, reason="secret"))
     assert brief(told(keeper)) == (10, 9, False, False, [1], [])
     record(served, tournament, act("EntryMade", entry=6, people=[], name="Late"))
-    assert brief(told(public))[0] == 11  # the first event that was sent to the public since then
+    assert brief(told(public))[0] == 11  # the public got no message about the earlier events
     body = told(follow(tournament, last_id="7"))
     assert (body["since"], body["rounds"], body["tables"]) == (7, [], [])
 
 
-def test_a_resumed_live_stream_tells_only_what_changed_after_the_last_event_id(served: Served, follow: Following) -> None:
+def test_a_resumed_live_stream_sends_only_changes_after_the_last_event_id(served: Served, follow: Following) -> None:
     tournament = cup(served)
     record(served, tournament, PUBLISHED)
     record(served, tournament, TYPED)
     assert brief(told(follow(tournament, last_id="7"))) == (9, 7, True, False, [1], [])
-    assert brief(told(follow(tournament, last_id="8.7"))) == (9, 8, True, False, [], [(1, 1)])  # the viewer has read the standings of 7
+    assert brief(told(follow(tournament, last_id="8.7"))) == (9, 8, True, False, [], [(1, 1)])  # the viewer has the standings of version 7
     current = follow(tournament, last_id="9")
     assert current.next().keys() == {"retry"}
     record(served, tournament, act("CheckedIn", entry=1))
@@ -134,7 +134,7 @@ def test_a_resumed_live_stream_tells_only_what_changed_after_the_last_event_id(s
 
 
 @pytest.mark.parametrize("unknown", ["0", "99", "x", "8.0", "8.99", "-1", "٣", "1" * 30, "8.x"])
-def test_a_live_stream_resumed_with_an_unknown_id_tells_everything(served: Served, follow: Following, unknown: str) -> None:
+def test_a_live_stream_resumed_with_an_unknown_id_sends_the_whole_state(served: Served, follow: Following, unknown: str) -> None:
     tournament = cup(served)
     record(served, tournament, PUBLISHED)
     sight = TournamentSight(tournament, records=False)
@@ -143,7 +143,7 @@ def test_a_live_stream_resumed_with_an_unknown_id_tells_everything(served: Serve
     assert brief(json.loads(body)) == (8, None, True, True, [1], [])
 
 
-def test_a_live_stream_tells_what_a_correction_changes(served: Served, follow: Following) -> None:
+def test_a_live_stream_reports_what_a_correction_changes(served: Served, follow: Following) -> None:
     tournament = cup(served)
     record(served, tournament, PUBLISHED, TYPED)
     at = record(served, tournament, act("ResultApproved", round=1, table=1, result=9))

@@ -1,4 +1,4 @@
-"""Sheets that are made to cost their reader much: long lines, deep nesting, a million tags, comments, problems, acts.
+"""Sheets that are made to be expensive to read: long lines, deep nesting, a million tags, comments, problems, acts.
 
 `python -m tests.notation.hostile` writes `hostile.json`. It has the result of reading each short sheet: the number of problems, the first
 of them, and a digest of everything."""

@@ -1,4 +1,5 @@
-"""Sheets that are made to cost their reader much: the reader refuses what exceeds a limit, and its work grows no faster than the text."""
+"""Sheets that are made to be expensive to read. A sheet that exceeds a limit is refused. The work of reading is at most proportional to the
+length of the text."""
 
 import json
 import sys
@@ -106,7 +107,7 @@ def test_a_sheet_with_too_many_tags_is_refused_with_the_first_wrong_tags() -> No
     assert [problem.message for problem in problems[99:]] == ["title is here twice", "there are more problems; 100 are listed"]
 
 
-def test_places_found_one_after_the_other_are_those_of_the_tokens() -> None:
+def test_the_offset_of_each_token_is_where_the_token_begins_in_the_text() -> None:
     text = '0:lowest ( "a b" é~ 12 ; rest'
     strip = Strip(text)
     assert [text[strip.offset(index) :].startswith(token) for index, token in enumerate(strip.tokens)] == [True] * len(strip.tokens)

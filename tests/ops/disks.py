@@ -1,5 +1,5 @@
 """Disks that can be filled in a test. A small file system in memory is used where this machine lets the tests mount one. A limit of file
-sizes works everywhere: with the limit 0, the kernel refuses every write to a file of the processes that have it."""
+sizes works everywhere: the kernel refuses every write to a file by a process whose limit is 0."""
 
 import os
 import resource
@@ -15,8 +15,8 @@ UNLIMITED = resource.RLIM_INFINITY
 
 
 class Disk(Protocol):
-    """A disk with the folder `folder`. `fill`: fills it, so that it takes no more bytes. `clear`: makes room on it. `serving`: the id of
-    the process that runs the installation on this disk; `server`: the id of its server."""
+    """A disk with the folder `folder`. `fill` fills the disk completely; `clear` makes room on the disk. `serving`: the process id of the
+    `faceup serve` that uses this disk. `server`: the process id of its store server."""
 
     folder: Path
 
@@ -49,8 +49,8 @@ class Mounted:
 
 @dataclass
 class Taken:
-    """A folder on any disk, with a file that takes a part of the room that is free. `reserve_mb`: a reserve that is free without this file,
-    and not with it."""
+    """A folder on any disk. A file in the folder can take a part of the free space. `reserve_mb`: a reserve in MiB. The free space is
+    greater than the reserve without this file, and less with the file."""
 
     folder: Path
     free: int = field(init=False)
@@ -64,7 +64,8 @@ class Taken:
         return int(0.7 * self.free) >> 20
 
     def take(self) -> bool:
-        """Take two fifths of the room. Nothing is written: the file system only sets blocks aside. Returns whether it can do that."""
+        """Take two fifths of the free space. The file system reserves the blocks without writing data. Returns False if the file system
+        cannot reserve blocks."""
         command = ["fallocate", "--length", str(int(0.4 * self.free)), str(self.folder / "other")]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
@@ -74,7 +75,7 @@ class Taken:
 
 @dataclass
 class Limited:
-    """A folder on any disk. The supervisor and the server may write no files while it is full."""
+    """A folder on any disk. `fill` forbids the supervisor and the server to write files, until `clear`."""
 
     folder: Path
     limited: set[int] = field(default_factory=set)

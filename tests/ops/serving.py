@@ -70,7 +70,7 @@ def free_port() -> int:
 
 
 def configured(data: Path, port: int | None = None, beside: int = 0) -> Config:
-    """Settings of a small installation. `beside`: processes for long requests; most tests have only short ones."""
+    """Return the settings of a small installation. `beside`: the number of extra processes for long requests (most tests need none)."""
     return Config(data=data, port=port or free_port(), processes=1, workers=1, beside=beside)
 
 

@@ -1,5 +1,5 @@
-"""The card night of the demonstration when a visitor with the director's link records in it. Night and visitor send real requests to a
-served application."""
+"""The card night of the demonstration when a visitor with the director's link records in it. The card night and the visitor send real
+requests to a running application."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -45,7 +45,7 @@ class Evening:
         return self.parts.tournaments_read.of(StreamId(self.director.tournament))
 
     def begin(self) -> None:
-        """Open the tournament and let the night pair its first round."""
+        """Open the tournament and let the card night pair its first round."""
         self.night.play()
         assert self.night.round == 1
 

@@ -57,7 +57,7 @@ class Installation:
         return GameId(game)
 
     def forget(self) -> None:
-        """Use a new application, which remembers no reading."""
+        """Replace the application by a new one, which has no cached readings."""
         self.app = create_app(self.config)
 
     def change(self, game: GameId, version: int, change: Callable[[bytes], bytes]) -> None:
@@ -325,7 +325,7 @@ def test_serve_doctor_and_readiness_report_that_the_end_of_the_log_was_cut(tmp_p
     assert CliRunner(env=config.as_env()).invoke(main, ["doctor"]).exit_code == 0
 
 
-def test_the_own_stream_of_a_club_is_verified_as_well(here: Installation) -> None:
+def test_the_stream_of_a_club_itself_is_verified_like_its_games(here: Installation) -> None:
     key = Keys(HOME).stream(StreamId(HOME), "club")
     ((entry_id, fields),) = here.redis.xrange(key)
     here.redis.delete(key)

@@ -85,7 +85,7 @@ def member(director: Director, api: httpx.Client, person: str) -> str:
 
 
 def answers(director: Director, running: Serving, known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Return the answer of every address that answers GET, except live streams."""
+    """Send a GET request to every address of the API except live streams. Yields (address, text of the answer)."""
     for rule in create_app(running.config).url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.rule.endswith("/live") or "<path:" in rule.rule:
             continue

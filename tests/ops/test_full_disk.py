@@ -261,7 +261,7 @@ def _filled(running: Serving, disk: Disk, keeper: Scorekeeper) -> None:
 
 
 @slow
-def test_a_disk_that_becomes_full_stops_recording_before_the_server_meets_it(short_directory: Path) -> None:
+def test_recording_stops_before_the_server_fails_to_write_to_a_full_disk(short_directory: Path) -> None:
     disk = Taken(short_directory)
     config = replace(configured(short_directory / "filling"), reserve_mb=disk.reserve_mb)
     with serving(config, short_directory / "filling.printed") as running, running.api() as api:
@@ -269,7 +269,7 @@ def test_a_disk_that_becomes_full_stops_recording_before_the_server_meets_it(sho
         keeper, server = Scorekeeper(running, api), running.server()
         assert keeper.record() == 201
         try:
-            if not disk.take():  # a file system that cannot set blocks aside: the kernel refuses writes instead
+            if not disk.take():  # this file system cannot reserve blocks, so a limit of file sizes makes the kernel refuse writes
                 Limited(short_directory).fill(running.process.pid, server)
             until(lambda: keeper.record() == 507)
             assert keeper.read() == 200
@@ -283,8 +283,8 @@ def test_a_disk_that_becomes_full_stops_recording_before_the_server_meets_it(sho
 
 
 @slow
-def test_the_last_byte_of_a_disk_is_used_by_other_programs(short_directory: Path) -> None:
-    """The server meets it when it is read-only already."""
+def test_a_read_only_server_survives_when_other_programs_fill_the_disk(short_directory: Path) -> None:
+    """The server is already read-only when the disk becomes full."""
     with disk_of(ways(short_directory)[-1], short_directory) as disk:
         config = replace(configured(disk.folder / "filled"), reserve_mb=8)
         with serving(config, short_directory / "filled.printed") as running, running.api() as api:

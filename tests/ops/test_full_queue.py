@@ -1,5 +1,5 @@
-"""The queue may have a server of its own, which somebody else runs. While that one takes no writes, because its disk is full, everything is
-recorded and read; the workers go on by themselves when there is room again."""
+"""The job queue may use a separate Redis server. If the disk of that server is full, the server refuses writes, but games can still be
+recorded and read. When the disk has room again, the workers continue without help."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.speeds import slow
 
 
 @slow
-def test_while_the_disk_of_the_queues_server_is_full_games_are_recorded_and_are_checked_afterwards(short_directory: Path) -> None:
+def test_games_recorded_while_the_disk_of_the_queue_server_is_full_are_checked_later(short_directory: Path) -> None:
     queue = start_server(packaged_valkey(), short_directory / "queue")
     config = replace(configured(short_directory / "queued"), rq_redis_url=f"unix://{queue.socket}")
     try:

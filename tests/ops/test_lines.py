@@ -1,4 +1,4 @@
-"""gunicorn's lines about malformed requests: few of them are written, and none quotes a stranger."""
+"""gunicorn logs malformed requests. The number of log lines is limited, and no line quotes a request."""
 
 import logging
 
@@ -8,7 +8,7 @@ from gunicorn.config import Config
 from service.running.lines import MALFORMED, MOST, SECONDS, Few, Log
 
 
-def test_few_lines_pass_and_the_next_one_says_how_many_did_not() -> None:
+def test_extra_log_lines_are_left_out_and_a_later_line_gives_their_number() -> None:
     seconds = [0.0]
     few = Few(lambda: seconds[0])
     assert [few.told("x") for _ in range(MOST + 5)] == ["x"] * MOST + [None] * 5
@@ -18,7 +18,7 @@ def test_few_lines_pass_and_the_next_one_says_how_many_did_not() -> None:
     assert [few.told("x") for _ in range(2)] == ["x (6 such lines were left out before)", "x"]
 
 
-def test_the_log_leaves_out_what_a_stranger_sent(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_does_not_quote_a_malformed_request(caplog: pytest.LogCaptureFixture) -> None:
     log = Log(Config())
     log.error_log.propagate = True
     with caplog.at_level(logging.WARNING):

@@ -13,8 +13,8 @@ __all__ = ["here"]
 
 
 def test_a_backup_mends_the_damaged_records_and_leaves_the_others_alone(here: Installation, tmp_path: Path) -> None:
-    """Given a backup of two games and of the club's own stream; when a byte of one game and of the own stream flips; then mending with all
-    files of the backup mends these two."""
+    """The backup has two games and the club's own stream. One byte changes in one game and one in the club's stream. `faceup mend` repairs
+    both and leaves the other game unchanged."""
     game, other = here.recorded(), here.recorded()
     assert here.run("backup", str(tmp_path / "backup")).exit_code == 0
     file = {path.name.removesuffix(ENDING): path for path in (tmp_path / "backup" / "clubs" / HOME / "records").iterdir()}

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 NOT_HERE = "Phones cannot open this address. To let phones in your network in, stop with Ctrl-C and run `make run LAN=1`."
 LINK = "http://192.168.1.20:8000/join#fu_home_aaaaaaaaaa_bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
 HALVES = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
-"""The modules (1: dark) that a half block shows: the upper one, the lower one."""
+"""For each half-block character: its upper and its lower module (square of a QR code). 1: dark."""
 
 
 def config(host: str = "127.0.0.1", public: str | None = None) -> Config:
@@ -35,7 +35,7 @@ def config(host: str = "127.0.0.1", public: str | None = None) -> Config:
 
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses of this machine, the one it uses beyond its network first. A test may change them."""
+    """The addresses of this machine. The first is the one used to reach other networks. A test may change the list."""
     addresses = ["192.168.1.20"]
     monkeypatch.setattr(front_door, "_routed", lambda _: addresses[0] if addresses else None)
     monkeypatch.setattr(front_door, "_named", lambda _: iter(addresses))
@@ -43,7 +43,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def modules(code: str) -> list[list[int]]:
-    """Return the modules of a code that was drawn in half blocks, by row."""
+    """Return the rows of modules (squares) of a QR code that was drawn with half-block characters."""
     lines = [line.removeprefix(WHITE_ON_BLACK).removesuffix(PLAIN) for line in code.splitlines()]
     return [[HALVES[block][half] for block in line] for line in lines for half in (0, 1)]
 
@@ -123,7 +123,7 @@ def code_of(printed: str) -> str | None:
 
 @contextmanager
 def in_a_terminal(settings: Config) -> Iterator[str]:
-    """Run `faceup serve` in a terminal while the block runs. Yields the token whose link it drew."""
+    """Run `faceup serve` in a terminal while the block runs. Yields the token of the link that was drawn."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen([*FACEUP, "serve"], env=os.environ | settings.as_env(), stdout=theirs, stderr=theirs)
     os.close(theirs)

@@ -45,8 +45,8 @@ def test_the_stored_sample_game_of_the_first_page_equals_a_newly_played_one() ->
 
 
 def test_the_golden_page_of_box_contains_the_rare_acts_of_the_game() -> None:
-    """A reversal, a draw that could be played and one that could not, a trade, resurrections, a stuck player without a box (docs/rules/01
-    §4)."""
+    """The acts are: a reversal, a drawn card that could be played, a drawn card that could not be played, a trade, resurrections, a stuck
+    player without a box (docs/rules/01 §4)."""
     game = golden("box")
     views = [SYSTEMS["box"].seen_by(step.table, PUBLIC) for step in game.steps]
     assert {type(event.act) for event in game.events} >= {BoxDrawn, ExtrasTraded, Resurrected, StuckDeclared}

@@ -26,7 +26,7 @@ PEOPLE = tuple(PersonId(f"p-{name}") for name in ("ann", "ben", "carl", "dora", 
 
 @dataclass
 class Evening:
-    """Plays and corrects the games of a club, and counts them into rows. `dice` chooses everything except the ids."""
+    """Plays and corrects the games of a club, and updates the rows that count them. `dice` chooses everything except the ids."""
 
     parts: Wiring
     dice: Random
@@ -72,7 +72,8 @@ class Evening:
             self.append(game, Retracted(self.dice.randint(2, reading.version)))
 
     def attested(self, game: GameId) -> None:
-        """The table says that what the record asks about happened so."""
+        """Confirm a random open question of the game (a finding of kind `query`) as the players would. Without such a question, do
+        nothing."""
         queries = [finding for finding in self.parts.readings.of(game).findings if finding.kind == "query"]
         if queries:
             self.append(game, IrregularityAttested(self.dice.choice(queries).id))

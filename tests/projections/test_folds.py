@@ -61,7 +61,7 @@ def test_a_finished_game_adds_the_expected_counts_to_a_player(game: GameFacts, c
     assert players.counted(game, ANN) == Counts(*counts)
 
 
-def test_the_facts_counted_of_a_game_are_the_same_after_storing_and_reading() -> None:
+def test_the_counted_facts_of_a_game_are_the_same_after_storing_and_reading() -> None:
     joined_twice = COUNTED[1][1]._replace(people={Seat(0): ANN, Seat(1): None, Seat(2): BEN})
     for game in [*(row[1] for row in COUNTED), joined_twice]:
         assert games.unpacked(Club("home"), short_name(GameId(GAME)), games.packed(game)) == game

@@ -96,7 +96,7 @@ def test_the_relay_sends_the_next_counting_job_when_the_last_one_ends(relayed: R
     relayed.jobs.ended(Ended("another"))
     relayed.send()
     assert relayed.sent == []
-    assert relayed.jobs.patience() is None  # None: the relay waits for a message, for any time
+    assert relayed.jobs.patience() is None  # None: the relay waits for a message without a time limit
     relayed.jobs.ended(Ended(job))
     relayed.send(0)
     assert relayed.sent == [[HOME]]

@@ -105,7 +105,7 @@ def test_an_unfinished_game_counts_as_played_and_not_as_won(evening: Evening) ->
     assert (counts[ANN], state(evening, game)) == (Counts(games=1), "unfinished")
 
 
-def test_a_result_counts_for_the_substitute_and_not_for_the_former_player(evening: Evening) -> None:
+def test_a_result_counts_for_the_substitute_and_not_for_the_replaced_player(evening: Evening) -> None:
     game = evening.opened("high-card", ANN, BEN)
 
     counts = counted(evening, PlayerSubstituted(Seat(0), CARL), ANN_WINS, game=game)

@@ -121,7 +121,7 @@ BOTH: list[tuple[str, dict[str, Any], dict[str, Any], bool]] = [
 def test_a_batch_for_an_old_version_is_refused_only_if_newer_events_affect_the_batch(
     desk: Desk, first: dict[str, Any], second: dict[str, Any], both: bool
 ) -> None:
-    """Both writers saw version 6. The second batch is refused if the first batch changed something on which the second batch rests."""
+    """Both writers saw version 6. The second batch is refused if it depends on something that the first batch changed."""
     desk.append(6, first)
     if both:
         assert desk.append(6, second) == 8

@@ -65,7 +65,7 @@ def test_a_correction_is_refused_if_the_result_was_confirmed_meanwhile(store: St
 
 
 def test_a_correction_that_expects_a_future_version_is_a_conflict(store: Store, game: GameId) -> None:
-    """The correction expects version 4, which the confirmation will have. But the record is read at version 3."""
+    """The correction expects version 4, but the record is read at version 3. Afterwards the confirmation gets version 4."""
     head = store.records.head(game)
     assert head is not None
 

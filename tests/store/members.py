@@ -49,4 +49,4 @@ def another_scope(members: Members, secret: str) -> str:
 
 
 class Killed(Exception):
-    """Raised where the process is killed in these tests."""
+    """Raised by these tests in place of killing the process."""

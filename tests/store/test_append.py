@@ -1,4 +1,4 @@
-"""What an append can do. Only the outcomes `appended` and `completed` write events."""
+"""The possible outcomes of an append. Only `appended` and `completed` write events."""
 
 from dataclasses import replace
 from random import Random
@@ -182,7 +182,7 @@ def test_an_append_that_expects_another_version_is_a_conflict(store: Store, expe
 
 
 @pytest.mark.parametrize(("field", "value"), [("hash", b"\xab" * 32), ("version", b"7")])
-def test_an_append_is_compared_with_the_stored_head_and_not_a_remembered_one(store: Store, field: str, value: bytes) -> None:
+def test_an_append_is_compared_with_the_stored_head_and_not_with_the_remembered_head(store: Store, field: str, value: bytes) -> None:
     """The remembered head is wrong after a failover that lost or replaced the latest events."""
     game = store.open()
     store.redis.hset(keys_of(game).head(game), field, value)

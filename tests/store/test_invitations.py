@@ -85,7 +85,7 @@ STEPS = ("register", "grant", "accept")
 def test_an_interrupted_acceptance_can_be_repeated_with_the_same_invitation(
     store: Store, members: Members, monkeypatch: pytest.MonkeyPatch, step: str, done: bool
 ) -> None:
-    """The last step issues the token, and then the invitation is used up."""
+    """Only the last step, which issues the token, uses up the invitation."""
     link, killed = invited(members), another(store)
     owner = killed.invitations if step == "accept" else killed.people
     real = getattr(owner, step)

@@ -42,7 +42,7 @@ def test_another_process_uses_a_new_role_when_its_cached_token_expires(store: St
     assert other.clubs.presented(secret).scope == "read"  # type: ignore[union-attr]
 
 
-def test_all_devices_of_a_member_are_invalid_for_ever_after_the_membership_ends(store: Store, members: Members) -> None:
+def test_after_a_membership_ends_the_devices_of_the_person_never_work_again(store: Store, members: Members) -> None:
     members.grant(HOME, ANN, "director", BY)
     other, secrets = another(store), [device(members, ANN) for _ in range(3)]
     link = invited(members, None, person=ANN)
@@ -127,7 +127,7 @@ def withdrawn_from(members: Members, store: Store, token: Token) -> bool:
     return withdraw_device(store.redis, members.clubs, token, store.clock.now)
 
 
-def test_if_two_owners_withdraw_their_last_devices_at_once_one_keeps_access(store: Store, members: Members) -> None:
+def test_if_two_owners_withdraw_their_last_devices_at_once_one_owner_keeps_access(store: Store, members: Members) -> None:
     tokens = []
     for person in (ANN, BEN):
         members.grant(HOME, person, "owner", BY)
@@ -145,7 +145,7 @@ def test_if_two_owners_withdraw_their_last_devices_at_once_one_keeps_access(stor
 
 
 LASTING = [
-    # (seconds until the token that is withdrawn expires, seconds until the other one expires, whether it may be withdrawn); None: never
+    # (seconds until the withdrawn token expires, seconds until the other token expires, whether the withdrawal is allowed); None: never
     (None, None, True),
     (None, 60, False),
     (60, None, True),
@@ -156,7 +156,7 @@ LASTING = [
 
 
 @pytest.mark.parametrize(("mine", "other", "may"), LASTING)
-def test_an_owners_device_is_withdrawn_only_if_another_one_lasts_as_long(
+def test_an_owners_device_is_withdrawn_only_if_another_device_stays_valid_as_long(
     store: Store, members: Members, mine: int | None, other: int | None, may: bool
 ) -> None:
     def issued(seconds: int | None) -> Token:
