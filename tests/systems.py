@@ -26,7 +26,8 @@ FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.v
 """One system of each family, by the name of the family."""
 LEADING: Final = frozenset(system.slug for system in FIRST_OF_FAMILY.values())
 COVERED: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.family != "pitch" or slug in COVERING)
-"""The systems that `make test` plays: all outside Pitch, and as few Pitch variants as together have every class of rules."""
+"""The systems that `make test` plays: all systems outside the Pitch family, and the fewest Pitch variants that together cover every class
+of rules."""
 
 
 every_shape: Final = pytest.mark.parametrize("system", rows(SAMPLED, LEADING, SYSTEMS.__getitem__))

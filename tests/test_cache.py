@@ -22,7 +22,7 @@ from tests.systems import every_shape
 
 @contextmanager
 def measured() -> Iterator[None]:
-    """Measure memory in this block, which makes everything several times slower."""
+    """Measure memory while the block runs. Measuring makes all code several times slower."""
     tracemalloc.start()
     try:
         yield
@@ -80,7 +80,7 @@ def test_two_parts_of_a_cache_share_one_limit_but_have_separate_keys() -> None:
     words.put("a", "trump")
     numbers.put("a", 4)
     assert (words.get("a"), numbers.get("a"), cache.bytes) == ("trump", 4, 9)
-    numbers.put("b", 5)  # drops the word, which was used less recently than the number
+    numbers.put("b", 5)  # the cache drops the word, because the number was used more recently
     assert (words.get("a"), numbers.get("a"), numbers.get("b"), cache.bytes) == (None, 4, 5, 8)
     words.put("a", "more than ten")
     words.put("b", "")
@@ -89,7 +89,7 @@ def test_two_parts_of_a_cache_share_one_limit_but_have_separate_keys() -> None:
     assert (words.get("a"), words.get("b"), numbers.get("a"), numbers.get("b"), cache.bytes) == (None, "", None, 5, 4)
 
 
-def test_the_recorded_size_of_a_cache_is_right_after_use_by_many_threads() -> None:
+def test_the_recorded_size_of_a_cache_is_exact_after_use_by_many_threads() -> None:
     cache = Cache(1000)
     shelf: Shelf[int, bytes] = Shelf(cache, len)
 
@@ -123,7 +123,7 @@ def test_a_value_that_was_read_a_moment_ago_is_not_read_again() -> None:
     assert recent.get("key", lambda: next(reads)) == "c"
 
 
-def test_a_clock_that_goes_back_does_not_make_a_value_last() -> None:
+def test_a_cached_value_is_read_again_if_the_clock_goes_back() -> None:
     now, reads = [3_600_000], iter("ab")
     recent: Recent[str, str] = Recent(lambda: now[0], MIB, len)
     assert recent.get("key", lambda: next(reads)) == "a"
@@ -132,8 +132,8 @@ def test_a_clock_that_goes_back_does_not_make_a_value_last() -> None:
 
 
 @pytest.mark.parametrize("forget", [Recent.forget, lambda recent: recent.drop("key")], ids=["all", "one"])
-def test_a_value_that_is_forgotten_while_it_is_being_read_is_not_kept(forget: Callable[[Recent[str, str]], None]) -> None:
-    """Somebody else may change the value in the store while it is being read."""
+def test_a_value_dropped_from_the_cache_during_its_reading_is_not_cached(forget: Callable[[Recent[str, str]], None]) -> None:
+    """Another process may change the value in the store during the reading."""
     recent: Recent[str, str] = Recent(lambda: 0, MIB, len)
 
     def reading() -> str:

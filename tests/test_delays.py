@@ -19,7 +19,7 @@ def begun(reading: Reading) -> Late:
 
 
 def corrected(system: System[Table], seed: int) -> Reading:
-    """Play a game in which some acts break the rules and some are withdrawn later, so that findings come and go."""
+    """Play a game in which some acts break the rules and some are withdrawn later, so that findings are raised and withdrawn."""
     dice, reading = Random(seed), a_game(system, seed, 12)
     for _ in range(6 if reading.version > 1 else 0):
         again = dice.choice(reading.events[1:]).act

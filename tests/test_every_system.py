@@ -25,11 +25,12 @@ from tests.systems import COVERED, SAMPLED
 
 seeds = st.integers(0, 2**32)
 FEW, SOME, MANY = 2, 3, 30
-"""How many games a test plays: in `make test` FEW; in `make test-all` SOME of each other system, and MANY of each sampled system."""
+"""How many games a test plays of a system. `make test`: FEW. `make test-all`: MANY of a sampled system, SOME of any other system."""
 
 
 def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[[System[Table], int], None]]:
-    """Run the test with a few games of the covered systems, in `make test-all` of every system. Sampled systems then play many more."""
+    """Decorate a test. `make test` runs the test on a few games of the covered systems. `make test-all` runs it on a few games of every
+    system, and on many games of the sampled systems."""
     few = [pytest.param(SYSTEMS[row.id], SOME if row.marks else FEW, id=row.id, marks=row.marks) for row in rows(SYSTEMS, COVERED)]
     many = [pytest.param(system, MANY, id=f"{slug}-often", marks=slow) for slug, system in SAMPLED.items()]
 
@@ -130,7 +131,7 @@ def through_json(event: Event, new_salt: Callable[[], bytes]) -> Event:
 
 @holds(seed=seeds, extra=st.lists(st.integers(0, 10**6), max_size=12))
 def test_the_rules_never_raise_an_error_on_an_event_of_valid_shape(system: System[Table], seed: int, extra: list[int]) -> None:
-    """`evolve` and `check` never raise. Events of all types are inserted anywhere, by the wrong seats too."""
+    """`evolve` and `check` never raise. Events of all types are inserted anywhere, even for wrong seats."""
     reading = a_game(system, seed, 20)
     kinds = [kind for name, kind in EVENT_TYPES.items() if (kind.common or name in system.acts) and name not in ("GameOpened", "Retracted")]
     for number in extra:

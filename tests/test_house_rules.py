@@ -1,4 +1,4 @@
-"""House rules as people choose them: each has its own words, which do not contain its name in the code."""
+"""House rules as shown to people: each rule has its own label and sentence. Neither contains the name of the rule in the code."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Long work that runs in a thread of the operating system: in a process with an event loop, everything else goes on."""
+"""Long work runs in a thread of the operating system, so that an event loop in the same process is not blocked."""
 
 import subprocess
 import sys
@@ -24,17 +24,17 @@ print(ticks)
 """
 
 
-def test_an_event_loop_turns_while_pins_are_hashed() -> None:
-    """When they were hashed in the loop, it turned some five times."""
+def test_the_event_loop_keeps_running_while_pins_are_hashed() -> None:
+    """If the loop itself hashes the PINs, it counts only some five ticks."""
     done = subprocess.run([sys.executable, "-c", LOOP], capture_output=True, text=True, check=True)
     assert int(done.stdout) > 100
 
 
-def test_without_an_event_loop_the_work_is_done_here() -> None:
+def test_without_an_event_loop_the_work_runs_in_the_calling_thread() -> None:
     assert [aside(lambda: 7) for _ in range(AT_ONCE + 2)] == [7] * (AT_ONCE + 2)
 
 
-def test_a_failure_is_raised_and_gives_its_turn_back() -> None:
+def test_work_that_fails_raises_its_error_and_frees_its_slot() -> None:
     for _ in range(AT_ONCE + 1):
         try:
             aside(lambda: 1 // 0)

@@ -1,5 +1,5 @@
-"""Whose address counts when proxies stand in front. The rows are after RFC 7239 §5.2 and §8.1: only the last entries, those that trusted
-proxies wrote, are believed."""
+"""Which address counts as the visitor's if requests pass through proxies. Source: RFC 7239 §5.2 and §8.1. Only the last entries of the
+header are used, because trusted proxies wrote them."""
 
 import pytest
 
@@ -13,10 +13,10 @@ PROXY, VISITOR, INVENTED = "10.0.0.1", "198.51.100.7", "203.0.113.9"
     [
         ("", VISITOR, None, VISITOR),
         ("", VISITOR, INVENTED, VISITOR),  # nobody is trusted
-        ("10.0.0.0/8", VISITOR, INVENTED, VISITOR),  # the stranger's own header
+        ("10.0.0.0/8", VISITOR, INVENTED, VISITOR),  # the visitor wrote the header
         ("10.0.0.0/8", PROXY, VISITOR, VISITOR),
-        ("10.0.0.0/8", PROXY, f"{INVENTED}, {VISITOR}", VISITOR),  # the stranger sent a header, and the proxy added to it
-        ("10.0.0.0/8", PROXY, f"{INVENTED}, {VISITOR}, 10.0.0.2", VISITOR),  # one proxy behind another
+        ("10.0.0.0/8", PROXY, f"{INVENTED}, {VISITOR}", VISITOR),  # the visitor sent a header, and the proxy added an entry
+        ("10.0.0.0/8", PROXY, f"{INVENTED}, {VISITOR}, 10.0.0.2", VISITOR),  # the request passed two proxies
         ("10.0.0.0/8", PROXY, None, PROXY),
         ("10.0.0.0/8", PROXY, "", PROXY),
         ("10.0.0.0/8", PROXY, "unknown", PROXY),

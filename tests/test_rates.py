@@ -1,4 +1,5 @@
-"""Counting the requests of callers: which pass, which are refused and for how long. A fault in counting never breaks a request."""
+"""Limits on the requests of each caller: which requests pass, which are refused, and for how long. If counting fails, requests still
+pass."""
 
 import time
 from dataclasses import replace
@@ -45,7 +46,7 @@ def test_requests_pass_when_the_counter_fails(monkeypatch: pytest.MonkeyPatch, c
     assert len(caplog.records) == 1  # logged once, not for every request
 
 
-def test_a_clock_that_is_set_back_does_not_lock_anybody_out() -> None:
+def test_no_caller_is_locked_out_if_the_clock_is_set_back() -> None:
     hour_ago = [0.0]
     counted = Rates(replace(UNLIMITED, token_reads=1), now=lambda: time.time() - hour_ago[0])
     assert counted.over("token_reads", "anna") is None
@@ -54,7 +55,7 @@ def test_a_clock_that_is_set_back_does_not_lock_anybody_out() -> None:
     assert counted.over("token_reads", "anna") is None
 
 
-def test_the_counters_keep_a_limited_number_of_callers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_are_counted_for_a_limited_number_of_callers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rates, "MOST_CALLERS", 10)
     counted, _ = counting(1)
     for number in range(50):
@@ -74,7 +75,7 @@ def test_a_caller_can_have_only_a_limited_number_of_streams_open_at_once() -> No
     assert counted._open == {}
 
 
-def test_without_limits_nothing_is_counted_and_nothing_refused() -> None:
+def test_without_limits_no_request_is_counted_or_refused() -> None:
     counted = Rates(UNLIMITED)
     assert not counted.counts
     assert [counted.over("token_reads", "anna") for _ in range(100)] == [None] * 100

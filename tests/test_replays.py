@@ -35,7 +35,7 @@ BY = TokenId("t1")
 
 @dataclass
 class Shelf:
-    """`kept` is a cache of replays. The other fields are the records, readings and people from which replays are made."""
+    """A cache of replays, and what replays are made from. `kept`: the cache. The other fields: records, readings and people."""
 
     records: Records
     readings: Readings
@@ -67,7 +67,7 @@ class Shelf:
 
 @pytest.fixture
 def later() -> list[int]:
-    """A list of durations in ms. The clock of the people's directory is ahead by their sum. Tests append to the list."""
+    """A list of durations in ms, to which tests append. Their sum is added to the clock of the people's directory."""
     return []
 
 
@@ -81,7 +81,7 @@ def shelf(redis: Redis, later: list[int]) -> Iterator[Shelf]:
 
 @pytest.mark.parametrize("slug", rows(SAMPLED, LEADING))
 def test_a_cached_replay_equals_a_newly_made_replay(slug: str, shelf: Shelf) -> None:
-    """A game is recorded act by act until it is over. On the way a note is withdrawn and another note is written."""
+    """A game is recorded act by act until it is over. During the game a note is withdrawn and another note is written."""
     system = SYSTEMS[slug]
     game, opening = shelf.opened(system)
     table, count = system.open_table(opening), 1

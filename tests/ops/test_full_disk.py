@@ -239,7 +239,7 @@ def _filled_and_cleared(running: Serving, disk: Disk) -> None:
 def _filled(running: Serving, disk: Disk, keeper: Scorekeeper) -> None:
     server = running.server()
     assert keeper.record() == 201
-    # The supervisor sleeps while the disk fills, so that the server meets the full disk before anybody can make it read-only.
+    # The supervisor sleeps while the disk fills, so that the server fails to write before it is made read-only.
     os.kill(running.process.pid, signal.SIGSTOP)
     disk.fill(running.process.pid, server)
     until(lambda: keeper.record() in (0, 503))

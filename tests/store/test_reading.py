@@ -23,7 +23,7 @@ def test_the_events_between_two_versions_of_a_record_can_be_read(store: Store) -
 
 
 def test_a_part_of_a_record_is_read_with_the_same_sealed_values_as_the_whole(store: Store) -> None:
-    """One value was erased; the last event has none."""
+    """One sealed value was erased; the last event has no sealed value."""
     game = store.open()
     store.records.append(game, 1, [placed("2C"), chosen(), noted("é"), placed("AS", 1), placed("KH", 2), chosen()], BY)
     store.redis.hdel(keys_of(game).sealed(game), str(wire.number_of(5)))
@@ -154,7 +154,7 @@ def test_the_list_of_games_has_pages_with_the_newest_first(store: Store) -> None
         paged += store.records.games(HOME, before=before, limit=3)
         before = paged[-1].game
         store.clock.now += 1
-        store.open()  # opening a newer game changes no later page
+        store.open()  # opening a newer game does not change the following pages
     assert paged == listed
     assert store.records.games(HOME, before=before, limit=3) == []
     with pytest.raises(NoSuchGame):
@@ -180,7 +180,8 @@ def test_the_feed_lists_every_batch_in_order(store: Store) -> None:
 
 
 def test_a_sealed_card_leaves_no_readable_trace_in_the_stream(store: Store) -> None:
-    """Records with different hidden cards differ in the store only in commitment, hash in the head, and sealed value."""
+    """Two records that differ only in a hidden card differ in the store only in the commitment, the hash in the head, and the sealed
+    value."""
 
     def record_of(card: str) -> dict[str, object]:
         store.redis.flushall()

@@ -1,4 +1,5 @@
-"""When a token was last used: each process writes it at most once in five minutes, and a failed write fails no request."""
+"""The time when a token was last used. Each process writes this time at most once in five minutes. If the write fails, the request still
+succeeds."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Verdicts when validations are repeated, late or simultaneous; parked games; the set of games to validate; the hints about changes."""
+"""Verdicts from repeated, late or simultaneous validations. Also: parked games, the set of games to validate, and hints about changes."""
 
 from random import Random
 from typing import Literal
@@ -230,7 +230,7 @@ def test_a_finding_has_the_status_of_its_most_public_proof() -> None:
 
 
 def test_a_process_that_has_read_a_verdict_before_reads_the_same_as_a_new_one(store: Store) -> None:
-    """Findings are raised, reworded and withdrawn at random; sometimes another process adds several entries in between."""
+    """Findings are raised, reworded and withdrawn at random. Between two reads, another process may add several entries."""
     game, dice = recorded(store, 9), Random(5)
     new = lambda: Verdicts(store.redis, store.clock)  # noqa: E731
     for number in range(60):

@@ -63,7 +63,7 @@ class Cup:
             self.link(*self.games.items())
 
     def record(self, *acts: TournamentAct) -> int:
-        """Append events to the tournament. Returns its version."""
+        """Append events to the tournament. Returns the tournament's version."""
         drafts = [TournamentDraft(each, EventId(str(uuid4()))) for each in acts]
         return self.parts.tournaments.append(self.id, None, drafts, DIRECTOR).version
 
@@ -151,7 +151,7 @@ class Cup:
         return made
 
     def idle(self) -> bool:
-        """Return whether nothing is left to do, now or later."""
+        """Return whether no result is left to take, now or later."""
         return self.parts.taking.behind([HOME], FOLD, PLACE) == [] and not self.parts.taking.waiting(self.generation())
 
 

@@ -1,4 +1,4 @@
-"""The preview of a change that waits equals what happens when the director accepts it."""
+"""A changed result waits for the director. Its preview equals what happens when the director accepts the change."""
 
 from random import Random
 

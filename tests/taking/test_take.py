@@ -1,4 +1,5 @@
-"""The job that takes results, step by step and without a relay: what it takes, and what makes it look again."""
+"""The job that takes results, step by step and without a relay: which results the job takes, and which events make the job check a game
+again."""
 
 from dataclasses import replace
 
@@ -62,7 +63,7 @@ def test_all_results_of_a_tournament_that_are_ready_are_taken_in_one_batch(cup: 
 
 
 def test_taken_results_do_not_use_the_last_events_of_a_tournament_kept_for_directors(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody with a table's link may correct its game again and again. Each correction brings the tournament another result."""
+    """Somebody with a table's link may correct its game again and again. Each correction gives the tournament another result."""
     cup.begin(1)
     room = cup.reading.version + 2
     monkeypatch.setattr(cup.parts.tournaments, "kind", replace(TOURNAMENT, most_events=room + 1, for_directors=1))

@@ -1,4 +1,4 @@
-"""The job that takes results, when it is lost, runs twice or comes late: it takes no result twice, and no outdated result."""
+"""The job that takes results may be lost, run twice or run late. No result is taken twice, and no outdated result is taken."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -63,7 +63,7 @@ def test_a_job_cannot_unlist_a_game_that_changed_since_the_job_began(cup: Cup) -
 
 
 def sleeping_before_it_appends(cup: Cup, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], None]) -> list[bool]:
-    """Call `meanwhile` once, just before results are appended. The returned list is empty until then."""
+    """Call `meanwhile` once, just before results are appended. The returned list is empty before this call."""
     append = cup.parts.tournaments.append
     slept: list[bool] = []
 

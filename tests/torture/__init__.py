@@ -1,4 +1,4 @@
-"""`make torture`: a campaign of faults against a whole running installation, and a check of what is left. The page about it is
+"""`make torture`: a campaign of faults against a whole running installation, and a check of what is left. See
 docs/decisions/ops-torture.md.
 
 `faceup serve` runs with its own server. Clients record games of every system and play tournaments, strangers watch. Meanwhile processes

@@ -1,5 +1,6 @@
 """`make torture SEEDS=1-10 FAULTS=300`: runs the campaign, with progress on the error output, and prints its summary. Exit code 1:
-something was lost, doubled, divergent or wrong. Ctrl-C ends the faults of the current seed, examines it, and runs no other."""
+something was lost, doubled, divergent or wrong. Ctrl-C ends the faults of the current seed, examines the installation, and runs no other
+seed."""
 
 import argparse
 import signal
@@ -55,7 +56,7 @@ def main() -> int:
 
 
 def summary(outcomes: list[Outcome]) -> str:
-    """Return a table of all seeds with its sums, the faults by kind, and everything that is wrong."""
+    """Return a text: a table of all seeds with the sums of the columns, the faults by kind, and everything that is wrong."""
     rows = [_row(str(outcome.seed), [outcome]) for outcome in outcomes]
     faults = sum((outcome.faults for outcome in outcomes), Counter[str]())
     refused = sum((outcome.refused for outcome in outcomes), Counter[str]())

@@ -135,7 +135,7 @@ class Campaign:
                     self._calm(f"after {struck} faults")
 
     def _answered(self, before: Counter[int]) -> bool:
-        """Wait until a client has got an answer later than `before`. Returns whether one did."""
+        """Wait until a client gets an answer that the counts `before` do not have. Returns False if no client does."""
         began = time.monotonic()
         while not any(status in GOOD for status in self.ledger.counted() - before):
             slept(0.05, self._made)
@@ -221,7 +221,7 @@ class Campaign:
 
 
 def _in_words(answers: Counter[int]) -> str:
-    """Return counts of answers by status in words."""
+    """Return a text with the number of answers for each status."""
     return ", ".join(f"{times} × {status or 'no answer'}" for status, times in sorted(answers.items())) or "nothing"
 
 

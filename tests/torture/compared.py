@@ -1,4 +1,4 @@
-"""Compares what was acknowledged to clients with what is stored. Nothing here asks a server.
+"""Compares what was acknowledged to clients with what is stored. This module sends no requests.
 
 The words lost, doubled and divergent are defined in `tests/torture/__init__.py`.
 """
@@ -16,7 +16,7 @@ from service.store.keys import is_game
 from tests.torture.ledger import Acknowledged, Json
 
 BY_THE_SERVICE: Final = frozenset({"ResultTaken", "TableLinked"})
-"""Types of events that the service appends by itself or beside a request. Each is recorded once with the same data."""
+"""Types of events that the service appends by itself, or in addition to the events of a request. No two of them have the same data."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Found:
 
 
 def compared(stream: str, acknowledged: Mapping[int, Acknowledged], stored: Sequence[StreamEvent[Any]]) -> Found:
-    """Compare the acknowledged events of a stream with the stored ones, which are in order of version."""
+    """Compare the acknowledged events of a stream with the stored events, which are in order of version."""
     found, by_version = Found(), {event.version: event for event in stored}
     for version, known in sorted(acknowledged.items()):
         event = by_version.get(version)

@@ -64,7 +64,7 @@ class Director(Client):
         return self.rest()
 
     def _table(self, number: int, table: int) -> bool:
-        """Record the game of a table, and correct it afterwards, so that its result is taken again."""
+        """Record the game of a table. Then correct the game, so that its result is taken again."""
         made = self.phone.post(f"/tournaments/{self.cup}/rounds/{number}/tables/{table}/game", {})
         game, version = made["game"], int(made["version"])
         system: System[Table] = short(self.cup, number, table)
@@ -91,7 +91,8 @@ class Director(Client):
         )
 
     def _again(self, request: Any) -> dict[str, Any]:
-        """Send a request that needs the newest version. If a worker was faster, read the version, and send the request again."""
+        """Send a request that needs the newest version. If a worker has appended meanwhile, read the new version and send the request
+        again."""
         for _ in range(TRIES):
             try:
                 answer: dict[str, Any] = request()

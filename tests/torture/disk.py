@@ -14,9 +14,9 @@ Fill = Callable[[], Callable[[], object]]
 
 @contextmanager
 def small_disk(place: Path) -> Iterator[Fill | None]:
-    """Make a file system of MIB MiB in a file, and mount it at the new folder `place` while the block runs. Yields a function that fills it
-    to the last byte, and returns the function that makes room again. Without the right to mount: `place` is an ordinary folder, and None is
-    yielded."""
+    """Make a file system of MIB MiB in a file, and mount it at the new folder `place` while the block runs. Yields a function that fills
+    the file system; this function returns another function, which makes room again. Without the right to mount, `place` is an ordinary
+    folder, and None is yielded."""
     place.mkdir(mode=0o700, parents=True)
     image = place.with_suffix(".img")
     mounted = _mounted(image, place)
@@ -42,7 +42,7 @@ def _mounted(image: Path, place: Path) -> bool:
 
 
 def filled(ballast: Path) -> Callable[[], object]:
-    """Write the file `ballast` until the disk is full. Returns the function that removes it."""
+    """Write the file `ballast` until the disk is full. Returns a function that deletes the file."""
     with suppress(OSError), ballast.open("ab", buffering=0) as file:
         while file.write(PIECE):
             pass

@@ -80,7 +80,7 @@ def verdict(parts: Wiring, game: GameId) -> list[str]:
 
 
 def results(parts: Wiring, cup: StreamId) -> list[str]:
-    """Return what a tournament should still take from the games of its tables."""
+    """Return the results that a tournament should still take from its tables' games."""
     state, faults = tournament_read(parts.tournaments.events(cup)).state, []
     for number, paired in state.rounds.items():
         for seated in paired.tables.values():
@@ -94,7 +94,7 @@ def results(parts: Wiring, cup: StreamId) -> list[str]:
 
 
 def rebuilt(made: Installation) -> Found:
-    """Make all tables again with `faceup rebuild`. They must be as before."""
+    """Rebuild all tables with `faceup rebuild`. The tables must not change."""
     done = faceup(made.config, "rebuild")
     same = done.returncode == 0 and SAME in done.stdout
     return Found() if same else Found(divergent=[f"faceup rebuild: {done.stdout.strip()} {done.stderr.strip()[-500:]}"])
@@ -116,7 +116,7 @@ def answers(made: Installation, token: str, ledger: Ledger) -> Answers:
 
 
 def _said(api: httpx.Client, path: str, headers: dict[str, str]) -> httpx.Response:
-    """Ask until the answer is another than 503: the processes beside the API may still be starting after the last fault."""
+    """Repeat a GET request until its status is not 503. After the last fault, the processes for long requests may still be starting."""
     said = api.get(path, headers=headers)
 
     def final() -> bool:
@@ -129,7 +129,7 @@ def _said(api: httpx.Client, path: str, headers: dict[str, str]) -> httpx.Respon
 
 
 def _footless(stream: str, file: httpx.Response) -> bytes:
-    """Return whether the exported file verifies, in words."""
+    """Verify the exported file. Returns the word `valid`, or the stream with its faults."""
     verified = verify(file.content)
     return b"valid" if verified.valid else f"{stream}: {verified.faults}".encode()
 
@@ -143,7 +143,7 @@ def paths(ledger: Ledger) -> Iterator[str]:
 
 
 def same(warm: Answers, cold: Answers, folder: Path) -> Found:
-    """Compare the answers of processes that went through the faults with those of new processes. Answers that differ are written to
+    """Compare the answers of the processes that ran during the faults with the answers of new processes. Answers that differ are written to
     `folder`."""
     found = Found()
     for number, path in enumerate([path for path in warm if warm[path] != cold.get(path)], 1):
@@ -157,5 +157,5 @@ def same(warm: Answers, cold: Answers, folder: Path) -> Found:
 
 
 def unseen(watchers: Iterable[Watcher]) -> list[str]:
-    """Return what live streams have not shown, in words."""
+    """Return a sentence for each watcher whose live stream has not shown everything."""
     return [behind for watcher in watchers if (behind := watcher.behind())]

@@ -1,4 +1,4 @@
-"""Carries out the faults of a schedule, and heals those that last."""
+"""Carries out the faults of a schedule, and ends the faults that last for some time."""
 
 import heapq
 import os
@@ -40,7 +40,7 @@ class Torturer:
         }
 
     def strike(self, fault: Fault) -> str:
-        """Carry out a fault. Returns what was hit, in words; empty: there was nothing to hit."""
+        """Carry out a fault. Returns a description of its target; empty if there was no target."""
         return self._strikes[fault.kind](fault)
 
     def heal(self, *, all_of_it: bool = False) -> None:
@@ -61,7 +61,8 @@ class Torturer:
         return _signalled(self._victim(fault), signal.SIGKILL)
 
     def _kill_all(self, fault: Fault) -> str:
-        """Kill all processes of a role at once. To kill everything is like a loss of power, except that the disk keeps what was written."""
+        """Kill all processes of a role at once. Killing all processes of the installation is like a loss of power, but the disk keeps all
+        written bytes."""
         there = self._made.processes()
         return _signalled(self._made.left() if fault.target == EVERYTHING else there[fault.target], signal.SIGKILL)
 
@@ -81,7 +82,7 @@ class Torturer:
         return "the wire"
 
     def _between(self, fault: Fault) -> str:
-        """Put a proxy between the processes and the server, let everybody connect again, and damage what goes through it."""
+        """Put a proxy between the processes and the server, let all processes connect again, and damage the data that passes the proxy."""
         wire = self._made.between()
         if wire is None:
             return ""
@@ -91,7 +92,7 @@ class Torturer:
         return clients or "the server's wire"
 
     def _store(self, fault: Fault) -> str:
-        """Let the server cut the connections of its clients, which may lose an answer, or let it answer nothing for a while."""
+        """Make the server cut the connections of its clients (an answer may be lost), or make the server stop answering for a while."""
         with (
             suppress(RedisError),
             Redis.from_url(self._made.config.store_url, socket_timeout=1, socket_connect_timeout=1, retry=None) as redis,
@@ -113,7 +114,7 @@ class Torturer:
         return f"{fault.size:+g} s for {fault.seconds:.1f} s"
 
     def _start(self, fault: Fault) -> str:
-        """Stop in order and start again; or start a second time on the same folder, and stop the first process after a while."""
+        """Stop `faceup serve` cleanly and start it again; or start a second one on the same folder, and stop the first after a while."""
         running = self._made.ports()
         if fault.target == "again" and running:
             self._made.end_oldest()
@@ -140,7 +141,7 @@ def _damage(wire: Wire, fault: Fault, delay: float) -> tuple[str, float | bool]:
 
 
 def _signalled(victims: list[int], number: signal.Signals) -> str:
-    """Send a signal to processes. Returns their ids in words; empty if none is there."""
+    """Send a signal to processes. Returns a text with their ids; empty if there is no such process."""
     hit = []
     for pid in victims:
         with suppress(ProcessLookupError):

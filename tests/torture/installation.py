@@ -37,7 +37,8 @@ MARKS: Final = (
 
 
 class Installation:
-    """An installation in the folder `home`. `wire`: what its clients connect to. `moves_clocks`: whether its wall clock can be moved."""
+    """An installation in the folder `home`. `wire`: the proxy to which its clients connect. `moves_clocks`: whether its wall clock can be
+    moved."""
 
     def __init__(self, home: Path, printed: Path) -> None:
         self.config: Config = replace(configured(home / "data"), processes=2, workers=2, beside=2)
@@ -63,12 +64,12 @@ class Installation:
         with self._printed.open("ab") as output:
             process = subprocess.Popen(
                 [*FACEUP, "serve"], env=environ, stdout=output, stderr=output, process_group=0
-            )  # Ctrl-C in the terminal must not reach it
+            )  # Ctrl-C in the terminal must not stop this process
             self._served.append((process, config.port))
         self.starts += 1
 
     def tend(self) -> None:
-        """Start every process again that has ended, as an operator would."""
+        """Restart every ended process, as an operator would."""
         self._served = [(process, port) for process, port in self._served if process.poll() is None]
         if not self._served:
             self.start()
@@ -124,7 +125,7 @@ class Installation:
     # --- the server's wire ---
 
     def between(self) -> StoreWire | None:
-        """Put a proxy between the processes and the server. Returns None if there is one already, or no server."""
+        """Put a proxy between the processes and the store server. Returns the proxy; None if there is a proxy already, or no server."""
         if self._between is not None:
             return None
         with suppress(FileNotFoundError):
@@ -132,7 +133,7 @@ class Installation:
         return self._between
 
     def rejoined(self) -> None:
-        """Take the proxy away."""
+        """Remove the proxy, so that processes connect to the store server directly."""
         wire, self._between = self._between, None
         if wire is not None:
             wire.close()
@@ -140,7 +141,7 @@ class Installation:
     # --- the clock ---
 
     def move_clock(self, seconds: float) -> None:
-        """Set how far the wall clock of all processes is from that of the machine."""
+        """Set the difference between the wall clock of all processes and the machine's clock, in seconds."""
         with self._clock.open("r+b" if self._clock.exists() else "wb") as file:
             file.write(struct.pack("=q", int(seconds * NANO)))
 
@@ -174,7 +175,7 @@ def owner_token(made: Installation) -> str:
 
 
 def slept(seconds: float, made: Installation) -> None:
-    """Wait so many seconds. Meanwhile start processes again that have ended."""
+    """Wait for the given number of seconds. Restart processes that end meanwhile."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         made.tend()

@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 class Acknowledged(NamedTuple):
     """An acknowledged event. `id`: empty if the answer did not name it. `sent`: the event's type and data as the client sent them; None:
-    the service wrote the event itself, as the opening of a game."""
+    the service wrote the event, for example the opening of a game."""
 
     id: str
     sent: tuple[str, Json] | None
@@ -21,7 +21,8 @@ class Acknowledged(NamedTuple):
 @dataclass
 class Ledger:
     """The ledger of all clients. `events`: acknowledged events by stream and version. `people`: acknowledged people. `answers`: how many
-    answers there were, by status; 0: none. `refused`: types of problems, counted. `wrong`: what a client must never see, in words."""
+    answers there were, by status; 0: none. `refused`: types of problems, counted. `wrong`: a sentence for each answer that no client should
+    ever get."""
 
     events: dict[str, dict[int, Acknowledged]] = field(default_factory=lambda: defaultdict(dict))
     people: set[str] = field(default_factory=set)
@@ -31,7 +32,7 @@ class Ledger:
     _lock: Lock = field(default_factory=Lock)
 
     def acknowledge(self, stream: str, version: int, event: Acknowledged) -> None:
-        """Note an acknowledged event. Two different events at one version are wrong."""
+        """Note an acknowledged event. If another event was acknowledged at the same version, note an error."""
         with self._lock:
             known = self.events[stream].get(version)
             if known is not None and known.id and event.id and known.id != event.id:

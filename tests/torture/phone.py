@@ -1,5 +1,5 @@
-"""A client of the API that behaves as the product's phone does: it gives every event an id, and sends a request again, with the same ids,
-until it gets an answer that decides. Everything that it learns goes into the ledger."""
+"""A client of the API that behaves as the product's phone does: it gives every event an id. It repeats a request with the same ids until it
+gets a final answer. All answers are noted in the ledger."""
 
 import json
 import time
@@ -23,12 +23,12 @@ WAIT: Final = 0.15
 
 
 class GaveUp(Exception):
-    """A request got no deciding answer in PATIENCE seconds."""
+    """A request got no final answer in PATIENCE seconds."""
 
 
 class Phone:
-    """A phone with one token (None: a stranger). `port`: of the wire. `dice`: makes the ids. `ended`: set when the campaign is over: then a
-    request that nobody answers raises GaveUp at once."""
+    """A phone with one token (None: a stranger). `port`: the port of the wire. `dice`: makes the ids. `ended`: set when the campaign is
+    over. After that, a request without an answer raises GaveUp at once."""
 
     def __init__(self, port: int, token: str | None, ledger: Ledger, dice: Random, ended: Event) -> None:
         self.ledger = ledger
@@ -42,15 +42,16 @@ class Phone:
         return self._asked("GET", path, None, headers or {})[0]
 
     def tagged(self, path: str, tag: str) -> tuple[Json, str]:
-        """Read `path` again; the version `tag` of it is known. Returns the body (empty: unchanged) and the tag. Raises Refused, GaveUp."""
+        """Read `path` again, with the entity tag of the last answer. Returns the body (empty: unchanged) and the new tag. Raises Refused,
+        GaveUp."""
         return self._asked("GET", path, None, {"If-None-Match": tag} if tag else {})
 
     def put(self, path: str, body: Json) -> None:
         self._asked("PUT", path, body, {})
 
     def post(self, path: str, body: Json, version: int | None = None, *, at_the_end: bool = False) -> Json:
-        """Send a POST request. Returns the body of the answer. The events in `body` get ids. `version`: what the phone knows of the stream;
-        `at_the_end`: append after any version. Raises Refused, GaveUp."""
+        """Send a POST request. Returns the body of the answer. The events in `body` get ids. `version`: the last version of the stream that
+        the phone knows; `at_the_end`: append after any version. Raises Refused, GaveUp."""
         sent: list[Sent] = []
         if path.endswith("/events"):
             sent = [{**event, "id": self.id()} for event in body["events"]]
@@ -69,7 +70,7 @@ class Phone:
         return str(UUID(int=self._dice.getrandbits(128), version=4))
 
     def _keep(self, path: str, answer: Json, sent: list[Sent]) -> None:
-        """Write into the ledger what the answer acknowledges."""
+        """Note in the ledger the events that the answer acknowledges."""
         if path.endswith("/people"):
             self.ledger.people.add(answer["person"])
             return

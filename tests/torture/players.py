@@ -22,13 +22,13 @@ LOOK_EVERY: Final = 10
 """A scorekeeper reads the game after this many acts."""
 MOST_TURNS: Final = 250
 MOST_SHARED: Final = 300
-"""A shared game with this many events is left for a new one."""
+"""When a shared game has this many events, the clients continue in a new game."""
 EXPECTED: Final = frozenset({"not-finished", "confirmed"})
 """Problems that a scorekeeper may get when a result is settled: the game is not over, or its result is settled already."""
 
 
 class Client(Thread, ABC):
-    """A client in its own thread. `acts`: how many requests of it were acknowledged. `stopping`: set when the client must end."""
+    """A client in its own thread. `acts`: how many of its requests were acknowledged. `stopping`: set when the client must end."""
 
     def __init__(self, name: str, phone: Phone, dice: Random, stopping: Event) -> None:
         super().__init__(name=name, daemon=True)
@@ -52,7 +52,7 @@ class Client(Thread, ABC):
     def play(self) -> None: ...
 
     def rest(self) -> bool:
-        """Wait before the next act. Returns whether there is one."""
+        """Wait before the next act. Returns False if the client must end."""
         self.acts += 1
         return not self.stopping.wait(PAUSE * self.dice.uniform(0.5, 1.5))
 
@@ -61,7 +61,7 @@ class Client(Thread, ABC):
         return int(self.phone.post(f"/{kind}/{stream}/events", {"events": list(events)}, version)["version"])
 
     def ruled(self, game: str, version: int, **ruling: Any) -> int:
-        """Call an irregularity, and rule on it. Returns the version after that."""
+        """Call an irregularity, and record a ruling about it. Returns the version after the ruling."""
         version = self.enter(game, version, [act("IrregularityCalled", kind="other")])
         return self.enter(game, version, [act("RulingRecorded", cites={"dispute": version}, rule="T-1", round=1, **ruling)])
 
@@ -141,7 +141,7 @@ class Shared:
         self._left = 0
 
     def next(self, phone: Phone) -> str:
-        """Return the game for the next act. Opens one if there is none, or if it is long."""
+        """Return the game for the next act. Opens a new game if there is none, or if the current game is long."""
         with self._lock:
             if not self._left:
                 opened = phone.post("/games", {"system": "high-card", "seats": [{}, {}, {}], "visibility": "public"})
@@ -151,7 +151,7 @@ class Shared:
 
 
 class Sharer(Client):
-    """Records at the end of the shared game, whatever others record."""
+    """Appends acts at the end of the shared game, at whatever version the game is."""
 
     def __init__(self, name: str, phone: Phone, dice: Random, stopping: Event, shared: Shared) -> None:
         super().__init__(name, phone, dice, stopping)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 SUPERVISOR, GUARD, MASTER, API = "supervisor", "guard", "master", "api"
 RELAY, WORKER, SERVER, BESIDE = "relay", "worker", "server", "beside"
 """The parts of an installation that are processes. `master`: gunicorn's first process; `api`: the processes that answer requests; `beside`:
-the processes beside the API, and every other process of the installation."""
+the processes for long requests, and every other process of the installation."""
 ROLES: Final = (SUPERVISOR, GUARD, MASTER, API, RELAY, WORKER, SERVER, BESIDE)
 
 KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK = (
@@ -27,14 +27,14 @@ KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK = (
 PAUSE: Final = (0.05, 0.5)
 """The fewest and the most seconds before a fault."""
 SOON: Final = 0.3
-"""The share of the faults that may come while no client gets an answer."""
+"""The share of faults that do not wait until a client gets an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Fault `number` of a schedule. `pause`: seconds since the fault before. `soon`: whether the fault comes even if no client got an
-    answer since the fault before. `seconds`: how long the fault lasts; 0: a moment. `which`: from 0 to 1, says which of several processes
-    is hit. `size`: by how many seconds a clock is moved; else 0."""
+    """Fault `number` of a schedule. `pause`: seconds since the previous fault. `soon`: whether the fault comes even if no client got an
+    answer since the previous fault. `seconds`: how long the fault lasts; 0: only a moment. `which`: a number from 0 to 1, which selects one
+    of several processes. `size`: by how many seconds a clock is moved; 0 for other faults."""
 
     number: int
     kind: str
@@ -47,7 +47,8 @@ class Fault:
 
 
 class Dish(NamedTuple):
-    """A fault that a schedule may contain. `weight`: how often, compared with the others. `least`, `most`: seconds that it lasts."""
+    """A fault that a schedule may contain. `weight`: how often the fault occurs, compared with other faults. `least`, `most`: limits of its
+    duration in seconds."""
 
     weight: int
     kind: str
@@ -92,13 +93,13 @@ MENU: Final = (
     Dish(1, START, "second", 6, 12),
 )
 """Every fault. A fault that a machine does not allow (no compiler, no right to mount) does nothing there. Kills of processes
-that the supervisor starts again are rare, because it waits longer each time one ends soon."""
+that the supervisor starts again are rare, because the supervisor waits longer each time a process ends soon."""
 STEPS: Final = (-3600.0, -90.0, -5.0, -0.5, 0.5, 5.0, 90.0, 3600.0)
 """By how many seconds clocks are moved."""
 
 
 def schedule(seed: int) -> Iterator[Fault]:
-    """Yield the faults of a seed, without an end."""
+    """Yield an endless series of faults, which depends only on the seed."""
     dice = Random(f"torture {seed}")
     weights = [dish.weight for dish in MENU]
     for number in count(1):

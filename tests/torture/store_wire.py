@@ -1,5 +1,5 @@
-"""The wire between the processes of an installation and its server, for the time of one fault: a proxy that takes the place of the server's
-socket. Processes that connect meanwhile reach the server only through it."""
+"""A proxy between the processes of an installation and its store server, for the time of one fault. The proxy listens at the path of the
+server's socket, so processes that connect meanwhile reach the server only through the proxy."""
 
 import asyncio
 from asyncio import StreamReader, StreamWriter
@@ -10,8 +10,8 @@ from tests.torture.wire import Wire
 
 
 class StoreWire(Wire):
-    """`place`: the path of the server's socket. Raises FileNotFoundError if the server has none. A server that is started again meanwhile
-    makes a socket of its own there: then the proxy is out of the way."""
+    """`place`: the path of the server's socket. Raises FileNotFoundError if the server has none. If the server is restarted meanwhile, it
+    makes a new socket at this path. New connections then bypass the proxy."""
 
     def __init__(self, place: Path) -> None:
         self._place, self._behind = place, place.with_name("behind.sock")

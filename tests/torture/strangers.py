@@ -1,4 +1,4 @@
-"""The clients that only look: strangers who follow live streams, and a member who reads replays, lists and standings."""
+"""The clients that only read: strangers who follow live streams, and a member who reads replays, lists and standings."""
 
 import json
 from http.client import HTTPConnection, HTTPException
@@ -15,7 +15,7 @@ from workers.demo.client import PREFIX, Refused
 SILENT: Final = 20.0
 """A stream that sends nothing for this many seconds is opened again, as browsers do."""
 AT_ONCE: Final = 3.0
-"""The first message of a new stream comes within so many seconds."""
+"""The first message of a new stream comes within this many seconds."""
 NEWEST: Final = 4
 """A stranger follows one of this many newest games."""
 OF_A_GAME: Final = (
@@ -29,7 +29,7 @@ OF_A_GAME: Final = (
     "?at=2",
 )
 ALLOWED: Final = frozenset({"not-found", "not-paired", "invalid"})
-"""Problems that a reader may get: the thing is not there yet, or the format of the tournament does not have it."""
+"""Problems that a reader may get: the page does not exist yet, or does not exist for this format of tournament."""
 
 
 class Watcher(Client):
@@ -53,7 +53,7 @@ class Watcher(Client):
         self.stopping.wait(0.2)
 
     def _hears_more(self) -> bool:
-        """Whether a new stream tells this stranger anything. A change that strangers do not see has a version, but no message."""
+        """Return whether a new stream sends this stranger any data. A change that strangers may not see has a version, but no message."""
         connection = HTTPConnection(HOST, self._port, timeout=AT_ONCE)
         try:
             connection.request("GET", f"{PREFIX}/{self._kind}/{self.stream}/live", headers={"Last-Event-ID": self.last_id})
@@ -91,7 +91,7 @@ class Watcher(Client):
                 self.last_id, self.last = name, json.loads(line[6:])
 
     def behind(self) -> str:
-        """Return what this stranger has not seen of its stream, in words; empty if it has seen everything."""
+        """Return a sentence about what this stranger has not yet seen of the stream; empty if the stranger has seen everything."""
         if not self.stream:
             return ""
         now = self.phone.get(f"/{self._kind}/{self.stream}")

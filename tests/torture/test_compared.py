@@ -1,4 +1,5 @@
-"""The comparison after the faults finds what is lost, doubled and divergent: each row damages what is stored, or what was acknowledged."""
+"""The comparison after the faults finds everything lost, doubled or divergent. Each test row damages the stored or the acknowledged
+events."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The wire between processes and their server: a proxy takes the place of the server's socket for a while."""
+"""The proxy between processes and their store server, which listens at the path of the server's socket for a while."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +31,7 @@ def client(store: RunningServer) -> Redis:
     return Redis(unix_socket_path=store.socket, retry=None, socket_timeout=5)
 
 
-def test_commands_reach_the_server_through_the_wire_and_without_it_again(store: RunningServer, wire: StoreWire) -> None:
+def test_commands_reach_the_server_through_the_wire_and_after_its_removal(store: RunningServer, wire: StoreWire) -> None:
     with client(store) as redis:
         assert redis.incr("n") == 1
         assert wire.cut() == 2
@@ -41,7 +41,7 @@ def test_commands_reach_the_server_through_the_wire_and_without_it_again(store: 
     assert not (store.directory / "behind.sock").exists()
 
 
-def test_a_command_is_carried_out_and_its_answer_is_lost(store: RunningServer, wire: StoreWire) -> None:
+def test_a_wire_can_lose_the_answer_to_a_command_that_was_carried_out(store: RunningServer, wire: StoreWire) -> None:
     with client(store) as redis:
         assert redis.incr("n") == 1
         wire.no_answers = True
@@ -51,7 +51,7 @@ def test_a_command_is_carried_out_and_its_answer_is_lost(store: RunningServer, w
         assert redis.get("n") == b"2"
 
 
-def test_half_of_a_command_does_nothing(store: RunningServer, wire: StoreWire) -> None:
+def test_a_command_that_is_forwarded_only_by_half_has_no_effect(store: RunningServer, wire: StoreWire) -> None:
     with client(store) as redis:
         assert redis.incr("n") == 1
         wire.half_requests = True
@@ -61,7 +61,7 @@ def test_half_of_a_command_does_nothing(store: RunningServer, wire: StoreWire) -
         assert redis.get("n") == b"1"
 
 
-def test_a_server_that_starts_again_takes_its_place_back(store: RunningServer, wire: StoreWire) -> None:
+def test_a_restarted_server_is_reached_without_the_wire(store: RunningServer, wire: StoreWire) -> None:
     with client(store) as redis:
         redis.incr("n")
     store.stop()
@@ -74,6 +74,6 @@ def test_a_server_that_starts_again_takes_its_place_back(store: RunningServer, w
         again.stop()
 
 
-def test_without_a_server_there_is_nothing_to_take(tmp_path: Path) -> None:
+def test_a_wire_cannot_be_made_without_a_server(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         StoreWire(tmp_path / "server.sock")

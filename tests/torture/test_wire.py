@@ -1,4 +1,4 @@
-"""The wire between clients and the API, with a server behind it that answers every piece with the same bytes."""
+"""The proxy between clients and the API. In these tests the server answers every piece of data with the same bytes."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from tests.waiting import until
 
 
 class Echo(Thread):
-    """Answers every piece with itself. `heard`: all bytes that came."""
+    """A server that sends every piece of data back. `heard`: all received bytes."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -69,7 +69,7 @@ def test_a_wire_can_lose_an_answer_after_the_request_was_carried_out(wire: Wire,
 def test_a_wire_can_forward_half_a_request(wire: Wire, echo: Echo) -> None:
     wire.half_requests = True
     assert asked(wire) == b""
-    until(lambda: echo.heard)  # the server reads on its own time
+    until(lambda: echo.heard)  # the server may read the bytes a little later
     assert echo.heard == b"requ"
 
 

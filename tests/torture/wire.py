@@ -12,10 +12,10 @@ HOST: Final = "127.0.0.1"
 
 
 class Wire:
-    """Forwards connections to the first port of `targets()` that takes them. `port`: where clients connect.
+    """Forwards each connection to the first port of `targets()` that accepts the connection. `port`: where clients connect.
 
-    `closed`: new connections are refused. `delay`: seconds by which everything arrives late. `no_answers`: a connection is cut instead of
-    forwarding its next answer, so the request is carried out and nobody hears of it. `half_requests`: half of the next piece of a request
+    `closed`: new connections are refused. `delay`: seconds by which all data is delayed. `no_answers`: a connection is cut instead of
+    forwarding its next answer, so the request is carried out and its answer is lost. `half_requests`: half of the next piece of a request
     is forwarded, then the connection is cut. Any thread may set these.
     """
 
