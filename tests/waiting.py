@@ -40,7 +40,7 @@ class Gate:
         assert self._held.wait(WITHIN), "nobody came to the gate"
 
     def close(self) -> None:
-        """Close the gate. A sender whose request it holds loses its connection."""
+        """Close the gate. If the gate holds a request, the sender of the request loses the connection."""
         self._closed.set()
         for thread in self._threads:
             thread.join()

@@ -187,7 +187,7 @@ def test_recomputing_a_result_lists_what_cannot_be_checked_without_sealed_values
 # --- in words ----------------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_replay_of_a_file_tells_the_game_in_words() -> None:
+def test_a_replay_of_a_file_describes_the_game_in_words() -> None:
     lines = list(replay(file("json", FINISHED, SCOREKEEPER)))
     assert lines[0] == "High Card, home-ntdlrj43z5wcsnv5, as seen by scorekeeper"
     assert lines[4] == "   4  Seat 1 places the ten of spades and calls lowest.  [seat 1: 0, seat 2: 0, seat 3: 0]"

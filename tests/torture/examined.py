@@ -39,7 +39,7 @@ Answers = dict[str, bytes]
 
 
 def quiet(made: Installation) -> str:
-    """Return what is left to do in the background, in words; empty if nothing is."""
+    """Return a text about the work that is left to do in the background; empty if no work is left."""
     with suppress(RedisError, StoreError), write_client(made.config.store_url) as redis:
         rows, links, parts = Projected(redis, tuple(PROJECTIONS)), Projected(redis, LINKS), wired_to(redis)
         left = [f"{len(parts.verdicts.dirty(HOME))} games wait for their verdict"] if parts.verdicts.dirty(HOME) else []
@@ -80,7 +80,7 @@ def verdict(parts: Wiring, game: GameId) -> list[str]:
 
 
 def results(parts: Wiring, cup: StreamId) -> list[str]:
-    """Return the results that a tournament should still take from its tables' games."""
+    """Return a sentence for each result that the tournament has not yet taken from a table's game."""
     state, faults = tournament_read(parts.tournaments.events(cup)).state, []
     for number, paired in state.rounds.items():
         for seated in paired.tables.values():
@@ -101,7 +101,7 @@ def rebuilt(made: Installation) -> Found:
 
 
 def answers(made: Installation, token: str, ledger: Ledger) -> Answers:
-    """Read what the pages show about every game and tournament, once as the owner and once as a stranger."""
+    """Request the data of the pages about every game and tournament, once as the owner and once as a stranger."""
     got: Answers = {}
     with httpx.Client(base_url=f"http://127.0.0.1:{made.ports()[-1]}", timeout=WITHIN) as api:
         for path in paths(ledger):

@@ -69,7 +69,7 @@ def test_a_waiting_change_is_dropped_when_the_game_regains_its_old_result() -> N
     assert seated.result.at == (42, 42)
 
 
-def test_a_games_result_becomes_a_change_only_if_the_typed_result_differs() -> None:
+def test_a_games_result_is_proposed_as_a_change_only_if_the_typed_result_differs() -> None:
     approved = [TYPED, act("ResultApproved", round=1, table=1, result=7)]
     same = at_table(*approved, LOST)
     assert same.result is not None
@@ -121,7 +121,7 @@ def test_reading_event_by_event_gives_the_same_tournament_as_reading_at_once() -
 
 
 def test_everybody_who_was_ever_in_an_entry_is_remembered() -> None:
-    """Also the people in events that were withdrawn. Reading in parts gives the same as reading the whole."""
+    """This includes the people in withdrawn events. Reading in parts gives the same as reading the whole."""
     made = events(
         [
             opened(),

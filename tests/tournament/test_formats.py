@@ -1,4 +1,4 @@
-"""Formats are found by their names, and tell how far a long search is."""
+"""Formats are found by their names. A long search for a pairing reports its progress."""
 
 from random import Random
 from typing import Any
@@ -42,18 +42,19 @@ def history(settings: Settings, rounds: int, entries: int) -> History:
 
 
 LONG: list[tuple[str, dict[str, Any], int, int]] = [
-    ("swiss", {}, 60, 20),  # so many different gaps that they are solved in several windows
+    ("swiss", {}, 60, 20),  # the score gaps have so many different sizes that the search needs several windows
     ("draw", {"table": 5}, 30, 12),  # everybody has met everybody
     ("draw-by-standing", {"table": 5}, 30, 12),
     ("rotation", {"table": 4, "partners": 2}, 26, 12),  # no perfect schedule for 26 lines is known: 12 rounds are planned
 ]
-"""Format, settings, entries, and the round to be paired."""
+"""For each case: the format, the settings, the number of entries, and the round to pair."""
 MOST_AT_ONCE = 40
-"""The largest rise between two calls, in percent. It is large because a search may find its pairing early."""
+"""The largest allowed rise of the progress between two reports, in percent. The limit is large because a search may find its pairing
+early."""
 
 
 @pytest.mark.parametrize(("name", "changes", "entries", "number"), LONG, ids=[row[0] for row in LONG])
-def test_a_long_search_tells_its_progress_ten_times_or_more(name: str, changes: dict[str, Any], entries: int, number: int) -> None:
+def test_a_long_search_reports_its_progress_at_least_ten_times(name: str, changes: dict[str, Any], entries: int, number: int) -> None:
     settings, present = Settings(**changes), tuple(range(1, entries + 1))
     asked = Asked(number, settings, present, history(settings, number - 1, entries), 1, lines={entry: entry for entry in present})
     told: list[int] = []
@@ -65,7 +66,7 @@ def test_a_long_search_tells_its_progress_ten_times_or_more(name: str, changes: 
     assert max(later - earlier for earlier, later in zip([0, *told], told, strict=False)) <= MOST_AT_ONCE
 
 
-def test_a_search_for_the_fewest_repeats_tells_its_progress() -> None:
+def test_a_search_for_the_fewest_repeats_reports_its_progress() -> None:
     """Everybody has met everybody, so that every pairing repeats a meeting."""
     everybody = range(1, 13)
     met = {entry: (Line(1, "played", entry, "draw", (), tuple(other for other in everybody if other != entry)),) for entry in everybody}
@@ -76,7 +77,7 @@ def test_a_search_for_the_fewest_repeats_tells_its_progress() -> None:
     assert told[-1] == 100
 
 
-def test_progress_is_told_only_when_it_rises() -> None:
+def test_progress_is_reported_only_when_it_rises() -> None:
     told: list[int] = []
     tell = rising(told.append)
     for percent in (0, 5, 5, 30, 6, 29, 30, 31, 100, 100):

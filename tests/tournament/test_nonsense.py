@@ -17,7 +17,7 @@ Item = TournamentAct | tuple[TournamentAct, int]
 
 
 def some_act(dice: Random, version: int) -> TournamentAct:
-    """Return a random act, which need not make sense at this place. `version`: the version of the event before it."""
+    """Return a random act, which may make no sense at this place. `version`: the version of the event before it."""
     number, table = dice.randint(1, 3), dice.randint(1, 2)
 
     def some(most: int, count: int, least: int = 1) -> list[int]:

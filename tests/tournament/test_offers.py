@@ -40,7 +40,7 @@ GAMES = [
 @pytest.mark.parametrize("members", [1, 2, 8])
 @pytest.mark.parametrize("entries", [0, 1, 2, 3, 4, 8, 9, 61])
 def test_proposed_settings_are_accepted_when_the_tournament_is_opened(entries: int, members: int) -> None:
-    """For every game. The settings of a format that does not suit can at least be read."""
+    """This holds for every game. If a format does not suit the game, its settings are still read without an error."""
     made = [(game, offer) for game in GAMES for offer in offers(entries, members, game)]
     for settings in {offer.settings for _, offer in made}:
         faults: list[Fault] = []
@@ -55,7 +55,7 @@ def test_proposed_settings_are_accepted_when_the_tournament_is_opened(entries: i
 
 @pytest.mark.parametrize(
     ("game", "table", "partners"),
-    [  # the table nearest to four people that the sides of the game share equally
+    [  # the table size nearest to four people that gives equal sides
         (Played(2, 13, 2), 4, 2),
         (Played(4, 8, 3), 6, 2),
         (Played(6, 6, 3), 6, 2),

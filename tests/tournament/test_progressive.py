@@ -1,4 +1,4 @@
-"""Progressive card nights: who moves where, with whom, and who sits out."""
+"""Progressive card nights: to which table each player moves, with which partner, and who sits out."""
 
 from random import Random
 

@@ -68,7 +68,7 @@ def test_every_event_of_a_published_tournament_is_accepted(event: Any) -> None:
 
 
 def test_two_printed_names_of_one_tie_break_count_once() -> None:
-    """AOB is printed under two names. A tournament names each of its tie-breaks once."""
+    """The tie-break AOB is printed under two names, but a tournament lists it only once."""
     twice = read_published(changed(SMALL, lambda event: event.update(tiebreak_order=["AOB", "AOB(1 decimal)", "WIN", "AOB"])))
     (opening, *_) = replayed(twice)
     assert isinstance(opening.act, TournamentOpened)
@@ -168,7 +168,7 @@ def test_a_file_without_tournaments_is_refused(tmp_path: Path) -> None:
 
 
 def test_published_points_that_the_scoring_cannot_express_are_kept() -> None:
-    """A game with ½ to 0 points, a game with 0 to 0 points, and a requested bye of ¾ of a point."""
+    """The cases: a game with ½ to 0 points, a game with 0 to 0 points, and a requested bye of ¾ of a point."""
     event = changed(SMALL, lambda e: e["rounds"][0]["games"][0].update(pa=Fraction(1, 2)))
     event["rounds"] += [
         {"n": 2, "games": [{"a": 1, "b": 2, "pa": 0, "pb": 0, "kind": "played"}]},

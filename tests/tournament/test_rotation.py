@@ -1,4 +1,4 @@
-"""Individual rotation (tournaments.md §4): entries hold lines of a schedule, and the remaining rounds can be drawn again.
+"""Individual rotation (tournaments.md §4): each entry has a line of a schedule, and the remaining rounds can be drawn again.
 
 test_schedules.py tests the schedules themselves.
 """
@@ -46,7 +46,7 @@ def played(rounds: int, present: Sequence[int], lines: Mapping[int, int]) -> lis
 
 
 def same_lines(size: int) -> dict[int, int]:
-    """Return the lines of the schedule by entry: entry n holds line n."""
+    """Return the line of the schedule for each entry: entry n has line n."""
     return {number: number for number in range(1, size + 1)}
 
 
@@ -121,7 +121,7 @@ def test_a_late_entry_takes_the_schedule_line_of_an_entry_that_left() -> None:
     assert renamed == [((a, b), (c, d)) for a, b, c, d in plan(12, 4).tables]
 
 
-def test_free_schedule_lines_are_those_that_no_entry_holds() -> None:
+def test_a_schedule_line_is_free_if_no_entry_has_it() -> None:
     assert free_lines(6, {1: 2, 2: 4, 9: 6}) == (1, 3, 5)
     assert free_lines(4, same_lines(4)) == ()
     assert size_of({1: 2, 2: 4, 9: 6}) == 6

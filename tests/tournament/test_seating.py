@@ -136,7 +136,7 @@ def test_the_result_of_a_game_by_seat_gives_a_result_by_side(
     assert sides_of(Seated(1, sides), reading) == (scores, winners), what
 
 
-def test_points_that_a_ruling_gave_to_one_partner_count_in_the_sides_result() -> None:
+def test_points_that_a_ruling_gives_one_partner_count_in_the_result_of_the_side() -> None:
     deal = game_act("RoundStated", round=1, points={"0": 3, "2": 3})
     ruling = game_act("RulingRecorded", cites={"dispute": 2}, rule="PI-28", rectification="adjust", round=1, points={"2": 1})
     assert sides_of(Seated(1, TWO), game(PITCH, 4, deal, ruling)) == ((1, 0), ())

@@ -65,7 +65,8 @@ def alone_from_the_top(had: Mapping[int, Fraction]) -> list[int]:
 
 
 def sure_places(group: Sequence[int], known: Mapping[int, Fraction], missing: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the entries from the top that are alone at their place, and stay there whatever the results of the missing meetings are."""
+    """Return the entries from the top down that share their place with nobody and keep it whatever the results of the missing meetings
+    are."""
     sure: list[int] | None = None
     for results in product((0, 1, 2), repeat=len(missing)):
         had = dict(known)
@@ -78,7 +79,7 @@ def sure_places(group: Sequence[int], known: Mapping[int, Fraction], missing: Se
 
 
 def slow_tiers(past: History, group: Sequence[int]) -> list[list[int]]:
-    """Compute head-to-head by trying every result of every missing meeting. Return the best tier first."""
+    """Compute head-to-head by trying every result of every missing meeting. Returns groups of level entries, the best group first."""
     if len(group) < 2:
         return [list(group)]
     known: dict[int, Fraction] = dict.fromkeys(group, Fraction(0))
@@ -184,7 +185,7 @@ def test_the_explanation_of_a_place_sums_to_the_values_in_the_standings(seed: in
         assert all(sum(item.value for item in value.contributions if item.counts) == value.total for value in told.values())
 
 
-def test_an_explanation_covers_even_a_tie_break_order_that_is_now_refused() -> None:
+def test_places_are_explained_even_for_a_tie_break_order_that_is_now_refused() -> None:
     order = ["wins", "points", "wins"]
     assert [name for name, _ in explained(history(2, "1:1:2"), order, 1)] == ["points", *order]
     assert [row.values for row in standings(history(2, "1:1:2"), order)] == [(1, 2, 1), (0, 0, 0)]

@@ -146,7 +146,7 @@ def test_a_win_by_forfeit_counts_as_a_bye_and_not_as_a_meeting() -> None:
     book.add([Played(1, 2, "loss", forfeit=True)], byes=[3])
     answer = book.paired()
     assert isinstance(answer, Paired)
-    assert answer.sits_out == (1,)  # 2 won by forfeit, 3 sat out
+    assert answer.sits_out == (1,)  # entry 2 won by forfeit, entry 3 sat out
     again = book.paired([1, 2])
     assert isinstance(again, Paired)
     assert tables_of(again) == [(2, 1)]
@@ -165,7 +165,7 @@ def test_a_pairing_with_the_fewest_repeats_is_offered_when_all_have_met() -> Non
     assert tables_of(answer.least) == [(1, 2), (3, 4)]  # entries 1 to 4 have 6, 4, 2 and 0 points
 
 
-def test_a_second_bye_is_only_offered_when_everybody_has_had_a_bye() -> None:
+def test_a_second_bye_is_offered_only_when_everybody_has_had_a_bye() -> None:
     book = Book([1])
     book.add(byes=[1])
     assert book.paired() == Cannot("The number of entries is odd, and everybody has had a bye.", Paired((), (1,), {"second_byes": 1}))

@@ -26,7 +26,7 @@ def test_the_published_tournaments_for_comparing_pairings_are_in_the_file() -> N
     assert {event["id"] for event in EVENTS} >= {"pairing-n13-1", "pairing-n40-1", "pairing-n61-1"}
 
 
-def test_the_comparison_tells_better_and_worse_pairings_apart() -> None:
+def test_the_comparison_distinguishes_better_and_worse_pairings() -> None:
     book = Book(range(1, 5))
     book.add([Played(1, 2, "win"), Played(3, 4, "win")])  # 1 and 3 have 2 points
     asked = book.asked()

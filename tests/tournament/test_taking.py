@@ -156,7 +156,7 @@ LOOKS: list[tuple[str, list[TournamentAct], set[str]]] = [
 
 
 @pytest.mark.parametrize(("newer", "expected"), [row[1:] for row in LOOKS], ids=[row[0] for row in LOOKS])
-def test_each_new_event_of_a_tournament_tells_which_linked_games_to_check(newer: list[TournamentAct], expected: set[str]) -> None:
+def test_a_new_event_of_a_tournament_selects_the_linked_games_to_check(newer: list[TournamentAct], expected: set[str]) -> None:
     before = [*SETTING, act("TableLinked", round=1, table=2, game="home-bbbbbbbbbbbbbbbb")]
     reading = tournament_read(events([*before, *newer]))
     assert to_look_at(reading, len(before)) == {f"home-{letter * 16}" for letter in expected}
@@ -166,8 +166,8 @@ def test_each_new_event_of_a_tournament_tells_which_linked_games_to_check(newer:
 
 
 def delivered(dice: Random, games: Sequence[Sequence[Event]], *, accept: bool) -> Tournament:
-    """Return the tournament after jobs that looked at random versions of the game. Each job saw the tournament as it was then or as it is
-    now. A job that appends at an old version is refused and looks again, as in the store. The last job looks at the newest version."""
+    """Return the tournament after several jobs. Each job reads a random version of the game, and an old or the newest version of the
+    tournament. A job that appends at an old version is refused and reads again, as in the store. The last job reads the newest versions."""
     state = tournament(opened(accept_changes=accept), *SETTING[1:], LINKED)
     jobs = [dice.randrange(len(games)) for _ in range(dice.randint(0, 12))]
     for number in [*jobs, len(games) - 1]:

@@ -57,7 +57,7 @@ def test_a_bye_adds_points_but_no_played_round_to_a_person() -> None:
     assert made["eve"] == (3, 0, 2, 0)
 
 
-def test_the_table_of_people_can_be_made_as_of_an_earlier_round() -> None:
+def test_the_table_of_people_can_be_computed_for_an_earlier_round() -> None:
     acts = [*PAIRS, ONE, won(1), TWO, won(2)]
     assert people(*acts, through=1) == people(*PAIRS, ONE, won(1))
 

@@ -125,7 +125,8 @@ def test_a_buchholz_cut_drops_a_requested_absence_before_an_equal_played_round()
 
 
 def test_partners_do_not_count_as_opponents_in_tie_breaks() -> None:
-    """Two rounds in pairs, with other partners in round 2. Each opponent adds its points to Buchholz; a partner adds none."""
+    """Two rounds are played in pairs, with other partners in round 2. The points of each opponent are added to Buchholz; the points of a
+    partner are not."""
     lines: dict[int, list[Line]] = {entry: [] for entry in (1, 2, 3, 4)}
     for number, winners, losers in ((1, (1, 2), (3, 4)), (2, (1, 3), (2, 4))):
         for side, others, place in ((winners, losers, 1), (losers, winners, 2)):
@@ -146,7 +147,7 @@ def test_partners_do_not_count_as_opponents_in_tie_breaks() -> None:
     assert met[2].total == met[3].total
 
 
-def test_the_tie_breaks_lots_and_director_put_unnamed_entries_last() -> None:
+def test_the_tie_breaks_lots_and_director_put_unlisted_entries_last() -> None:
     lines: dict[int, tuple[Line, ...]] = dict.fromkeys((1, 2, 3, 4), ())
     past = History(Scoring(), 0, lines, lots=(3, 1), ruled=((4, 2, 1),))
     for name, order in (("lots", [3, 1, 2, 4]), ("director", [4, 2, 1, 3])):
@@ -155,8 +156,8 @@ def test_the_tie_breaks_lots_and_director_put_unnamed_entries_last() -> None:
 
 
 def test_an_entry_at_a_table_without_result_counts_as_still_playing() -> None:
-    """Source: C.07 16.3 (2023). A requested bye counts as a draw only if nothing but absences follow it. Entry 2 was absent in round 2 and
-    sits at a table in round 3. So its absence counts 0 for entry 1, even while that table has no result."""
+    """Source: C.07 16.3 (2023). A requested bye counts as a draw only if only absences follow it. Entry 2 was absent in round 2 and sits at
+    a table in round 3. So the absence of entry 2 counts 0 for entry 1, even if the table in round 3 has no result yet."""
     waiting = history(4, "1:1:2 3:1:4", "1:1:3 2z 4b")
     values = [
         find("buchholz:fide-2023").values(past, past.entries)[1].total

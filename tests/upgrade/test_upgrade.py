@@ -77,7 +77,8 @@ HEADS = {game["game"]: (game["version"], game["head"]) for game in BEFORE["games
 
 
 def content(config: Config) -> tuple[object, ...]:
-    """Return all heads, the names under layout 1's key, all key names, the layout key, and whether there is a layout file."""
+    """Return five values: all heads, the names stored under layout 1's key, all key names, the value of the layout key, and whether there
+    is a layout file."""
     with store_of(config) as redis:
         names = [redis.hgetall(Keys(club).former_people) for club in CLUBS]
         return heads(redis), names, sorted(redis.keys("{*")), redis.get(KEY), (config.data / "layout").exists()
@@ -108,7 +109,8 @@ NEWER = (
 
 @pytest.mark.parametrize("command", ["serve", "upgrade"])
 def test_data_of_a_newer_version_are_refused(former: Config, command: str) -> None:
-    """The layout key in the store or the layout file in the folder gives the newer layout. With the file the server does not even start."""
+    """The newer layout is given by the layout key in the store or by the layout file in the folder. If it is given by the file, the server
+    does not start."""
     with store_of(former) as redis:
         redis.set(KEY, 9)
     done = faceup(former, command)
@@ -232,8 +234,8 @@ POINTS = (0, 1, 801, 1 + MANY)
 
 
 def killed_at(config: Config, redis: Redis, socket: Path, events: int) -> int:
-    """Start an upgrade, and kill -9 it when the club's stream has that many events. A gate at `socket` holds it there. Returns its exit
-    code."""
+    """Start an upgrade, and kill -9 it when the club's stream has that many events. A gate at `socket` stops the upgrade at this point.
+    Returns the exit code."""
     server = str(redis.connection_pool.connection_kwargs["path"])
     with gate(server, socket, lambda: redis.xlen(Keys(HOME).stream(HOME, "club")) >= events) as held:
         settings = os.environ | config.as_env() | {"REDIS_URL": f"unix://{held.path}"}

@@ -1,4 +1,4 @@
-"""Samples of stored events: `python -m tests.wire.samples` writes one for each code that has none. A sample is never changed.
+"""Samples of stored events: `python -m tests.wire.samples` writes a sample for each code without a sample. A sample is never changed.
 
 A sample has three stored parts: the entry (id, bytes in hex, JSON at its end), the origins in the head, the sealed values in hex. It also
 has the event as it was hashed, and its hash as the first event of a chain. A code that is no longer written keeps its sample.

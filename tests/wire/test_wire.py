@@ -80,7 +80,7 @@ def test_a_stored_event_with_an_unknown_type_code_cannot_be_read() -> None:
 
 
 def test_a_stored_event_of_a_former_type_is_read_as_the_current_type(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test defines a former type, which names the opener by a word. The current type names the opener's seat."""
+    """The test defines a former type of event, which gives the opener as a word. The current type gives the opener's seat."""
     shape = Fields(dict, (("who", OneOf(("first", "second"))), ("note", Optional(Seal(Text())))), frozenset({"who"}))
     former = Former("OpenerNamed", shape, lambda data: ("OpenerChosen", {"seat": 0 if data["who"] == "first" else 1}))
     monkeypatch.setitem(GAME.codes.former, "ON", former)

@@ -1,10 +1,10 @@
-"""A system for tests, whose events do to the validator what real events must never do.
+"""A system for tests. Its events make the validator fail in ways that real events never do.
 
 Every act is an `IrregularityCalled`; its kind decides what its check does. `raise` raises KeyError. `hang` never ends. `die` sends kill -9
 to its own worker. `held` waits while the file HOLD is in the worker's data folder. `breach` gives a finding. `doubled` gives one finding
-with two proofs; each proof uses the cards of another seat. `shown` proves the finding of the `doubled` event before it again, with
-cards that everybody has seen. `garbled` raises KeyError in the fold. `python -m tests.workers.poison` runs a worker that knows this system.
-"""
+with two proofs; each proof uses the cards of another seat. `shown` gives another proof for the finding of the previous `doubled` event,
+with cards that everybody has seen. `garbled` raises KeyError when the record is folded. `python -m tests.workers.poison` runs a worker that
+knows this system."""
 
 import os
 import signal

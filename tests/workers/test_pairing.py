@@ -87,7 +87,7 @@ def test_pairings_are_made_one_at_a_time_and_the_oldest_request_first(store: Sto
 
 
 def test_clubs_take_turns_with_pairings(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
-    """One club has asked for four pairings before another asked for one."""
+    """One club asks for four pairings. Then another club asks for one."""
     store.clubs.found(Club("away"))
     for number in range(4):
         pairings.request(wanted(f"home{number}", at=number))

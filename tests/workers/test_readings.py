@@ -75,7 +75,7 @@ def test_a_record_that_a_backup_replaced_is_read_again(store: Store, readings: R
 
 
 def test_a_long_record_takes_the_place_of_many_short_records_in_the_cache(store: Store) -> None:
-    """The least recently used readings go first. A record larger than the cache is read but not cached."""
+    """The least recently used readings are removed first. A record larger than the cache is read but not cached."""
     cache = Cache(10 * STEP_BYTES)
     readings = Readings(store.records, cache)
     games = [store.open() for _ in range(4)]
@@ -113,7 +113,7 @@ def test_the_version_name_of_the_rules_depends_on_their_source_files(tmp_path: P
     assert len(ENGINE) == 8
     cards, grammar = copy / "kernel" / "cards.py", copy / "notation" / "grammar.py"
     grammar.write_text(grammar.read_text() + "\n")
-    assert engine_of(copy) == ENGINE  # the grammar cannot change a verdict
+    assert engine_of(copy) == ENGINE  # the version does not depend on the grammar, because the grammar cannot change a verdict
     cards.write_text(cards.read_text() + "\n")
     changed = engine_of(copy)
     cards.rename(cards.with_name("decks.py"))

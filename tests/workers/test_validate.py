@@ -61,7 +61,8 @@ def test_a_withdrawn_finding_that_is_raised_again_has_the_same_id(store: Store) 
 
 
 def test_after_too_many_changes_a_verdict_only_withdraws_findings(store: Store) -> None:
-    """Corrections could otherwise fill the store: each withdraws and raises all findings of a record again."""
+    """Without this limit, corrections could fill the store, because each correction can withdraw and raise all findings of a record
+    again."""
     game, most = store.open(), 6
     validate = Validator(store.records, Readings(store.records), store.verdicts, ENGINE, most)
     correction = store.happens(game, "breach")

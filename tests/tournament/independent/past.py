@@ -10,8 +10,8 @@ Event = Mapping[str, Any]
 
 @dataclass
 class Result:
-    """A result of a table. `scores`: one score for each side, or None. `annulled`: whether the game was annulled. Such a result takes away
-    the table's result."""
+    """A result of a table. `scores`: one score for each side, or None. `annulled`: whether the game was annulled. An annulled game removes
+    the result of the table."""
 
     winners: list[int]
     scores: list[int] | None
@@ -153,7 +153,7 @@ def _at_table(past: Past, event: Event) -> None:
 
 
 def _taken(past: Past, board: Board, event: Event) -> None:
-    """Record a taken result at its table. It changes nothing if it is not newer than the last taken result, or if the table is linked to
+    """Record a taken result at its table. The result is ignored if it is not newer than the last taken result, or if the table is linked to
     another game. The first result of a table counts at once; a different result waits for the director. An annulment changes only a table
     whose result came from the annulled game."""
     data = event["data"]

@@ -51,8 +51,8 @@ def split(groups: Iterable[Sequence[int]], by: Any) -> list[list[int]]:
 
 
 def _meetings(ground: Ground, groups: Sequence[Sequence[int]]) -> tuple[dict[int, Number], list[list[int]]]:
-    """Return two values: for each entry, how many entries of its group head-to-head ranks below it; and the groups into which
-    head-to-head divides the group."""
+    """Divide a group by head-to-head. Returns two values: for each entry, the number of entries of the group that are ranked below it; and
+    the new groups."""
     shown: dict[int, Number] = {}
     made: list[list[int]] = []
     for group in groups:
@@ -66,9 +66,9 @@ def _meetings(ground: Ground, groups: Sequence[Sequence[int]]) -> tuple[dict[int
 
 
 def head_to_head(ground: Ground, group: list[int]) -> list[list[int]]:
-    """Return the group, divided by head-to-head (FIDE C.07 article 6). If all have met, the points against each other decide. If not, an
-    entry gets the first place if it would have more points than every other, whatever the missing meetings brought; then the second place,
-    and so on. The same is repeated in each new group that is still level."""
+    """Return the group, divided by head-to-head (FIDE C.07 article 6). If all entries have met, the points against each other decide.
+    Otherwise an entry gets the first place if it has more points than every other entry, whatever the results of the missing meetings are.
+    The second place and the next places follow in the same way. The procedure is repeated in each new group of level entries."""
     if len(group) < 2:
         return [group]
     sums = {entry: sum(_against(ground, entry, other) or 0 for other in group) for entry in group}
@@ -106,8 +106,8 @@ def _meets(ground: Ground, turn: Turn, other: int) -> bool:
 
 
 def _brought(ground: Ground, entry: int, other: int, mine: Turn, theirs: Turn) -> int:
-    """Return the points of one meeting. If the scoring counts wins and the table has two sides, these are the points of the round.
-    Otherwise the better place at the table wins the meeting."""
+    """Return the points of one meeting. If the scoring counts wins and the table has two sides, return the points of the round. Otherwise
+    the side with the better place at the table wins the meeting."""
     scoring = scoring_of(ground.past)
     if scoring["kind"] == "wins" and mine.sides == 2:
         return mine.points

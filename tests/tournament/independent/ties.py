@@ -38,7 +38,7 @@ class Ground:
         return turn.kind == "played" or (turn.kind == "forfeit" and self.everyone_meets)
 
     def voluntary(self, turn: Turn) -> bool:
-        """Return whether the round was not played because of the entry itself (FIDE C.07, 16.1: a voluntary unplayed round, VUR)."""
+        """Return whether the entry itself chose not to play the round (FIDE C.07, 16.1: a voluntary unplayed round, VUR)."""
         return turn.kind in REQUESTED or (turn.kind == "forfeit" and not turn.won)
 
     def worth(self, entry: int, number: int) -> int:
@@ -64,7 +64,8 @@ class Ground:
 @dataclass
 class Part:
     """One number of a sum. `strength`: the points of the opponent, or of the imaginary opponent (dummy) in a round without play. A cut
-    removes the part with the least strength, whatever the result was. `voluntary`: the entry itself chose not to play the round."""
+    removes the part with the least strength, whatever the result of the round was. `voluntary`: the entry itself chose not to play the
+    round."""
 
     value: Number
     strength: Number
@@ -154,7 +155,7 @@ def koya(ground: Ground, entry: int) -> Number:
 
 
 def _most(ground: Ground, entry: int) -> int:
-    """Return the most points that an entry could have won. In a round robin, its bye is no round."""
+    """Return the most points that an entry could have won. In a round robin, the bye of an entry does not count as a round."""
     scoring, turns = scoring_of(ground.past), ground.turns[entry].values()
     rounds = sum(not (ground.everyone_meets and turn.kind == "bye") for turn in turns)
     if scoring["kind"] == "wins":

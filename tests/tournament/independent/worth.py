@@ -1,4 +1,5 @@
-"""Says what each round brought each entry: its points, its score, the other sides' scores, its opponents, and how the round was decided."""
+"""Computes the turns: for each entry and round, the entry's points, its score, the scores of the other sides, its opponents, and how the
+round was decided."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,9 +27,9 @@ DEFAULTS: dict[str, Any] = {
 
 @dataclass
 class Turn:
-    """An entry's round. `kind`: played, forfeit, open (no result yet), bye, asked-bye, asked-half, asked-zero or absent. `won`: 1, 1/2 or 0
-    of a win. `others`: the scores of the other sides. `place`: the points for its place at the table. `rank`: how many sides at the table
-    were better. `sides`: how many sides the table had."""
+    """An entry's round. `kind`: played, forfeit, open (no result yet), bye, asked-bye, asked-half, asked-zero or absent. `won`: 1 for a
+    win, 1/2 for a draw, else 0. `others`: the scores of the other sides. `place`: the points for its place at the table. `rank`: how many
+    sides at the table were better. `sides`: how many sides the table had."""
 
     kind: str
     points: int = 0

@@ -1,4 +1,5 @@
-"""Plays a tournament through the API, as a director and a scorekeeper would, and keeps every standings that anybody could have read."""
+"""Plays a tournament through the API, as a director and a scorekeeper would, and keeps every version of the standings that could have been
+read."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -10,7 +11,7 @@ from tests.api.callers import Caller
 from tests.tournament.simulated.plans import Plan
 
 SAMPLED = 29
-"""In a large tournament, the standings are read when the version is a multiple of this."""
+"""In a large tournament, the standings are read only at versions that are a multiple of this number."""
 
 
 def event(name: str, /, **data: Any) -> dict[str, Any]:
@@ -24,19 +25,18 @@ def answer(response: TestResponse, status: int = 201) -> Any:
 
 
 class Results(Protocol):
-    """A way to bring the result of a table: it is typed, or it comes from a recorded game."""
+    """A way in which the result of a table arrives: a scorekeeper types it, or it comes from a recorded game."""
 
     def bring(self, evening: "Evening", number: int, table: dict[str, Any]) -> None:
-        """Bring the result of a table of round `number`. `table`: the table as the answer about the round shows it. The call ends when the
-        result counts."""
+        """Make the result of a table of round `number` count. `table`: the table, as in the JSON answer about the round."""
 
 
 @dataclass
 class Evening:
     """One tournament. `seed`: decides what happens. `order`: decides in which order the tables of a round report. `watched`: whether the
     standings are read after each request (in a large tournament, after some requests). `published`: by version, the standings that were
-    answered when it was the newest. `ends`: by round, the version at its end. `tables`: the tables of each round. `digests`: the answers
-    when standings were published."""
+    answered when this version was the newest. `ends`: by round, the version at the end of the round. `tables`: the tables of each round.
+    `digests`: the answers when standings were published."""
 
     director: Caller
     scorekeeper: Caller
@@ -105,7 +105,7 @@ class Evening:
         self.directs(*(event("CheckedIn", entry=number) for number in range(2, self.plan.size + 1)))
 
     def round(self, number: int) -> None:
-        """Pair, publish and play a round, with what happens before and after it."""
+        """Pair, publish and play a round, including the events before and after the round."""
         if number > 1:
             self._before(number)
         assert self._pair(number)
@@ -173,8 +173,8 @@ class Evening:
             self.directs(event("AbsenceNoted", entry=4 + number % 4, round=number, kind=kind))
 
     def _late(self, withdrawn: int) -> None:
-        """Add a late entry. In a rotation it takes the line of the entry that withdrew. In other formats it asks for half of the points of
-        round 1."""
+        """Add a late entry. In a rotation, the late entry takes the line of the entry that withdrew. In other formats, the late entry asks
+        for half of the points of round 1."""
         number = self.plan.size + 1
         lines = [one["data"] for one in self.events() if one["type"] == "EntryChanged" and one["data"]["entry"] == withdrawn]
         if lines:
@@ -198,8 +198,8 @@ class Evening:
         self.seen(self.digests[-1]["version"])
 
     def _after(self, number: int) -> None:
-        """Record what the director rules after a round: points off, lots, orders, and a late forfeit in the round before. The lots of round
-        3 are inserted before those of round 2, so the lots of round 2 count."""
+        """Record the director's rulings after a round: a deduction of points, lots, an order of entries, and a late forfeit in the previous
+        round. The lots of round 3 are inserted before those of round 2, so the lots of round 2 count."""
         if number == 2:
             self.directs(event("ScoreAdjusted", entry=1, points=-1, reason="late", round=2))
             self.directs(event("ScoreAdjusted", entry=2, points=1, reason="count", score=2))
@@ -213,8 +213,8 @@ class Evening:
                 self.ruled_late(2, 1)
 
     def ruled_late(self, number: int, table: int) -> None:
-        """Let the director rule on a table whose result was already used for a pairing. The dry run shows which entries move, and only
-        these move."""
+        """Let the director rule on a table whose result was already used for a pairing. The dry run lists the entries whose place changes,
+        and no other places change."""
         ruling = event("ForfeitRuled", round=number, table=table, winners=[1])
         path = f"/tournaments/{self.tournament}/events?dry_run=true"
         before = {row["entry"]: row for row in self.get("/standings")["rows"]}

@@ -45,7 +45,7 @@ class Recorded:
 
     def ruled(self, evening: Evening, number: int, table: int) -> None:
         """Let the director take points from a loser at the table after the confirmation. The ruling ends the confirmation. The changed
-        result waits, and no entry moves."""
+        result waits for the director, and no place changes."""
         game, result = self.games[number, table], evening.get(f"/rounds/{number}")["tables"][table - 1]["result"]
         before = evening.get("/standings")["rows"]
         loser = next((side for side in range(len(result["scores"])) if side not in result["winners"]), 0)
@@ -89,8 +89,8 @@ def confirm(evening: Evening, game: str, version: int, entry: int | None) -> Non
 
 
 def decides(evening: Evening, *, accept: bool) -> None:
-    """Let the director decide about the change that waits. If the director accepts, the entries move as the preview said. If the director
-    declines, no entry moves."""
+    """Let the director decide about the change that waits. If the director accepts, the places change as in the preview. If the director
+    declines, no place changes."""
     before = {row["entry"]: row for row in evening.get("/standings")["rows"]}
     (change,) = evening.get("/pending")["changes"]
     at = {"round": change["round"], "table": change["table"], "change": change["change"]}

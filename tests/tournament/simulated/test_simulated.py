@@ -30,7 +30,7 @@ SEED = 12
 
 @pytest.fixture(scope="session")
 def another_app(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """An application that has read nothing yet, so it must compute everything from the stored events."""
+    """A new application with empty caches, which must compute everything from the stored events."""
     made = create_app(Config(data=tmp_path_factory.mktemp("another") / "data", redis_url=f"unix://{server.socket}"))
     yield made
     end_streams(made)
@@ -50,7 +50,8 @@ def arrived(evening: Evening) -> list[tuple[int, int]]:
 
 
 def check_as_recomputed(evening: Evening) -> None:
-    """Check the standings at the end of each round: as they are answered now, as they were known then, and as of each earlier round."""
+    """Check the standings at the end of each round: the current standings, the standings as known at that time, and the standings after
+    each earlier round."""
     events = evening.events()
     assert answered(evening.get("/standings")) == recomputed(events)
     for number, version in evening.ends.items():
@@ -75,7 +76,7 @@ def check_explanations(evening: Evening) -> None:
 
 
 def check_rebuilt(evening: Evening, another: Flask) -> None:
-    """Check that an application that has read nothing yet answers the same bytes."""
+    """Check that an application with empty caches gives the same answers, byte for byte."""
     stranger, director = Caller(another), Caller(another, evening.director.secret)
     paths = ["", "/standings", *(f"/rounds/{number}" for number in evening.tables), *(f"/standings?as_of={n}" for n in evening.tables)]
     for path in [f"/tournaments/{evening.tournament}{path}" for path in paths]:
@@ -85,7 +86,7 @@ def check_rebuilt(evening: Evening, another: Flask) -> None:
 
 
 def check_published(evening: Evening) -> None:
-    """Check that the digest of published standings is that of the answer with `known_at`, computed from the answer alone."""
+    """Check the digest of published standings. The expected digest is computed only from the answer to a request with `known_at`."""
     assert len(evening.digests) == len(evening.ends)
     for one in evening.digests:
         shown = evening.get(f"/standings?as_of={one['through_round']}&known_at={one['version']}")
