@@ -54,7 +54,7 @@ OPEN: Final[tuple[tuple[str, Sent], ...]] = (
 """Acts that have no sealed values of their own. Their sentences could repeat a sealed value of another act."""
 
 
-WHEN["told"] = "ONCE"  # the rule of this system is proved at once
+WHEN["told"] = "ONCE"  # the act itself proves a breach of the rule `told`
 
 
 @dataclass(frozen=True, slots=True)

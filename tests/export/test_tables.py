@@ -1,4 +1,4 @@
-"""Records as CSV: the rows are right, viewers get no value that they may not see, and no cell is a spreadsheet formula."""
+"""Records as CSV. The rows are correct, no viewer gets a hidden value, and no cell is a spreadsheet formula."""
 
 import csv
 from dataclasses import replace

@@ -72,7 +72,7 @@ def test_importing_every_published_tournament_twice_stores_it_once_with_its_poin
     assert exported(store, made.stream) == data
 
 
-def test_named_players_of_an_imported_tournament_become_people_of_the_club(store: Store) -> None:
+def test_players_with_names_in_an_imported_tournament_become_people_of_the_club(store: Store) -> None:
     there = into(store)
     anna = there.people.add(HOME, "anna", BY)
     made = stored(store, read_finished(SMALL))
@@ -83,8 +83,8 @@ def test_named_players_of_an_imported_tournament_become_people_of_the_club(store
 
 
 def test_an_imported_tournament_is_recognised_when_its_file_is_written_differently(store: Store) -> None:
-    """Other names, titles, order of keys and ways of writing numbers make no difference. A person who was erased does not come back
-    either."""
+    """Other names, titles, order of keys and ways of writing numbers make no difference. A second import does not bring an erased person
+    back."""
     first = stored(store, read_finished(SMALL))
     there = into(store)
     people = set(there.people.everyone(HOME))

@@ -1,4 +1,5 @@
-"""Child processes (parts) are restarted when they end, and stopped in the order of their list. They end when their supervisor is killed."""
+"""Child processes (parts) are restarted when they end, and stopped in the order in which they are listed. They end when their supervisor is
+killed."""
 
 import os
 import signal

@@ -1,4 +1,5 @@
-"""Damaged data: what `faceup doctor --records`, `faceup mend`, the API and the pages say, and that nothing else is affected."""
+"""Damaged data is reported by `faceup doctor --records`, the API and the pages, and repaired by `faceup mend`. Other records are not
+affected."""
 
 import json
 import os

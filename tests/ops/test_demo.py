@@ -180,7 +180,7 @@ def test_the_demo_shows_two_tournaments_and_finished_and_running_games_of_every_
         assert {game["system"] for game in visitor.games("finished")} == set(SYSTEMS)
         shows_a_finished_swiss(visitor, output)
         shows_a_card_night(visitor, output)
-        until(lambda: len(visitor.live()) == len(SYSTEMS))  # a game that has just ended is followed by the next one of its system
+        until(lambda: len(visitor.live()) == len(SYSTEMS))  # after a game has ended, the next game of the same system begins
         before = visitor.live()
         until(lambda: all(version > before.get(game, 0) for game, version in visitor.live().items()))
         until(lambda: visitor.taken(night).keys() > at_first.keys())

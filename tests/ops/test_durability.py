@@ -1,5 +1,5 @@
-"""Durability means that acknowledged events are on disk. These tests show how servers are measured, and how settings and measured times are
-judged."""
+"""Durability means that acknowledged events are on disk. The tests cover the measuring of servers, and the verdict from settings and
+measured times."""
 
 from pathlib import Path
 

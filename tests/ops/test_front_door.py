@@ -1,5 +1,4 @@
-"""The address at which Faceup serves: whether its port is free, which program uses the port if it is not free, and which address is
-printed."""
+"""The address at which Faceup serves: whether the port is free, which program uses an occupied port, and which address is printed."""
 
 import socket
 from collections.abc import Iterator

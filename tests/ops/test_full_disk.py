@@ -1,4 +1,4 @@
-"""A full disk: nothing can be recorded, everything can be read, and recording goes on by itself when there is room again."""
+"""A full disk: no event can be recorded, but every record can be read. Recording works again as soon as there is room."""
 
 import os
 import signal

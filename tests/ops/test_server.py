@@ -1,5 +1,5 @@
-"""The embedded server: its first user starts it, later users share it, and its last user stops it. A server that was killed is started
-again."""
+"""The embedded server: the first process that uses the server starts it, later processes share it, and the last process stops it. A server
+that was killed is started again."""
 
 import os
 import signal
@@ -140,7 +140,7 @@ def test_an_external_server_that_does_not_answer_is_named_without_its_password()
 
 
 def test_the_servers_used_in_tests_have_the_settings_of_the_embedded_server() -> None:
-    """Only the settings of file paths and of the start may differ."""
+    """Only the settings for file paths and for starting the server may differ."""
     own = {"dir", "unixsocket", "unixsocketperm", "daemonize", "pidfile", "logfile"}
     lines = [line.split(maxsplit=1) for line in SETTINGS.splitlines() if not line.startswith("#")]
     assert {name: value.strip('"') for name, value in lines if name not in own} == DURABLE

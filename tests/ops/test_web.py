@@ -59,7 +59,7 @@ def test_the_first_link_has_the_public_address_and_works_at_both_web_processes(w
     assert httpx.get(f"{second}/api/v1/session", headers={"Cookie": cookie}, timeout=WITHIN).json()["club"] == "home"
 
 
-def test_the_header_that_names_https_is_believed_only_from_a_trusted_proxy(webs: tuple[Config, Config]) -> None:
+def test_a_header_that_names_https_is_used_only_if_a_trusted_proxy_sends_it(webs: tuple[Config, Config]) -> None:
     token = faceup(webs[0], "link").stdout.strip().partition("#")[2]
     sessions = [f"http://127.0.0.1:{config.port}/api/v1/session" for config in webs]
     answers = [httpx.post(session, json={"token": token}, headers=PROXIED, timeout=WITHIN) for session in sessions]

@@ -22,7 +22,7 @@ from tests.playthroughs import sample
 HERE: Final = Path(__file__).parent
 SEED: Final = 20
 SEEDS: Final = {"box": 93}
-"""Seeds of games that must have rare acts, which tests/playthroughs/test_playthroughs.py lists."""
+"""The seeds of games that must have rare acts. tests/playthroughs/test_playthroughs.py lists these acts."""
 MOST_MOVES: Final = 2000
 
 

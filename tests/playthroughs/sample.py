@@ -1,5 +1,5 @@
-"""Writes the replay that the first page plays by itself: a random game of High Card with a fixed seed, as everybody sees it. `make golden`
-writes it."""
+"""Writes the replay that the first page plays automatically: a random game of High Card with a fixed seed, as the public sees the game.
+`make golden` writes it."""
 
 import json
 from pathlib import Path

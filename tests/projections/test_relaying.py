@@ -54,7 +54,8 @@ class Relayed:
 
 
 def test_the_relay_sends_a_counting_job_at_once_after_a_verdict(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
-    """The relay's clock is stopped, so it sweeps only once, before the game begins. Only the hint of the verdict can cause the job."""
+    """The relay's clock is stopped, so the relay sweeps only once, before the game begins. Only the hint of the verdict can cause the
+    job."""
     relaying(clock=lambda: 0.0)
     until(lambda: store.redis.pubsub_numsub(CHANGES)[0][1] == 1)
     store.redis.publish(CHANGES, f"events home {GAME} 1")

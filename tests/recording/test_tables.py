@@ -1,4 +1,5 @@
-"""Opening the games of a tournament's tables. A table gets one game and one link, even if several people ask or a process is killed."""
+"""Opening the games of a tournament's tables. A table gets only one game and one link, even if several people open the game or a process is
+killed."""
 
 import signal
 import subprocess

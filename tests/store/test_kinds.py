@@ -1,4 +1,4 @@
-"""What all kinds of stream have in common: opening, appending, retries, conflicts, races, damage and copies."""
+"""Tests that run on every kind of stream: opening, appending, retries, conflicts, races, damage and copies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The job that takes results: a result that changes after it was taken waits for the director."""
+"""The job that takes results. If a result changes after it was taken, the change waits for the director."""
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import IrregularityCalled, Retracted, RulingRecorded
@@ -22,8 +22,8 @@ def test_the_director_must_accept_a_correction_of_a_taken_result(cup: Cup) -> No
 
 
 def test_a_result_changed_by_a_ruling_waits_for_the_director_even_if_nobody_confirms_it_again(cup: Cup) -> None:
-    """Source: tournaments.md §3.3. The ruling ends the confirmation, so the game is finished and no longer confirmed. When the ruling is
-    withdrawn, no change waits."""
+    """Source: tournaments.md §3.3. The ruling ends the confirmation, so the game is finished and no longer confirmed. After the ruling is
+    withdrawn, no change waits for the director."""
     cup.begin(1)
     cup.played(1, 11, 7)
     cup.taken()

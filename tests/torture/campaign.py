@@ -25,19 +25,19 @@ from tests.torture.strangers import Reader, Watcher
 
 NAMES: Final = ("Anna", "Bea", "Chris", "Dora", "Eric", "Flora", "Guy", "Hana", "Ivo", "Jana", "Karel", "Lucy")
 CALM_EVERY: Final = 25
-"""After this many faults, everything is healed and must recover: each client that records gets an acknowledgement."""
+"""After this many faults, all faults are ended. Then each client that records must get an acknowledgement."""
 GOOD: Final = frozenset({200, 201, 204, 304})
 RECOVERS: Final = 180.0
-"""Seconds within which everything must recover."""
+"""After a fault, everything must recover within this many seconds."""
 SETTLES: Final = 300.0
-"""Seconds within which everything in the background must be done after the last fault."""
+"""After the last fault, all background work must be done within this many seconds."""
 
 
 @dataclass
 class Outcome:
-    """The result of a seed. `faults`: how many were carried out, by kind and target. `acknowledged`: how many events. `answers`: how many
-    answers by status; 0: none. `refused`: types of refusals. `found`: what is wrong with what is stored. `wrong`: what clients must never
-    see, what did not recover, what was left. `slowest`: the longest recovery, in seconds."""
+    """The result of a seed. `faults`: the number of faults by kind and target. `acknowledged`: the number of acknowledged events.
+    `answers`: the number of answers by status (0: no answer). `refused`: types of refusals. `found`: errors in the stored data. `wrong`:
+    other errors: forbidden answers, and parts that did not recover or did not end. `slowest`: the longest recovery, in seconds."""
 
     seed: int
     faults: Counter[str] = field(default_factory=Counter)
@@ -135,7 +135,8 @@ class Campaign:
                     self._calm(f"after {struck} faults")
 
     def _answered(self, before: Counter[int]) -> bool:
-        """Wait until a client gets an answer that the counts `before` do not have. Returns False if no client does."""
+        """Wait until a client gets a good answer (GOOD) that the counts in `before` do not include. Returns False if none comes in RECOVERS
+        seconds."""
         began = time.monotonic()
         while not any(status in GOOD for status in self.ledger.counted() - before):
             slept(0.05, self._made)
@@ -146,7 +147,7 @@ class Campaign:
         return True
 
     def _calm(self, when: str) -> None:
-        """Heal everything, and wait until each client gets an answer."""
+        """End all faults, and wait until each client gets an answer."""
         self._torturer.heal(all_of_it=True)
         began, before = time.monotonic(), {client: client.acts for client in self._recording}
         while left := [client for client, acts in before.items() if client.acts <= acts and client.is_alive()]:

@@ -20,8 +20,8 @@ EVERYTHING: Final = "everything"
 
 
 class Torturer:
-    """Carries out faults on one installation. `fill`: fills the disk, and returns a function that makes room again; None: the disk cannot
-    be filled."""
+    """Carries out faults on one installation. `fill`: a function that fills the disk and returns another function, which makes room again.
+    None: the disk cannot be filled."""
 
     def __init__(self, made: Installation, fill: Callable[[], Callable[[], object]] | None = None) -> None:
         self._made = made
@@ -133,7 +133,7 @@ class Torturer:
 
 
 def _damage(wire: Wire, fault: Fault, delay: float) -> tuple[str, float | bool]:
-    """Damage a wire as the fault says. Returns which attribute was set, and its usual value."""
+    """Set the attribute of a wire that the fault names. Returns the name of the attribute and its usual value."""
     attribute = fault.target.replace("-", "_")
     late = attribute == "delay"
     setattr(wire, attribute, delay if late else True)

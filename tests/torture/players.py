@@ -19,12 +19,12 @@ from workers.demo.script import Play, Sent, Slips
 PAUSE: Final = 0.08
 """Seconds between two acts of a client."""
 LOOK_EVERY: Final = 10
-"""A scorekeeper reads the game after this many acts."""
+"""A scorekeeper reads the game each time after this many acts."""
 MOST_TURNS: Final = 250
 MOST_SHARED: Final = 300
 """When a shared game has this many events, the clients continue in a new game."""
 EXPECTED: Final = frozenset({"not-finished", "confirmed"})
-"""Problems that a scorekeeper may get when a result is settled: the game is not over, or its result is settled already."""
+"""Problems that a scorekeeper may get when confirming or finalising a result: the game is not over, or its result is already settled."""
 
 
 class Client(Thread, ABC):
@@ -45,7 +45,7 @@ class Client(Thread, ABC):
             pass  # the ledger has the reason
         except Refused as refused:
             self.phone.ledger.note(f"{self.name} was refused: {refused}")
-        except Exception as fault:  # nobody would see the exception of a thread
+        except Exception as fault:  # otherwise an exception in a thread is not noticed
             self.phone.ledger.note(f"{self.name} failed: {fault!r}")
 
     @abstractmethod
@@ -66,7 +66,7 @@ class Client(Thread, ABC):
         return self.enter(game, version, [act("RulingRecorded", cites={"dispute": version}, rule="T-1", round=1, **ruling)])
 
     def seen(self, stream: str, version: int, kind: str = "games") -> dict[str, Any]:
-        """Read a stream whose version `version` was acknowledged. An older answer counts as wrong."""
+        """Read a stream whose version `version` was acknowledged. An answer with an older version counts as wrong."""
         state = self.phone.get(f"/{kind}/{stream}")
         if int(state["version"]) < version:
             self.phone.ledger.note(f"{stream}: version {version} was acknowledged, and version {state['version']} was shown later")

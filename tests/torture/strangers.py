@@ -17,7 +17,7 @@ SILENT: Final = 20.0
 AT_ONCE: Final = 3.0
 """The first message of a new stream comes within this many seconds."""
 NEWEST: Final = 4
-"""A stranger follows one of this many newest games."""
+"""A stranger follows one of the newest games; this is their number."""
 OF_A_GAME: Final = (
     "/replay",
     "/replay?as=recorded",
@@ -33,8 +33,8 @@ ALLOWED: Final = frozenset({"not-found", "not-paired", "invalid"})
 
 
 class Watcher(Client):
-    """Follows a game or a tournament live, without a token, and connects again when the stream breaks. `stream`: what it follows. `last`:
-    the last data that it received; `last_id`: the id of that event. `began`: how many streams were opened."""
+    """Follows a game or a tournament live, without a token, and connects again when the stream breaks. `stream`: the id of the game or
+    tournament. `last`: the last received data. `last_id`: the id of the last received event. `began`: the number of opened streams."""
 
     def __init__(self, name: str, phone: Phone, dice: Random, stopping: Event, port: int, kind: str) -> None:
         super().__init__(name, phone, dice, stopping)

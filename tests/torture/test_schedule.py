@@ -1,4 +1,4 @@
-"""The schedule of faults: the seed decides everything."""
+"""The schedule of faults depends only on the seed."""
 
 from itertools import islice
 

@@ -66,7 +66,7 @@ def test_the_rows_of_the_cross_table_are_in_the_order_of_the_standings() -> None
         assert table.rounds == (1, 2, 3)[:through]
 
 
-def test_the_cross_table_has_both_meetings_of_entries_that_meet_twice() -> None:
+def test_the_cross_table_shows_both_meetings_if_two_entries_meet_twice() -> None:
     row = by_entry(cross_table(tournament(*DOUBLE)))[1]
     assert {other: [(cell.round, cell.outcome, cell.score, cell.against) for cell in cells] for other, cells in row.meetings.items()} == {
         2: [(1, "win", 11, 7), (2, "loss", 3, 4)],
@@ -74,7 +74,7 @@ def test_the_cross_table_has_both_meetings_of_entries_that_meet_twice() -> None:
     }
 
 
-def test_a_score_that_nobody_recorded_is_none_in_the_cross_table() -> None:
+def test_a_score_that_was_not_recorded_is_none_in_the_cross_table() -> None:
     typed = act("ResultEntered", round=1, table=1, winners=[0])
     approved = act("ResultApproved", round=1, table=1, result=6)
     (row, *_) = cross_table(tournament(opened(), *entries(3), TWO, typed, approved)).rows

@@ -139,7 +139,7 @@ def test_a_score_adjustment_keeps_its_round_and_its_score() -> None:
     assert history.points(1) == 1
 
 
-def test_a_retracted_entry_is_no_longer_counted_as_an_opponent() -> None:
+def test_a_retracted_entry_does_not_count_as_an_opponent() -> None:
     state = tournament(opened(), *entries(2), paired(1, [[1], [2]]), taken(1, 1, 9, [2, 1], [0]), act("Retracted", target=3, reason="x"))
     history = history_of(state)
     assert (history.entries, history.lines[1][0].opponents, history.points(1)) == ((1,), (), 2)

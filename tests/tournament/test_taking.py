@@ -166,15 +166,16 @@ def test_a_new_event_of_a_tournament_selects_the_linked_games_to_check(newer: li
 
 
 def delivered(dice: Random, games: Sequence[Sequence[Event]], *, accept: bool) -> Tournament:
-    """Return the tournament after several jobs. Each job reads a random version of the game, and an old or the newest version of the
-    tournament. A job that appends at an old version is refused and reads again, as in the store. The last job reads the newest versions."""
+    """Return the tournament after several jobs. Each job reads a random version of the game, and the last job reads the newest version. The
+    store refuses a job that has read an old version of the tournament, and the job reads again. So here each job reads the newest version
+    of the tournament."""
     state = tournament(opened(accept_changes=accept), *SETTING[1:], LINKED)
     jobs = [dice.randrange(len(games)) for _ in range(dice.randint(0, 12))]
     for number in [*jobs, len(games) - 1]:
         act = asked(state, facts(games[number], number + 2))
         if act is not None:
             event = StreamEvent(state.version + 1, event_id("home-t", state.rounds[1].tables[1], act), act, BY, 0, 0, 0, None)
-            state = after(state, [event] * dice.randint(1, 2))  # a doubled event is refused by the store or ignored by the reader
+            state = after(state, [event] * dice.randint(1, 2))  # the store refuses a doubled event, or the reader ignores it
             state = replace(state, version=event.version)
     return state
 

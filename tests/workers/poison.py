@@ -24,7 +24,7 @@ from domain.systems import SYSTEMS
 from service.config import Config
 
 HOLD = "hold"
-WHEN.update({"breach": "ONCE", "doubled": "ONCE"})  # the rules of this system are proved at once
+WHEN.update({"breach": "ONCE", "doubled": "ONCE"})  # in this system, the act itself proves a breach of a rule
 
 
 @dataclass(frozen=True, slots=True)

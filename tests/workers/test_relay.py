@@ -123,7 +123,7 @@ def test_a_validation_job_taken_but_never_begun_by_a_killed_worker_is_resent(sto
     relay.sweep()
     relay.send()
     queue = queue_on(store.redis)
-    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # a worker moves a job here first; this worker is then killed
+    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # as if a worker took the job and was then killed
     for expected in ([], [game]):  # a living worker may have just taken the job, so only the second sweep sends it again
         now[0] += 3
         relay.sweep()

@@ -27,9 +27,9 @@ DEFAULTS: dict[str, Any] = {
 
 @dataclass
 class Turn:
-    """An entry's round. `kind`: played, forfeit, open (no result yet), bye, asked-bye, asked-half, asked-zero or absent. `won`: 1 for a
-    win, 1/2 for a draw, else 0. `others`: the scores of the other sides. `place`: the points for its place at the table. `rank`: how many
-    sides at the table were better. `sides`: how many sides the table had."""
+    """An entry's round. `kind`: played, forfeit, open (no result yet), bye, asked-bye, asked-half, asked-zero or absent. `won`: the share
+    of a win that the round counts as (1, 1/2 or 0). `others`: the scores of the other sides. `place`: the points for its place at the
+    table. `rank`: how many sides at the table were better. `sides`: how many sides the table had."""
 
     kind: str
     points: int = 0

@@ -183,7 +183,7 @@ class Evening:
             self.directs(self._entry(number), event("AbsenceNoted", entry=number, round=1, kind="half"))
 
     def _report(self, number: int) -> None:
-        """Let the tables report in any order. In every second round, nobody comes to the last table."""
+        """Let the tables report in any order. In every second round, the last table does not play because no player comes."""
         tables = list(self.tables[number])
         self.order.shuffle(tables)
         for table in tables:
