@@ -12,7 +12,7 @@ PROXY, VISITOR, INVENTED = "10.0.0.1", "198.51.100.7", "203.0.113.9"
     ("trusted", "peer", "header", "client"),
     [
         ("", VISITOR, None, VISITOR),
-        ("", VISITOR, INVENTED, VISITOR),  # nobody is trusted
+        ("", VISITOR, INVENTED, VISITOR),  # no proxy is trusted
         ("10.0.0.0/8", VISITOR, INVENTED, VISITOR),  # the visitor wrote the header
         ("10.0.0.0/8", PROXY, VISITOR, VISITOR),
         ("10.0.0.0/8", PROXY, f"{INVENTED}, {VISITOR}", VISITOR),  # the visitor sent a header, and the proxy added an entry

@@ -274,7 +274,7 @@ def test_a_club_whose_feed_became_shorter_has_lost_acknowledged_changes(
     assert [sentence.split("club ")[1].split()[0] for sentence in said] == clubs
 
 
-def test_the_sentence_about_a_cut_log_says_which_file_where_and_how_much() -> None:
+def test_the_message_about_a_cut_log_names_the_file_the_position_and_the_lost_bytes() -> None:
     told = "# !!! Truncating the AOF appendonly.aof.1.incr.aof at offset 24431 !!!"
     (said,) = cuts(told, {"appendonly.aof.1.incr.aof": 24476})
     assert "appendonlydir/appendonly.aof.1.incr.aof ended in the middle of an entry, at byte 24,431: the last 45 bytes were dropped" in said
@@ -285,7 +285,7 @@ def log_of(config: Config) -> Path:
     return max((config.data / "appendonlydir").glob("*.incr.aof"), key=lambda file: file.stat().st_size)
 
 
-def test_the_message_about_an_unreadable_log_names_the_file_the_byte_and_what_to_do(tmp_path: Path) -> None:
+def test_the_message_about_an_unreadable_log_names_the_file_the_byte_and_the_remedy(tmp_path: Path) -> None:
     config = configured(tmp_path / "data")
     with entered(config) as url, client(url) as redis:
         for number in range(30):

@@ -74,7 +74,7 @@ def test_withdrawing_an_event_needs_the_right_to_record_it() -> None:
         assert without_right(drafts, DIARY, ("read", "record", "direct"), 2, recorded) is None
 
 
-def test_corrections_and_listed_types_of_events_can_change_what_is_settled() -> None:
+def test_batches_with_corrections_or_listed_event_types_can_change_a_settled_result() -> None:
     plain = replace(DIARY, settling=frozenset())
 
     assert touches_settled([note(0)], DIARY)

@@ -50,7 +50,7 @@ class Director(Client):
         return list(enumerate(self.people, 1))
 
     def _round(self, number: int) -> bool:
-        """Play a round to its end. Returns whether there is time for more."""
+        """Play a round to its end. Returns False if there is no time for another round."""
         paired = self._again(lambda: self.phone.post(f"/tournaments/{self.cup}/rounds", {"seed": self.dice.randrange(1000)}, self.version))
         self.version = int(paired["version"])
         self._record(act("RoundPublished", round=number))

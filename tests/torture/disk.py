@@ -29,7 +29,7 @@ def small_disk(place: Path) -> Iterator[Fill | None]:
 
 
 def _mounted(image: Path, place: Path) -> bool:
-    """Make the file system and mount it. Returns whether that is possible."""
+    """Make the file system and mount it. Returns False if making or mounting fails."""
     with image.open("wb") as file:
         file.truncate(MIB << 20)
     try:

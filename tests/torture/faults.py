@@ -40,7 +40,7 @@ class Torturer:
         }
 
     def strike(self, fault: Fault) -> str:
-        """Carry out a fault. Returns a description of its target; empty if there was no target."""
+        """Carry out a fault. Returns a short text about what was done; empty if the fault had no target."""
         return self._strikes[fault.kind](fault)
 
     def heal(self, *, all_of_it: bool = False) -> None:

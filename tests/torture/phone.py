@@ -16,7 +16,7 @@ from workers.demo.client import PREFIX, Refused
 from workers.demo.script import Sent
 
 TIMEOUT: Final = 6.0
-"""Seconds until a phone gives up a connection that does not answer. A stopped process may still carry out the request later."""
+"""After this many seconds without an answer, a phone closes the connection. A stopped process may still carry out the request later."""
 PATIENCE: Final = 240.0
 """A request without an answer after this many seconds counts as wrong."""
 WAIT: Final = 0.15

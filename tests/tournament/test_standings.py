@@ -158,7 +158,7 @@ SLOW: Mapping[str, Callable[[History, int], int]] = {
     "buchholz:fide-2023": lambda past, entry: fide(past, entry, berger=False),
     "sonneborn-berger:fide-2023": lambda past, entry: fide(past, entry, berger=True),
 }
-"""Tie-breaks computed again in the simplest way."""
+"""For each tie-break: a function that computes the value in the simplest way."""
 
 
 @settings(derandomize=True, deadline=None, max_examples=120)
