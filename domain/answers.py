@@ -8,6 +8,7 @@ it is `NotRequired`.
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.canonical import Json
+from domain.kernel.events import Kind, Ranks
 from domain.kernel.view import Awaited, Phase, Saying
 from domain.record.asking import AnswerKind
 from domain.record.evidence import Level
@@ -96,6 +97,7 @@ class Said(TypedDict):
     word: Annotated[Saying, "What was said; maker: this seat holds the bid, but nobody wrote down which bid."]
     amount: Annotated[int | None, "The number bid; null: not a bid."]
     doubled: bool
+    kind: Annotated[Kind | None, "The kind of the bid; null: not known, or bids of this game have no kind."]
 
 
 class SeatSeen(TypedDict):
@@ -121,6 +123,8 @@ class TableSeen(TypedDict):
     dealer: Annotated[int | None, "The seat that dealt; null: nobody, not known, or this game has no deals."]
     maker: Annotated[int | None, "The seat that holds the current bid; null: nobody, or not known."]
     trump: Annotated[str | None, "The letter of the trump suit; null: none, or not known."]
+    ranks: Annotated[Ranks | None, "Which way the ranks run; null: not known, or no bid decides it in this game."]
+    books: Annotated[list[int] | None, "The books of the maker's side and of the other side; null: not known, or not counted."]
     deal: Annotated[str, "Bid, trump and dealer in words, for display; may be empty."]
     turn: Annotated[list[int], "The seats that the table waits for."]
     awaited: Annotated[Awaited, "What these seats must do."]

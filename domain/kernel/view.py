@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from domain.kernel.cards import Card, Seat
+from domain.kernel.events import Kind, Ranks
 from domain.kernel.viewers import Viewer
 
 Phase = Literal[
@@ -40,11 +41,13 @@ Awaited = Literal["play", "call", "show"]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The current call of a seat. `amount`: the points bid; None if the call is not a bid. `doubled`: whether the bid was doubled."""
+    """The current call of a seat. `amount`: the points bid; None if the call is not a bid. `doubled`: whether the bid was doubled. `kind`:
+    the kind of the bid, in games where bids have one."""
 
     word: Saying
     amount: int | None = None
     doubled: bool = False
+    kind: Kind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +92,9 @@ class View:
 
     `piles`: the number of face-down cards in each pile that belongs to no seat, by name (`stock`). `direction`: the direction of play,
     empty if it never changes. `dealer`: the seat that dealt. `maker`: the seat that holds the current bid. `trump`: the letter of the trump
-    suit. `dealer`, `maker` and `trump` are None between deals, if not known, and in games without them. `last_round`: how the last round
-    ended, in words, with seats as marks (`{0}`); empty in the first round."""
+    suit. `ranks`: which way the ranks run, in games where a bid decides it. `books`: the books of the maker's side and of
+    the other side, in games that count them. These five are None between deals, if not known, and in games without them. `last_round`: how
+    the last round ended, in words, with seats as marks (`{0}`); empty in the first round."""
 
     phase: Phase
     round: int
@@ -107,3 +111,5 @@ class View:
     dealer: Seat | None = None
     maker: Seat | None = None
     trump: str | None = None
+    ranks: Ranks | None = None
+    books: tuple[int, int] | None = None

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from domain.kernel.cards import Card, Seat, spoken
-from domain.kernel.events import CardPlayed, CardsDealt, Event
+from domain.kernel.events import CardPlayed, CardsDealt, Event, RoundStated, ScoreStated
 from domain.kernel.findings import NOBODY, Finding, Kind, open_finding, sealed_finding
 from domain.tricks.auction import Auction
 from domain.tricks.deal import Deal, Play
 from domain.tricks.following import NO_VOIDS, Follow, Following, Void, denied
 from domain.tricks.pack import TRUMP, Pack
+from domain.tricks.sides import Side
 
 UNIQUE: Final = "00 uniqueness"
 HELD: Final = "00 deferred"
@@ -84,6 +85,29 @@ def _dealt_twice(event: Event, groups: Sequence[tuple[Seat, tuple[Card, ...]]], 
         else:
             sentence = f"{spoken(card).capitalize()} was dealt {number} times."
             yield sealed_finding("card-seen-twice", UNIQUE, event, sentence, seats, kind="contradiction", private=whose)
+
+
+# --- what the table states ----------------------------------------------------------------------------------------------------------------
+
+
+def partners_unequal(account: Mapping[Seat, Side], event: Event, source: str) -> Iterator[Finding]:
+    """Yield a finding for each pair of partners with different stated numbers, because partners share one score. `source`: the rule that
+    says who are partners."""
+    match event.act:
+        case RoundStated(number, stated):
+            what = f"round {number}"
+        case ScoreStated(stated):
+            what = "the score"
+        case _:
+            return
+    first: dict[int, Seat] = {}
+    for seat, number in sorted(stated.items()):
+        if seat not in account:
+            continue
+        partner = first.setdefault(account[seat], seat)
+        if stated[partner] != number:
+            sentence = f"In {what} as stated, {{{partner}}} has {stated[partner]} and {{{seat}}} {number}, but they are partners."
+            yield open_finding("partners-unequal", source, event, sentence, (partner, seat), kind="contradiction")
 
 
 # --- whose turn ---------------------------------------------------------------------------------------------------------------------------
