@@ -40,7 +40,7 @@ _ROWS: Final[dict[When, str]] = {
         changed-card revealed-twice revealed-too-early called-after-reveal deal-not-due opener-fixed joined-in-round seat-taken
         too-many-players too-few-players not-the-card-placed false-stuck lead-not-highest trade-not-allowed trade-not-due
         refill-not-due resurrection-not-due resurrected-twice box-led too-high card-not-held card-held-elsewhere
-        not-from-the-stock not-the-kitty too-few-points
+        not-from-the-stock not-the-kitty too-few-points trump-not-as-bid
     """,
     "HOLE": """
         deal-unfinished rounds-missing auction-unfinished deal-not-scored trump-unsaid card-missing
@@ -48,7 +48,7 @@ _ROWS: Final[dict[When, str]] = {
     "GAP": """
         call-missing hand-not-shown rest-not-agreed nothing-to-double nothing-to-void no-call resurrection-undecided
         result-before-the-end ruling-without-effect ruling-without-ground nothing-attested more-not-listed
-        confirmed-result-differs
+        confirmed-result-differs kind-unsaid
     """,
 }
 
