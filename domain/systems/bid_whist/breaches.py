@@ -195,11 +195,10 @@ def _exchanged(table: BidWhist, event: Event, act: Exchanged) -> Iterator[Findin
     if deal.maker is not None and seat != deal.maker:
         yield about("not-the-maker", PHASES, event, seat, f"{_DID[step]}, but {{{deal.maker}}} holds the bid.")
     order = steps(table.rules)
-    late = [other for other in order[order.index(step) :] if other in deal.done]
-    early = [other for other in order[: order.index(step)] if other not in deal.done and other == "name"]
-    if late:
-        yield about("exchange-out-of-order", PHASES, event, seat, f"{_DID[step]} {'twice' if step in late else 'too late'}.")
-    elif early:
+    named = order.index("name")
+    if step in deal.done:
+        yield about("exchange-out-of-order", PHASES, event, seat, f"{_DID[step]} twice.")
+    elif order.index(step) > named and deal.done.isdisjoint(order[named:]):  # said once, by the first step that comes too early
         yield about("exchange-out-of-order", "BW-8, 05 Schema", event, seat, f"{_DID[step]} before {_NAMED.get(deal.kind, _NAMED[None])}.")
     if isinstance(act, events.KittyTaken):
         yield from _kitty(table, deal, event, act)
