@@ -235,7 +235,8 @@ def _kitty(table: BidWhist, deal: Deal, event: Event, act: events.KittyTaken) ->
     for card in cards:
         if card in deal.hand(seat):
             what = f"took {spoken(card)} from the kitty but had it in the hand."
-            yield about("card-seen-twice", breaches.UNIQUE, event, seat, what, kind="contradiction", private=(seat,))
+            others = [move.version for move in deal.moves if move.seat == seat and card in move.cards]
+            yield about("card-seen-twice", breaches.UNIQUE, event, seat, what, kind="contradiction", others=others, private=(seat,))
     if deal.kitty and deal.kitty_cards is not None and {*cards} - {*deal.kitty_cards}:
         strange = min({*cards} - {*deal.kitty_cards})
         what = f"took {spoken(strange)} from the kitty, which is recorded without it."
