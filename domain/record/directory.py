@@ -1,7 +1,7 @@
 """The directory of a club: its people, members and settings, computed from the events of the club's own stream.
 
 A person who was erased never gets a name or a role again, whatever is recorded later. If one person's id was merged into another id, both
-ids mean the same person. No id ever changes its person."""
+ids mean the same person. An id never passes to a different person."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -38,7 +38,8 @@ class Person(NamedTuple):
 
 class ClubSettings(NamedTuple):
     """The settings of a club. `visibility`: who may read games and tournaments that begin from now on. `delay`: how many seconds late
-    spectators see them. `pins`: whether players are asked for a PIN at every check-in, also of tournaments that have begun."""
+    spectators see them. `pins`: whether players are asked for a PIN at every check-in. A change applies at once, also to tournaments that
+    have begun."""
 
     visibility: Visibility = "private"
     delay: int = 0

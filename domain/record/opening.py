@@ -34,8 +34,8 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A request to open a game. `system`: its slug, which may be unknown. `seats`: in the order sent. `visibility`, `title`: None if the
-    request does not give one."""
+    """A request to open a game. `system`: the slug of the wanted system; no system may have it. `seats`: in the order sent. `visibility`,
+    `title`: None if the request does not give one."""
 
     system: str
     options: Mapping[str, Json]

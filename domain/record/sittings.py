@@ -32,8 +32,8 @@ class Sittings:
         return (person for began in self.began.values() for _, person in began if person is not None)
 
     def sitter(self, seat: Seat, version: int | None = None) -> PersonId | None:
-        """Return the person who sat at `seat` when the event `version` happened; None: not named. If `version` is None or that event is
-        withdrawn, return the person who sat down last."""
+        """Return the person who sat at `seat` when the event `version` happened; None if that person is not named. If `version` is None or
+        that event is withdrawn, return the person who sat down last."""
         place = None if version is None else self.places.get(version)
         began = [person for since, person in self.began.get(seat, ()) if place is None or since <= place]
         return began[-1] if began else None
