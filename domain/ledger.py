@@ -57,9 +57,9 @@ class Penalty(NamedTuple):
 class Ledger:
     """The score sheet of a game in rounds.
 
-    `scores`: totals by seat. `closed`: the closed rounds in order. `complete`: how many of them count: rounds that are missing in the
-    record, or that were played again, do not. `stated_winners`: the winners that the table stated; None if it stated
-    none. `depth`: how detailed the record is. `floor`: no total falls below this number; None if there is no floor.
+    `scores`: totals by seat. `closed`: the closed rounds in order. `complete`: how many closed rounds count; rounds that are missing in the
+    record, or were played again later, do not. `stated_winners`: the winners that the table stated; None if it stated none. `depth`: how
+    detailed the record is. `floor`: no total falls below this number; None if there is no floor.
 
     `brought`: by seat, how much a stated total is higher than the sum of the seat's recorded points. `since`: for seats whose player sat
     down after the start of the game, the first round that counts for this player."""
@@ -81,7 +81,7 @@ class Ledger:
 
     def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
         """Close the current round and return the new ledger. `points`: by seat. `reason`: why the round ended ("stated": the table said so,
-        "ruled": a director did). `version`: that of the event that closed it."""
+        "ruled": a director did). `version`: the version of the event that closed the round."""
         number, counted = self.round, {seat: number for seat, number in points.items() if number}
         closed = of_tuple(Closed, (number, counted, reason, version, version if reason == RULED else None))
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
