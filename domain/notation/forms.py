@@ -85,7 +85,7 @@ TRICKS: Final = (
     Form("StockTaken", "stock", ("count", "cards"), breaks="turn"),
     Form("CardPlayed", "plays", ("card", "trump"), breaks="turn", bare=True),
 )
-"""The short forms of acts that all games of tricks share. A row in `OF_FAMILY` for the same act goes before them."""
+"""The short forms of acts that all games of tricks share. A row in `OF_FAMILY` for the same act is used instead."""
 
 OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
     "high-card": (
