@@ -44,8 +44,8 @@ class Cell(NamedTuple):
 
 
 class CrossRow(NamedTuple):
-    """An entry's row in the cross table. `place`, `points`: as in the standings. `cells`: one for each round of the table, in order; a
-    cell is None if its round may not be shown. In the rounds before a late entry came, its cells are `unplayed`."""
+    """An entry's row in the cross table. `place`, `points`: as in the standings. `cells`: one for each round of the table, in order; a cell
+    is None if its round may not be shown. In the rounds before a late entry came, its cells have the kind `absent`."""
 
     place: int
     entry: int

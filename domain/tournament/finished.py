@@ -38,8 +38,8 @@ def _plain(value: object) -> object:
 
 
 def finished_acts(published: Published, people: Mapping[int, PersonId], visibility: Visibility) -> list[TournamentAct]:
-    """Return the acts of a finished tournament, from its opening to its end. `people`: the person behind each entry, by the entry's
-    number."""
+    """Return the acts of a finished tournament, from its opening to its end. `people`: the person who played as each entry, by number of
+    the entry."""
     return [*(event.act for event in replayed(published, people, visibility)), TournamentFinished()]
 
 

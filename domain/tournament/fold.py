@@ -1,5 +1,5 @@
 """Computes the state of a tournament from its events. As in every stream (domain/record/fold.py), retracted events do not count, and an
-event with `after` counts directly after the event which its `after` names.
+event with `after` counts directly after the event that `after` names.
 
 `checks.py` refuses events that make no sense before they are recorded. If such an event is in the stream all the same, it changes nothing
 here, and no error is raised.

@@ -62,11 +62,11 @@ class Result(NamedTuple):
 
 class Seated(NamedTuple):
     """A table of a round, with its sides and results. `result`: the result that counts (None: none yet). `typed`: a result that a person
-    entered and a second person must still approve. `change`: a newer result of its game that differs from `result`; the director must still
-    accept or decline it. `declined`: the last change that the director declined. When another result becomes the one that counts,
-    `declined` is None again.
+    entered and a second person must still approve. `change`: a newer result of the table's game that differs from `result`; the director
+    must still accept or decline it. `declined`: the last change that the director declined. When another result becomes the one that
+    counts, `declined` is None again.
 
-    `seen`: the versions of record and verdict from which the newest result of its game was taken. `linked`: the version of the event that
+    `seen`: the versions of the game's record and verdict from which its newest result was taken. `linked`: the version of the event that
     linked the table to its game; 0: no event did."""
 
     table: int
