@@ -9,7 +9,7 @@ requested bye or a loss by forfeit. There are three variants:
   entry whose table has no result yet has come back too.) A cut leaves out the summand of the weakest opponent. But if the lowest voluntary
   round is worth at least as much, the cut leaves out that round instead.
 * `fide-2026` (C.07 of 2026-03-01, 16.4): as `fide-2023`, but the points of the dummy are limited. It has at most as many points as draws in
-all rounds would give. After a forfeit it also has at most the points of the opponent who was paired.
+  all rounds would give. After a forfeit it also has at most the points of the opponent who was paired.
 
 Where everybody meets everybody, a forfeit counts like a game and a bye adds nothing, in every variant (C.07 15).
 """
