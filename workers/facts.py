@@ -1,9 +1,9 @@
-"""Reads the facts of streams (a stream is the record of a game or a tournament). Facts are what projections, tables such as player
-statistics, count: for example, who won a game. This module reads the facts of games, and `workers/tournaments.py` those of tournaments.
+"""Reads the facts of games. Facts, for example who won, are what *projections* count: tables such as player statistics. Tournaments have
+facts too, which `workers/tournaments.py` reads. A game and a tournament each have a record, which is called a *stream*.
 
 Only the validated events of a game count, so its facts depend only on its record and its verdict. While a game waits for validation, its
-last known facts count. The same is true of a parked game, whose validation failed. A long game is not read while it waits, because reading
-it would delay the other games of its club. The rules of the game are not checked here, because the validator checks them.
+last known facts count. The same is true of a *parked* game: one whose validation failed. A long game is not read while it waits, because
+reading it would delay the other games of its club. The rules of the game are not checked here, because the validator checks them.
 """
 
 import logging
