@@ -41,8 +41,8 @@ _NO_PLAY: Final = (OpenerChosen, HandDealt, BoxesSet, CardsDealt, DealStated)
 
 
 class Entry(NamedTuple):
-    """An event to be recorded: its type and its data, with the values of sealed fields. `after`: the version after which it belongs; None:
-    at the end. `at`: milliseconds UTC at the table; None: now. `offset`: minutes east of UTC."""
+    """An event to be recorded: its type and its data, with the values of sealed fields. `after`: the version after which it belongs; None
+    if it belongs at the end. `at`: milliseconds UTC at the table; None for the time of recording. `offset`: minutes east of UTC."""
 
     type: str
     data: dict[str, Json]
@@ -52,8 +52,8 @@ class Entry(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer, with words for a button. `after`: the version after which the missing entry belongs; None: the answer does not say where.
-    `entries`: the batch that gives this answer; empty: the answer records nothing by itself."""
+    """An answer, with words for a button. `after`: the version after which the missing entry belongs; None if the answer does not say
+    where. `entries`: the batch that gives this answer; empty if the answer alone records nothing."""
 
     kind: AnswerKind
     text: str

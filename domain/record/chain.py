@@ -32,7 +32,7 @@ def commitment(salt: bytes, value: Json) -> str:
 def seal(type_name: str, data: Json, new_salt: NewSalt, types: EventTypes = EVENT_TYPES) -> tuple[Json, Opened]:
     """Return (the data to record and hash, with commitments in place of sealed values; the sealed values with their salts, by path).
 
-    `data`: as sent, with the values themselves. `types`: the event types of that kind of stream, by default those of a game."""
+    `data`: as sent, with the values themselves. `types`: the event types of the stream, by default those of a game."""
     opened: Opened = {}
 
     def commit(path: str, value: Json) -> Json:
@@ -90,8 +90,8 @@ def link_text(previous: str, body: bytes) -> str:
 
 
 def hashes(events: Iterable[StreamEvent[AnyAct]], head: str = GENESIS) -> Iterator[str]:
-    """Yield the hash of each event. `events`: in order of version. `head`: the hash of the event before them; by default they begin with
-    the first event of the record."""
+    """Yield the hash of each event. `events`: in order of version. `head`: the hash of the event before them; by default `events` begin
+    with the first event of the record."""
     for event in events:
         head = link_text(head, event_text(event, data_text(event.act)).encode())
         yield head

@@ -43,7 +43,7 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 
 class Evidence(NamedTuple):
-    """How a card or a result is known. `versions`: the events that prove it, ascending; empty: the whole game proves it."""
+    """How a card or a result is known. `versions`: the events that prove it, ascending; empty if the whole game proves it."""
 
     level: Level
     versions: tuple[int, ...] = ()

@@ -21,8 +21,8 @@ HASH_LETTERS: Final = 16
 
 
 class SeatFacts(NamedTuple):
-    """What one player did at one seat. `person`: None if the player is not named. `score`: None if the record has no score. `won`: alone or
-    with others. `breaches`: the number of current findings that say that this player broke a rule.
+    """What one player did at one seat. `person`: None if the player is not named. `score`: None if the record has no score. `won`: whether
+    this player won, alone or with others. `breaches`: the number of current findings that say that this player broke a rule.
 
     If several players had the seat in turn, only the last has its score and can have won.
     """
@@ -42,7 +42,7 @@ class GameFacts(NamedTuple):
     last person who took each seat, as in `people_of`. `scores`, `winners`: those of the result that counts.
 
     `facts_of` does not set the last three members; its callers do. `hash`: the first HASH_LETTERS letters of the hash of event `version`.
-    `visibility`: who may read the record at `version`. `listed_at`: when the server opened the record, ms UTC; 0: not known.
+    `visibility`: who may read the record at `version`. `listed_at`: when the server opened the record, ms UTC; 0 if not known.
     """
 
     game: str

@@ -102,8 +102,8 @@ def reaches(event: Event) -> int | None:
 def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> list[tuple[int, Fault]]:
     """Return the faults of corrections that are about to be appended, as (index in `drafts`, fault).
 
-    `drafts`: for each new event, (its future version, its act if that is a retraction, its `after`). No correction can withdraw the opening
-    or be placed before it. None can name its own version or a later one."""
+    `drafts`: for each new event, (its future version, its act if that is a retraction, its `after`). A correction can neither withdraw the
+    opening nor be placed before it, and it cannot name its own version or a later one."""
     faults = []
     for index, (version, retraction, after) in enumerate(drafts):
         if retraction is not None and not 2 <= retraction.target < version:
@@ -121,7 +121,7 @@ NOTED: Final = LIFE_ACTS | {IrregularityCalled, RulingRecorded, PlayerJoined, Pl
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A record that was read. `events`: all events in order of version. `steps`: one for each current event, in table order, the opening
-    first. `noted`: the indexes of the noted steps, ascending: those with findings, with queries that they settle, or with an act that
+    first. `noted`: the indexes of the *noted* steps, ascending: a step is noted if it has findings, settles queries, or has an act that
     counts for the record as a whole (NOTED).
 
     `hashes`: the hashes of some events, by version. They are kept because `findings` compares them with the confirmations each time."""
@@ -146,7 +146,7 @@ class Reading:
 
     @property
     def asks(self) -> bool:
-        """Whether the record asks something on which nobody has ruled."""
+        """Whether the record has a query on which nobody has ruled."""
         ruled = self.ruled
         return any(finding.kind == "query" and finding.id not in ruled for finding in self.findings)
 

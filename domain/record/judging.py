@@ -55,8 +55,8 @@ class Doubts(NamedTuple):
 
 
 class Stepped(Protocol):
-    """A step of a reading, as this module needs it (domain/record/steps.py). `before`: the step before it; None: this is the opening.
-    `table`, `doubts`: after the event."""
+    """A step of a reading, as this module needs it (domain/record/steps.py). `before`: the step before it; None for the opening. `table`,
+    `doubts`: those after the event."""
 
     @property
     def event(self) -> Event: ...
@@ -92,12 +92,12 @@ def query(suspicion: Finding) -> Finding:
 
 
 def without_question(finding: Finding) -> str:
-    """Return the sentence of the finding without the question to the table, for those who have its answer."""
+    """Return the sentence of the finding without the question to the table, for use after a ruling has settled it."""
     return finding.sentence.removesuffix(_ASK)
 
 
 def begins_deal(system: System[Table], table: Table, event: Event) -> bool:
-    """Whether the event shows for certain that the deal before it is over. `table`: the table before the event."""
+    """Whether the event shows for certain that the deal recorded before the event is over. `table`: the table before the event."""
     if isinstance(event.act, _ENDS):
         return True
     return system.deals is not None and system.deals.begins(table, event)

@@ -43,7 +43,7 @@ def keystrokes(reading: Reading) -> Iterator[Keystroke]:
 
 def as_recorded(reading: Reading, viewer: Viewer) -> Iterator[Step]:
     """Yield a step for each event of the record, in the order of recording. A step has the table at that moment, and the findings that this
-    viewer did not see just before."""
+    viewer sees then but did not see just before."""
     seen: dict[str, set[Proof]] = {}
     for event, table, raised, withdrawn in keystrokes(reading):
         visible = [finding for finding in raised if viewer.may_see(finding)]
@@ -68,7 +68,7 @@ class _Typed:
         self._rulings = _Rulings([seating.seat for seating in reading.opened.seats], self._places)
 
     def after(self, event: Event) -> Keystroke:
-        """Record the next event."""
+        """Record the next event, and return what it changed."""
         kept, gone, come = self._folded(event)
         ids = {finding.id for step in (*gone, *come) for finding in (*step.findings, *step.settled)}
         before, confirmed = self._proved.of(ids), self._confirmations.findings
@@ -109,7 +109,7 @@ class _Proved:
         return finding in self._grounds or finding in self.whole
 
     def add(self, first: int, steps: Iterable[Step]) -> None:
-        """Add what the last steps found and settled. `first`: the index of the first of these steps."""
+        """Add what these steps, which are the last ones, found and settled. `first`: the index of the first of these steps."""
         for place, step in enumerate(steps, first):
             for finding in step.settled:
                 self._told[finding.proof].append((place, -1, None))
@@ -119,7 +119,7 @@ class _Proved:
                 self._weigh(finding.proof)
 
     def remove(self, steps: Iterable[Step]) -> None:
-        """Remove what the last steps found and settled."""
+        """Remove what these steps, which were the last ones, found and settled."""
         for proof in (finding.proof for step in steps for finding in (*step.findings, *step.settled)):
             self._told[proof].pop()
             self._weigh(proof)
@@ -192,7 +192,7 @@ class _Confirmations:
         return check_life(life, result_of(life, outcome, self._earliest), outcome, self._typed, self._reading.hashes)
 
     def _earliest(self, version: int) -> list[Correction]:
-        """Return the current correction after `version` that reaches farthest back; an empty list if there is none."""
+        """Return a list with the current correction after `version` that reaches farthest back; an empty list if there is none."""
         key = (version, len(self._corrections))
         if key not in self._since:
             later = self._corrections[bisect_right(self._corrections, version, key=lambda each: each.version) :]

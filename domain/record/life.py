@@ -49,8 +49,8 @@ class Confirmation(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim or concession. `version`: the version of its event. `text`: None for a concession. `answers`: the last answer of each
-    seat; True: the player accepts."""
+    """A claim or concession. `version`: the version of its event. `text`: None for a concession. `answers`: by seat, its last answer: True
+    if the player accepts."""
 
     version: int
     seat: Seat
@@ -73,8 +73,8 @@ class Substitution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What happened to a game as a whole. `annulled`, `abandoned`, `time_called`: the reason; None if it did not happen. `finalised`:
-    the version of the event that made the result final; 0: no event did. `confirmations`, `claims`, `substitutions`: in table order.
+    """What happened to a game as a whole. `annulled`, `abandoned`, `time_called`: the reason; None if it did not happen. `finalised`: the
+    version of the event that made the result final; 0 if no event did. `confirmations`, `claims`, `substitutions`: in table order.
     `rematch`: the game that continues this one. `rematch_of`: the game that this one continues."""
 
     confirmations: tuple[Confirmation, ...] = ()
@@ -158,8 +158,8 @@ class Result(NamedTuple):
     """The result that counts. `scores`, `winners`: the confirmed ones if the result is confirmed, otherwise the computed ones; empty for an
     annulled game.
 
-    `decided`: whether the game has a result. `line`: the highest version that only a director may correct; 0: none. `differs`: whether the
-    current rules give another result than the confirmed one.
+    `decided`: whether the game has a result. `line`: the last version that only a director may correct; 0 if there is none. `differs`:
+    whether the current rules give another result than the confirmed one.
     """
 
     state: State

@@ -19,7 +19,7 @@ class Sittings:
     """Who sat where. `taken`: the seats that are taken now.
 
     `began`: for each seat, the players who sat down there, in table order. Each is a pair: the index in table order of the event with which
-    the player sat down, and the person (None: not named). `places`: the index in table order of each current event, by version; empty if
+    the player sat down, and the person (None if not named). `places`: the index in table order of each current event, by version; empty if
     nobody sat down after the opening.
     """
 

@@ -10,8 +10,8 @@ from domain.system import Run, System, Table
 
 
 class Step:
-    """One current event and what it led to. `before`: the step before it; None: this is the opening. `findings`: what is new after the
-    event: proved, missing or asked. `settled`: the queries that are not asked any more. `doubts`: what is not proved after the event.
+    """One current event and what it led to. `before`: the step before it; None for the opening. `findings`: what is new after the event:
+    proved, missing or asked. `settled`: the queries that are not asked any more. `doubts`: what is not proved after the event.
 
     A step inside a run (`System.run`) is made without its table; the table is computed when it is first read."""
 
@@ -51,7 +51,7 @@ class Step:
 
 
 def steps_after(system: System[Table], former: Step | None, events: Iterable[Event]) -> list[Step]:
-    """Return a step for each event. `former`: the step before them; None: the first of them is the opening."""
+    """Return a step for each event. `former`: the step before them; None if the first of them is the opening."""
     steps: list[Step] = []
     run: Run[Table] | None = None
     for event in events:
