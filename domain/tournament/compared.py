@@ -68,7 +68,7 @@ PairingComparer = Callable[[Published, Tournament], Sequence[Compared]]
 
 def compare(published: Published, state: Tournament, pairing: PairingComparer | None = None) -> tuple[list[Compared], list[str]]:
     """Return all comparisons of a tournament, and the names of the values that are not compared. `state`: the tournament that was made from
-    `published`. `pairing`: compares the pairings of a tournament whose id begins with `pairing-` (None: they are not compared)."""
+    `published`. `pairing`: compares the pairings of a tournament whose id begins with `pairing-`; None if pairings are not compared."""
     history = history_of(state)
     made = [
         *_points(published, history),

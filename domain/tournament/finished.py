@@ -44,7 +44,7 @@ def finished_acts(published: Published, people: Mapping[int, PersonId], visibili
 
 
 def unstorable(published: Published, most_events: int) -> list[Fault]:
-    """Return the reasons why a published tournament cannot be stored, as faults with pointers into its JSON. Empty: it can be stored."""
+    """Return the reasons why a published tournament cannot be stored, as faults with pointers into its JSON. Empty if it can be stored."""
     found = [*_disordered(published), *_too_large(published), *_namesakes(published)]
     if not published.entries:
         found.append(Fault("/players", "must have at least one player"))

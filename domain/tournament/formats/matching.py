@@ -58,7 +58,7 @@ def gaps_of(edges: Iterable[Edge]) -> tuple[int, ...]:
 
 
 def perfect(edges: Sequence[Edge], pairs: int, costs: Sequence[int] | None = None) -> list[Edge] | None:
-    """Choose `pairs` edges without a common node, with the least sum of `costs` (None: the sum does not matter). Returns None if no such
+    """Choose `pairs` edges without a common node, with the least sum of `costs`; None if the sum does not matter. Returns None if no such
     choice is possible."""
     if len(edges) < pairs:
         return None
