@@ -50,9 +50,9 @@ _PLAIN: Final = re.compile(
 @dataclass(frozen=True, slots=True, eq=False)
 class Phrase:
     """The text of one act: `seat:word(entries)` or `word{entries}`. `begins`, `word`, `seat`: the indexes of its first token, of its word,
-    and of its seat (None: it has none). `marks`: the characters `~`, `?` and `!` before it. `entered`: the number before `^`, the version
-    of an act that was inserted later. `bracket`: the bracket that opens the entries, `(` or `{`; `|` for cards that are turned over; empty
-    without entries."""
+    and of its seat; the last is None if no seat is written. `marks`: the characters `~`, `?` and `!` before it. `entered`: the number
+    before `^`, the version of an act that was inserted later. `bracket`: the bracket that opens the entries, `(` or `{`; `|` for cards that
+    are turned over; empty without entries."""
 
     strip: Strip
     begins: int
