@@ -100,7 +100,7 @@ class _Examination:
         self.last = (0, "")
         self._header: Mapping[str, Json] = {}
         self._layout = UNKNOWN
-        self._previous: tuple[str, ...] = (GENESIS,)  # the hashes that may come before the next event; empty: unknown
+        self._previous: tuple[str, ...] = (GENESIS,)  # the hashes that may come before the next event; empty if unknown
         self._ids: dict[Json, int] = {}
         self._time = (0, -(2**53))
         self._lines = sha256()
