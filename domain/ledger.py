@@ -199,7 +199,7 @@ def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Led
 def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:
     """Return a finding for each difference between a stated round and the rounds in the record.
 
-    `possible`: the seats that can still score in the current round. None: no card of the round is recorded, so every seat can still
+    `possible`: the seats that can still score in the current round. None if no card of the round is recorded: then every seat can still
     score."""
     points = _counted(stated.points)
     known = ledger.of(stated.round)

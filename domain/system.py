@@ -42,9 +42,9 @@ class Ask:
     """One question of a `Prompt`: a field of the act that somebody at the table must fill in.
 
     `field`: a dotted path, such as `card` or `cards.2`. `choices`: the legal values. `number`: the answer is a list of this many choices;
-    None: the answer is one choice. `optional`: the field may be left out. `distinct`: questions with the same word here must have different
-    answers, because two seats cannot reveal one card. `likely`: the choices that random play may take, because they do not prove earlier
-    statements false; empty: all choices."""
+    None if the answer is one choice. `optional`: the field may be left out. `distinct`: questions with the same word here must have
+    different answers, because two seats cannot reveal one card. `likely`: the choices that random play may take, because they do not prove
+    earlier statements false; empty if all choices are allowed."""
 
     field: str
     choices: tuple[Json, ...]
@@ -75,9 +75,9 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result so far. `scores`: by seat; empty: not in the record. `standing`: groups of seats with equal scores, the best group first.
-    `winners`: empty while the game is open, or if nobody won. `depth`: how detailed the record is ("nothing", "result", "totals", "rounds"
-    or "cards").
+    """The result so far. `scores`: by seat; empty if not in the record. `standing`: groups of seats with equal scores, the best group
+    first. `winners`: empty while the game is open, or if nobody won. `depth`: how detailed the record is ("nothing", "result", "totals",
+    "rounds" or "cards").
 
     The other fields are about deals, which some games call rounds or hands. `deals`: how many are complete. `running`: whether the game is
     open and a deal has begun. `open_deals`: the numbers of deals that are over, but whose result is not known yet. `out`: seats of the
@@ -110,7 +110,7 @@ class Option:
     if the label does not explain the rule, a semicolon and the explanation follow.
 
     `attested`: whether people are known to play this game with this rule. `seats`: the least and the most players at a table with this
-    rule; None: the rule does not change their number."""
+    rule; None if the rule does not change their number."""
 
     name: str
     shape: Shape
