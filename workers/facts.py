@@ -30,9 +30,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[FactsT]):
-    """What is known of one stream. `before`: the facts that the stored tables contain; None: the tables do not count the stream. `now`: a
+    """What is known of one stream. `before`: the facts that the stored tables contain; None if the tables do not count the stream. `now`: a
     function that computes the current facts, which may take long; it returns None if the tables must not count the stream. `waits`: the
-    version that waits for validation; 0: none."""
+    version that waits for validation; 0 if none does."""
 
     before: FactsT | None
     now: Callable[[], FactsT | None]
@@ -64,7 +64,7 @@ class Games:
         return {game: self._look(head, _opened(counted.get(game), head), parked) for game, head in heads}
 
     def _look(self, head: Head | None, before: GameFacts | None, parked: Mapping[GameId, int]) -> Look[GameFacts]:
-        """Return what is known of one game. `head`: its head; None: there is no such game. `before`: its facts in the stored tables.
+        """Return what is known of one game. `head`: its head; None if there is no such game. `before`: its facts in the stored tables.
         `parked`: the games that this engine could not validate, with their versions."""
         if head is None:
             return Look(before, lambda: None)

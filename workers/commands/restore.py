@@ -38,8 +38,8 @@ THERE: Final = (
 
 
 def restore_into(config: Config, path: Path, clubs: Sequence[str], erasures: Sequence[Path], *, skip_damaged: bool) -> Iterator[str]:
-    """Restore clubs, and yield the lines to print. `clubs`: only these; empty: all in the folder. `erasures`: more lists of erased people.
-    `skip_damaged`: restore the rest if files are damaged.
+    """Restore clubs, and yield the lines to print. `clubs`: the clubs to restore; if empty, all in the folder. `erasures`: more lists of
+    erased people. `skip_damaged`: restore the rest if files are damaged.
 
     Raises ClickException, ServerFailed, LayoutRefused, StoreUnavailable.
     """

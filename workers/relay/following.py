@@ -32,8 +32,8 @@ PAUSE_SECONDS: Final = 0.03
 
 
 class Following(Protocol):
-    """A kind of job. `rests`: what happens to a club for which a job left something to do; True: it waits for the next sweep; False: it
-    is due at once."""
+    """A kind of job. `rests`: what happens to a club for which a job left something to do: if True, the club waits for the next sweep; if
+    False, it is due at once."""
 
     rests: bool
 
