@@ -29,7 +29,7 @@ TOP_VERSION: Final = 10**9
 
 
 class Entry(NamedTuple):
-    """An act as a client sends it. `after`: the version that it follows in table order; None: it belongs at the end."""
+    """An act as a client sends it. `after`: the version that it follows in table order; None if it belongs at the end."""
 
     type: str
     data: Mapping[str, Any]
