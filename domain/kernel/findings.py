@@ -39,7 +39,7 @@ class Proof(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One proved breach, contradiction or gap.
+    """One proved breach, contradiction or gap, or one query.
 
     `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules (`HC-14`); it ends with `; stated` if an answer of
     the table to a query proves the finding; then the last of `versions` is that answer. `versions`: the versions of the events that prove
