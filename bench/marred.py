@@ -53,7 +53,7 @@ Line = tuple[str, bytes]
 
 
 class Record(NamedTuple):
-    """A marred record. `line`: as JSON."""
+    """A marred record. `line`: the record as a line of JSON."""
 
     line: str
     events: int
