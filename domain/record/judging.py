@@ -147,8 +147,8 @@ def _asked(deals: Sequence[Doubted]) -> list[Finding]:
 
 
 def _with(deals: tuple[Doubted, ...], key: tuple[int, int], finding: Finding) -> tuple[Doubted, ...]:
-    """Return the deals with one more suspicion. It is left out if its deal has MOST_AT_ONCE suspicions, one of which all its viewers may
-    see, or if it would begin one deal more than MOST_FINDINGS."""
+    """Return the deals with one more suspicion, `finding`. It is left out if its deal has MOST_AT_ONCE suspicions already and everyone who
+    may see `finding` may see one of them, or if more than MOST_FINDINGS deals would be in doubt."""
     for place in range(len(deals) - 1, -1, -1):
         if deals[place].key == key:
             doubted = deals[place]
