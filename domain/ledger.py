@@ -166,8 +166,8 @@ class Ledger:
         return replace(self._brought(stated.scores or {}), stated_winners=tuple(sorted(stated.winners)), depth=depth)
 
     def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
-        """Return the ledger with the stated totals in place of its own. What a stated total is higher than the seat's own total is added to
-        `brought`."""
+        """Return the ledger with the stated totals in place of its own. The amount by which a stated total exceeds the seat's former total
+        is added to `brought`."""
         known = {seat: score for seat, score in stated.items() if seat in self.scores}
         brought = {seat: self.brought.get(seat, 0) + score - self.scores[seat] for seat, score in known.items()}
         return replace(self, scores={**self.scores, **known}, brought={**self.brought, **brought})
