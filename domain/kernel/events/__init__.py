@@ -231,8 +231,8 @@ class StreamEvent(NamedTuple, Generic[A]):
     `version`: counted from 1. `by`: the id of the token that recorded the event. `at`: milliseconds UTC at the table. `offset`: minutes
     east of UTC of the recording device. `recorded_at`: milliseconds UTC at the server.
 
-    `after`: the version that this event directly follows in table order, the order in which things happened at the table. None: the event
-    belongs at the end."""
+    `after`: the version of the event directly before this one in table order (the order in which things happened at the table); None if the
+    event belongs at the end."""
 
     version: int
     id: EventId
