@@ -93,7 +93,9 @@ class Evidence(TypedDict):
 
 
 class Said(TypedDict):
-    word: Annotated[Saying, "What was said; maker: this seat holds the bid, but nobody wrote down which bid."]
+    word: Annotated[
+        Saying, "What was said; maker: this seat holds the bid, but nobody wrote down which bid. nil, blind_nil: a bid of no tricks."
+    ]
     amount: Annotated[int | None, "The number bid; null: not a bid."]
     doubled: bool
 
@@ -107,6 +109,7 @@ class SeatSeen(TypedDict):
     card: Annotated[str | None, "The card in front of this seat; null: this viewer may not see it."]
     said: Annotated[Said | None, "The current call, or what was declared; null: nothing."]
     side: Annotated[int | None, "The team of the seat, from 0; null: there are no fixed teams."]
+    bags: Annotated[int | None, "Overtricks of the seat's side that have cost nothing yet; null: this game keeps none."]
     evidence: Annotated[Evidence | None, "How the card in front of the seat is known; null: there is no card."]
     piles: Annotated[dict[str, int], "The number of this seat's face-down cards in each pile, by the name of the pile."]
 

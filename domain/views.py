@@ -74,6 +74,7 @@ def seat_json(seat: SeatView, evidence: Evidence | None = None) -> answers.SeatS
         "card": seat.card,
         "said": None if seat.said is None else said_json(seat.said),
         "side": seat.side,
+        "bags": seat.bags,
         "evidence": None if evidence is None else evidence_json(evidence),
         "piles": dict(seat.piles),
     }

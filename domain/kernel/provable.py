@@ -21,17 +21,18 @@ When = Literal["ONCE", "ALONE", "DEAL", "WORD", "HOLE", "GAP"]
 _ROWS: Final[dict[When, str]] = {
     "ONCE": """
         deal-against-the-rules partners-unequal not-in-pack impossible-points no-such-bid no-such-trump bid-out-of-range
-        no-doubling no-folding no-leaving no-such-point no-misdeal confirmed-elsewhere
+        no-doubling impossible-tricks no-folding no-leaving no-such-point no-misdeal confirmed-elsewhere
     """,
     "ALONE": """
         card-seen-twice
     """,
     "DEAL": """
-        revoke false-out not-a-trump extra-not-a-trump no-such-card no-such-deal point-card-thrown trump-thrown not-to-rescue
-        called-no-trump
+        revoke trump-led-too-early pull-not-followed false-out not-a-trump extra-not-a-trump no-such-card no-such-deal
+        point-card-thrown trump-thrown not-to-rescue called-no-trump
     """,
     "WORD": """
-        out-of-turn wrong-leader call-out-of-turn already-passed auction-over bid-not-higher bid-dealer-forced bid-exact-min
+        out-of-turn wrong-leader call-out-of-turn bid-changed already-passed auction-over bid-not-higher bid-dealer-forced
+        bid-exact-min
         bid-too-low not-the-maker doubled-own-bid doubled-too-late doubled-twice exchange-out-of-order no-exchange out-not-due
         out-too-early not-out played-after-out deal-over misdeal-too-late nothing-to-fold wrong-dealer wrong-number-dealt
         wrong-number-thrown wrong-number-drawn wrong-number-traded wrong-number-written wrong-number-of-extras no-room

@@ -31,8 +31,9 @@ Phase = Literal[
 ]
 """The phases of all systems together; no system has all of them."""
 
-Saying = Literal["lowest", "middle", "highest", "bid", "pass", "shoot", "pitch", "maker", "out", "resurrected"]
-"""What a player called or declared. `maker`: the player holds the bid, but nobody wrote down which bid."""
+Saying = Literal["lowest", "middle", "highest", "bid", "pass", "shoot", "pitch", "maker", "out", "resurrected", "nil", "blind_nil"]
+"""What a player called or declared. `maker`: the player holds the bid, but nobody wrote down which bid. `nil`, `blind_nil`: the player bid
+to take no trick; blind: before looking at the cards."""
 
 Awaited = Literal["play", "call", "show"]
 """What the seats in `View.turn` must do: play or lay a card, call, or show a card."""
@@ -57,7 +58,8 @@ class SeatView:
 
     Of all players, only the player of this seat may see `hand` and `card`. With `hand_open` everyone may see `hand`, with `card_open`
     everyone may see `card`. `said`: the current call or bid. `piles`: the number of this seat's face-down cards in each pile, by name of
-    the pile (`box`, `extras`). `side`: the number of the seat's team, from 0; None if there are no fixed teams."""
+    the pile (`box`, `extras`). `side`: the number of the seat's team, from 0; None if there are no fixed teams. `bags`: the overtricks that
+    count against the seat's side until they cost a penalty; None in games that keep none."""
 
     seat: Seat
     active: bool
@@ -69,6 +71,7 @@ class SeatView:
     said: Said | None = None
     piles: Mapping[str, int] = field(default_factory=dict)
     side: int | None = None
+    bags: int | None = None
     hand_open: bool = False
     card_open: bool = False
 

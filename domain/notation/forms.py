@@ -84,6 +84,7 @@ TRICKS: Final = (
     Form("CardsDrawn", "draws", ("count", "cards"), breaks="turn"),
     Form("StockTaken", "stock", ("count", "cards"), breaks="turn"),
     Form("CardPlayed", "plays", ("card", "trump"), breaks="turn", bare=True),
+    Form("TricksStated", "stated", ("round", "maker", "bid", "kind", "trump", "ranks"), ("tricks",), "alone"),
 )
 """The short forms of acts that all games of tricks share. A row in `OF_FAMILY` for the same act is used instead."""
 

@@ -19,6 +19,7 @@ from domain.kernel.events import (
     IrregularityAttested,
     OpenerChosen,
     Retracted,
+    TricksStated,
     data_of,
     shape_of,
 )
@@ -36,7 +37,7 @@ AnswerKind = Literal["missing", "earlier", "swapped", "happened", "leave"]
 entry at that place and the one before or after it are in the wrong order. happened: nothing is missing, it happened so. leave: no answer
 yet."""
 
-_NO_PLAY: Final = (OpenerChosen, HandDealt, BoxesSet, CardsDealt, DealStated)
+_NO_PLAY: Final = (OpenerChosen, HandDealt, BoxesSet, CardsDealt, DealStated, TricksStated)
 """Of the acts that only some games have (those not in COMMON): the ones that set up a deal or state its result. The others are play."""
 
 

@@ -33,6 +33,7 @@ from domain.kernel.events import (
     RoundStated,
     RulingRecorded,
     ScoreStated,
+    TricksStated,
 )
 from domain.ledger import Closed
 from domain.record.fold import Reading
@@ -53,7 +54,7 @@ LAYING: Final[frozenset[type]] = frozenset(
     {CardPlaced, CardOffered, CardSelected, CardsRevealed, CardsFlipped, NumbersRevealed, CardLed, CardPlayed, PitchedAsBid, BoxDrawn}
 )
 """The types of acts that lay cards in front of seats, or turn them over. Most acts have other types, so `_cards` checks this set first."""
-DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, RulingRecorded})
+DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, TricksStated, RulingRecorded})
 """The types of statements and rulings, which may set scores without play."""
 NEITHER: Final = frozenset(
     [

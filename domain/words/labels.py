@@ -56,6 +56,7 @@ LABELS: Final[Mapping[str, str]] = {
     "OutDeclared": "Out of trumps",
     "DealFolded": "Throw the deal in",
     "DealStated": "Result of a deal",
+    "TricksStated": "Result of a deal",
     "RulingRecorded": "Ruling",
     "OpenerChosen": "Who opens",
     "HandDealt": "Deal",

@@ -104,6 +104,7 @@ from domain.kernel.events.tricks import (
     StockTaken,
     Suit,
     TricksAct,
+    TricksStated,
     TrumpNamed,
 )
 from domain.kernel.shapes import Fields
@@ -208,6 +209,7 @@ __all__ = [
     "TournamentEvent",
     "TournamentTable",
     "TricksAct",
+    "TricksStated",
     "TrumpNamed",
     "Visibility",
     "VisibilitySet",
