@@ -37,7 +37,7 @@ Phase = Literal[
 ]
 """The phases of all systems together; no system has all of them."""
 
-Saying = Literal["lowest", "middle", "highest", "bid", "pass", "shoot", "pitch", "maker", "out", "resurrected"] | Gamble
+Saying = Literal["lowest", "middle", "highest", "bid", "pass", "shoot", "pitch", "maker", "out", "resurrected", Gamble]
 """What a player called or declared. `maker`: the player holds the bid, but nobody wrote down which bid."""
 
 Awaited = Literal["play", "call", "show", "stake", "guess", "choose"]
