@@ -205,6 +205,9 @@ class System(Generic[TableT]):
 
     `run(table)` begins a `Run` at this table, or returns None if the next event needs `check`. `run` is None for games without runs.
 
+    `names_winner`: whether the rules name a winner; False for a game that ends with totals alone. Then the highest score wins the table of
+    a tournament (domain/tournament/seating.py).
+
     `deals`: how the game shows that a deal is recorded whole; None if nothing can show it, because the rules fix no numbers of cards."""
 
     slug: str
@@ -228,6 +231,7 @@ class System(Generic[TableT]):
     rules_schema: Mapping[str, Json] | None = None
     run: Callable[[TableT], Run[TableT] | None] | None = None
     deals: Deals[TableT] | None = None
+    names_winner: bool = True
 
     def __repr__(self) -> str:
         return f"<System {self.slug}>"

@@ -54,6 +54,8 @@ def view_json(
         "dealer": view.dealer,
         "maker": view.maker,
         "trump": view.trump,
+        "base": view.base,
+        "at_stake": view.at_stake,
         "deal": deal_line(view, name_of),
         "order": [seat.seat for seat in view.seats],
         "seats": {str(seat.seat): (seat_of or seat_json)(seat) for seat in view.seats},

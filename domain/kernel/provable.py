@@ -21,7 +21,7 @@ When = Literal["ONCE", "ALONE", "DEAL", "WORD", "HOLE", "GAP"]
 _ROWS: Final[dict[When, str]] = {
     "ONCE": """
         deal-against-the-rules partners-unequal not-in-pack impossible-points no-such-bid no-such-trump bid-out-of-range
-        no-doubling impossible-tricks no-folding no-leaving no-such-point no-misdeal confirmed-elsewhere
+        no-such-gamble no-doubling impossible-tricks no-folding no-leaving no-such-point no-misdeal confirmed-elsewhere
     """,
     "ALONE": """
         card-seen-twice
@@ -42,9 +42,12 @@ _ROWS: Final[dict[When, str]] = {
         too-many-players too-few-players not-the-card-placed false-stuck lead-not-highest trade-not-allowed trade-not-due
         refill-not-due resurrection-not-due resurrected-twice box-led too-high card-not-held card-held-elsewhere
         not-from-the-stock not-the-kitty too-few-points
+        base-not-allowed base-fixed changed-stake changed-guess impossible-guess too-many-doublings over-the-limit wrong-units
+        part-not-allowed collecting-not-due continue-not-due pass-not-due passed-to-another
     """,
     "HOLE": """
         deal-unfinished rounds-missing auction-unfinished deal-not-scored trump-unsaid card-missing
+        run-unfinished stake-missing base-missing guess-missing card-not-turned
     """,
     "GAP": """
         call-missing hand-not-shown rest-not-agreed nothing-to-double nothing-to-void no-call resurrection-undecided

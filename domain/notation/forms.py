@@ -114,6 +114,15 @@ OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
         Form("Resurrected", "returns", ("hand", "box_card"), breaks="alone"),
         Form("ResurrectionDeclined", "retires"),
     ),
+    "hi-lo": (
+        Form("StakePlaced", "stakes", ("units",), breaks="before"),
+        Form("BaseShown", "base", ("card",)),
+        Form("GuessMade", "guesses", ("gamble", "hidden")),
+        Form("CardTurned", "card", ("card",)),
+        Form("UnitsCollected", "collects", ("units",)),
+        Form("RunContinued", "goes-on"),
+        Form("GuessPassed", "hands", ("to",), breaks="after"),
+    ),
     "pitch": (
         Form("ShootCalled", "shoots"),
         Form("BidDoubled", "doubles"),

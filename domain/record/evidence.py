@@ -64,6 +64,7 @@ NEITHER: Final = frozenset(
         "OpenerChosen", "HandDealt", "CardsDealt", "MisdealCalled", "DealFolded", "OutDeclared",
         "BidMade", "BidPassed", "BidDoubled", "ShootCalled", "TrumpNamed", "PartnerCalled",
         "KittyTaken", "CardsDiscarded", "CardsDrawn", "StockTaken", "StockSearched", "CardRescued",
+        "StakePlaced", "BaseShown", "GuessMade", "CardTurned", "UnitsCollected", "RunContinued", "GuessPassed",
         "BoxesSet", "BoxRefilled", "HandRefilled", "ExtrasTraded", "StuckDeclared", "Resurrected", "ResurrectionDeclined",
     ]
 )  # fmt: skip

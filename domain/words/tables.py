@@ -1,10 +1,12 @@
-"""The state of a table in words: the phase of the game, and the bid, trump and dealer of the deal."""
+"""The state of a table in words: the phase of the game, and the bid, trump and dealer of the deal, or the base and
+the units of a guess."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.kernel.cards import SUIT_NAMES
+from domain.kernel.cards import SUIT_NAMES, spoken
 from domain.kernel.view import Phase, Said, View
+from domain.words.counted import counted
 from domain.words.phrases import NameOf, listed
 
 PHASES: Final[Mapping[Phase, str]] = {
@@ -21,6 +23,11 @@ PHASES: Final[Mapping[Phase, str]] = {
     "lead": "Lead",
     "turn": "Playing",
     "play": "Play",
+    "stake": "Stake",
+    "base": "The base",
+    "guess": "Guess",
+    "turned": "The hidden card",
+    "choice": "Go on?",
     "loss": "A box is lost",
     "team_out": "A side is out",
     "score": "Score",
@@ -31,7 +38,8 @@ PHASES: Final[Mapping[Phase, str]] = {
 
 def deal_line(view: View, name_of: NameOf) -> str:
     """Return the deal in words: `Bob bid 6 in hearts · dealer Ann`, without parts that are not known. If nobody holds a bid, the contracts
-    of all sides and the trump suit stand alone: `Ann and Cyd bid 7 · Bob bid nil, Dee 4 · spades are trump · dealer Ann`."""
+    of all sides and the trump suit stand alone: `Ann and Cyd bid 7 · Bob bid nil, Dee 4 · spades are trump · dealer Ann`. In games of
+    guesses: `the seven of spades is the base · 10 units at stake`."""
     parts = []
     if view.maker is not None:
         said = next((seat.said for seat in view.seats if seat.seat == view.maker), None)
@@ -42,6 +50,10 @@ def deal_line(view: View, name_of: NameOf) -> str:
         parts += _contracts(view, name_of)
     if view.maker is None and view.trump is not None:
         parts.append(f"{SUIT_NAMES[view.trump]} are trump")
+    if view.base is not None:
+        parts.append(f"{spoken(view.base)} is the base")
+    if view.at_stake is not None:
+        parts.append(f"{counted(view.at_stake, 'unit')} at stake")
     if view.dealer is not None:
         parts.append(f"dealer {name_of(view.dealer)}")
     return " · ".join(parts)

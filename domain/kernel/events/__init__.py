@@ -50,6 +50,19 @@ from domain.kernel.events.common import (
     Visibility,
     VisibilitySet,
 )
+from domain.kernel.events.hi_lo import (
+    GAMBLES,
+    MOST_UNITS,
+    BaseShown,
+    CardTurned,
+    Gamble,
+    GuessMade,
+    GuessPassed,
+    HiLoAct,
+    RunContinued,
+    StakePlaced,
+    UnitsCollected,
+)
 from domain.kernel.events.kinds import EVENT_TYPES, SEAT, SHAPES, EventId, EventType, EventTypes, PersonId, Right, TokenId
 from domain.kernel.events.life import (
     ClaimAnswered,
@@ -114,6 +127,8 @@ __all__ = [
     "CLUB_TYPES",
     "COMMON",
     "EVENT_TYPES",
+    "GAMBLES",
+    "MOST_UNITS",
     "POINTS",
     "RECTIFICATIONS",
     "SEAT",
@@ -121,6 +136,7 @@ __all__ = [
     "TOURNAMENT_TYPES",
     "Act",
     "AnyAct",
+    "BaseShown",
     "BidDoubled",
     "BidMade",
     "BidPassed",
@@ -135,6 +151,7 @@ __all__ = [
     "CardPlayed",
     "CardRescued",
     "CardSelected",
+    "CardTurned",
     "CardsDealt",
     "CardsDiscarded",
     "CardsDrawn",
@@ -156,12 +173,16 @@ __all__ = [
     "EventType",
     "EventTypes",
     "ExtrasTraded",
+    "Gamble",
     "GameAbandoned",
     "GameAnnulled",
     "GameLinked",
     "GameOpened",
+    "GuessMade",
+    "GuessPassed",
     "HandDealt",
     "HandRefilled",
+    "HiLoAct",
     "IrregularityAttested",
     "IrregularityCalled",
     "KittyTaken",
@@ -193,11 +214,13 @@ __all__ = [
     "RoundStated",
     "RulingAct",
     "RulingRecorded",
+    "RunContinued",
     "ScoreStated",
     "Seating",
     "ShootCalled",
     "SimpleAct",
     "SpectatorDelaySet",
+    "StakePlaced",
     "StockSearched",
     "StockTaken",
     "StreamEvent",
@@ -211,13 +234,14 @@ __all__ = [
     "TricksAct",
     "TricksStated",
     "TrumpNamed",
+    "UnitsCollected",
     "Visibility",
     "VisibilitySet",
     "data_of",
     "shape_of",
 ]
 
-Act = CommonAct | LifeAct | RulingAct | SimpleAct | BoxAct | TricksAct | PitchAct
+Act = CommonAct | LifeAct | RulingAct | SimpleAct | BoxAct | TricksAct | PitchAct | HiLoAct
 AnyAct = Act | ClubAct | TournamentAct
 """An act of any kind of stream. A stream is a sequence of recorded events: of a game, a club or a tournament."""
 A = TypeVar("A", bound=AnyAct, covariant=True)
