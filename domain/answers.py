@@ -8,6 +8,7 @@ it is `NotRequired`.
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.canonical import Json
+from domain.kernel.events import Kind, Ranks
 from domain.kernel.view import Awaited, Phase, Saying
 from domain.record.asking import AnswerKind
 from domain.record.evidence import Level
@@ -98,6 +99,7 @@ class Said(TypedDict):
     ]
     amount: Annotated[int | None, "The number bid; null: not a bid."]
     doubled: bool
+    kind: Annotated[Kind | None, "The kind of the bid; null: not known, or bids of this game have no kind."]
 
 
 class SeatSeen(TypedDict):
@@ -126,6 +128,8 @@ class TableSeen(TypedDict):
     trump: Annotated[str | None, "The letter of the trump suit; null: none, or not known."]
     base: Annotated[str | None, "The card against which the next card is guessed; null: none."]
     at_stake: Annotated[int | None, "The units that the next guess may win or lose; null: none, or not known."]
+    ranks: Annotated[Ranks | None, "Which way the ranks run; null: not known, or no bid decides it in this game."]
+    books: Annotated[list[int] | None, "The books of the maker's side and of the other side; null: not known, or not counted."]
     deal: Annotated[str, "Bid, trump and dealer, or base and units, in words, for display; may be empty."]
     turn: Annotated[list[int], "The seats that the table waits for."]
     awaited: Annotated[Awaited, "What these seats must do."]

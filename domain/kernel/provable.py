@@ -41,7 +41,7 @@ _ROWS: Final[dict[When, str]] = {
         changed-card revealed-twice revealed-too-early called-after-reveal deal-not-due opener-fixed joined-in-round seat-taken
         too-many-players too-few-players not-the-card-placed false-stuck lead-not-highest trade-not-allowed trade-not-due
         refill-not-due resurrection-not-due resurrected-twice box-led too-high card-not-held card-held-elsewhere
-        not-from-the-stock not-the-kitty too-few-points
+        not-from-the-stock not-the-kitty too-few-points trump-not-as-bid
         base-not-allowed base-fixed changed-stake changed-guess impossible-guess too-many-doublings over-the-limit wrong-units
         part-not-allowed collecting-not-due continue-not-due pass-not-due passed-to-another
     """,
@@ -52,7 +52,7 @@ _ROWS: Final[dict[When, str]] = {
     "GAP": """
         call-missing hand-not-shown rest-not-agreed nothing-to-double nothing-to-void no-call resurrection-undecided
         result-before-the-end ruling-without-effect ruling-without-ground nothing-attested more-not-listed
-        confirmed-result-differs
+        confirmed-result-differs kind-unsaid
     """,
 }
 

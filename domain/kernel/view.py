@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from domain.kernel.cards import Card, Seat
-from domain.kernel.events import Gamble
+from domain.kernel.events import Gamble, Kind, Ranks
 from domain.kernel.viewers import Viewer
 
 Phase = Literal[
@@ -49,11 +49,13 @@ Awaited = Literal["play", "call", "show", "stake", "guess", "choose"]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The current call of a seat. `amount`: the points bid; None if the call is not a bid. `doubled`: whether the bid was doubled."""
+    """The current call of a seat. `amount`: the points bid; None if the call is not a bid. `doubled`: whether the bid was doubled. `kind`:
+    the kind of the bid, in games where bids have one."""
 
     word: Saying
     amount: int | None = None
     doubled: bool = False
+    kind: Kind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,8 @@ class View:
 
     `piles`: the number of face-down cards in each pile that belongs to no seat, by name (`stock`). `direction`: the direction of play,
     empty if it never changes. `dealer`: the seat that dealt. `maker`: the seat that holds the current bid. `trump`: the letter of the trump
-    suit. `dealer`, `maker` and `trump` are None between deals, if not known, and in games without them. `base`: the card against which the
+    suit. `ranks`: which way the ranks run, in games where a bid decides it. `books`: those of the maker's side and of the other side, in
+    games that count them. These five are None between deals, if not known, and in games without them. `base`: the card against which the
     next card is guessed. `at_stake`: the units that the next guess may win or lose. Both are None if there is none. `last_round`: how the
     last round ended, in words, with seats as marks (`{0}`); empty in the first round."""
 
@@ -121,3 +124,5 @@ class View:
     trump: str | None = None
     base: Card | None = None
     at_stake: int | None = None
+    ranks: Ranks | None = None
+    books: tuple[int, int] | None = None

@@ -15,6 +15,7 @@ from domain.tricks.auction import Auction
 from domain.tricks.deal import Deal, Play
 from domain.tricks.following import NO_VOIDS, TOO_EARLY, Follow, Following, Void, broken_by, denied
 from domain.tricks.pack import TRUMP, Pack
+from domain.tricks.sides import Side
 
 UNIQUE: Final = "00 uniqueness"
 HELD: Final = "00 deferred"
@@ -89,6 +90,29 @@ def _dealt_twice(event: Event, groups: Sequence[tuple[Seat, tuple[Card, ...]]], 
         else:
             sentence = f"{spoken(card).capitalize()} was dealt {number} times."
             yield sealed_finding("card-seen-twice", UNIQUE, event, sentence, seats, kind="contradiction", private=whose)
+
+
+# --- what the table states ----------------------------------------------------------------------------------------------------------------
+
+
+def partners_unequal(account: Mapping[Seat, Side], event: Event, source: str) -> Iterator[Finding]:
+    """Yield a finding for each pair of partners with different stated numbers, because partners share one score. `source`: the rule that
+    says who are partners."""
+    match event.act:
+        case RoundStated(number, stated):
+            what = f"round {number}"
+        case ScoreStated(stated):
+            what = "the score"
+        case _:
+            return
+    first: dict[int, Seat] = {}
+    for seat, number in sorted(stated.items()):
+        if seat not in account:
+            continue
+        partner = first.setdefault(account[seat], seat)
+        if stated[partner] != number:
+            sentence = f"In {what} as stated, {{{partner}}} has {stated[partner]} and {{{seat}}} {number}, but they are partners."
+            yield open_finding("partners-unequal", source, event, sentence, (partner, seat), kind="contradiction")
 
 
 # --- whose turn ---------------------------------------------------------------------------------------------------------------------------
@@ -213,26 +237,3 @@ _ASKED: Final[dict[Follow, str]] = {
     "strict": "the suit led must be followed",
     "must_follow_or_trump": "the suit led must be followed or trumped, and a player without it must trump",
 }
-
-
-# --- what is stated -----------------------------------------------------------------------------------------------------------------------
-
-
-def unequal(account: Mapping[Seat, int], event: Event, source: str) -> Iterator[Finding]:
-    """Yield a finding for each pair of partners for whom a round or totals are stated with different numbers, because partners share one
-    score. `account`: the side of each seat."""
-    match event.act:
-        case RoundStated(number, stated):
-            what = f"round {number}"
-        case ScoreStated(stated):
-            what = "the score"
-        case _:
-            return
-    first: dict[int, Seat] = {}
-    for seat, number in sorted(stated.items()):
-        if seat not in account:
-            continue
-        partner = first.setdefault(account[seat], seat)
-        if stated[partner] != number:
-            sentence = f"In {what} as stated, {{{partner}}} has {stated[partner]} and {{{seat}}} {number}, but they are partners."
-            yield open_finding("partners-unequal", source, event, sentence, (partner, seat), kind="contradiction")
