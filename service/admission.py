@@ -1,4 +1,4 @@
-"""Decides before a request is handled whether its caller has sent too many (service/limits.py).
+"""Decides, before a request is handled, whether its caller has sent too many requests (service/limits.py).
 
 A request counts as costly if its view parses or makes a large file, folds a record in an unusual way, or hashes a PIN. Other requests count
 as reads or as writes, by their method. Files of the pages and `/livez` are not counted.
