@@ -39,8 +39,8 @@ from service.store.tournaments.tournaments import TournamentStreams
 BY: Final = TokenId("job:restore")
 """The recorder (`by`) of the erasures that a restore records."""
 FEED_GAP: Final = 1_000_000
-"""A restored feed begins this far after the last number of the backup. So its numbers are later than every number that a client may have
-read before the data were lost, and the client reads all that was restored."""
+"""A restored feed begins this many numbers after the last number of the backup. So its numbers are greater than any that a client read
+before the data were lost, and the client reads all that was restored."""
 
 
 @dataclass(frozen=True, slots=True)

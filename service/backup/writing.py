@@ -172,7 +172,7 @@ class ClubBackup:
         return _line(pinned, head.version, head.hash, data), "written"
 
     def _there(self, pinned: Pinned, kept: Kept | None) -> Kept | None:
-        """Return what the existing file of a stream has; None if there is no file or it is not valid. `kept`: its line of the last
+        """Return what the existing file of a stream has; None if there is no file or it is not valid. `kept`: the stream's line in the last
         manifest."""
         path = self.folder.file(pinned.head.stream)
         try:

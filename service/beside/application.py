@@ -88,7 +88,7 @@ def moment() -> Response:
 
 
 def _last(response: Response) -> Response:
-    """End this process after this response: interrupted work may have left its memory in any state."""
+    """End this process after this response: interrupted work may have left the memory of the process in any state."""
     os.kill(os.getpid(), signal.SIGTERM)
     return response
 

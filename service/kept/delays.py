@@ -121,7 +121,7 @@ class Delays:
         return head.recorded_at > self._now() - head.delay * 1000 and head.delay > 0
 
     def version(self, head: Head, events: Sequence[Event]) -> int:
-        """Return the last version that spectators know. `events`: of the record with this head."""
+        """Return the last version that spectators know. `events`: all events of the record with this head."""
         return max(1, bisect_right(events, self._now() - head.delay * 1000, key=lambda event: event.recorded_at))
 
     def reading(self, head: Head) -> Reading:

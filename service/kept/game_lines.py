@@ -48,7 +48,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games are listed. `system`, `state`: None: any. `people`: only games with one of these people at the table; None: any."""
+    """Which games are listed. `system`, `state`: None means any. `people`: only games with one of these people at the table; None: all
+    games."""
 
     system: str | None = None
     state: State | None = None
@@ -70,8 +71,8 @@ class Wanted:
 
 
 class Line(NamedTuple):
-    """What a list shows of one game, beside its head and title. `opened_at`: when it began at the table, ms UTC. `people`: the last person
-    of each seat. `scores`, `winners`: those of the result that counts."""
+    """What a list shows of one game, in addition to its head and title. `opened_at`: when it began at the table, ms UTC. `people`: the last
+    person of each seat. `scores`, `winners`: those of the result that counts."""
 
     version: int
     state: State
@@ -82,8 +83,8 @@ class Line(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A game of a list. `head`: its current head. `line`: perhaps of an earlier version, if spectators see the game late. `title`: None:
-    it has none."""
+    """A game of a list. `head`: its current head. `line`: its line, perhaps of an earlier version, if spectators see the game late.
+    `title`: None if it has none."""
 
     head: Head
     line: Line
@@ -133,7 +134,8 @@ class Budget:
 
 
 class _Looked(NamedTuple):
-    """A game that may be listed. `head`: None if the game need not be looked at, or does not exist. `facts`: those of the stored row."""
+    """A game that may be listed. `head`: None if the game need not be looked at, or does not exist. `facts`: the facts in its stored row;
+    None if there is none."""
 
     game: GameId
     head: Head | None

@@ -88,7 +88,7 @@ class Listing:
         pointers, changed, ranges = reply
         changes = frozenset([*_games_in(club, pointers), *(GameId(game.decode()) for game in changed)])
         listed = [[placed(club, key) for key in keys] for keys in ranges]
-        # a full range may have more games, older than its last one: so no game older than `cut` is yielded yet
+        # a range with AT_ONCE games may go on with older ones, so no game older than `cut` is yielded yet
         cut = max((keys[-1] for keys in listed if len(keys) == AT_ONCE), default=None)
         found = {*(each for keys in listed for each in keys), *self._changed(club, changes, before)}
         games = [game for opened, game in sorted(found, reverse=True) if cut is None or (opened, game) >= cut]

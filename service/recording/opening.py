@@ -42,8 +42,8 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """A rematch: the game that continues another game. `version`: of the new game. `outcome`: `already-there` if the former game's record
-    already named the rematch, otherwise `appended`."""
+    """A rematch: the game that continues another game. `version`: the version of the new game. `outcome`: `already-there` if the former
+    game's record already named the rematch, otherwise `appended`."""
 
     game: GameId
     version: int

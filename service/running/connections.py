@@ -32,8 +32,8 @@ EXTENSION: Final = "faceup"
 
 FOREVER: Final = float("inf")
 SLOWEST: Final = 16 * 1024
-"""The slowest speed that a client may have, in bytes per second. The time for a body or an answer is longer by its size divided by this
-speed."""
+"""The slowest speed that a client may have, in bytes per second. To the time that is allowed for a body or an answer, its size divided by
+this speed is added."""
 LOOK_SECONDS: Final = 0.5
 """Seconds between two searches for connections that are overdue. These are cut."""
 SPARE: Final = 32

@@ -16,8 +16,8 @@ from service.seen.tournaments import number_json
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The standings of a tournament, to be compared with others. `rows`: by entry. Entries that share a place are in no particular
-    order."""
+    """The standings of a tournament, to be compared with others. `rows`: the row of each entry, by entry number. Entries that share a place
+    are in no particular order."""
 
     state: Tournament
     history: History
