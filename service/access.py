@@ -138,7 +138,7 @@ def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
 def access(game: str, view: str | None = None) -> Access:
     """Return this visitor's access to the record `game`. Raises Problem `not-found`, `wider-view` or `invalid`.
 
-    `view`: the name of the viewer as which to see the record. None: of the viewers that the token allows, the one who sees most.
+    `view`: the name of the viewer as which to see the record. None: the viewer with the widest view that the token allows.
     """
     return _access(game, wired().records.head).seen_as(view)
 

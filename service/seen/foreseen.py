@@ -1,5 +1,5 @@
-"""What a change would do to a tournament: the rows of the standings that would differ, and the rounds that were paired with results that
-would change."""
+"""What a change would do to a tournament: the rows of the standings that would differ, and the rounds whose pairings are based on results
+that would change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
