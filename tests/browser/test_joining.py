@@ -1,4 +1,4 @@
-"""The page that links open: each link leads to its own page, and an invitation first says what it is for."""
+"""The page `/join`, which every link opens first: it leads on to the page of that link, and an invitation first says what it is for."""
 
 import httpx
 import pytest
