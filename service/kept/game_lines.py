@@ -3,7 +3,7 @@
 A worker keeps a row of each game ready in Redis (service/projections/games.py). If the row is of the version in the game's head, the line
 is made from the row. Otherwise it is made from the events of the game: its newest events were not validated yet, no worker has read the
 club's feed so far, or spectators see the game late. So a line is never older than the head. If more must be read for one page than an event
-loop may read (service/kept/loop.py), a process beside it makes the page.
+loop may read (service/kept/loop.py), a process beside the API makes the page.
 
 With a filter, the games of a page are found by keys that the worker keeps ready too (service/kept/listing.py). Games that may have changed
 since the keys were written are looked at, too. While a new version of the code makes all rows again, there are no such keys: then all games

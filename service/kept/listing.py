@@ -28,7 +28,8 @@ games is taken. Empty: every game may match."""
 
 
 class Some(NamedTuple):
-    """Some games that may match, newest first. `changed`: those that may have changed since the rows were made, and perhaps others."""
+    """Some games that may match, newest first. `changed`: games that may have changed since the rows were made; some of them may not be in
+    `games`."""
 
     games: Sequence[GameId]
     changed: frozenset[GameId]
