@@ -54,6 +54,8 @@ def view_json(
         "dealer": view.dealer,
         "maker": view.maker,
         "trump": view.trump,
+        "base": view.base,
+        "at_stake": view.at_stake,
         "ranks": view.ranks,
         "books": None if view.books is None else list(view.books),
         "deal": deal_line(view, name_of),
@@ -76,6 +78,7 @@ def seat_json(seat: SeatView, evidence: Evidence | None = None) -> answers.SeatS
         "card": seat.card,
         "said": None if seat.said is None else said_json(seat.said),
         "side": seat.side,
+        "bags": seat.bags,
         "evidence": None if evidence is None else evidence_json(evidence),
         "piles": dict(seat.piles),
     }

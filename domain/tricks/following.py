@@ -96,6 +96,13 @@ def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
     return frozenset({led, TRUMP}) if rules.follow == "must_follow_or_trump" and not rules.barred else frozenset({led})
 
 
+def broken_by(rules: Following, led: str | None) -> str:
+    """Return the rule that is broken by a card that `denied` shows to be illegal."""
+    return TOO_EARLY if led is None and rules.lead == "plain" else "revoke"
+
+
+TOO_EARLY: Final = "trump-led-too-early"
+"""The rule against leading a trump while another card could be led."""
 _NOTHING: Final = frozenset[str]()
 _TRUMPS: Final = frozenset({TRUMP})
 _PLAIN: Final = frozenset(SUITS)

@@ -9,7 +9,7 @@ from typing import TypeVar
 from domain.kernel.cards import Card, Seat
 from domain.kernel.values import replace
 from domain.tricks.deal import Deal, Play, Trick
-from domain.tricks.following import NO_VOIDS, Following, Void, Voids, denied
+from domain.tricks.following import NO_VOIDS, Following, Void, Voids, broken_by, denied
 from domain.tricks.ring import clockwise
 
 D = TypeVar("D", bound=Deal)
@@ -48,7 +48,7 @@ def _denied(deal: Deal, play: Play, led: str | None, suit: str, rules: Following
     suits = denied(rules, led, suit)
     if not suits and left is mine:
         return deal.voids
-    return {**deal.voids, seat: {**dict.fromkeys(suits, Void(play.version, "revoke")), **left}}
+    return {**deal.voids, seat: {**dict.fromkeys(suits, Void(play.version, broken_by(rules, led))), **left}}
 
 
 def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) -> Mapping[Seat, Voids]:

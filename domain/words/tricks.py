@@ -42,7 +42,7 @@ def words(act: TricksAct, name_of: NameOf) -> str:
             shown = f", showing {cards(act.cards)}" if act.cards else ""
             return f"{name_of(act.seat)} calls a misdeal {_REASONS[act.reason]}{shown}"
         case BidMade():
-            return f"{name_of(act.seat)} bids {bid(act.amount)}{KINDS[act.kind]}"
+            return f"{name_of(act.seat)} bids {bid(act.amount, blind=act.blind)}{KINDS[act.kind]}"
         case BidPassed():
             return f"{name_of(act.seat)} passes"
         case TrumpNamed():
@@ -75,14 +75,14 @@ def _stated(act: TricksStated, name_of: NameOf) -> Iterator[str]:
         suit = f" in {SUIT_NAMES[act.trump]}" if act.trump else ""
         yield f"{name_of(act.maker)} {bids}{KINDS[act.kind]}{suit}{_WAYS[act.ranks]}"
     if act.bids:
-        yield f"bids: {by_seat({seat: bid(amount) for seat, amount in act.bids.items()}, name_of)}"
+        yield f"bids: {by_seat({seat: bid(amount, blind=seat in (act.blind or ())) for seat, amount in act.bids.items()}, name_of)}"
     if act.tricks:
         yield f"tricks: {by_seat(act.tricks, name_of)}"
 
 
-def bid(amount: int) -> str:
-    """Return the number of a bid in words; a bid of 0 is nil."""
-    return str(amount) if amount else "nil"
+def bid(amount: int, *, blind: bool | None = False) -> str:
+    """Return the number of a bid in words; a bid of 0 is nil. `blind`: whether it was bid before looking at the cards."""
+    return f"{'blind ' if blind else ''}{amount or 'nil'}"
 
 
 def number(count: int) -> str:

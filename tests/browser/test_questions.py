@@ -45,7 +45,7 @@ def scorekeeper(come: Come, api: httpx.Client) -> Opens:
 
 
 def plays(visitor: Taps, name: str, card: str) -> None:
-    """Record a card: tap the seat, also if another is to play, and the card."""
+    """Record a card: tap the seat, even if it is another player's turn, and the card."""
     seat = visitor.seat(name)
     seat.tap()
     expect(seat).to_have_attribute("aria-pressed", "true")
@@ -124,7 +124,7 @@ def test_two_cards_in_the_wrong_order_change_places_with_one_tap(scorekeeper: Op
     visitor = scorekeeper(game)
     plays(visitor, "Dan", "4H")
     expect(question(visitor)).to_be_visible()
-    expect(question(visitor).locator('[data-key="swapped"]')).to_have_count(0)  # no change of places mends the record yet
+    expect(question(visitor).locator('[data-key="swapped"]')).to_have_count(0)  # no swap of two entries mends the record yet
     plays(visitor, "Cyd", "TH")
     visitor.count()
     answer(visitor, "swapped")
@@ -134,7 +134,7 @@ def test_two_cards_in_the_wrong_order_change_places_with_one_tap(scorekeeper: Op
     expect(visitor.find("#turn")).to_have_text("Ann plays")
 
 
-def test_what_happened_so_becomes_a_breach_with_one_tap(scorekeeper: Opens, api: httpx.Client) -> None:
+def test_one_tap_on_the_answer_that_it_happened_so_makes_a_breach(scorekeeper: Opens, api: httpx.Client) -> None:
     visitor = scorekeeper(pitched(api, "KH", names=FOUR))
     plays(visitor, "Dan", "4H")
     expect(question(visitor)).to_be_visible()

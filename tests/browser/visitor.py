@@ -29,7 +29,7 @@ class Visitor:
         self.page.goto(self.url + path)
 
     def sign_in(self, token: str) -> None:
-        """Exchange a token for the cookie, without the page that links open."""
+        """Exchange a token for the cookie, without opening the page `/join`."""
         headers = {"Content-Type": "application/json"}
         assert self.page.request.post(f"{self.url}/api/v1/session", data={"token": token}, headers=headers).ok
 
