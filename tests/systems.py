@@ -18,15 +18,21 @@ SHAPES: Final = frozenset(
         "pitch-pawnee-five",  # a called partner
         "smear-parlett",  # trumps are never discarded, so the first trick may have several cards of one player
         "pitch-arizona",
+        "spades-standard",  # every player bids
+        "spades-jokers-high-3",  # no partners
     }
 )
-"""The systems that stand for the Pitch family."""
-SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if system.family != "pitch" or slug in SHAPES}
+"""The systems that stand for families with many variants."""
+LARGE: Final = frozenset({"pitch", "spades"})
+"""The families with many variants."""
+SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if system.family not in LARGE or slug in SHAPES}
 FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.values())}
 """One system of each family, by the name of the family."""
 LEADING: Final = frozenset(system.slug for system in FIRST_OF_FAMILY.values())
-COVERED: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.family != "pitch" or slug in COVERING)
-"""The systems that `make test` plays: all systems outside the Pitch family, and the fewest Pitch variants that together cover every class
+RULED: Final = {"spades-standard", "spades-jokers-high-3", "spades-jokers-equal", "spades-deuces-high", "spades-unbroken-free"}
+"""The variations of Spades that together have every class of rules."""
+COVERED: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.family not in LARGE or slug in {*COVERING, *RULED})
+"""The systems that `make test` plays: all systems outside the large families, and the variants of these that together cover every class
 of rules."""
 
 
