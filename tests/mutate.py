@@ -489,7 +489,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (WHIST + "closing.py", "return won[makers] == HAND if won[makers] in (0, HAND) else None", "return False"),
         (WHIST + "closing.py", "won |= {side: rest for side in sides(table) if side not in won}", "pass"),
         (WHIST + "stated.py", "if sum(numbers) > HAND:", "if sum(numbers) > HAND + 1:"),
-        (WHIST + "stated.py", "if not least <= won[side] <= least + left:", "if won[side] < least:"),
+        (WHIST + "stated.py", "if won[side] < taken.count(side):", "if won[side] <= taken.count(side):"),
     ],
     "tests/domain/bid_whist/test_views.py": [
         (WHIST + "viewing.py", "isinstance(event.act, KittyTaken) and table.rules.kitty_shown", "isinstance(event.act, KittyTaken)"),

@@ -9,7 +9,6 @@ from domain.systems.bid_whist.rules import HAND, following
 from domain.systems.bid_whist.table import BidWhist
 from domain.tricks.runs import InOrder, may_begin
 
-
 LAST: Final = HAND - 1
 """How many tricks there are before the last one."""
 
