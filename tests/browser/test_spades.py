@@ -38,9 +38,7 @@ def test_a_deal_of_spades_can_be_recorded_card_by_card(owner: Taps, come: Come, 
         for name, suit in SUITS.items():
             expect(owner.seat(name)).to_contain_text("to play")
             owner.find(f'#seats [data-card="{rank}{suit}"]').tap()
-    expect(owner.find("#last-round")).to_have_text(
-        "Deal 1: Ann and Cyd bid 4 and nil, took 13: +149; Bob and Dan bid 4, took 0: -40."
-    )
+    expect(owner.find("#last-round")).to_have_text("Deal 1: Ann and Cyd bid 4 and nil, took 13: +149; Bob and Dan bid 4, took 0: -40.")
     for name in ("Ann", "Cyd"):
         expect(owner.seat(name).locator(".score")).to_contain_text("149")
         expect(owner.seat(name).locator(".held")).to_contain_text("Bags 9")
@@ -64,7 +62,5 @@ def test_a_deal_of_spades_can_be_recorded_by_stating_bids_and_tricks(owner: Taps
         owner.seat(name).tap()
         owner.find(f'#seats [data-number="{took}"]').tap()
     records(owner, "Result of a deal")
-    expect(owner.find("#last-round")).to_have_text(
-        "Deal 1: Ann and Cyd bid 4 and nil, took 6: +142; Bob and Dan bid 6, took 7: +61."
-    )
+    expect(owner.find("#last-round")).to_have_text("Deal 1: Ann and Cyd bid 4 and nil, took 6: +142; Bob and Dan bid 6, took 7: +61.")
     expect(owner.seat("Dan").locator(".score")).to_contain_text("61")

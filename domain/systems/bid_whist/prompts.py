@@ -85,7 +85,8 @@ def _calling(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
     kinds, amounts, worth_it = _likely_bids(levels, worth(rules, deal, seat))
     if amounts:
         every = tuple(sorted({level for each in levels.values() for level in each}))
-        asks = (Ask("amount", every, likely=amounts), Ask("kind", tuple([kind for kind in levels if levels[kind]]), likely=kinds))
+        first = sorted((kind for kind in levels if levels[kind]), key=lambda kind: levels[kind][0])  # those that go with the lowest number
+        asks = (Ask("amount", every, likely=amounts), Ask("kind", tuple(first), likely=kinds))
         yield Prompt("BidMade", {"seat": seat}, asks, f"{{{seat}}} bids", doubtful=passes and not worth_it)
     if passes:
         yield Prompt("BidPassed", {"seat": seat}, (), f"{{{seat}}} passes", doubtful=worth_it)

@@ -124,7 +124,7 @@ def test_the_table_waits_for_the_next_act(acts: str, options: dict[str, Json], t
     ("acts", "numbers", "kinds"),
     [
         ("deal(3)", (3, 4, 5, 6, 7), ("high", "low", "no_trump")),
-        ("deal(3) 0:bids(5 low)", (5, 6, 7), ("high", "low", "no_trump")),
+        ("deal(3) 0:bids(5 low)", (5, 6, 7), ("no_trump", "high", "low")),
         ("deal(3) 0:bids(5 no_trump)", (6, 7), ("high", "low", "no_trump")),
         ("deal(3) 0:bids(7 low)", (7,), ("no_trump",)),
     ],
