@@ -4,6 +4,7 @@
 two entries that stand swapped, may explain it. When it is proved says the table of rules in domain/kernel/provable.py.
 
 A deal is *closed* when it lies between two events that begin a deal (or end the game), and nothing of it can be missing (`System.deals`).
+A deal with a card that nobody remembers is never closed, because this card may be any.
 Then what was led, held and thrown is proved, unless two neighbouring entries that stand swapped explain it. Until then all suspicions of a
 deal are one question, the *query*. It has the id of the suspicion, and asks about one place at a time. Source:
 docs/decisions/domain-asking.md."""
@@ -13,7 +14,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple, Protocol
 
-from domain.kernel.events import Event, IrregularityAttested, ResultConfirmed, ResultFinalised, ResultStated
+from domain.kernel.events import CardPlayed, Event, IrregularityAttested, ResultConfirmed, ResultFinalised, ResultStated
 from domain.kernel.findings import MOST_AT_ONCE, MOST_FINDINGS, Finding
 from domain.kernel.provable import when_proved
 from domain.record import attesting
@@ -190,7 +191,7 @@ def _closed(system: System[Table], last: Stepped) -> tuple[tuple[Doubted, ...], 
     if not provable or system.deals is None:
         return deals, []
     table, events = _deal(system, last)
-    if not system.deals.whole(table, events):
+    if any(isinstance(event.act, CardPlayed) and event.act.card is None for event in events) or not system.deals.whole(table, events):
         return deals, []
     others = [finding for doubted in mine for finding in doubted.suspicions if when_proved(finding.rule) in _ASKED]
     certain = [finding for finding in provable if not any(other.rests_on <= finding.rests_on for other in others)]

@@ -9,6 +9,7 @@ from domain.kernel.cards import SUIT_NAMES, Seat
 from domain.kernel.events import Event, PitchedAsBid
 from domain.kernel.findings import named
 from domain.kernel.view import Said, View
+from domain.ledger import UNSAID
 from domain.system import Outcome, Viewer
 from domain.systems.pitch.play.doubling import bid_holder
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, may_play, side_of
@@ -67,6 +68,8 @@ def _last_deal(table: Pitch) -> str:
     if not table.ledger.closed:
         return ""
     last = table.ledger.closed[-1]
+    if last.reason in UNSAID:
+        return f"Deal {last.number}: its points are open, because nobody remembers one of its cards."
     summary = next((summary for summary in table.dealt[-1:] if summary.number == last.number), None)
     points = _listed(last.points) or "nothing for anyone"
     if summary is None or summary.maker is None or summary.made is None:
