@@ -14,7 +14,7 @@ not count. If a deal is open, the record should ask about a deal that the slip c
 that no round of the game had.
 
 After the slip "nobody remembers", the cards that were forgotten are in the record again, as cards that nobody remembers. So the record must
-ask nothing any more (docs/decisions/domain-asking.md).
+ask nothing any more, except in Box, where a card that nobody remembers may end the round (docs/decisions/domain-asking.md).
 
 The exit status is 1 if anybody was accused, if a whole record had a finding, or if the record still asked what had been answered."""
 
@@ -168,7 +168,7 @@ class Tally:
     @property
     def unanswered(self) -> list[Trial]:
         """The trials whose record still asks, although every question was answered."""
-        return [trial for trial in self.trials if trial.slip == ANSWERED and trial.queries]
+        return [trial for trial in self.trials if trial.slip == ANSWERED and trial.queries and trial.family != "box"]
 
     def table(self) -> str:
         rows: list[tuple[str, ...]] = [("", "trials", "accused", "", "stays open", "asks", "other points", "median queries")]

@@ -200,7 +200,7 @@ def declared_out(table: Pitch, deal: Deal, act: OutDeclared, version: int) -> De
     """Return the deal without a player who declared to hold no trump. If it was this player's turn to play or to lead, it is now the next
     player's turn (PI-32, PI-37). A declaration before the player's own turn changes nobody else's turn (PI-46)."""
     seat = act.seat
-    due = table.rules.drop_out == "never" or seat in (deal.turn, *deal.out)
+    due = table.rules.drop_out == "never" or deal.leader_unknown or seat in (deal.turn, *deal.out)
     early = deal.early if due else (*deal.early, (seat, version))
     voids = denying(deal, (seat,), (TRUMP,), Void(version, "false-out"))
     deal = replace(deal, out=deal.out | {seat}, silent=deal.silent - {seat}, early=early, voids=voids)

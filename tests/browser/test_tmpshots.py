@@ -1,0 +1,276 @@
+"""A record that may lack an entry asks the table. The scorekeeper answers beside the form, with few taps, or goes on and answers later."""
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Come
+from tests.browser.games import link, pitched, say
+from tests.browser.keyboard import Keys
+from tests.browser.test_accessible import examine
+from tests.browser.visitor import Taps
+
+FOUR = ("Ann", "Bob", "Cyd", "Dan")
+QUIET = "Nothing found against the rules."
+
+
+class Counted(Taps):
+    """A visitor whose taps are counted, as the page sees them."""
+
+    def count(self) -> None:
+        """Count from now on."""
+        self.page.evaluate("() => { window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true) }")
+
+    @property
+    def taps(self) -> int:
+        return int(self.page.evaluate("() => window.taps"))
+
+
+Opens = Callable[[str], Counted]
+
+
+@pytest.fixture
+def scorekeeper(come: Come, api: httpx.Client) -> Opens:
+    """A function that opens the page of a game as somebody who may record, on a phone of 360 px."""
+
+    def opens(game: str) -> Counted:
+        visitor: Counted = come(Counted, token=link(api, game, "record"))
+        visitor.go(f"/games/{game}")
+        expect(visitor.find("#connection")).to_have_text("Live")
+        return visitor
+
+    return opens
+
+
+def plays(visitor: Taps, name: str, card: str) -> None:
+    """Record a card: tap the seat, also if another is to play, and the card."""
+    seat = visitor.seat(name)
+    seat.tap()
+    expect(seat).to_have_attribute("aria-pressed", "true")
+    visitor.find(f'#seats [data-card="{card}"]').tap()
+    expect(visitor.find("#undo")).to_contain_text(f"{name} plays the")
+    expect(visitor.find("#seats")).to_have_attribute("aria-busy", "false")
+
+
+def question(visitor: Taps) -> Locator:
+    asked = visitor.find(".asks")
+    expect(asked).to_have_count(1)
+    return asked
+
+
+def answer(visitor: Taps, word: str) -> None:
+    visitor.find(f'.asks [data-key="{word}"]').tap()
+
+
+def nothing_left(visitor: Taps, api: httpx.Client) -> None:
+    expect(visitor.find("#findings-list")).to_have_text(QUIET)
+    expect(visitor.find(".asks")).to_have_count(0)
+    expect(visitor.find("#flag")).to_be_hidden()
+    listed = api.get(f"/games/{visitor.game}/findings").json()["findings"]
+    assert [finding["id"] for finding in listed if finding["status"] != "withdrawn"] == []
+
+
+def played(api: httpx.Client, game: str) -> list[str | None]:
+    """The cards that count, in table order. None: nobody remembers the card."""
+    frames = api.get(f"/games/{game}/replay").json()["frames"]
+    return [frame["event"]["data"].get("card") for frame in frames if frame["event"]["type"] == "CardPlayed"]
+
+
+@pytest.mark.smoke
+def test_a_forgotten_card_is_asked_for_at_once_and_inserted_with_three_taps(scorekeeper: Opens, api: httpx.Client) -> None:
+    game = pitched(api, "KH", names=FOUR)
+    visitor = scorekeeper(game)
+    plays(visitor, "Dan", "4H")  # the card of Cyd is forgotten
+    expect(question(visitor)).to_contain_text("Dan played although it was Cyd's turn.")
+    expect(question(visitor)).to_be_in_viewport(ratio=1)
+    expect(visitor.find("#asked")).to_contain_text("Question: Dan played although it was Cyd's turn.")
+    plays(visitor, "Ann", "9H")
+    plays(visitor, "Bob", "AC")  # Bob has won the trick
+    assert question(visitor).get_attribute("open") is None  # it is one line while the scorekeeper goes on
+    question(visitor).locator("summary").tap()
+    visitor.count()
+    answer(visitor, "missing")
+    expect(visitor.find('#other-form .seat[data-seat="2"]')).to_have_attribute("aria-pressed", "true")
+    visitor.find('#other-form [data-card="TH"]').tap()
+    visitor.find('#other-form [data-do="commit"]').tap()
+    nothing_left(visitor, api)
+    assert visitor.taps == 3
+    assert played(api, game)[:4] == ["KH", "TH", "4H", "9H"]
+
+
+def test_the_place_of_a_missing_card_is_chosen_among_the_entries_with_four_taps(scorekeeper: Opens, api: httpx.Client) -> None:
+    visitor = scorekeeper(pitched(api, "KH", "TH", names=FOUR))
+    plays(visitor, "Ann", "9H")  # the card of Dan is forgotten
+    expect(question(visitor)).to_contain_text("Ann played although it was Dan's turn.")
+    visitor.count()
+    answer(visitor, "earlier")
+    places = visitor.find(".asks-places button")
+    expect(places.nth(0)).to_have_text("After 8. Cyd plays the ten of hearts")
+    expect(places.nth(1)).to_have_text("After 7. Bob plays the king of hearts")
+    examine(visitor)
+    places.nth(0).tap()
+    expect(visitor.find('#other-form .seat[data-seat="3"]')).to_have_attribute("aria-pressed", "true")
+    visitor.find('#other-form [data-card="4H"]').tap()
+    visitor.find('#other-form [data-do="commit"]').tap()
+    nothing_left(visitor, api)
+    assert visitor.taps == 4
+    assert played(api, visitor.game) == ["KH", "TH", "4H", "9H"]
+
+
+def test_a_card_that_nobody_remembers_answers_a_question_with_three_taps(scorekeeper: Opens, api: httpx.Client) -> None:
+    game = pitched(api, "KH", names=FOUR)
+    visitor = scorekeeper(game)
+    plays(visitor, "Dan", "4H")  # the card of Cyd is forgotten
+    assert visitor.find("#seats .skip-card").count() == 0  # whoever plays a card now knows it
+    visitor.count()
+    answer(visitor, "missing")
+    record = visitor.find('#other-form [data-do="commit"]')
+    expect(record).to_have_attribute("aria-disabled", "true")
+    nobody = visitor.find("#other-form .skip-card")
+    expect(nobody).to_have_text("Nobody remembers")
+    box = nobody.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    nobody.tap()
+    expect(nobody).to_have_attribute("aria-pressed", "true")
+    visitor.page.screenshot(path="/tmp/shot1.png")
+    examine(visitor)
+    record.tap()
+    nothing_left(visitor, api)
+    assert visitor.taps == 3
+    visitor.page.screenshot(path="/tmp/shot2.png")
+    assert played(api, game) == ["KH", None, "4H"]
+    expect(visitor.seat("Cyd")).to_contain_text("a card that nobody remembers")
+    plays(visitor, "Ann", "9H")
+    expect(visitor.find("#turn")).to_have_text("Bob or Cyd leads: nobody remembers who won.")
+    visitor.page.screenshot(path="/tmp/shot3.png")
+    plays(visitor, "Cyd", "2C")
+    nothing_left(visitor, api)
+    expect(visitor.find("#turn")).to_have_text("Dan plays")
+    visitor.go(f"/games/{game}/replay#step=7")
+    expect(visitor.find('#steps [aria-current="step"]')).to_contain_text("Cyd plays a card that nobody remembers")
+    expect(visitor.find("#seats")).to_contain_text("unknown")
+    visitor.page.screenshot(path="/tmp/shot4.png", full_page=True)
+
+
+def test_two_cards_in_the_wrong_order_change_places_with_one_tap(scorekeeper: Opens, api: httpx.Client) -> None:
+    game = pitched(api, "KH", names=FOUR)
+    visitor = scorekeeper(game)
+    plays(visitor, "Dan", "4H")
+    expect(question(visitor)).to_be_visible()
+    expect(question(visitor).locator('[data-key="swapped"]')).to_have_count(0)  # no change of places mends the record yet
+    plays(visitor, "Cyd", "TH")
+    visitor.count()
+    answer(visitor, "swapped")
+    nothing_left(visitor, api)
+    assert visitor.taps == 1
+    assert played(api, game) == ["KH", "TH", "4H"]
+    expect(visitor.find("#turn")).to_have_text("Ann plays")
+
+
+def test_what_happened_so_becomes_a_breach_with_one_tap(scorekeeper: Opens, api: httpx.Client) -> None:
+    visitor = scorekeeper(pitched(api, "KH", names=FOUR))
+    plays(visitor, "Dan", "4H")
+    expect(question(visitor)).to_be_visible()
+    visitor.count()
+    answer(visitor, "happened")
+    expect(visitor.find(".finding.breach .wording")).to_have_text("As the table said, Dan played although it was Cyd's turn.")
+    expect(visitor.find(".asks")).to_have_count(0)
+    expect(visitor.find("#flag")).to_have_text("⚑1 finding")
+    assert visitor.taps == 1
+
+
+def test_a_question_that_is_left_open_stays_hidden_until_it_is_asked_for_again(scorekeeper: Opens, api: httpx.Client) -> None:
+    visitor = scorekeeper(pitched(api, "KH", names=FOUR))
+    plays(visitor, "Dan", "4H")
+    answer(visitor, "leave")
+    expect(visitor.find(".asks")).to_have_count(0)
+    visitor.page.reload()
+    expect(visitor.find("#flag")).to_have_text("?1 question")
+    expect(visitor.find(".finding.query .kind")).to_have_text("? Question")
+    expect(visitor.find(".asks")).to_have_count(0)
+    visitor.find('.finding [data-do="ask"]').tap()
+    expect(question(visitor).locator("summary")).to_be_focused()
+    expect(question(visitor)).to_be_in_viewport(ratio=1)
+
+
+def test_no_answer_is_sent_while_another_act_waits_for_the_connection(scorekeeper: Opens, api: httpx.Client) -> None:
+    visitor = scorekeeper(pitched(api, "KH", names=FOUR))
+    plays(visitor, "Dan", "4H")
+    expect(question(visitor)).to_be_visible()
+    held = visitor.hold_sent_events()
+    visitor.seat("Ann").tap()
+    visitor.find('#seats [data-card="9H"]').tap()
+    expect(visitor.find("#seats")).to_contain_text("Not sent yet")
+    question(visitor).locator("summary").tap()
+    expect(question(visitor).locator('[data-key="happened"]')).to_have_attribute("aria-disabled", "true")
+    question(visitor).locator('[data-key="happened"]').dispatch_event("click")
+    assert len(held) == 1
+    held[0].continue_()
+    expect(question(visitor).locator('[data-key="happened"]')).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_a_card_that_nobody_remembers_is_entered_by_keyboard(keyboard: Keys, api: httpx.Client) -> None:
+    game = pitched(api, "KH", names=FOUR)
+    keyboard.go(f"/games/{game}")
+    say(api, game, ("CardPlayed", {"seat": 3, "card": "4H"}))
+    keyboard.activate('.asks [data-key="missing"]')
+    keyboard.activate("#other-form .skip-card")
+    keyboard.activate('#other-form [data-do="commit"]')
+    expect(keyboard.find(".asks")).to_have_count(0)
+    assert played(api, game) == ["KH", None, "4H"]
+
+
+def test_a_question_is_answered_by_keyboard(keyboard: Keys, api: httpx.Client) -> None:
+    game = pitched(api, "KH", names=FOUR)
+    keyboard.go(f"/games/{game}")
+    say(api, game, ("CardPlayed", {"seat": 3, "card": "4H"}))
+    expect(keyboard.find("#asked")).to_contain_text("Question: Dan played although it was Cyd's turn.")
+    keyboard.activate('.asks [data-key="missing"]')
+    keyboard.activate('#other-form [data-card="TH"]')
+    keyboard.activate('#other-form [data-do="commit"]')
+    expect(keyboard.find(".asks")).to_have_count(0)
+    assert played(api, game) == ["KH", "TH", "4H"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_question_is_accessible(owner: Taps, api: httpx.Client, scheme: str, size: dict[str, int]) -> None:
+    owner.page.set_viewport_size(size)  # type: ignore[arg-type]
+    owner.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    names = [f"Maximiliane Featherstonehaugh-Wolfeschlegelstein {number}" for number in range(4)]
+    game = pitched(api, "KH", names=names)
+    owner.go(f"/games/{game}")
+    say(api, game, ("CardPlayed", {"seat": 3, "card": "4H"}), ("CardPlayed", {"seat": 2, "card": "TH"}))
+    expect(question(owner).locator('[data-key="swapped"]')).to_be_visible()
+    owner.find("#history > summary").tap()
+    expect(owner.find('#history-list [data-key="v8"] .chip.query')).to_have_text("Question")
+    examine(owner)
+
+
+def test_a_watcher_sees_the_question_and_cannot_answer_it(come: Come, api: httpx.Client) -> None:
+    game = pitched(api, "KH", names=FOUR, visibility="public")
+    stranger: Taps = come(Taps)
+    stranger.go(f"/games/{game}")
+    say(api, game, ("CardPlayed", {"seat": 3, "card": "4H"}))
+    expect(stranger.find(".finding.query .kind")).to_have_text("? Question")
+    expect(stranger.find("#flag")).to_have_text("?1 question")
+    assert stranger.find(".asks, .finding button").count() == 0
+    stranger.go(f"/games/{game}/replay#step=7")
+    expect(stranger.find('#steps [aria-current="step"] .query-flag')).to_have_text("? 1 × question")
+    expect(stranger.find("#findings-list .finding.query .wording")).to_contain_text("Or did it happen so?")
+
+
+def test_a_director_rules_on_a_question(owner: Taps, api: httpx.Client) -> None:
+    game = pitched(api, "KH", names=FOUR)
+    owner.go(f"/games/{game}")
+    say(api, game, ("CardPlayed", {"seat": 3, "card": "4H"}))
+    expect(question(owner)).to_be_visible()
+    owner.find('.finding.query [data-do="rule"]').tap()
+    owner.find('#ruling [data-word="stand"]').tap()
+    owner.find('#ruling [data-do="look"]').tap()
+    owner.find("#review-send").tap()
+    expect(owner.find(".finding.query")).to_contain_text("Ruled on by event 9.")
+    expect(owner.find(".asks")).to_have_count(0)
