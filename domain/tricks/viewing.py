@@ -65,7 +65,7 @@ def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Pl
         score=table.ledger.score_of(seat),
         cards=deal.counts[seat] if deal.begun and seat not in deal.unsure else None,
         hand=known or None,
-        placed=any(play.seat == seat for play in deal.plays),
+        placed=any(play.seat == seat and (deal.plays or play.card == UNKNOWN) for play in lying),
         card=next((None if play.card == UNKNOWN else play.card for play in lying if play.seat == seat), seen.shown.get(seat)),
         said=seen.said(seat),
         piles={"tricks": won} if won else {},

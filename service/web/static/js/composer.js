@@ -184,7 +184,8 @@ export class Composer {
     const whose = aimed ? this.#aimLine(draft, chosen) : this.#whose(draft);
     const numbers = drafts.padNumbers(draft);
     const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft)) : pad({ chosen, mark: marker(draft, this.game), jokers: asksJokers(draft) });
-    return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, keys, this.#skip(draft, field));
+    const skip = this.#skip(draft, field);
+    return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, ...(drafts.forgettable(draft, field) ? [skip, keys] : [keys, skip]));
   }
 
   // Who enters a card that was just played knows it. Only later may it be one that nobody remembers.
