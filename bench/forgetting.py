@@ -1,4 +1,4 @@
-"""Leaves something out of the record of a legal game, as people forget it, or exchanges entries. bench/innocence.py reads what is left.
+"""Leaves something out of the record of a legal game, as if people forgot it, or exchanges entries. bench/innocence.py reads what is left.
 
 Nothing is made up and no value is changed: every entry that is left happened at the table, and everything it says is true. So nobody may be
 accused by such a record. What is done to a record is called a *slip*. Source: docs/rules/03_pitch_schema.md, PI-44;

@@ -63,9 +63,9 @@ class Penalty(NamedTuple):
 class Ledger:
     """The score sheet of a game in rounds.
 
-    `scores`: totals by seat. `closed`: the closed rounds in order. `complete`: how many of them count: rounds that are missing in the
-    record, or that were played again, do not. `stated_winners`: the winners that the table stated; None if it stated
-    none. `depth`: how detailed the record is. `floor`: no total falls below this number; None if there is no floor.
+    `scores`: totals by seat. `closed`: the closed rounds in order. `complete`: how many closed rounds count; rounds that are missing in the
+    record, or were played again later, do not. `stated_winners`: the winners that the table stated; None if it stated none. `depth`: how
+    detailed the record is. `floor`: no total falls below this number; None if there is no floor.
 
     `brought`: by seat, how much a stated total is higher than the sum of the seat's recorded points. `since`: for seats whose player sat
     down after the start of the game, the first round that counts for this player."""
@@ -87,7 +87,7 @@ class Ledger:
 
     def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
         """Close the current round and return the new ledger. `points`: by seat. `reason`: why the round ended ("stated": the table said so,
-        "ruled": a director did). `version`: that of the event that closed it."""
+        "ruled": a director did). `version`: the version of the event that closed the round."""
         number, counted = self.round, {seat: number for seat, number in points.items() if number}
         closed = of_tuple(Closed, (number, counted, reason, version, version if reason == RULED else None))
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
@@ -199,8 +199,8 @@ class Ledger:
         return replace(self._brought(stated.scores or {}), stated_winners=tuple(sorted(stated.winners)), depth=depth)
 
     def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
-        """Return the ledger with the stated totals. `brought` of this ledger has, by seat, how much the stated total is higher than the sum
-        of the recorded points. If the total of every seat is stated, it has the points of the open rounds."""
+        """Return the ledger with the stated totals in place of its own. The amount by which a stated total exceeds the seat's former total
+        is added to `brought`. If the total of every seat is stated, it has the points of the open rounds."""
         known = {seat: score for seat, score in stated.items() if seat in self.scores}
         closed = self.closed
         if known.keys() == self.scores.keys():
@@ -235,7 +235,7 @@ def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Led
 def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:
     """Return a finding for each difference between a stated round and the rounds in the record.
 
-    `possible`: the seats that can still score in the current round. None: no card of the round is recorded, so every seat can still
+    `possible`: the seats that can still score in the current round. None if no card of the round is recorded: then every seat can still
     score."""
     points = _counted(stated.points)
     known = ledger.of(stated.round)

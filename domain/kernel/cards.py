@@ -20,7 +20,7 @@ CARDS: Final[frozenset[Card]] = frozenset(PACK_52) | frozenset(JOKERS)
 """Every card that a standard pack with two jokers can hold."""
 
 BIT_OF: Final[dict[Card, int]] = {card: 1 << place for place, card in enumerate((*JOKERS, *PACK_52))}
-"""One bit for each card. Where speed counts, a set of cards is an integer: `cards & BIT_OF[card]` asks whether a card is in it."""
+"""One bit for each card. Where speed counts, a set of cards is an integer: `cards & BIT_OF[card]` asks whether a card is in the set."""
 RANK_OF: Final[dict[Card, int]] = {card: RANKS.index(card[0]) + 2 for card in PACK_52}
 """The rank of each card that is not a joker: a two is 2, a ten is 10, an ace is 14."""
 

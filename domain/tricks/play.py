@@ -9,7 +9,8 @@ from typing import Final, TypeVar
 from domain.kernel.cards import UNKNOWN, Card, Seat
 from domain.kernel.values import replace
 from domain.tricks.deal import Deal, Play, Trick
-from domain.tricks.following import NO_VOIDS, Following, Void, Voids, denied
+from domain.tricks.following import NO_VOIDS, Following, Void, Voids, broken_by, denied
+from domain.tricks.pack import Pack, best_play
 from domain.tricks.ring import clockwise
 
 D = TypeVar("D", bound=Deal)
@@ -64,7 +65,7 @@ def _denied(deal: Deal, play: Play, led: str | None, suit: str, rules: Following
     suits = denied(rules, led, suit)
     if not suits and left is mine:
         return deal.voids
-    return {**deal.voids, seat: {**dict.fromkeys(suits, Void(play.version, "revoke")), **left}}
+    return {**deal.voids, seat: {**dict.fromkeys(suits, Void(play.version, broken_by(rules, led))), **left}}
 
 
 def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) -> Mapping[Seat, Voids]:
@@ -87,6 +88,16 @@ def next_to_play(deal: Deal, ring: tuple[Seat, ...], seat: Seat | None = None, a
 def taken(deal: D, winner: Seat | None, leader: Seat | None) -> D:
     """Return the deal with the trick given to its winner. `leader`: the seat that leads next, None if nobody does."""
     return replace(deal, tricks=(*deal.tricks, Trick(deal.plays, winner)), plays=(), leader=leader, turn=leader)
+
+
+def highest(pack: Pack) -> Takes:
+    """Return the rule that the best card takes the trick."""
+
+    def takes(plays: Sequence[tuple[Seat, Card]]) -> Seat | None:
+        best = best_play(pack, plays)
+        return None if best is None else best[0]
+
+    return takes
 
 
 def takers(deal: Deal, plays: Sequence[Play], takes: Takes) -> frozenset[Seat | None]:

@@ -18,7 +18,8 @@ class Seen(NamedTuple):
     """What only the system knows of its table. `turn`: the seats that the table waits for, as far as everybody can know them. `maker`: the
     seat that holds the bid. `said`: what the table shows as the call of a seat. `active`: whether a seat is still in the deal. `face_up`:
     cards face up beside the trick; `shown`: cards face up in front of seats that have not played. `sides`: whether there are fixed teams.
-    `lasts`: whether a deal is in progress. `last`: how the last deal ended, in words."""
+    `lasts`: whether a deal is in progress. `last`: how the last deal ended, in words. `bags`: the bags of the side of a seat; None in games
+    without."""
 
     turn: tuple[Seat, ...]
     maker: Seat | None
@@ -29,6 +30,7 @@ class Seen(NamedTuple):
     sides: bool
     face_up: tuple[Card, ...] = ()
     shown: Mapping[Seat, Card] = {}
+    bags: Callable[[Seat], int | None] = lambda _: None
 
 
 def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
@@ -71,7 +73,13 @@ def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Pl
         piles={"tricks": won} if won else {},
         card_open=True,
         side=table.account[seat] if seen.sides else None,
+        bags=seen.bags(seat),
     )
+
+
+def open_deal(number: int) -> str:
+    """Return what is told about a deal whose points are open."""
+    return f"Deal {number}: its points are open, because nobody remembers a card."
 
 
 def opens(event: Event, table: Tricks, viewer: Viewer) -> Collection[str] | None:

@@ -72,7 +72,7 @@ def _last_deal(table: Pitch) -> str:
         return ""
     last = table.ledger.closed[-1]
     if last.reason in UNSAID:
-        return f"Deal {last.number}: its points are open, because nobody remembers one of its cards."
+        return tricks.open_deal(last.number)
     summary = next((summary for summary in table.dealt[-1:] if summary.number == last.number), None)
     points = _listed(last.points) or "nothing for anyone"
     if summary is None or summary.maker is None or summary.made is None:

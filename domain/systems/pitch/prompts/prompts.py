@@ -40,9 +40,11 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
     match deal.phase:
         case "deal":
             yield dealing(deal, table.ring, table.rules.hand_dealt)
-            for summary in [summary for summary in table.dealt if summary.number in table.ledger.open_rounds]:
+            left = [summary for summary in table.dealt if summary.number in table.ledger.open_rounds][-1:]
+            for summary in left:
                 yield _stating(table, open_deal(table, summary), summary.number, expected=False)
-            yield _stating(table, deal, table.ledger.round, expected=False)
+            if not left:
+                yield _stating(table, deal, table.ledger.round, expected=False)
         case "auction":
             yield from _calling(table, deal)
         case "exchange":
