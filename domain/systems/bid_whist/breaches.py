@@ -35,8 +35,8 @@ from domain.tricks import breaches
 from domain.tricks.auction import Auction, Reason, passed_by
 from domain.tricks.breaches import about
 from domain.tricks.following import denied
-from domain.tricks.play import loosened
 from domain.tricks.moves import written
+from domain.tricks.play import loosened
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import for_sides
 from domain.words.counted import counted, many
