@@ -4,16 +4,17 @@
 entries in the wrong order, may explain it. domain/kernel/provable.py has a table that says, for each rule, when a suspicion is proved.
 
 A deal is *closed* when one event begins it, a later one begins the next deal or ends the game, and nothing can be missing between them
-(`System.deals`). Then suspicions about what was led, held and thrown are proved, except those that go away if two neighbouring entries are
-swapped. Until then the record asks the table about one suspicion of the deal at a time, the first one. This question is a *query*, and has
-the id of the suspicion. Source: docs/decisions/domain-asking.md."""
+(`System.deals`). A card that nobody remembers may be any, so its deal is never closed. In a closed deal, suspicions about what was led,
+held and thrown are proved, except those that go away if two neighbouring entries are swapped. Until then the record asks the table about
+one suspicion of the deal at a time, the first one. This question is a *query*, and has the id of the suspicion. Source:
+docs/decisions/domain-asking.md."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple, Protocol
 
-from domain.kernel.events import Event, IrregularityAttested, ResultConfirmed, ResultFinalised, ResultStated
+from domain.kernel.events import CardPlayed, Event, IrregularityAttested, ResultConfirmed, ResultFinalised, ResultStated
 from domain.kernel.findings import MOST_AT_ONCE, MOST_FINDINGS, Finding
 from domain.kernel.provable import when_proved
 from domain.record import attesting
@@ -197,7 +198,7 @@ def _closed(system: System[Table], last: Stepped) -> tuple[tuple[Doubted, ...], 
     if not provable or system.deals is None:
         return deals, []
     table, events = _deal(system, last)
-    if not system.deals.whole(table, events):
+    if any(isinstance(event.act, CardPlayed) and event.act.card is None for event in events) or not system.deals.whole(table, events):
         return deals, []
     others = [finding for doubted in mine for finding in doubted.suspicions if when_proved(finding.rule) in _ASKED]
     certain = [finding for finding in provable if not any(other.rests_on <= finding.rests_on for other in others)]

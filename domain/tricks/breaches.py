@@ -170,7 +170,10 @@ def from_hand(deal: Deal, event: Event, seat: Seat, card: Card, sources: Sources
 
 def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
     """Yield (seats, cards) for the known cards in the hand of `seat` that have one of these suits. The cards that everybody has seen come
-    first, with no seats. The other cards follow, with `seat`, because only that player may see them. An empty group is left out."""
+    first, with no seats. The other cards follow, with `seat`, because only that player may see them. An empty group is left out. A hand
+    from which a card was played that nobody remembers proves nothing: it may have been any of the known cards."""
+    if seat in deal.forgotten:
+        return
     suit_of, opened = deal.pack.suit_of, deal.open
     held = [card for card in deal.hand(seat) if suit_of.get(card) in suits]
     seen = [card for card in held if opened.get(card) == seat]
@@ -188,7 +191,7 @@ def in_order(deal: Deal, act: CardPlayed, rules: Following) -> bool:
     hand is recorded, and the card is legal, from the player's hand and played in turn."""
     seat, card = act.seat, act.card
     hand = deal.known.get(seat)
-    if hand is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
+    if hand is None or card is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
         return False
     suit = deal.pack.suit_of.get(card)
     if suit is None or not deal.pack.named:
@@ -214,7 +217,7 @@ def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, source
 def revoked(deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: frozenset[str], sources: Sources) -> Iterator[Finding]:
     """Yield findings if the hand holds a card that had to be played. `suits`: the suits that the hand cannot hold if the card was legal."""
     for private, held in evidence(deal, act.seat, suits):
-        if held != [act.card]:
+        if act.card is not None and held != [act.card]:
             rule, number, card, other = broken_by(rules, deal.led), len(deal.tricks) + 1, spoken(act.card), spoken(held[0])
             what = f"led {card} too early, in trick {number}," if rule == TOO_EARLY else f"revoked in trick {number}: played {card}"
             sentence = f"{{{act.seat}}} {what} but held {other}; {wanted(deal, rules)}."

@@ -17,6 +17,7 @@ from domain.tricks import following as follow
 from domain.tricks.deal import Play
 from domain.tricks.following import Following
 from domain.tricks.pack import TRUMP
+from domain.tricks.play import loosened
 from domain.tricks.ring import from_left_of
 from domain.tricks.sides import Side
 
@@ -89,7 +90,7 @@ _WAYS: Final = {
 def following(rules: Ruleset, deal: Deal) -> Following:
     """Return what may be played to the current trick. The first trick may bar trumps, and unbroken spades are not led (SP-2)."""
     barred = not deal.tricks and rules.first_trick_trump == "barred"
-    return _WAYS[barred or (rules.breaking == "until_broken" and not deal.broken), barred]
+    return loosened(deal, _WAYS[barred or (rules.breaking == "until_broken" and not deal.broken), barred])
 
 
 def is_pulled(rules: Ruleset, deal: Deal) -> bool:

@@ -184,9 +184,16 @@ export class Composer {
     const whose = aimed ? this.#aimLine(draft, chosen) : this.#whose(draft);
     const numbers = drafts.padNumbers(draft);
     const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft)) : pad({ chosen, mark: marker(draft, this.game), jokers: asksJokers(draft) });
-    const skip = !aimed && field.kind !== "cards" && !drafts.needed(draft, field)
-      ? h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) }, `${field.label} not known yet`) : null;
-    return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, keys, skip);
+    const skip = this.#skip(draft, field);
+    return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, ...(drafts.forgettable(draft, field) ? [skip, keys] : [keys, skip]));
+  }
+
+  // Who enters a card that was just played knows it. Only later may it be one that nobody remembers.
+  #skip(draft, field) {
+    const forgettable = drafts.forgettable(draft, field);
+    if (forgettable ? this.quick : field.kind.startsWith("seat-") || field.kind === "cards" || drafts.needed(draft, field)) return null;
+    return h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) },
+      forgettable ? "Nobody remembers" : `${field.label} not known yet`);
   }
 
   #aimLine(draft, chosen) {
