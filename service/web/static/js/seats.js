@@ -90,7 +90,7 @@ function waitingLine({ awaited }, { said }) {
 // A call such as `bid 6 ♥ H` (`6 ♥ H` when there is no room for the word); for a screen reader `bid 6 in hearts`.
 function callOf({ word, amount, doubled }, trump) {
   return [
-    amount ? [h("span", { class: "roomy" }, `${word} `), amount] : word,
+    amount ? [h("span", { class: "roomy" }, `${word} `), amount] : word.replaceAll("_", " "),
     trump && [" ", h("span", { "aria-hidden": "true" }, suitLetter(trump)), spoken(`in ${SUITS[trump].name}`)],
     doubled && ", doubled",
   ];
