@@ -15,7 +15,10 @@ SMALL = {slug: system for slug, system in SYSTEMS.items() if system.family != "p
 
 
 def said(system: System[Table], options: Mapping[str, Json] | None = None) -> list[str]:
-    rules = {**system.standard_rules(), **(options or {})}
+    if system.resolve is None:
+        rules = {**system.standard_rules(), **(options or {})}
+    else:
+        rules = dict(system.resolve({**{option.name: option.default for option in system.options}, **(options or {})}))
     return [sentence for section in system.sheet(rules) for sentence in section.sentences]
 
 
@@ -173,6 +176,14 @@ OTHER: Mapping[tuple[str, str], dict[str, Json]] = {
             "no_multiplier": 1, "boston": 4, "target": 21, "floor": None, "renege_books": 0,
         }.items()
     },
+    **{(slug, "runs"): {"runs": 3} for slug in SMALL if slug.startswith("hi-lo")},
+    **{(slug, "shuffle"): {"shuffle": "each_guess"} for slug in SMALL if slug.startswith("hi-lo")},
+    **{(slug, "returns"): {"returns": "net"} for slug in ("hi-lo-casino", "hi-lo-joker")},
+    **{(slug, "impossible"): {"impossible": "refused"} for slug in SMALL if slug.startswith("hi-lo")},
+    ("hi-lo-casino", "tie"): {"tie": "push"},
+    ("hi-lo-table-penalty", "tie"): {"tie": "double_penalty"},
+    ("hi-lo-joker", "pack"): {"pack": "no_joker"},
+    ("hi-lo-joker", "joker"): {"joker": "void"},
 }  # fmt: skip
 """Another value for each option that is no flag, with what it needs."""
 

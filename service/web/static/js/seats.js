@@ -90,7 +90,7 @@ function waitingLine({ awaited }, { said }) {
 // A call such as `bid 6 ♥ H` (`6 ♥ H` when there is no room for the word); for a screen reader `bid 6 in hearts`. A bid of a kind: `4 low ♥ H`.
 function callOf({ word, amount, doubled, kind }, trump) {
   return [
-    amount ? [h("span", { class: "roomy" }, `${word} `), amount] : word,
+    amount ? [h("span", { class: "roomy" }, `${word} `), amount] : word.replaceAll("_", " "),
     kind && ` ${kind.replaceAll("_", " ")}`,
     trump && [" ", h("span", { "aria-hidden": "true" }, suitLetter(trump)), spoken(`in ${SUITS[trump].name}`)],
     doubled && ", doubled",
