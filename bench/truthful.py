@@ -27,6 +27,7 @@ from domain.kernel.events import (
     RoundStated,
     ScoreStated,
     TokenId,
+    TricksStated,
 )
 from domain.kernel.shapes import Sealed
 from domain.ledger import Ledger
@@ -37,6 +38,7 @@ from domain.scheduled import own_table, scheduled
 from domain.selfplay import Choose, act_for, move
 from domain.system import System, Table
 from domain.systems import SYSTEMS
+from domain.systems.bid_whist.table import BidWhist
 from domain.systems.high_card.table import HighCard
 from domain.systems.pitch.play.table import Pitch
 from tests.domain.box_dealer import Dealer
@@ -195,6 +197,10 @@ def _of_last_round(table: Table, dice: Random, *, whole: bool) -> list[Act]:
         )  # fmt: skip
         some = DealStated(last.number, maker=summary.maker, bid=summary.bid, shoot=summary.shoot, made=summary.made)
         said.append(full if whole or dice.random() < 0.5 else some)
+    if isinstance(own, BidWhist) and own.dealt and own.dealt[-1].number == last.number and own.dealt[-1].bid is not None:
+        deal = own.dealt[-1]
+        won = None if deal.tricks is None else {seat: deal.tricks[own.account[seat]] for seat in own.ring[: dice.choice((1, 2))]}
+        said.append(TricksStated(last.number, deal.dealer, None, deal.maker, *deal.bid, deal.trump, deal.ranks, won))  # type: ignore[arg-type]
     dice.shuffle(said)
     return said
 

@@ -196,11 +196,10 @@ def _exchanged(table: BidWhist, event: Event, act: Exchanged) -> Iterator[Findin
     if deal.maker is not None and seat != deal.maker:
         yield about("not-the-maker", PHASES, event, seat, f"{_DID[step]}, but {{{deal.maker}}} holds the bid.")
     order = steps(table.rules)
-    late = [other for other in order[order.index(step) :] if other in deal.done]
-    early = [other for other in order[: order.index(step)] if other not in deal.done and other == "name"]
-    if late:
-        yield about("exchange-out-of-order", PHASES, event, seat, f"{_DID[step]} {'twice' if step in late else 'too late'}.")
-    elif early:
+    named = order.index("name")
+    if step in deal.done:
+        yield about("exchange-out-of-order", PHASES, event, seat, f"{_DID[step]} twice.")
+    elif order.index(step) > named and deal.done.isdisjoint(order[named:]):  # said once, by the first step that comes too early
         yield about("exchange-out-of-order", "BW-8, 05 Schema", event, seat, f"{_DID[step]} before {_NAMED.get(deal.kind, _NAMED[None])}.")
     if isinstance(act, events.KittyTaken):
         yield from _kitty(table, deal, event, act)
@@ -237,7 +236,8 @@ def _kitty(table: BidWhist, deal: Deal, event: Event, act: events.KittyTaken) ->
     for card in cards:
         if card in deal.hand(seat):
             what = f"took {spoken(card)} from the kitty but had it in the hand."
-            yield about("card-seen-twice", breaches.UNIQUE, event, seat, what, kind="contradiction", private=(seat,))
+            others = [move.version for move in deal.moves if move.seat == seat and card in move.cards]
+            yield about("card-seen-twice", breaches.UNIQUE, event, seat, what, kind="contradiction", others=others, private=(seat,))
     if deal.kitty and deal.kitty_cards is not None and {*cards} - {*deal.kitty_cards}:
         strange = min({*cards} - {*deal.kitty_cards})
         what = f"took {spoken(strange)} from the kitty, which is recorded without it."

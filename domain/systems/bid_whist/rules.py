@@ -39,7 +39,10 @@ class Ruleset:
         tuple[Kind, ...], ListOf(OneOf(KINDS), 1, 3), SCHEMA, "Kinds of bids; those that may be called, low to high at the same number."
     ] = KINDS
     auction: Annotated[
-        str, OneOf(("one_turn", "until_passed_out")), SCHEMA, "Auction; one call each, or until all but one have passed."
+        Literal["one_turn", "until_passed_out"],
+        OneOf(("one_turn", "until_passed_out")),
+        SCHEMA,
+        "Auction; one call each, or until all but one have passed.",
     ] = "one_turn"
     dealer_priv: Annotated[str, OneOf(("none", "may_match")), SCHEMA, "Dealer may match; the dealer may take over the same bid."] = "none"
     all_pass: Annotated[
@@ -149,10 +152,8 @@ def place(rules: Ruleset, level: int, kind: Kind | None) -> int:
 
 @lru_cache(maxsize=256)
 def bidding(rules: Ruleset) -> Bidding:
-    most: Literal["one_turn", "until_passed_out"] = "one_turn" if rules.auction == "one_turn" else "until_passed_out"
-    least = place(rules, rules.bid_min, rules.kind_order[0])
-    last: Literal["pass", "bid"] = "pass" if rules.all_pass.startswith("redeal") else "bid"
-    return Bidding(least, place(rules, rules.bid_max, None), most, rules.dealer_priv == "may_match", last)
+    least, most = place(rules, rules.bid_min, rules.kind_order[0]), place(rules, rules.bid_max, None)
+    return Bidding(least, most, rules.auction, rules.dealer_priv == "may_match", "pass" if rules.all_pass.startswith("redeal") else "bid")
 
 
 # --- scores -------------------------------------------------------------------------------------------------------------------------------
