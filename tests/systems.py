@@ -35,9 +35,11 @@ SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if slug in SI
 FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.values())}
 """One system of each family, by the name of the family."""
 LEADING: Final = frozenset(system.slug for system in FIRST_OF_FAMILY.values())
-COVERED: Final = frozenset(slug for slug in SYSTEMS if slug in COVERING or (slug in SAMPLED and SYSTEMS[slug].family != "pitch"))
-"""The systems that `make test` plays: the sampled systems outside the Pitch family, and the fewest Pitch variants that together cover every
-class of rules."""
+RULED: Final = frozenset({"spades-deuces-high", "spades-unbroken-free"})
+"""Variations of Spades that together with the sampled ones have every class of rules."""
+COVERED: Final = frozenset(slug for slug in SYSTEMS if slug in COVERING | RULED or (slug in SAMPLED and SYSTEMS[slug].family != "pitch"))
+"""The systems that `make test` plays: the sampled systems outside the Pitch family, and the fewest variants that together cover every class
+of rules."""
 
 
 every_shape: Final = pytest.mark.parametrize("system", rows(SAMPLED, LEADING, SYSTEMS.__getitem__))

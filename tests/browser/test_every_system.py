@@ -10,7 +10,7 @@ from tests.browser.visitor import Taps
 ACTS = 9
 SAMPLED = {
     "pitch": {"smear-cutthroat-three", "smear-parlett", "pitch-pagat-pitching", "pitch-pawnee-five"},
-    "spades": {"spades-jokers-high-3"},
+    "spades": {"spades-standard", "spades-jokers-high-3"},
     "bid-whist": {"bid-whist"},
     "hi-lo": {"hi-lo-joker", "hi-lo-table-penalty"},
 }
