@@ -127,8 +127,7 @@ def stays_open(game: Game, after: Slipped, slip: Reading) -> bool:
     count."""
     left = {game.rounds[index] for index in range(1, len(game.acts)) if index not in after.missing}
     vanished = rounds_touched(game, after) - left
-    over = len(rounds_over(slip.table)) - len(slip.system.outcome(slip.table).open_deals)
-    return over < game.over - len(vanished)
+    return len(rounds_over(slip.table)) < game.over - len(vanished)
 
 
 def has_other_points(whole_reading: Reading, slip: Reading) -> bool:
