@@ -21,7 +21,7 @@ from domain.ledger import check_round
 from domain.systems.high_card.play import ROUNDS
 from domain.systems.high_card.table import MOST_PLAYERS, OVER, PACK, HighCard, Placed
 from domain.viewing import value_of
-from domain.words.counted import counted
+from domain.words.counted import counted, were
 
 _PLAY = (OpenerChosen, HandDealt, CardPlaced, CardsRevealed, PlayerJoined, PlayerLeft, DealVoided, RoundStated, GameAbandoned)
 
@@ -111,7 +111,7 @@ def _dealt(table: HighCard, event: Event, act: HandDealt) -> Iterator[Finding]:
             continue
         due = 2 if seat in table.due and table.hand_no == 1 else 1
         if len(cards) != due and seat not in table.uncounted:
-            sentence = f"{{{seat}}} was dealt {counted(len(cards), 'card')}; {due} were due."
+            sentence = f"{{{seat}}} was dealt {counted(len(cards), 'card')}; {were(due, 'due')}."
             yield sealed_finding("wrong-number-dealt", "HC-5", event, sentence, (seat,), private=(seat,))
         yield from _out_of_pack(event, seat, cards, private=(seat,))
     yield from _dealt_twice(table, event, {seat: cards.value for seat, cards in hands.items() if cards.value is not None})
