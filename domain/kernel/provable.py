@@ -20,7 +20,7 @@ When = Literal["ONCE", "ALONE", "DEAL", "WORD", "HOLE", "GAP"]
 
 _ROWS: Final[dict[When, str]] = {
     "ONCE": """
-        deal-against-the-rules partners-unequal not-in-pack impossible-points no-such-bid no-such-trump bid-out-of-range
+        deal-against-the-rules partners-unequal not-in-pack impossible-points impossible-winner no-such-bid no-such-trump bid-out-of-range
         no-doubling no-folding no-leaving no-such-point no-misdeal confirmed-elsewhere
     """,
     "ALONE": """
@@ -46,9 +46,9 @@ _ROWS: Final[dict[When, str]] = {
         deal-unfinished rounds-missing auction-unfinished deal-not-scored trump-unsaid card-missing
     """,
     "GAP": """
-        call-missing hand-not-shown rest-not-agreed nothing-to-double nothing-to-void no-call resurrection-undecided
-        result-before-the-end ruling-without-effect ruling-without-ground nothing-attested more-not-listed
-        confirmed-result-differs
+        call-missing hand-not-shown rest-not-agreed nothing-to-double nothing-to-void no-call winner-behind player-left
+        resurrection-undecided result-before-the-end ruling-without-effect ruling-without-ground nothing-attested
+        more-not-listed confirmed-result-differs
     """,
 }
 

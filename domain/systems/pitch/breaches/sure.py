@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import DealStated, Event, RoundStated, ScoreStated
+from domain.kernel.events import DealStated, Event, ResultStated, RoundStated, ScoreStated
 from domain.kernel.findings import Finding, open_finding
 from domain.systems.pitch.play.table import Pitch
 
@@ -25,6 +25,8 @@ def against_the_rules(table: Pitch, event: Event) -> Iterator[Finding]:
             yield from _unequal(table, event, f"round {number}", points)
         case ScoreStated(scores):
             yield from _unequal(table, event, "the score", scores)
+        case ResultStated(_, scores) if scores is not None:
+            yield from _unequal(table, event, "the result", scores)
         case _:
             pass
 
@@ -39,7 +41,10 @@ def _impossible(table: Pitch, act: DealStated) -> Iterator[str]:
     if act.partner is not None and rules.sides != "called":
         yield f"{{{act.partner}}} as the called partner, but nobody calls a partner in this game"
     counts = {table.account[seat]: number for seat, number in (act.counts or {}).items() if seat in table.account}
-    if rules.sides != "called" and sum(counts.values()) > rules.total:
+    high = [seat for seat, number in sorted((act.counts or {}).items()) if number > rules.total]
+    if high:
+        yield f"{(act.counts or {})[high[0]]} points for {{{high[0]}}}, but a deal has {rules.total}"
+    elif rules.sides != "called" and sum(counts.values()) > rules.total:
         yield f"{sum(counts.values())} points in all, but a deal has {rules.total}"
 
 
