@@ -12,6 +12,8 @@ RANKS: Final = "23456789TJQKA"
 """The letters of the ranks, from low to high. The ace is high."""
 SUITS: Final = "SHDC"
 JOKERS: Final = (Card("HJ"), Card("LJ"))
+UNKNOWN: Final = Card("?")
+"""Stands on the table for a card that was played and that nobody remembers. It is in no pack, and never in a record."""
 
 PACK_52: Final[tuple[Card, ...]] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 CARDS: Final[frozenset[Card]] = frozenset(PACK_52) | frozenset(JOKERS)

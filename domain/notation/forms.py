@@ -165,7 +165,7 @@ def forms_of(system: System[Table] | None) -> Forms:
 
 @cache
 def _forms(game: str, family: str, takes: frozenset[str]) -> Forms:
-    own = OF_FAMILY.get(family, ())
+    own = tuple(row for row in OF_FAMILY.get(family, ()) if row.type in takes)
     shared = [row for row in TRICKS if family and row.type in takes and all(row.type != other.type for other in own)]
     rows = (*own, *shared, *COMMON)
     of_type: dict[str, tuple[Form, ...]] = {}

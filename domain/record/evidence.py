@@ -85,7 +85,7 @@ def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
             if level == "observed" and seat in lying:
                 down = lying.pop(seat)
                 by_version[down][seat] = Evidence("inferred", tuple(sorted((down, version))))
-            elif level != "observed":
+            elif level != "observed" and not isinstance(act, CardPlayed):
                 lying[seat] = version
             by_version.setdefault(version, {})[seat] = Evidence(level, (version,))
     return by_version
@@ -116,6 +116,8 @@ def _cards(act: Act) -> Sequence[tuple[Seat, Level]]:
             return [(seat, "observed") for seat in sorted(cards)]
         case NumbersRevealed(values=values):
             return [(seat, "observed") for seat in sorted(values)]
+        case CardPlayed(seat=seat, card=None):
+            return [(seat, "unknown")]
         case CardLed(seat=seat) | CardPlayed(seat=seat) | PitchedAsBid(seat=seat) | BoxDrawn(seat=seat):
             return [(seat, "observed")]
         case _:

@@ -40,8 +40,8 @@ PHASES: Final[Mapping[Phase, str]] = {
 def deal_line(view: View, name_of: NameOf) -> str:
     """Return the deal in words: `Bob bid 6 in hearts · dealer Ann`, without parts that are not known. If nobody holds a bid, the contracts
     of all sides and the trump suit stand alone: `Ann and Cyd bid 7 · Bob bid nil, Dee 4 · spades are trump · dealer Ann`. Where bids have a
-    kind, and books are counted: `Bob bid 4 low in spades · 5 books to 2 · dealer Ann`. In games of guesses: `the seven of spades is the
-    base · 10 units at stake`."""
+    kind, and books are counted: `Bob bid 4 low in spades · 5 books to 2 · dealer Ann`. In games of guesses: `base: the seven of spades · 10
+    units at stake`."""
     parts = []
     if view.maker is not None:
         said = next((seat.said for seat in view.seats if seat.seat == view.maker), None)
@@ -56,7 +56,7 @@ def deal_line(view: View, name_of: NameOf) -> str:
     if view.maker is None and view.trump is not None:
         parts.append(f"{SUIT_NAMES[view.trump]} are trump")
     if view.base is not None:
-        parts.append(f"{spoken(view.base)} is the base")
+        parts.append(f"base: {spoken(view.base)}")
     if view.at_stake is not None:
         parts.append(f"{counted(view.at_stake, 'unit')} at stake")
     if view.dealer is not None:

@@ -60,7 +60,8 @@ def words(act: TricksAct, name_of: NameOf) -> str:
         case CardPlayed():
             trump = f", {SUIT_NAMES[act.trump]} trump" if act.trump else ""
             extras = f", with {cards(act.extras)}" if act.extras else ""
-            return f"{name_of(act.seat)} plays {called(act.card)}{trump}{extras}"
+            card = "a card that nobody remembers" if act.card is None else called(act.card)
+            return f"{name_of(act.seat)} plays {card}{trump}{extras}"
         case TricksStated():
             return "; ".join(_stated(act, name_of))
         case _:

@@ -36,6 +36,7 @@ from domain.tricks.auction import Auction, Reason, passed_by
 from domain.tricks.breaches import about
 from domain.tricks.following import denied
 from domain.tricks.moves import written
+from domain.tricks.play import loosened
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import for_sides
 from domain.words.counted import counted, many
@@ -269,7 +270,7 @@ def _strangers(deal: Deal, event: Event, seat: Seat, cards: tuple[Card, ...], hi
 
 def _played(table: BidWhist, event: Event, act: events.CardPlayed) -> Iterator[Finding]:
     """Yield findings about a played card. Calls and the exchange before the play count as done if nobody recorded them."""
-    deal, seat, card, rules = renewed(table) if table.deal.phase == "score" else table.deal, act.seat, act.card, following(table.rules)
+    deal, seat, card = renewed(table) if table.deal.phase == "score" else table.deal, act.seat, act.card
     if deal.phase != "play":
         yield from _unfinished(table, deal, event)
         deal = brought_to_play(table, deal, seat)
@@ -282,9 +283,11 @@ def _played(table: BidWhist, event: Event, act: events.CardPlayed) -> Iterator[F
         yield breaches.turn_taken(deal, event, seat, deal.turn, SOURCES)
     if act.extras:
         yield about("wrong-number-of-extras", FOLLOW, event, seat, f"played {many(1 + len(act.extras), 'card')} at once.")
+    if card is None:
+        return
     for doubted in deal.doubted(seat, (card,)):
         yield from breaches.from_hand(deal, event, seat, doubted, SOURCES)
-    suit = deal.pack.suit_of.get(card)
+    suit, rules = deal.pack.suit_of.get(card), loosened(deal, following(table.rules))
     if not deal.pack.named:
         if not deal.plays and not deal.tricks:
             what = f"led {spoken(card)}, but nobody wrote down {_UNSAID.get(deal.kind, _UNSAID[None])}."

@@ -9,7 +9,7 @@ from typing import Final
 from domain.kernel.cards import Seat
 from domain.kernel.events import RoundStated, TricksStated
 from domain.kernel.values import replace
-from domain.ledger import Closed, Ledger, stated_round
+from domain.ledger import OPEN, Closed, Ledger, stated_round
 from domain.rounds import Rounds
 from domain.systems.bid_whist.rules import HAND, Scored, decided, scored
 from domain.systems.bid_whist.table import Bid, BidWhist, Deal, Summary, contracted, fresh, sides, tricks_of
@@ -45,8 +45,10 @@ def settled(table: BidWhist, version: int) -> BidWhist:
 
 def closed(table: BidWhist, deal: Deal, won: Won | None, version: int, *, stated: bool = False) -> BidWhist:
     """Return the table with the deal scored, and the winners named if the game is over. If bid or tricks are not known, the deal waits for
-    a statement of the table."""
+    a statement of the table. If nobody remembers a card that decides, its points are open, and the next deal may begin."""
     result = result_of(table, deal, won)
+    if result is None and deal.forgotten:
+        return _with_round(table, deal, {}, OPEN, _summary(table, deal, version))
     if result is None or deal.maker is None:
         return replace(table, deal=replace(deal, phase="score", turn=None))
     makers = table.account[deal.maker]
@@ -88,10 +90,11 @@ def won_as_stated(table: BidWhist, act: TricksStated) -> Won | None:
     return won if won and rest == 0 else None
 
 
-def with_statement(table: BidWhist, act: TricksStated) -> Deal:
-    """Return the deal that the statement is about, or a new deal if it is about another round. Stated facts are filled in where the record
-    has none. But a stated dealer always replaces the recorded one."""
-    deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
+def with_statement(table: BidWhist, act: TricksStated, about: Deal | None = None) -> Deal:
+    """Return the deal that the statement is about (`about`, or the deal in progress), or a new deal if it is about another round. Stated
+    facts are filled in where the record has none. But a stated dealer always replaces the recorded one."""
+    current = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
+    deal = current if about is None else about
     auction, bid = deal.auction, deal.bid
     dealer, maker = (seat if seat in table.account else None for seat in (act.dealer, act.maker))
     if deal.maker is None and auction is not None and auction.over and auction.maker is not None:
@@ -120,12 +123,36 @@ def was_played(table: BidWhist, deal: Deal) -> bool:
 def tricks_stated(table: BidWhist, act: TricksStated, version: int) -> BidWhist:
     """Return the table after a deal was stated. The deal is scored if statement and record together say enough. Recorded cards count more
     than stated tricks."""
+    if table.ledger.is_unsaid(act.round):
+        return _stated_late(table, act, version)
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
     if adopted is None:
         return table
     deal = with_statement(table, act)
     won = tricks_of(table, deal) if was_played(table, deal) else won_as_stated(table, act)
     return closed(replace(table, ledger=adopted[0], deal=deal), deal, won, version, stated=not was_played(table, deal))
+
+
+def open_deal(table: BidWhist, summary: Summary) -> Deal:
+    """Return what is known about a deal whose points are open. It has no tricks."""
+    deal = replace(fresh(table.rules, table.ring, summary.dealer), maker=summary.maker, bid=summary.bid, ranks=summary.ranks)
+    return contracted(table.rules, deal, trump=summary.trump)
+
+
+def _stated_late(table: BidWhist, act: TricksStated, version: int) -> BidWhist:
+    """Return the table after the table stated a deal whose points were open. Nothing changes if the statement does not say enough."""
+    place = next((place for place, summary in enumerate(table.dealt) if summary.number == act.round), None)
+    if place is None:
+        return table
+    deal, won = with_statement(table, act, open_deal(table, table.dealt[place])), won_as_stated(table, act)
+    result = result_of(table, deal, won)
+    if result is None or deal.maker is None:
+        return table
+    makers = table.account[deal.maker]
+    points = {seat: result.makers if side == makers else result.defenders for seat, side in table.account.items()}
+    summary = _summary(table, deal, version)._replace(number=act.round, tricks=won, books=result.books, made=result.made)
+    ledger, dealt = table.ledger.with_stated(act.round, points, version), (*table.dealt[:place], summary, *table.dealt[place + 1 :])
+    return _decided(replace(table, ledger=ledger, dealt=dealt), table.ledger)
 
 
 def _closed_by_word(table: BidWhist, points: Mapping[Seat, int], reason: str, version: int) -> BidWhist:
@@ -140,7 +167,7 @@ def _decided(table: BidWhist, _before: Ledger) -> BidWhist:
     last = table.dealt[-1:]
     mine = bool(last) and bool(table.ledger.closed) and last[0].number == table.ledger.closed[-1].number
     maker = last[0].maker if mine else None
-    won = decided(table.rules, table.totals, None if maker is None else table.account[maker])
+    won = None if table.ledger.open_rounds else decided(table.rules, table.totals, None if maker is None else table.account[maker])
     winners = () if won is None else members(table.account, {won})
     return replace(table, winners=winners, state="finished" if winners else "open")
 

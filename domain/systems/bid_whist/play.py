@@ -4,7 +4,7 @@
 of the cards, passes or the kitty, are assumed to have followed the rules. Source: docs/rules/05_bid_whist.md, Phases and events."""
 
 from domain.kernel import events
-from domain.kernel.cards import Seat
+from domain.kernel.cards import UNKNOWN, Seat
 from domain.kernel.events import Event
 from domain.kernel.values import remembered, replace
 from domain.ledger import Ledger
@@ -16,8 +16,7 @@ from domain.tricks.auction import Auction, Reason
 from domain.tricks.deal import Play
 from domain.tricks.hands import in_sight, received, thrown, with_hands, with_open
 from domain.tricks.moves import moved, written
-from domain.tricks.pack import best_play
-from domain.tricks.play import laid, next_to_play, taken
+from domain.tricks.play import highest, laid, next_to_play, taken, takers
 from domain.tricks.ring import from_left_of, next_dealer
 from domain.tricks.sides import accounts, for_sides
 
@@ -234,11 +233,11 @@ def played(table: BidWhist, deal: Deal, act: events.CardPlayed, version: int) ->
     if any(play.seat == seat for play in deal.plays):
         deal = cut_short(deal)
     turn = next_to_play(deal, table.ring, seat)
-    deal = laid(deal, Play(seat, act.card, version), following(table.rules), turn)
+    deal = laid(deal, Play(seat, act.card or UNKNOWN, version), following(table.rules), turn)
     if turn is not None:
         return deal
-    best = best_play(deal.pack, [(play.seat, play.card) for play in deal.plays]) if deal.pack.named else None
-    winner = None if best is None or len(deal.plays) < len(table.ring) else best[0]
+    may_win = takers(deal, deal.plays, highest(deal.pack)) if deal.pack.named and len(deal.plays) == len(table.ring) else ()
+    winner = next(iter(may_win)) if len(may_win) == 1 else None
     return taken(deal, winner, winner if winner is not None and deal.counts[winner] > 0 else None)
 
 

@@ -11,13 +11,14 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS, Card, Seat
 from domain.kernel.events import BidMade, BidPassed, CardPlayed, Kind, Ranks
 from domain.system import Ask, Prompt
-from domain.systems.bid_whist.closing import was_played
+from domain.systems.bid_whist.closing import open_deal, was_played
 from domain.systems.bid_whist.play import fault_of, played
 from domain.systems.bid_whist.proofs import facts
 from domain.systems.bid_whist.rules import HAND, Ruleset, following, pack_of
 from domain.systems.bid_whist.table import BidWhist, Deal, steps
 from domain.tricks.following import legal
 from domain.tricks.pack import TRUMP, Pack, best_play
+from domain.tricks.play import loosened
 from domain.tricks.prompts import dealing, may_hold, pool, proves_revoke, silent
 from domain.tricks.proofs import jammed, seats_with_sealed
 
@@ -33,7 +34,11 @@ def _prompted(table: BidWhist) -> Iterator[Prompt]:
     match deal.phase:
         case "deal":
             yield dealing(deal, table.ring, HAND)
-            yield _stating(table, deal, expected=False)
+            left = [summary for summary in table.dealt if summary.number in table.ledger.open_rounds][-1:]
+            for summary in left:
+                yield _stating(table, open_deal(table, summary), summary.number, expected=False)
+            if not left:
+                yield _stating(table, deal, table.ledger.round, expected=False)
         case "auction":
             yield from _calling(table, deal)
         case "exchange":
@@ -41,14 +46,14 @@ def _prompted(table: BidWhist) -> Iterator[Prompt]:
         case "play":
             yield from _playing(table, deal)
             if deal.tricks and not deal.plays:
-                yield _stating(table, deal, expected=False)
+                yield _stating(table, deal, table.ledger.round, expected=False)
         case "score":
-            yield _stating(table, deal, expected=True)
+            yield _stating(table, deal, table.ledger.round, expected=True)
 
 
-def _stating(table: BidWhist, deal: Deal, *, expected: bool) -> Prompt:
-    """Return the prompt to state the deal. It asks only for what the record lacks."""
-    rules, given = table.rules, dict[str, Json](round=table.ledger.round)
+def _stating(table: BidWhist, deal: Deal, number: int, *, expected: bool) -> Prompt:
+    """Return the prompt to state the deal of this round. It asks only for what the record lacks."""
+    rules, given = table.rules, dict[str, Json](round=number)
     asks: list[Ask] = []
     if deal.dealer is not None:
         given["dealer"] = deal.dealer
@@ -152,14 +157,15 @@ def _naming(table: BidWhist, deal: Deal, seat: Seat) -> Iterator[Prompt]:
 
 
 def _playing(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
-    seat, rules = deal.turn, following(table.rules)
+    seat, rules = deal.turn, loosened(deal, following(table.rules))
     if seat is None:
         seats = tuple([seat for seat in table.ring if deal.counts[seat]])
         yield Prompt("CardPlayed", {}, (Ask("seat", seats), Ask("card", deal.pack.cards)), "A player plays", doubtful=True)
         return
     if not deal.pack.named and not deal.plays and not deal.tricks and deal.maker is not None:
         yield from _naming(table, deal, deal.maker)
-    cards = legal(rules, deal.pack, may_hold(deal, seat), deal.led)
+    held = may_hold(deal, seat)
+    cards = held if seat in deal.forgotten else legal(rules, deal.pack, held, deal.led)  # any of the other cards may be gone
     cards = tuple([card for card in cards if not proves_revoke(deal, rules, seat, card)])
     if deal.knows_hand(seat):
         likely = sensible(table, deal, seat, cards)

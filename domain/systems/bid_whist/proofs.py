@@ -77,8 +77,8 @@ def _may_matter(table: BidWhist, deal: Deal, event: Event) -> bool:
     act = event.act
     if not isinstance(act, events.CardPlayed) or deal.phase != "play" or act.seat != deal.turn:
         return not isinstance(act, events.TrumpNamed)
-    suit = deal.pack.suit_of.get(act.card)
-    if suit is None or not deal.pack.named:
+    suit = None if act.card is None else deal.pack.suit_of.get(act.card)
+    if act.card is None or suit is None or not deal.pack.named:
         return False
     if deal.voids or deal.torn or any(move.how != "dealt" for move in deal.moves):
         return True

@@ -10,6 +10,7 @@ from domain.kernel.events import Event, KittyTaken
 from domain.kernel.findings import named
 from domain.kernel.values import replace
 from domain.kernel.view import Said, View
+from domain.ledger import UNSAID
 from domain.system import Outcome, Viewer
 from domain.systems.bid_whist.table import BidWhist, Deal, Summary
 from domain.systems.bid_whist.words import contract_words
@@ -74,6 +75,8 @@ def _last_deal(table: BidWhist) -> str:
     if not table.ledger.closed:
         return ""
     last = table.ledger.closed[-1]
+    if last.reason in UNSAID:
+        return tricks.open_deal(last.number)
     summary = next((summary for summary in table.dealt[-1:] if summary.number == last.number), None)
     points = ", ".join(f"{{{seat}}} {number:+d}" for seat, number in sorted(last.points.items())) or "nothing for anyone"
     return f"Deal {last.number}: {'' if summary is None else _outcome(table, summary)}{points}."

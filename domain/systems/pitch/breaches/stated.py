@@ -76,7 +76,7 @@ def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     names = [name for name in points if not worth(table.rules, name)]
     if names:
         sentence = f"A point was written down for {', '.join(map(plainly, names))}, which this game does not count."
-        yield open_finding("no-such-point", "03 §1 points", event, sentence)
+        yield open_finding("no-such-point", "03 §1 points", event, sentence, kind="contradiction")
 
 
 def _facts_unlike(act: DealStated, known: Deal | Summary) -> Iterator[str]:
@@ -152,7 +152,7 @@ def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
     """Yield the stated points that are impossible, in words (`{1}` stands for seat 1). Yield nothing if no card of the deal was played or
     the sides are not known."""
     sides = side_of(table, deal)
-    if deal.trump is None or not (deal.tricks or deal.plays) or (table.rules.sides == "called" and deal.partner is None):
+    if deal.forgotten or deal.trump is None or not (deal.tricks or deal.plays) or (table.rules.sides == "called" and deal.partner is None):
         return
     still = open_points(table.rules, deal.pack, *_fates(table, deal, sides))
     points = act.points.by_name() if act.points else {}

@@ -3,10 +3,10 @@
  * scorekeeper's desk draws them as buttons.
  */
 
-import { back, face, suitLetter, SUITS } from "./cards.js";
+import { back, face, forgotten, suitLetter, SUITS } from "./cards.js";
 import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
-import { listed, namesOf, plain } from "./words.js";
+import { listed, namesOf, openDeals, plain } from "./words.js";
 
 const FEW = 4;
 // A sign for each side. U+FE0E makes browsers draw the sign as text, not as an emoji.
@@ -55,7 +55,7 @@ function nameLine(seat, game, name, state) {
 function statusLine(seat, game, state, turn, mark) {
   return h("span", { class: "seat-line low" },
     h("span", { class: "seat-said" }, dotted(words(seat, game, state, turn))),
-    cardOf(state, mark));
+    cardOf(state, mark, game.view));
 }
 
 // The tag that says how sure a card is. A card that somebody saw needs no tag.
@@ -91,7 +91,7 @@ function waitingLine({ awaited }, { said }) {
 function callOf({ word, amount, doubled, kind }, trump) {
   return [
     amount === null || amount === undefined ? spelt(word) : [h("span", { class: "roomy" }, `${word} `), amount],
-    kind && ` ${kind.replaceAll("_", " ")}`,
+    kind && ` ${spelt(kind)}`,
     trump && [" ", h("span", { "aria-hidden": "true" }, suitLetter(trump)), spoken(`in ${SUITS[trump].name}`)],
     doubled && ", doubled",
   ];
@@ -107,10 +107,12 @@ function sideOf(seat, { seats, view }) {
   return [h("span", { class: "side-sign", "aria-hidden": "true", title: partners }, SIDES[side]), spoken(` (${partners}) `)];
 }
 
-function cardOf(state, mark) {
+// In games of tricks, and where play has a direction, all cards on the table lie face up.
+function cardOf(state, mark, view) {
   if (mark !== undefined) return face(mark, "small");
   if (state.card) return face(state.card, "small");
-  return state.placed ? back("small") : null;
+  if (!state.placed) return null;
+  return view.counts === "trick" || view.direction ? forgotten("small") : back("small");
 }
 
 const wins = (seat, game) => Boolean(game.outcome?.winners?.includes(seat));
@@ -127,6 +129,11 @@ export function whereabouts(view) {
   return [view.round ? `Round ${view.round}${hand}` : null, view.phase_label, way(view.direction)];
 }
 
+/** `Deal 3 open`: the deals whose points are not sure. Empty if all are sure. */
+export function unsure({ outcome, view }) {
+  return openDeals(outcome?.open_deals, view.counts === "trick" ? "deal" : "round");
+}
+
 function way(direction) {
   return direction ? h("span", { class: "way" }, h("span", { "aria-hidden": "true" }, WAYS[direction]), ` ${direction}`) : null;
 }
@@ -139,6 +146,7 @@ export function turnLine(game) {
   if (outcome.state === "finished") return winnersLine(outcome.winners.map(name));
   const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);
   if (expected && !another) return expected.text;
+  if (view.counts === "trick" && view.turn.length > 1) return `${view.turn.map(name).join(" or ")} leads: nobody remembers who won.`;
   return view.turn.length ? `${waiting(view, name)} to ${view.awaited}.` : "";
 }
 
