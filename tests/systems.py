@@ -37,7 +37,7 @@ FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.v
 LEADING: Final = frozenset(system.slug for system in FIRST_OF_FAMILY.values())
 RULED: Final = frozenset({"spades-deuces-high", "spades-unbroken-free"})
 """Variations of Spades that together with the sampled ones have every class of rules."""
-COVERED: Final = frozenset(slug for slug in SYSTEMS if slug in COVERING | RULED or (slug in SAMPLED and SYSTEMS[slug].family != "pitch"))
+COVERED: Final = frozenset(slug for slug in SYSTEMS if slug in {*COVERING, *RULED} or (slug in SAMPLED and SYSTEMS[slug].family != "pitch"))
 """The systems that `make test` plays: the sampled systems outside the Pitch family, and the fewest variants that together cover every class
 of rules."""
 
