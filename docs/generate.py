@@ -148,6 +148,7 @@ index.
 ROOMS = {
     "domain": "The rules",
     "pitch": "Pitch and Smear",
+    "spades": "Spades",
     "record": "Records and their life",
     "store": "The store",
     "api": "The HTTP API",

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from domain.systems import SYSTEMS
-from tests.examples import bid_whist, hi_lo, pitch, simple
+from tests.examples import bid_whist, hi_lo, pitch, simple, spades
 
 DEFAULT: Final = Path(__file__).with_name("worked_examples.json")
 CATALOGUE: Final = Path(__file__).parents[2] / "docs" / "rules" / "other_variants.json"
@@ -25,6 +25,7 @@ Driver = Callable[[Example], Mapping[str, Any]]
 DRIVERS: Final[Mapping[tuple[str, str], tuple[Driver, frozenset[str]]]] = {
     **simple.DRIVERS,
     **pitch.DRIVERS,
+    **spades.DRIVERS,
     **bid_whist.DRIVERS,
     **hi_lo.DRIVERS,
 }

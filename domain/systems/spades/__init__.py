@@ -14,6 +14,7 @@ from domain.systems.spades.play import DEALS, evolve, open_table
 from domain.systems.spades.prompts import prompts
 from domain.systems.spades.ruleset import fits, schema
 from domain.systems.spades.rulings import rulings_for
+from domain.systems.spades.runs import begun
 from domain.systems.spades.sheet import sheet
 from domain.systems.spades.table import Spades
 from domain.systems.spades.variants import VARIANTS, Variant
@@ -46,6 +47,7 @@ def system_of(variant: Variant) -> System[Spades]:
         resolve=partial(resolve, rules),
         sheet=sheet,
         rules_schema=_SCHEMA,
+        run=begun,
         deals=DEALS,
     )
 

@@ -50,23 +50,27 @@ def _no_jokers(rules: Ruleset, _: Json) -> Changes:
     return {"add": (), "remove": (Card("2C"),), "trump_order": order, "joker_rule": "n/a", "bid_max": 17}
 
 
+def _in_teams(rules: Ruleset) -> bool:
+    return rules.sides == "2x2"
+
+
 # fmt: off
 PATCHES: Final = (
-    Patch("breaking", "Breaking; until_broken: no spade is led before spades are broken. none: spades may be led at any time.",
+    Patch("breaking", "Breaking; whether spades may be led before they are broken, or at any time.",
           "04 Variants", _breaking, OneOf(("none", "until_broken"))),
     _flag("any_spade_played", "Any spade breaks; also one that only follows a spade lead.", "SP-3", broken_by="any_spade_played"),
     Patch("no_jokers", "No jokers; the two of clubs leaves the pack, and everyone gets 17 cards.", "SP-8", _no_jokers,
           offers=lambda rules: rules.players == 3),
     Patch("one_deuce_high", "One high two; only the two of spades ranks above the ace.", "SP-4", _one_deuce,
           offers=lambda rules: rules.joker_rule != "n/a" and "2D" in rules.trump_order),
-    _flag("big_joker_pull", "Pulling; when the high joker is led, everyone plays their highest trump.", "SP-5, SP-6, SP-13",
-          big_joker_pull=True),
+    Patch("big_joker_pull", "Pulling; when the high joker is led, everyone plays their highest trump.", "SP-5, SP-6, SP-13",
+          lambda _, __: {"big_joker_pull": True}, offers=lambda rules: rules.joker_rule != "n/a"),
     _field("first_leader", "First leader; who leads to the first trick.", "04 Schema"),
-    _field("first_trick_trump", "Trumps in the first trick; free or barred.", "04 Schema"),
+    _field("first_trick_trump", "Trumps in the first trick; they are free or barred.", "04 Schema"),
     _field("bid_min", "Lowest bid; nil may be lower."),
     _field("bid_max", "Highest bid; at most the number of cards of a hand."),
-    Patch("team_bid", "Contract of a team; sum: one for both partners. separate: each partner makes their own bid.", "SP-1",
-          lambda _, value: {"team_bid": value}, FIELDS["team_bid"].shape, lambda rules: rules.players == 4),
+    Patch("team_bid", "Contract of a team; the sum of both bids, or a separate contract for each partner.", "SP-1",
+          lambda _, value: {"team_bid": value}, FIELDS["team_bid"].shape, _in_teams),
     _field("per_bid_trick", "Points for a trick bid and made; ten as a rule."),
     _field("overtrick", "Points for an overtrick; a trick above the contract is a bag."),
     _field("set_loss_per_bid_trick", "Loss for a trick of a missed contract; ten as a rule."),
@@ -75,9 +79,9 @@ PATCHES: Final = (
     _field("nil", "Points for nil; with 0 there is no nil, and a bid of no tricks is a contract of none."),
     _field("blind_nil", "Points for a blind nil; it is bid before the player looks at the cards, and 0 means that there is none."),
     Patch("nil_tricks_apart", "Tricks of a failed nil apart; they are bags and do not help the contract.", "SP-9",
-          lambda _, __: {"nil_tricks": "bags"}),
-    _flag("renege_three_books", "Three tricks for a renege; when the table calls one, three tricks go to the other side.", "SP-11",
-          renege_three_books=True),
+          lambda _, __: {"nil_tricks": "bags"}, offers=_in_teams),
+    Patch("renege_three_books", "Three tricks for a renege; when the table calls one, three tricks go to the other side.", "SP-11",
+          lambda _, __: {"renege_three_books": True}, offers=_in_teams),
     _field("target", "Score to reach; the game is played to it."),
 )
 # fmt: on

@@ -81,21 +81,24 @@ def _usual(rules: Ruleset) -> tuple[int, ...]:
 
 
 def _bidding(table: Spades, deal: Deal) -> Iterator[Prompt]:
-    rules, seat, amounts = table.rules, caller(table, deal), _amounts(table.rules, nil=False)
+    rules, seat = table.rules, caller(table, deal)
+    amounts = Ask("amount", _amounts(rules, nil=True), likely=_likely(rules, deal, seat))
     if seat is None:
-        asks = (Ask("seat", unbid(table, deal)), Ask("amount", _amounts(rules, nil=True), likely=_usual(rules)))
-        yield Prompt("BidMade", {}, asks, "A player bids")
-        return
-    known = deal.knows_hand(seat)
-    worth = _worth(deal, deal.hand(seat)) if known else 0
-    likely = tuple([amount for amount in amounts if abs(amount - worth) <= 0.6]) if known else _usual(rules)
-    weak = known and worth < 1 and rules.nil > 0
-    yield Prompt("BidMade", {"seat": seat}, (Ask("amount", amounts, likely=likely or amounts[:1]),), f"{{{seat}}} bids", doubtful=weak)
-    if rules.nil:
-        yield Prompt("BidMade", {"seat": seat, "amount": 0}, (), f"{{{seat}}} bids nil", doubtful=not weak)
-    if rules.blind_nil:
-        blind: dict[str, Json] = {"seat": seat, "amount": 0, "blind": True}
-        yield Prompt("BidMade", blind, (), f"{{{seat}}} bids blind nil", expected=False)
+        yield Prompt("BidMade", {}, (Ask("seat", unbid(table, deal)), amounts), "A player bids")
+    else:
+        yield Prompt("BidMade", {"seat": seat}, (amounts,), f"{{{seat}}} bids")
+    if rules.blind_nil and seat is not None:
+        yield Prompt("BidMade", {"seat": seat, "amount": 0, "blind": True}, (), f"{{{seat}}} bids blind nil", expected=False)
+
+
+def _likely(rules: Ruleset, deal: Deal, seat: Seat | None) -> tuple[int, ...]:
+    """Return the bids that a hand is worth; those that are usual, if nobody knows the hand."""
+    if seat is None or not deal.knows_hand(seat):
+        return _usual(rules)
+    worth, amounts = _worth(deal, deal.hand(seat)), _amounts(rules, nil=False)
+    if worth < 1 and rules.nil:
+        return (0,)
+    return tuple([amount for amount in amounts if abs(amount - worth) <= 0.6]) or amounts[:1]
 
 
 def _worth(deal: Deal, hand: Collection[Card]) -> float:

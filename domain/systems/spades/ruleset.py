@@ -68,7 +68,7 @@ class Ruleset:
         """The pack: trumps from the highest, then the other suits."""
         plain = [Card(rank + suit) for suit in SUITS for rank in reversed(RANKS)]
         every = {*plain, *self.add} - {*self.remove}
-        return tuple(card for card in dict.fromkeys((*self.trump_order, *plain)) if card in every)
+        return tuple(card for card in dict.fromkeys((*self.trump_order, *self.add, *plain)) if card in every)
 
     @property
     def pack_size(self) -> int:
@@ -143,11 +143,12 @@ CONSTRAINTS: Final = (
     Constraint(("add",), lambda r: {*r.add} <= {*JOKERS} and len({*r.add}) == len(r.add), "may only be the jokers, each once"),
     Constraint(("remove",), lambda r: len({*r.remove}) == len(r.remove) and JOKERS[0] not in r.remove, "must be plain cards, each once"),
     Constraint(
-        ("trump_order", "add", "remove"), lambda r: len(r.cards) == r.pack_size and {*r.trump_order} <= {*r.cards},
+        ("trump_order", "add", "remove"), lambda r: {*r.trump_order} <= {*r.cards} and len({*r.trump_order}) == len(r.trump_order),
         "must name only cards of the pack, each once",
     ),
     Constraint(
-        ("trump_order",), lambda r: {card for card in r.cards if card[1] == "S"} <= {*r.trump_order}, "must have every spade of the pack"
+        ("trump_order", "add"), lambda r: {card for card in r.cards if card in JOKERS or card[1] == "S"} <= {*r.trump_order},
+        "must have every spade and every joker of the pack",
     ),
     Constraint(("joker_rule", "add"), _jokers, "must say how two jokers rank if, and only if, they are in the pack"),
     Constraint(

@@ -51,9 +51,10 @@ def _deal(rules: Ruleset) -> Iterator[str]:
 
 
 def _bids(rules: Ruleset) -> Iterator[str]:
-    yield f"From the dealer's left, each player bids once, from {number(rules.bid_min)} to {number(rules.bid_max)} tricks."
+    least = max(1, rules.bid_min) if rules.nil else rules.bid_min
+    yield f"From the dealer's left, each player bids once: {number(least)} to {number(rules.bid_max)} tricks{', or nil' * bool(rules.nil)}."
     if rules.nil:
-        yield "A bid of no tricks is nil: the player promises to take none."
+        yield "Nil promises to take no trick."
     else:
         yield "A bid of no tricks is a contract like any other; there is no nil."
     if rules.blind_nil:
@@ -97,6 +98,7 @@ def _scoring(rules: Ruleset) -> Iterator[str]:
     if rules.nil:
         yield capital(f"nil scores {many(rules.nil, 'point')} if the player takes no trick, and loses as many otherwise.")
         helps = "help the contract of the team" if rules.nil_tricks == "help" else "are only bags and do not help the contract"
+        helps = helps if rules.sides == "2x2" else "are bags"
         yield f"The tricks of a failed nil {helps}."
     if rules.blind_nil:
         yield capital(f"blind nil scores or loses {many(rules.blind_nil, 'point')}.")

@@ -88,9 +88,14 @@ _WAYS: Final = {
 
 
 def following(rules: Ruleset, deal: Deal) -> Following:
-    """Return what may be played to the current trick. The first trick may bar trumps, and unbroken spades are not led (SP-2)."""
-    barred = not deal.tricks and rules.first_trick_trump == "barred"
-    return loosened(deal, _WAYS[barred or (rules.breaking == "until_broken" and not deal.broken), barred])
+    """Return what may be played to the current trick."""
+    return loosened(deal, way(rules, first=not deal.tricks, broken=deal.broken))
+
+
+def way(rules: Ruleset, *, first: bool, broken: bool) -> Following:
+    """Return what may be played. The first trick may bar trumps, and unbroken spades are not led (SP-2)."""
+    barred = first and rules.first_trick_trump == "barred"
+    return _WAYS[barred or (not broken and rules.breaking == "until_broken"), barred]
 
 
 def is_pulled(rules: Ruleset, deal: Deal) -> bool:

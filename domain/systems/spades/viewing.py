@@ -36,7 +36,7 @@ def _said(table: Spades, seat: Seat) -> Said | None:
     if amount is None:
         return None
     if is_nil(table.rules, amount):
-        return Said("blind_nil" if seat in table.deal.blind else "nil", 0)
+        return Said("blind_nil" if seat in table.deal.blind else "nil")
     return Said("bid", amount)
 
 

@@ -7,7 +7,7 @@ import { inWords, JOKERS, numberPad, pad } from "./cards.js";
 import { decisionButtons, typedNumber, worded } from "./choices.js";
 import { h, on, redraw } from "./dom.js";
 import * as drafts from "./draft.js";
-import { control, SEATS, SUGGESTED, valueOf } from "./fields.js";
+import { control, SEATS, SUGGESTED, valueOf, ZERO } from "./fields.js";
 import { enterNext, settle } from "./keys.js";
 import { aimChoice, marker, padChoice } from "./places.js";
 import { decisions, fits, heading, shared, states } from "./prompts.js";
@@ -193,7 +193,7 @@ export class Composer {
     const label = field.kind === "number" && draft.fields.length > 2 && h("p", { class: "whose" }, field.label);
     const whose = aimed ? this.#aimLine(draft, chosen) : this.#whose(draft);
     const numbers = drafts.padNumbers(draft);
-    const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft)) : pad({ chosen, mark: marker(draft, this.game), jokers: asksJokers(draft) });
+    const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft), ZERO[draft.type]?.[field.name]) : pad({ chosen, mark: marker(draft, this.game), jokers: asksJokers(draft) });
     const skip = this.#skip(draft, field);
     const other = typedNumber(draft, field, numbers);
     const typed = other && this.#control(other.field, other.value);

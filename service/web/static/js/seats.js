@@ -6,7 +6,7 @@
 import { back, face, forgotten, suitLetter, SUITS } from "./cards.js";
 import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
-import { listed, namesOf, plain } from "./words.js";
+import { listed, namesOf, openDeals, plain } from "./words.js";
 
 const FEW = 4;
 // A sign for each side. U+FE0E makes browsers draw the sign as text, not as an emoji.
@@ -63,9 +63,9 @@ function sureLine({ evidence }) {
   return evidence && evidence.level !== "observed" ? h("span", { class: "seat-line low" }, tag(evidence)) : null;
 }
 
-// The number of cards in each pile of a player, if the player has other piles besides the hand.
+// The number of cards in each pile of a player, if the player has other piles besides the hand; and the bags of the player's side.
 function heldLine(state) {
-  const piles = Object.entries(state.piles ?? {});
+  const piles = [...Object.entries(state.piles ?? {}), ...(state.bags ? [["bags", state.bags]] : [])];
   if (!piles.length || state.active === false) return null;
   const held = state.cards === null || state.cards === undefined ? piles : [["hand", state.cards], ...piles];
   return h("span", { class: "held" }, held.map(([pile, cards], place) => [place ? spoken(", ") : null, h("span", {}, `${plain(pile)} `, h("b", {}, cards))]));
@@ -90,12 +90,14 @@ function waitingLine({ awaited }, { said }) {
 // A call such as `bid 6 ♥ H` (`6 ♥ H` when there is no room for the word); for a screen reader `bid 6 in hearts`. A bid of a kind: `4 low ♥ H`.
 function callOf({ word, amount, doubled, kind }, trump) {
   return [
-    amount ? [h("span", { class: "roomy" }, `${word} `), amount] : word.replaceAll("_", " "),
-    kind && ` ${kind.replaceAll("_", " ")}`,
+    amount === null || amount === undefined ? spelt(word) : [h("span", { class: "roomy" }, `${word} `), amount],
+    kind && ` ${spelt(kind)}`,
     trump && [" ", h("span", { "aria-hidden": "true" }, suitLetter(trump)), spoken(`in ${SUITS[trump].name}`)],
     doubled && ", doubled",
   ];
 }
+
+const spelt = (word) => word.replaceAll("_", " ");
 
 // The sign of a seat's side, and its partners for screen readers; empty when partners are not fixed.
 function sideOf(seat, { seats, view }) {
@@ -125,6 +127,11 @@ export const dealLine = (game) => (inPlay(game) ? game.view.deal : null);
 export function whereabouts(view) {
   const hand = view.hand > 1 ? `, ${view.counts} ${view.hand}` : "";
   return [view.round ? `Round ${view.round}${hand}` : null, view.phase_label, way(view.direction)];
+}
+
+/** `Deal 3 open`: the deals whose points are not sure. Empty if all are sure. */
+export function unsure({ outcome, view }) {
+  return openDeals(outcome?.open_deals, view.counts === "trick" ? "deal" : "round");
 }
 
 function way(direction) {
