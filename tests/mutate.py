@@ -23,6 +23,7 @@ BOX: Final = "domain/systems/box/"
 PITCH: Final = "domain/systems/pitch/"
 WHIST: Final = "domain/systems/bid_whist/"
 TRICKS: Final = "domain/tricks/"
+HI_LO: Final = "domain/systems/hi_lo/"
 RUNS: Final = PITCH + "breaches/runs.py"
 PROOFS: Final = "domain/proofs/feasible.py"
 LIFE: Final = "domain/record/life.py"
@@ -131,6 +132,16 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (ONE_UP + "__init__.py", "if not remembers and (table.closed", "if remembers and (table.closed"),
         (ONE_UP + "__init__.py", " or (isinstance(event.act, _CARDS) and not table.recent >> version & 1)):", "):"),
         (ONE_UP + "play.py", "hands[seat] ^= BIT_OF[card]", "pass"),
+    ],
+    "tests/domain/test_hi_lo.py": [
+        (HI_LO + "rules.py", "return units * 2", "return units"),
+        (HI_LO + "rules.py", 'if gamble in ("higher", "lower") and card[0] == base[0]:', "if card[0] == base[0]:"),
+        (HI_LO + "play.py", "-(1 + run.right)", "-run.right"),
+        (HI_LO + "play.py", "run.taken + units - run.stake", "units - run.stake"),
+        (HI_LO + "play.py", "elif card not in JOKERS:", "else:"),
+        (HI_LO + "table.py", "most is not None and table.run.right >= most", "most is not None and table.run.right > most"),
+        (HI_LO + "play.py", "last=last, seen={})", "last=last)"),
+        (HI_LO + "__init__.py", "table.opened >> event.version & 1", "True"),
     ],
     "tests/domain/test_evidence.py": [
         (EVIDENCE, "lying.clear()", "pass"),
