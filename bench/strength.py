@@ -1,8 +1,8 @@
 """Measures how many breaches are found. One breach is planted in a random legal game of Pitch, and a share of the record is hidden.
 
 The share is the probability that a hand, kitty, stock, throw or draw is hidden. There are two modes. In the mode *proved*, all plays of the
-deal are recorded, and the next deal has begun. A breach counts if the record proves it. In the mode *found*, the deal also loses that share
-of its events, at its end. A breach counts if the record proves it or asks about it. Legal games have no findings (bench/soundness.py), so
+deal are recorded, and the next deal has begun. A breach counts if the record proves it. In the mode *found*, the deal also loses its last
+events: that share of them. A breach counts if the record proves it or asks about it. Legal games have no findings (bench/soundness.py), so
 every finding comes from the breach.
 
 python -m bench.strength [GAMES]        of each breach and each share; 100 by default

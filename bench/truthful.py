@@ -38,6 +38,7 @@ from domain.scheduled import own_table, scheduled
 from domain.selfplay import Choose, act_for, move
 from domain.system import System, Table
 from domain.systems import SYSTEMS
+from domain.systems.bid_whist.table import BidWhist
 from domain.systems.high_card.table import HighCard
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.spades.table import Spades
@@ -202,6 +203,10 @@ def _of_last_round(table: Table, dice: Random, *, whole: bool) -> list[Act]:
         blind = tuple(sorted(known.blind)) or None
         told = TricksStated(last.number, known.dealer, dict(known.bids), tricks=dict(known.tricks), blind=blind)
         said.append(told if whole or dice.random() < 0.5 else TricksStated(last.number, bids=dict(known.bids), blind=blind))
+    if isinstance(own, BidWhist) and own.dealt and own.dealt[-1].number == last.number and own.dealt[-1].bid is not None:
+        deal = own.dealt[-1]
+        won = None if deal.tricks is None else {seat: deal.tricks[own.account[seat]] for seat in own.ring[: dice.choice((1, 2))]}
+        said.append(TricksStated(last.number, deal.dealer, None, deal.maker, *deal.bid, deal.trump, deal.ranks, won))  # type: ignore[arg-type]
     dice.shuffle(said)
     return said
 

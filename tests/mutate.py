@@ -22,6 +22,7 @@ ONE_UP: Final = "domain/systems/one_up/"
 BOX: Final = "domain/systems/box/"
 PITCH: Final = "domain/systems/pitch/"
 SPADES: Final = "domain/systems/spades/"
+WHIST: Final = "domain/systems/bid_whist/"
 TRICKS: Final = "domain/tricks/"
 RUNS: Final = PITCH + "breaches/runs.py"
 PROOFS: Final = "domain/proofs/feasible.py"
@@ -479,6 +480,53 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     "tests/domain/pitch/test_sides.py": [
         (TRICKS + "sides.py", "seat if teams is None else seat % teams", "seat if teams is None else seat // teams"),
         (PITCH + "rules/ruleset.py", "return int(self.sides[0])", "return int(self.sides[-1])"),
+    ],
+    "tests/domain/bid_whist/test_rules.py": [
+        (WHIST + "rules.py", "order if rules.aces_bad else order[1:] + order[:1]", "order[1:] + order[:1] if rules.aces_bad else order"),
+        (
+            WHIST + "rules.py",
+            "trumps = (*jokers, *(Card(rank + trump) for rank in reversed(order))) if trump else ()",
+            "trumps = (*(Card(rank + trump) for rank in reversed(order)), *jokers) if trump else ()",
+        ),
+        (WHIST + "rules.py", "if books < SIX + level:", "if books <= SIX + level:"),
+        (WHIST + "rules.py", "return Scored(books, False, -level * unit, won * unit)", "return Scored(books, False, -level, won * unit)"),
+        (WHIST + "rules.py", "(rules.boston if books == rules.books else 1)", "(rules.boston if tricks == rules.books else 1)"),
+        (WHIST + "rules.py", "totals[side] <= rules.floor", "totals[side] < rules.floor"),
+        (WHIST + "rules.py", "(side != makers, -totals[side])", "-totals[side]"),
+        (TRICKS + "following.py", "if suits.get(card) in (led, NO_SUIT)])", "if suits.get(card) == led])"),
+        (TRICKS + "following.py", "if played == NO_SUIT and rules.loose:", "if played == NO_SUIT:"),
+    ],
+    "tests/domain/bid_whist/test_auction.py": [
+        (WHIST + "play.py", "and act.amount != table.rules.bid_min", "and act.amount < table.rules.bid_min"),
+        (WHIST + "play.py", 'if table.rules.all_pass == "redeal_next" else dealer', "if table.rules.redeals else dealer"),
+        (WHIST + "play.py", 'over = rules.auction == "until_passed_out" and auction.bid >= bidding(rules).most', "over = False"),
+        (WHIST + "breaches.py", "elif order.index(step) > named and deal.done.isdisjoint(order[named:]):", "elif False:"),
+        (WHIST + "breaches.py", "if act.count != due:", "if act.count > due:"),
+        (WHIST + "breaches.py", "if deal.maker is not None and seat != deal.maker:", "if False:"),
+        (WHIST + "breaches.py", "open_hand = replace(deal, unsure=deal.unsure | {seat})", "open_hand = deal"),
+    ],
+    "tests/domain/bid_whist/test_play.py": [
+        (
+            WHIST + "play.py",
+            "winner = None if best is None or len(deal.plays) < len(table.ring) else best[0]",
+            "winner = deal.plays[0].seat",
+        ),
+        (WHIST + "table.py", 'if table.rules.first_leader == "maker":', "if True:"),
+        (WHIST + "breaches.py", "    elif suit is not None:\n        void", "    elif suit is None:\n        void"),
+        (WHIST + "proofs.py", "return all(told[seat] == HAND for seat in table.ring)", "return False"),
+        (WHIST + "proofs.py", "if after is None or not (after.torn or _binds(after))", "if True or not (after.torn or _binds(after))"),
+        ("domain/tricks/deal.py", "if suit != NO_SUIT:", "if True:"),
+    ],
+    "tests/domain/bid_whist/test_depth.py": [
+        (WHIST + "closing.py", "return won if won and rest == 0 else None", "return won if won else None"),
+        (WHIST + "closing.py", "return won[makers] == HAND if won[makers] in (0, HAND) else None", "return False"),
+        (WHIST + "closing.py", "won |= {side: rest for side in sides(table) if side not in won}", "pass"),
+        (WHIST + "stated.py", "if sum(numbers) > HAND:", "if sum(numbers) > HAND + 1:"),
+        (WHIST + "stated.py", "if not least <= won[side] <= least + left:", "if won[side] < least:"),
+    ],
+    "tests/domain/bid_whist/test_views.py": [
+        (WHIST + "viewing.py", "isinstance(event.act, KittyTaken) and table.rules.kitty_shown", "isinstance(event.act, KittyTaken)"),
+        (WHIST + "viewing.py", "else won[:1]", "else [True]"),
     ],
     "tests/tournament/test_independent.py": [
         (TIEBREAKS + "unplayed.py", "return lowest if added[lowest].value >= added[first].value else first", "return first"),

@@ -15,6 +15,7 @@ from domain.tricks.auction import Auction
 from domain.tricks.deal import Deal, Play
 from domain.tricks.following import NO_VOIDS, TOO_EARLY, Follow, Following, Void, broken_by, denied
 from domain.tricks.pack import TRUMP, Pack
+from domain.tricks.sides import Side
 
 UNIQUE: Final = "00 uniqueness"
 HELD: Final = "00 deferred"
@@ -91,6 +92,29 @@ def _dealt_twice(event: Event, groups: Sequence[tuple[Seat, tuple[Card, ...]]], 
             yield sealed_finding("card-seen-twice", UNIQUE, event, sentence, seats, kind="contradiction", private=whose)
 
 
+# --- what the table states ----------------------------------------------------------------------------------------------------------------
+
+
+def partners_unequal(account: Mapping[Seat, Side], event: Event, source: str) -> Iterator[Finding]:
+    """Yield a finding for each pair of partners with different stated numbers, because partners share one score. `source`: the rule that
+    says who are partners."""
+    match event.act:
+        case RoundStated(number, stated):
+            what = f"round {number}"
+        case ScoreStated(stated):
+            what = "the score"
+        case _:
+            return
+    first: dict[int, Seat] = {}
+    for seat, number in sorted(stated.items()):
+        if seat not in account:
+            continue
+        partner = first.setdefault(account[seat], seat)
+        if stated[partner] != number:
+            sentence = f"In {what} as stated, {{{partner}}} has {stated[partner]} and {{{seat}}} {number}, but they are partners."
+            yield open_finding("partners-unequal", source, event, sentence, (partner, seat), kind="contradiction")
+
+
 # --- whose turn ---------------------------------------------------------------------------------------------------------------------------
 
 
@@ -146,7 +170,10 @@ def from_hand(deal: Deal, event: Event, seat: Seat, card: Card, sources: Sources
 
 def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
     """Yield (seats, cards) for the known cards in the hand of `seat` that have one of these suits. The cards that everybody has seen come
-    first, with no seats. The other cards follow, with `seat`, because only that player may see them. An empty group is left out."""
+    first, with no seats. The other cards follow, with `seat`, because only that player may see them. An empty group is left out. A hand
+    from which a card was played that nobody remembers proves nothing: it may have been any of the known cards."""
+    if seat in deal.forgotten:
+        return
     suit_of, opened = deal.pack.suit_of, deal.open
     held = [card for card in deal.hand(seat) if suit_of.get(card) in suits]
     seen = [card for card in held if opened.get(card) == seat]
@@ -164,7 +191,7 @@ def in_order(deal: Deal, act: CardPlayed, rules: Following) -> bool:
     hand is recorded, and the card is legal, from the player's hand and played in turn."""
     seat, card = act.seat, act.card
     hand = deal.known.get(seat)
-    if hand is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
+    if hand is None or card is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
         return False
     suit = deal.pack.suit_of.get(card)
     if suit is None or not deal.pack.named:
@@ -190,7 +217,7 @@ def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, source
 def revoked(deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: frozenset[str], sources: Sources) -> Iterator[Finding]:
     """Yield findings if the hand holds a card that had to be played. `suits`: the suits that the hand cannot hold if the card was legal."""
     for private, held in evidence(deal, act.seat, suits):
-        if held != [act.card]:
+        if act.card is not None and held != [act.card]:
             rule, number, card, other = broken_by(rules, deal.led), len(deal.tricks) + 1, spoken(act.card), spoken(held[0])
             what = f"led {card} too early, in trick {number}," if rule == TOO_EARLY else f"revoked in trick {number}: played {card}"
             sentence = f"{{{act.seat}}} {what} but held {other}; {wanted(deal, rules)}."
@@ -213,26 +240,3 @@ _ASKED: Final[dict[Follow, str]] = {
     "strict": "the suit led must be followed",
     "must_follow_or_trump": "the suit led must be followed or trumped, and a player without it must trump",
 }
-
-
-# --- what is stated -----------------------------------------------------------------------------------------------------------------------
-
-
-def unequal(account: Mapping[Seat, int], event: Event, source: str) -> Iterator[Finding]:
-    """Yield a finding for each pair of partners for whom a round or totals are stated with different numbers, because partners share one
-    score. `account`: the side of each seat."""
-    match event.act:
-        case RoundStated(number, stated):
-            what = f"round {number}"
-        case ScoreStated(stated):
-            what = "the score"
-        case _:
-            return
-    first: dict[int, Seat] = {}
-    for seat, number in sorted(stated.items()):
-        if seat not in account:
-            continue
-        partner = first.setdefault(account[seat], seat)
-        if stated[partner] != number:
-            sentence = f"In {what} as stated, {{{partner}}} has {stated[partner]} and {{{seat}}} {number}, but they are partners."
-            yield open_finding("partners-unequal", source, event, sentence, (partner, seat), kind="contradiction")

@@ -66,6 +66,13 @@ LABELS: Final[Mapping[str, str]] = {
     "NumbersRevealed": "Turn cards up",
     "CardOffered": "Offer a card",
     "CardsFlipped": "Turn cards up",
+    "StakePlaced": "Stake",
+    "BaseShown": "Show the base",
+    "GuessMade": "Guess",
+    "CardTurned": "Turn the card",
+    "UnitsCollected": "Collect",
+    "RunContinued": "Go on",
+    "GuessPassed": "Pass the guess",
 }
 """The label of each event type; every type has a label."""
 

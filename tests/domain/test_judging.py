@@ -156,8 +156,7 @@ MAKERS = ("Finding", "open_finding", "sealed_finding", "about")
 
 
 def rules_of_the_code() -> Iterator[tuple[str, str]]:
-    """Yield each rule that a finding of the code may have, and the file. A rule that is not written as a text in the call of such a
-    function is not found."""
+    """Yield (rule, file) for each call of one of MAKERS in the code. A rule that is not written as a text in the call is left out."""
     for path in Path(domain.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:

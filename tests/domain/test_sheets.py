@@ -121,6 +121,21 @@ ROWS: list[tuple[str, dict[str, Json], str, str]] = [
     ("box", {"include_used": True}, "The used cards go into it too.", "BX-12"),
     ("box", {}, "You draw four cards and look at them. Choose one for your box; the other three are your hand.", "BX-14"),
     ("box", {}, "The last player in the game wins.", "BX-15"),
+    ("bid-whist", {}, "Each player gets twelve cards. Six cards go face down to the kitty.", "05 Schema"),
+    ("bid-whist", {"jokers": 0}, "52 cards: thirteen in each suit, and no joker.", "05 Schema jokers"),
+    ("bid-whist", {}, "In a low bid the low cards win. The ace is the best here too, then the two, and the king is the worst.", "BW-3"),
+    ("bid-whist", {"aces_bad": True}, "In a low bid the low cards win. The two is the best, and the ace the worst.", "BW-3"),
+    ("bid-whist", {}, "None of the first or last four cards dealt may go to the kitty.", "05 Schema kitty_first_four, kitty_last_four"),
+    ("bid-whist", {"kitty_last_four": True}, "None of the first four cards dealt may go to the kitty.", "05 Schema kitty_last_four"),
+    ("bid-whist", {}, "A higher number beats a lower one. At the same number low beats high and no trump beats low.", "05 Schema kind_order"),
+    ("bid-whist-min-four", {}, "A bid is a number from four to seven with a kind: high, low or no trump. "
+     "The number is how many books above six are promised.", "05 bid-whist-min-four"),
+    ("bid-whist", {}, "If all others pass, the dealer must bid.", "05 all pass"),
+    ("bid-whist", {"kitty_is_book": "first_trick_winner"}, "They are a book of the side that wins the first trick.", "05 Schema kitty_is_book"),
+    ("bid-whist", {}, "A deal has thirteen books, with the kitty. A bid of three needs nine: the others may have at most four.", "05 Audit"),
+    ("bid-whist", {"floor": None}, "No side loses by sinking, however low.", "BW-6"),
+    ("bid-whist", {}, "A side that sinks to minus seven loses at once.", "BW-6"),
+    ("bid-whist", {}, "For a renege three books go to the other side, unless the director rules otherwise.", "BW-10"),
     ("box", {"ending": "first_out_loses"},
      "The game ends when the first player is out. That player loses, and all others win.", "BX-15"),
 ]  # fmt: skip
@@ -149,6 +164,24 @@ OTHER: Mapping[tuple[str, str], dict[str, Json]] = {
     ("one-up", "jokers"): {"jokers": "top"},
     ("box", "ending"): {"ending": "first_out_loses"},
     ("box", "players"): {"players": 3},
+    **{
+        (slug, name): {name: value}
+        for slug in ("bid-whist", "bid-whist-min-four")
+        for name, value in {
+            "jokers": 1, "bid_min": 5, "bid_max": 6, "kind_order": ["low", "high", "no_trump"], "auction": "until_passed_out",
+            "dealer_priv": "may_match", "all_pass": "redeal_next", "name_before_kitty": False, "kitty_is_book": "none",
+            "no_trump_jokers": "any_time", "first_leader": "eldest", "made_scores": "level", "defenders_on_set": "books_over_six",
+            "no_multiplier": 1, "boston": 4, "target": 21, "floor": None, "renege_books": 0,
+        }.items()
+    },
+    **{(slug, "runs"): {"runs": 3} for slug in SMALL if slug.startswith("hi-lo")},
+    **{(slug, "shuffle"): {"shuffle": "each_guess"} for slug in SMALL if slug.startswith("hi-lo")},
+    **{(slug, "returns"): {"returns": "net"} for slug in ("hi-lo-casino", "hi-lo-joker")},
+    **{(slug, "impossible"): {"impossible": "refused"} for slug in SMALL if slug.startswith("hi-lo")},
+    ("hi-lo-casino", "tie"): {"tie": "push"},
+    ("hi-lo-table-penalty", "tie"): {"tie": "double_penalty"},
+    ("hi-lo-joker", "pack"): {"pack": "no_joker"},
+    ("hi-lo-joker", "joker"): {"joker": "void"},
     ("spades", "breaking"): {"breaking": "none"},
     ("spades-unbroken-free", "breaking"): {"breaking": "until_broken"},
     ("spades-unbroken-free", "any_spade_played"): {"breaking": "until_broken", "any_spade_played": True},

@@ -34,7 +34,7 @@ def cup(system: str, players: int, *people: Sequence[str]) -> Tournament:
 
 PITCH, SIX, SINGLES = "smear-ten-point", "pitch-pagat-six", "pitch-auction-classic"
 SEATED: list[tuple[str, str, int, list[list[str]], tuple[tuple[int, ...], ...], list[str | None]]] = [
-    # (what, system, players of the rules, people of each entry, sides, the person of each seat)
+    # (what is tested, system, players of the rules, people of each entry, sides, the person of each seat)
     ("two singles", "high-card", 2, [[A], [B]], ((1,), (2,)), [A, B]),
     ("the order of the sides is that of the seats", "high-card", 2, [[A], [B]], ((2,), (1,)), [B, A]),
     ("three at a table", "high-card", 3, [[A], [B], [C]], ((1,), (2,), (3,)), [A, B, C]),
@@ -64,7 +64,7 @@ def test_the_people_of_a_table_sit_in_the_order_of_its_sides(
 
 
 BY_SEAT: list[tuple[str, int, list[list[str]], tuple[tuple[int, ...], ...], list[tuple[int, ...]]]] = [
-    # (what, seats, people of each entry, sides, the entries of each seat)
+    # (what is tested, seats, people of each entry, sides, the entries of each seat)
     ("two singles", 2, [[A], [B]], ((2,), (1,)), [(2,), (1,)]),
     ("fixed pairs", 4, [[A, B], [C, D]], ((1,), (2,)), [(1,), (2,), (1,), (2,)]),
     ("changing partners", 4, [[A], [B], [C], [D]], ((1, 4), (2, 3)), [(1,), (2,), (4,), (3,)]),
@@ -114,7 +114,7 @@ def stated(winners: Sequence[int], **scores: int) -> Act:
 TWO, FOUR = ((1,), (2,)), ((1,), (2,), (3,), (4,))
 WON = stated([0, 2], s0=21, s1=4, s2=21, s3=4)
 RESULTS = [
-    # (what, the game, the sides of the table, scores of the sides, sides that won)
+    # (what is tested, the game, the sides of the table, scores of the sides, sides that won)
     ("two singles", game("high-card", 2, stated([1], s0=2, s1=4)), TWO, (2, 4), (1,)),
     ("a draw", game("high-card", 2, stated([0, 1], s0=4, s1=4)), TWO, (4, 4), (0, 1)),
     ("partners have one score", game(PITCH, 4, WON), TWO, (21, 4), (0,)),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from domain.kernel.cards import Card, Seat
-from domain.kernel.events.kinds import CARDS_OF, SEAT, ACard, AMaybeSeat, ASeat, event_type
+from domain.kernel.events.kinds import CARDS_OF, SEAT, AMaybeSeat, ASeat, event_type
 from domain.kernel.shapes import MAX_SEATS, BySeat, CardToken, Flag, ListOf, OneOf, Optional, Seal, Sealed, Whole
 
 Suit = Literal["S", "H", "D", "C"]
@@ -122,11 +122,12 @@ class StockTaken:
 @event_type("PY", {"seat": 1, "card": "9D"}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A player plays a card from the hand. `trump`: the trump suit, if this card makes its suit trump and could belong to two suits.
-    `extras`: cards that go to the trick with this one and do not compete for it."""
+    """A player plays a card from the hand. `card`: null: nobody remembers which card. `trump`: the trump suit, if this card makes its suit
+    trump and could belong to two suits, or if nobody remembers the card. `extras`: cards that go to the trick with this one and do not
+    compete for it."""
 
     seat: ASeat
-    card: ACard
+    card: Annotated[Card | None, Optional(CardToken())] = None
     trump: Annotated[Suit | None, Optional(SUIT)] = None
     extras: Annotated[tuple[Card, ...] | None, Optional(ListOf(CardToken(), most=60))] = None
 

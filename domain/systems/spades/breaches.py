@@ -165,6 +165,8 @@ def check_played(table: Spades, event: Event, act: CardPlayed) -> Iterator[Findi
         yield tricks.turn_taken(deal, event, seat, deal.turn, SOURCES)
     for extra in act.extras or ():
         yield about("wrong-number-of-extras", BASE, event, seat, f"added {spoken(extra)} to the trick: each player plays one card.")
+    if act.card is None:
+        return
     for card in deal.doubted(seat, (act.card,)):
         yield from tricks.from_hand(deal, event, seat, card, SOURCES)
     yield from _refuted(deal, event, seat, act.card)
@@ -172,7 +174,7 @@ def check_played(table: Spades, event: Event, act: CardPlayed) -> Iterator[Findi
     if suit is not None:
         yield from tricks.revoked(deal, event, act, rules, denied(rules, deal.led, suit), SOURCES)
     if suit == TRUMP and is_pulled(table.rules, deal):
-        yield from _not_pulled(deal, event, act)
+        yield from _not_pulled(deal, event, seat, act.card)
 
 
 def _refuted(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
@@ -189,14 +191,14 @@ def _lead(deal: Deal, play: Play) -> tuple[int, ...]:
     return tuple([first.version for first in deal.trick_of(play.version)[1][:1]])
 
 
-def _not_pulled(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
+def _not_pulled(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
     """Yield findings if the hand holds a higher trump than the one played when the high joker was led (SP-5, SP-6)."""
-    higher = above(deal, act.card)
-    for private, held in tricks.evidence(deal, act.seat, frozenset({TRUMP})):
-        kept = [card for card in held if card in higher]
+    higher = above(deal, card)
+    for private, held in tricks.evidence(deal, seat, frozenset({TRUMP})):
+        kept = [other for other in held if other in higher]
         if kept:
             best = max(kept, key=deal.pack.rank.__getitem__)
-            yield _pull(event, act.seat, act.card, best, (deal.plays[0].version,), private)
+            yield _pull(event, seat, card, best, (deal.plays[0].version,), private)
 
 
 def _pull(event: Event, seat: Seat, played: Card, held: Card, others: Iterable[int], private: Iterable[Seat]) -> Finding:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from domain.kernel import events
-from domain.kernel.cards import Seat
+from domain.kernel.cards import UNKNOWN, Seat
 from domain.kernel.events import BidMade, CardPlayed, CardsDealt, CardsShown, Event
 from domain.kernel.values import remembered, replace
 from domain.ledger import Ledger
@@ -19,7 +19,7 @@ from domain.tricks import play as tricks
 from domain.tricks.deal import Play
 from domain.tricks.hands import with_hands, with_open
 from domain.tricks.moves import moved
-from domain.tricks.pack import TRUMP, best_play
+from domain.tricks.pack import TRUMP
 from domain.tricks.ring import clockwise, from_left_of, next_dealer
 from domain.tricks.sides import accounts, for_sides
 
@@ -140,7 +140,7 @@ def played(table: Spades, deal: Deal, act: CardPlayed, version: int) -> Deal:
     seat = act.seat
     if any(play.seat == seat for play in deal.plays):
         deal = taken(table, deal)
-    play, turn = Play(seat, act.card, version, act.extras or ()), tricks.next_to_play(deal, table.ring, seat)
+    play, turn = Play(seat, act.card or UNKNOWN, version, act.extras or ()), tricks.next_to_play(deal, table.ring, seat)
     now = _shown_by(table, deal, tricks.laid(deal, play, following(table.rules, deal), turn), play)
     return now if turn is not None else taken(table, now)
 
@@ -162,9 +162,10 @@ def _shown_by(table: Spades, before: Deal, deal: Deal, play: Play) -> Deal:
 
 def taken(table: Spades, deal: Deal) -> Deal:
     """Return the deal with the trick given to its winner, who leads next. If the winner has no card left, the next player with one
-    leads."""
-    best = best_play(deal.pack, [(play.seat, play.card) for play in deal.plays])
-    winner = None if best is None else best[0]
+    leads. If a card that nobody remembers may have won, nobody knows who leads."""
+    winner, *others = tricks.takers(deal, deal.plays, tricks.highest(deal.pack))
+    if others:
+        return tricks.taken(deal, None, None)
     heirs = [seat for seat in clockwise(table.ring, winner) if deal.counts[seat] > 0]
     return tricks.taken(deal, winner, heirs[0] if heirs else None)
 

@@ -14,7 +14,7 @@ from domain.system import Ask, Prompt
 from domain.systems.spades.breaches import check_played
 from domain.systems.spades.proofs import binds, leaves_a_deal
 from domain.systems.spades.ruleset import Ruleset
-from domain.systems.spades.statements import known_tricks
+from domain.systems.spades.statements import known_tricks, reopened
 from domain.systems.spades.table import Deal, Spades, above, caller, following, is_pulled, legal, unbid, won
 from domain.tricks.following import Void, denied
 from domain.tricks.following import legal as following_suit
@@ -37,7 +37,8 @@ def _prompted(table: Spades) -> Iterator[Prompt]:
     match deal.phase:
         case "deal":
             yield dealing(deal, table.ring, table.rules.hand)
-            yield _stating(table, deal, expected=False)
+            before = reopened(table) if table.ledger.round - 1 in table.ledger.open_rounds else table
+            yield _stating(before, before.deal, expected=False)
         case "auction":
             yield from _bidding(table, deal)
         case "play":
@@ -130,6 +131,8 @@ def _playing(table: Spades, deal: Deal) -> Iterator[Prompt]:
 
 def _may_play(table: Spades, deal: Deal, seat: Seat, held: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards that an unrecorded hand may play: its known cards must allow it."""
+    if seat in deal.forgotten:  # any of the other cards may be gone
+        return held
     rules, mine = following(table.rules, deal), deal.hand(seat)
     low: set[Card] = set()
     if is_pulled(table.rules, deal):

@@ -74,8 +74,8 @@ def _may_matter(table: Spades, event: Event) -> bool:
     deal, act = table.deal, event.act
     if not isinstance(act, CardPlayed) or deal.phase != "play" or act.seat != deal.turn:
         return True
-    suit = deal.pack.suit_of.get(act.card)
-    if suit is None:
+    suit = None if act.card is None else deal.pack.suit_of.get(act.card)
+    if act.card is None or suit is None:
         return False
     if deal.voids or deal.moves or deal.torn or deal.pulled or table.rules.big_joker_pull:
         return True

@@ -12,7 +12,7 @@ from domain.kernel.events import Event, TricksStated
 from domain.kernel.findings import Finding, named, open_finding
 from domain.systems.spades.statements import known_tricks, with_statement
 from domain.systems.spades.table import Deal, Spades, Summary, of_sides, scores_of, won
-from domain.tricks.breaches import unequal
+from domain.tricks.breaches import partners_unequal
 from domain.tricks.sides import Side
 from domain.words.counted import counted
 from domain.words.tricks import bid
@@ -23,7 +23,7 @@ RECORDING: Final = "00 recording model"
 def against_the_rules(table: Spades, event: Event) -> Iterator[Finding]:
     """Yield a finding if no deal of this game can be as the table states it, or if partners are stated with different scores."""
     if not isinstance(event.act, TricksStated):
-        yield from unequal(table.account, event, "04 Schema sides")
+        yield from partners_unequal(table.account, event, "04 Schema sides")
         return
     act, rules = event.act, table.rules
     blind = act.blind or ()

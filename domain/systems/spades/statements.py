@@ -9,7 +9,7 @@ from typing import Final
 from domain.kernel.cards import Seat
 from domain.kernel.events import RoundStated, TricksStated
 from domain.kernel.values import replace
-from domain.ledger import MISSING, Closed, Ledger, stated_round
+from domain.ledger import MISSING, OPEN, Closed, Ledger, stated_round
 from domain.rounds import Rounds
 from domain.systems.spades import scoring
 from domain.systems.spades.table import Deal, Spades, Summary, fresh, scores_of, won
@@ -19,8 +19,11 @@ from domain.tricks.sides import by_seat, members
 
 def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, *, derived: bool) -> Spades:
     """Return the table with the deal scored. If bids or tricks are not known well enough, the deal goes into the phase `score` and waits
-    for a statement. `tricks`: by seat; a seat may stand for its side. `derived`: whether recorded cards give them."""
+    for a statement. `tricks`: by seat; a seat may stand for its side. `derived`: whether recorded cards give them. If nobody remembers a
+    card that decides, the points of the deal are open; so are those of the deals after it, if nobody knows the bags."""
     scores = scores_of(table, deal, tricks, table.bags)
+    if (scores is None and deal.forgotten) or (table.ledger.open_rounds and table.rules.bag_limit):
+        return left_open(table, deal, version)
     if scores is None:
         return replace(table, deal=replace(deal, phase="score", turn=None))
     points = {seat: scores[account].points for seat, account in table.account.items()}
@@ -33,6 +36,16 @@ def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, 
         deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
     )
     return _decided(table, table.ledger)
+
+
+def left_open(table: Spades, deal: Deal, version: int) -> Spades:
+    """Return the table ready for the next deal. The points of this deal are open."""
+    return replace(
+        table,
+        ledger=table.ledger.with_round({}, OPEN, version),
+        dealt=(*table.dealt, summary_of(table, deal, version, {}, derived=False)),
+        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
+    )
 
 
 def summary_of(table: Spades, deal: Deal, version: int, tricks: Mapping[Seat, int], *, derived: bool) -> Summary:
@@ -63,12 +76,32 @@ def known_tricks(table: Spades, deal: Deal) -> Mapping[Seat, int] | None:
 
 def deal_stated(table: Spades, act: TricksStated, version: int) -> Spades:
     """Return the table after a deal was stated. It is scored if statement and record together say enough."""
+    if act.round in table.ledger.open_rounds and act.round == table.ledger.round - 1:
+        return _stated_late(table, act, version)
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
     if adopted is None:
         return table
     deal, tricks = with_statement(table, act), known_tricks(table, table.deal) if act.round == table.ledger.round else None
     derived = tricks is not None
     return closed(replace(table, ledger=adopted[0]), deal, deal.stated if tricks is None else tricks, version, derived=derived)
+
+
+def reopened(table: Spades) -> Spades:
+    """Return the table at the end of the last deal, whose points are open."""
+    last = table.dealt[-1]
+    deal = replace(fresh(table.rules, table.ring, last.dealer), bids=last.bids, blind=last.blind, reneged=last.reneged)
+    return replace(table, ledger=table.ledger.reopened(), bags=last.before, dealt=table.dealt[:-1], deal=deal)
+
+
+def _stated_late(table: Spades, act: TricksStated, version: int) -> Spades:
+    """Return the table after the table stated the last deal, whose points were open. Nothing changes if the statement does not say
+    enough."""
+    before = reopened(table)
+    deal = with_statement(before, act)
+    if scores_of(before, deal, deal.stated, before.bags) is None:
+        return table
+    after = closed(before, deal, deal.stated, version, derived=False)
+    return replace(after, deal=table.deal) if table.deal.begun and after.state == "open" else after
 
 
 def renege(table: Spades, seat: Seat, version: int) -> Spades:
@@ -107,7 +140,7 @@ def _closed_by_word(table: Spades, points: Mapping[Seat, int], reason: str, vers
 
 
 def _decided(table: Spades, _before: Ledger) -> Spades:
-    winners = scoring.winners(table.rules, table.totals)
+    winners = () if table.ledger.open_rounds else scoring.winners(table.rules, table.totals)
     return replace(table, winners=members(table.account, winners), state="finished" if winners else "open")
 
 

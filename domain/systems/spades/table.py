@@ -17,6 +17,7 @@ from domain.tricks import following as follow
 from domain.tricks.deal import Play
 from domain.tricks.following import Following
 from domain.tricks.pack import TRUMP
+from domain.tricks.play import loosened
 from domain.tricks.ring import from_left_of
 from domain.tricks.sides import Side
 
@@ -88,7 +89,7 @@ _WAYS: Final = {
 
 def following(rules: Ruleset, deal: Deal) -> Following:
     """Return what may be played to the current trick."""
-    return way(rules, first=not deal.tricks, broken=deal.broken)
+    return loosened(deal, way(rules, first=not deal.tricks, broken=deal.broken))
 
 
 def way(rules: Ruleset, *, first: bool, broken: bool) -> Following:

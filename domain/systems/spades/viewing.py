@@ -5,7 +5,7 @@ Hands are sealed, won tricks closed, everything else public. Source: docs/rules/
 from domain.kernel.cards import Seat
 from domain.kernel.findings import named
 from domain.kernel.view import Said, View
-from domain.ledger import Closed
+from domain.ledger import UNSAID, Closed
 from domain.system import Outcome, Viewer
 from domain.systems.spades.scoring import is_nil
 from domain.systems.spades.table import Spades, Summary, caller, of_sides
@@ -47,6 +47,8 @@ def _last_deal(table: Spades) -> str:
     if not table.ledger.closed:
         return ""
     last = table.ledger.closed[-1]
+    if last.reason in UNSAID:
+        return tricks.open_deal(last.number)
     summary = next((summary for summary in table.dealt[-1:] if summary.number == last.number), None)
     sides = dict[int, list[Seat]]()
     for seat in table.ring:

@@ -8,7 +8,7 @@ from typing import Final
 from domain.kernel.events import DealStated, Event
 from domain.kernel.findings import Finding, open_finding
 from domain.systems.pitch.play.table import Pitch
-from domain.tricks.breaches import unequal
+from domain.tricks.breaches import partners_unequal
 
 RECORDING: Final = "00 recording model"
 
@@ -22,7 +22,7 @@ def against_the_rules(table: Pitch, event: Event) -> Iterator[Finding]:
                 sentence = f"Deal {act.round} cannot have been as stated. Stated: {'; '.join(wrong)}."
                 yield open_finding("deal-against-the-rules", RECORDING, event, sentence, kind="contradiction")
         case _:
-            yield from unequal(table.account, event, "03 §1 sides")
+            yield from partners_unequal(table.account, event, "03 §1 sides")
 
 
 def _impossible(table: Pitch, act: DealStated) -> Iterator[str]:

@@ -9,13 +9,17 @@ import * as drafts from "./draft.js";
 import { control, SEATS, SUGGESTED, valueOf, ZERO } from "./fields.js";
 import { enterNext, settle } from "./keys.js";
 import { aimChoice, marker, padChoice } from "./places.js";
-import { fits, heading, shared, states } from "./prompts.js";
+import { decisions, fits, heading, shared, states } from "./prompts.js";
 import { rest } from "./rest.js";
 import { seatGrid } from "./seats.js";
 import { intoSight } from "./sight.js";
 import { actLabel, capital, listed, namesOf } from "./words.js";
 
 const FEW = 4;
+// A field with more words than this shows only those that the prompt offers.
+const MANY_WORDS = 6;
+// A number that may be higher than this can also be typed.
+const TYPED = 1_000;
 // Milliseconds: taps are ignored until the new table comes, but not longer than this.
 const LONGEST_REST = 3_000;
 /** A form for acts inside `root`. */
@@ -40,6 +44,7 @@ export class Composer {
       skip: (button, event) => this.tap(drafts.answered(this.draft, button.dataset.field, null), event),
       clear: (_, event) => this.tap(drafts.withoutAim(this.draft), event),
       commit: (_, event) => this.commit(event),
+      decide: (button, event) => this.#decide(button.dataset.type, event),
     });
     root.addEventListener("click", () => { this.touched = true; }, { capture: true, once: true });
     on(root, { type: (input) => this.#typed(input), pick: (select) => this.#picked(select) }, "input");
@@ -122,12 +127,20 @@ export class Composer {
     this.record(type, data);
   }
 
+  // Record one of the acts that end the same wait. Its prompt knows all of it.
+  #decide(type, event) {
+    const prompt = this.#decisions().find((each) => each.type === type);
+    if (!prompt) return;
+    this.draft = drafts.draftOf(this.types.get(type), prompt, undefined, false);
+    this.commit(event);
+  }
+
   draw() {
     const offered = this.choosable(this.game);
     const draft = this.draft;
     const open = draft ? this.#body(draft) : seatGrid(this.game);
     if (this.closed) redraw(this.root, seatGrid(this.game), h("p", { class: "notice", "data-key": "closed" }, this.closed));
-    else redraw(this.root, offered.length > 1 && this.#acts(offered), open);
+    else redraw(this.root, offered.length > 1 && !this.#deciding() && this.#acts(offered), open);
     settle(this.root);
     this.drawn();
   }
@@ -170,11 +183,16 @@ export class Composer {
     ];
   }
 
-  #control(field) {
+  #control(field, value = this.draft.data[field.name]) {
     const name = namesOf(this.game.seats);
     const free = field.name === "seat";
     const asked = [...this.draft.asks.keys()].filter((key) => key.startsWith(`${field.name}.`)).map((key) => key.split(".")[1]);
-    return control(field, this.draft.data[field.name], { name, order: this.game.view.order, id: `${this.root.id}-${this.draft.type}`, free, suggested: SUGGESTED[this.draft.type]?.[field.name] ?? field.examples, asked });
+    return control(this.#worded(field), value, { name, order: this.game.view.order, id: `${this.root.id}-${this.draft.type}`, free, suggested: SUGGESTED[this.draft.type]?.[field.name] ?? field.examples, asked });
+  }
+
+  #worded(field) {
+    const choices = this.draft.whole ? undefined : this.draft.asks.get(field.name)?.choices;
+    return field.words.length > MANY_WORDS && choices?.length ? { ...field, words: choices } : field;
   }
 
   #cards(draft, field) {
@@ -184,9 +202,24 @@ export class Composer {
     const whose = aimed ? this.#aimLine(draft, chosen) : this.#whose(draft);
     const numbers = drafts.padNumbers(draft);
     const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft), ZERO[draft.type]?.[field.name]) : pad({ chosen, mark: marker(draft, this.game), jokers: asksJokers(draft) });
-    const skip = !aimed && field.kind !== "cards" && !drafts.needed(draft, field)
-      ? h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) }, `${field.label} not known yet`) : null;
-    return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, keys, skip);
+    const skip = this.#skip(draft, field);
+    const typed = this.#typedNumber(draft, field, numbers);
+    return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, ...(drafts.forgettable(draft, field) ? [skip, keys] : [keys, typed, skip]));
+  }
+
+  // Who enters a card that was just played knows it. Only later may it be one that nobody remembers.
+  #skip(draft, field) {
+    const forgettable = drafts.forgettable(draft, field);
+    if (forgettable ? this.quick : field.kind.startsWith("seat-") || field.kind === "cards" || drafts.needed(draft, field)) return null;
+    return h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) },
+      forgettable ? "Nobody remembers" : `${field.label} not known yet`);
+  }
+
+  // Any number can be typed if the pad has only the usual ones.
+  #typedNumber(draft, field, numbers) {
+    const value = draft.data[field.name];
+    if (!numbers.length || field.kind !== "number" || field.most <= TYPED) return null;
+    return this.#control({ ...field, label: "Another number" }, numbers.includes(value) ? undefined : value);
   }
 
   #aimLine(draft, chosen) {
@@ -205,10 +238,27 @@ export class Composer {
   }
 
   #foot(draft) {
+    if (this.#deciding()) return this.#choices(this.#decisions());
     if (this.#lastTapRecords(draft)) return null;
     const ready = drafts.complete(draft);
     return h("p", { class: "foot", "data-key": "foot" },
       h("button", { type: "button", class: "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, `${this.verb}: ${actLabel(this.types, draft.type)}`));
+  }
+
+  #choices(prompts) {
+    const buttons = prompts.map((prompt, place) => h("button", {
+      type: "button", class: `wide ${place ? "" : "primary"}`.trim(), "data-do": "decide", "data-type": prompt.type, "data-key": prompt.type,
+    }, prompt.text));
+    return h("div", { class: "foot decisions", role: "group", "aria-label": "What happened", "data-key": "decisions" }, buttons);
+  }
+
+  // Whether the form shows a button for each act that play waits for.
+  #deciding() {
+    return Boolean(this.draft) && !drafts.begun(this.draft) && this.#decisions().some((prompt) => prompt.type === this.draft.type);
+  }
+
+  #decisions() {
+    return this.quick && !this.waiting ? decisions(this.#prompts()) : [];
   }
 
   #marks(draft) {
