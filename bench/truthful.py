@@ -40,6 +40,7 @@ from domain.system import System, Table
 from domain.systems import SYSTEMS
 from domain.systems.bid_whist.table import BidWhist
 from domain.systems.high_card.table import HighCard
+from domain.systems.one_up.table import OneUpTable, cards_of_all
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.spades.table import Spades
 from tests.domain.box_dealer import Dealer
@@ -171,11 +172,16 @@ def _stated(system: System[Table], table: Table, choose: Choose, dice: Random, s
             return []
         acts.append(act)
         aside = system.evolve(aside, _event(act, len(acts)))
-    if len(_ledger(aside).closed) == before:
+    if len(_ledger(aside).closed) == before or _all_won(own_table(table)):
         return []
     said: list[Act] = [ScoreStated(dict(system.outcome(aside).scores))] if style.totals else [*_of_last_round(aside, dice, whole=True)]
     true = (said for said in said if _same(system, aside, system.evolve(table, _event(said, 1))))
     return [told] if (told := next(true, None)) is not None else [] if style.totals else acts
+
+
+def _all_won(table: Table) -> bool:
+    """Whether all cards of a game of One-up are won, by totals that were stated. The engine does not know then which cards are played."""
+    return isinstance(table, OneUpTable) and sum(table.ledger.scores.values()) >= cards_of_all(table)
 
 
 def _same(system: System[Table], played: Table, stated: Table) -> bool:

@@ -148,6 +148,11 @@ class Outcome(TypedDict):
     winners: Annotated[list[int], "Empty while the game is open, or if nobody won."]
     depth: Annotated[str, "How detailed the record is: nothing, result, totals, rounds, cards."]
     reason: str
+    open_deals: Annotated[
+        list[int],
+        "The deals (rounds, hands) that are over, but whose points are not sure: they are not known yet, or the record asks about them and"
+        " nobody has answered. Only those about which this viewer may see a query.",
+    ]
     evidence: Annotated[Evidence, "How scores and winners are known. If parts differ, this is the least certain one."]
 
 

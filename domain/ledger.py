@@ -68,7 +68,7 @@ class Ledger:
     detailed the record is. `floor`: no total falls below this number; None if there is no floor.
 
     `brought`: by seat, how much a stated total is higher than the sum of the seat's recorded points. `since`: for seats whose player sat
-    down after the start of the game, the first round that counts for this player."""
+    down after the start of the game, the first round that counts for this player. `conceded`: whether a player conceded the game."""
 
     scores: Mapping[Seat, int]
     closed: tuple[Closed, ...] = ()
@@ -79,6 +79,7 @@ class Ledger:
     brought: Mapping[Seat, int] = field(default_factory=dict)
     since: Mapping[Seat, int] = field(default_factory=dict)
     complete: int = 0
+    conceded: bool = False
 
     @property
     def round(self) -> int:

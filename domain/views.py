@@ -23,6 +23,7 @@ from domain.record.evidence import Evidence, last_evidence, result_evidence
 from domain.record.fold import Reading
 from domain.record.insertions import explanation
 from domain.record.life import Result
+from domain.record.open_deals import outcome_of
 from domain.system import Outcome, Prompt, Viewer
 from domain.words import NameOf, sentence
 from domain.words.phrases import aloud
@@ -99,8 +100,8 @@ def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> answers.Tabl
     return view_json(view, seated.called(), lambda seat: seat_json(seat, known.get(seat.seat)))
 
 
-def outcome_json(reading: Reading) -> answers.Outcome:
-    outcome = reading.system.outcome(reading.table)
+def outcome_json(reading: Reading, viewer: Viewer) -> answers.Outcome:
+    outcome = outcome_of(reading, viewer)
     return {
         "state": outcome.state,
         "scores": scores_json(outcome),
@@ -108,6 +109,7 @@ def outcome_json(reading: Reading) -> answers.Outcome:
         "winners": list(outcome.winners),
         "depth": outcome.depth,
         "reason": outcome.reason,
+        "open_deals": [*outcome.open_deals],
         "evidence": evidence_json(result_evidence(reading)),
     }
 

@@ -20,7 +20,7 @@ When = Literal["ONCE", "ALONE", "DEAL", "WORD", "HOLE", "GAP"]
 
 _ROWS: Final[dict[When, str]] = {
     "ONCE": """
-        deal-against-the-rules partners-unequal not-in-pack impossible-points no-such-bid no-such-trump bid-out-of-range
+        deal-against-the-rules partners-unequal not-in-pack impossible-points impossible-winner no-such-bid no-such-trump bid-out-of-range
         no-such-gamble no-doubling impossible-tricks no-folding no-leaving no-such-point no-misdeal confirmed-elsewhere
     """,
     "ALONE": """
@@ -50,9 +50,9 @@ _ROWS: Final[dict[When, str]] = {
         run-unfinished stake-missing base-missing guess-missing card-not-turned
     """,
     "GAP": """
-        call-missing hand-not-shown rest-not-agreed nothing-to-double nothing-to-void no-call resurrection-undecided
-        result-before-the-end ruling-without-effect ruling-without-ground nothing-attested more-not-listed
-        confirmed-result-differs kind-unsaid
+        call-missing hand-not-shown rest-not-agreed nothing-to-double nothing-to-void no-call winner-behind player-left
+        resurrection-undecided result-before-the-end ruling-without-effect ruling-without-ground nothing-attested
+        more-not-listed confirmed-result-differs kind-unsaid
     """,
 }
 

@@ -14,6 +14,7 @@ from domain.kernel.findings import Finding
 from domain.record.fold import Reading
 from domain.record.life import State
 from domain.record.sittings import Sittings, sittings_of
+from domain.record.taken import settled
 from domain.system import PUBLIC
 
 HASH_LETTERS: Final = 16
@@ -35,8 +36,9 @@ class SeatFacts(NamedTuple):
 
 
 class GameFacts(NamedTuple):
-    """The facts of a game. `decided`: whether the game has a result that counts. `opened_at`: milliseconds UTC at the table. `recorded_at`:
-    when the server recorded the last event. `seats`: by seat, ascending; a seat has one entry for each person who sat there.
+    """The facts of a game. `decided`: whether the game has a result that counts and is certain (`settled` in domain/record/taken.py).
+    `opened_at`: milliseconds UTC at the table. `recorded_at`: when the server recorded the last event. `seats`: by seat, ascending; a seat
+    has one entry for each person who sat there.
 
     `version`: the version of the record. `verdict`: the number of entries in the verdict (findings raised and withdrawn). `people`: the
     last person who took each seat, as in `people_of`. `scores`, `winners`: those of the result that counts.
@@ -78,7 +80,7 @@ def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: 
     first, last = reading.events[0], reading.events[-1]
     made_from = (reading.version, verdict, first.at, last.recorded_at)
     told = (tuple(seats), people_of(reading), dict(sorted(result.scores.items())), tuple(result.winners))
-    return GameFacts(game, reading.system.slug, result.state, result.decided, *made_from, *told)
+    return GameFacts(game, reading.system.slug, result.state, result.decided and settled(reading), *made_from, *told)
 
 
 def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:

@@ -14,7 +14,17 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple, Protocol
 
-from domain.kernel.events import CardPlayed, Event, IrregularityAttested, ResultConfirmed, ResultFinalised, ResultStated
+from domain.kernel.events import (
+    CardPlayed,
+    CardsDealt,
+    CardsShown,
+    Event,
+    IrregularityAttested,
+    PitchedAsBid,
+    ResultConfirmed,
+    ResultFinalised,
+    ResultStated,
+)
 from domain.kernel.findings import MOST_AT_ONCE, MOST_FINDINGS, Finding
 from domain.kernel.provable import when_proved
 from domain.record import attesting
@@ -23,6 +33,8 @@ from domain.system import System, Table
 
 _ENDS: Final = (ResultStated, ResultConfirmed, ResultFinalised)
 """The types of acts that end the last deal of a game."""
+_SHOWING: Final = (CardsDealt, CardsShown, PitchedAsBid)
+"""The types of acts that show which cards a hand holds, and break no rule about what is played."""
 _ASKED: Final = ("WORD", "HOLE")
 MOST_IN_A_DEAL: Final = 300
 """If more events of a deal than this change the table, closing the deal proves nothing: to try every swap of two neighbours would take too
@@ -216,12 +228,13 @@ def _unexplained(system: System[Table], table: Table, events: Sequence[Event], f
     moving = _moving(system, table, events)
     if len(moving) > MOST_IN_A_DEAL:
         return []
+    shown = frozenset(event.version for event in events if isinstance(event.act, _SHOWING))
     before = list[Finding]()
     for place, ((here, event), (_, other)) in enumerate(pairwise(moving)):
         swapped = _suspicions(system, here, [other, event, *(later for _, later in moving[place + 2 :])])
         if swapped is not None:
             found = [*before, *swapped]
-            findings = [finding for finding in findings if any(_same(finding, each) for each in found)]
+            findings = [finding for finding in findings if any(_same(finding, each, shown) for each in found)]
         if not findings:
             break
         recorded = _suspicions(system, here, [event])
@@ -242,8 +255,11 @@ def _moving(system: System[Table], table: Table, events: Sequence[Event]) -> lis
     return moving
 
 
-def _same(finding: Finding, other: Finding) -> bool:
-    return (finding.rule, finding.seats) == (other.rule, other.seats) and not set(finding.versions).isdisjoint(other.versions)
+def _same(finding: Finding, other: Finding, shown: frozenset[int]) -> bool:
+    """Return whether both are about the same act. `shown`: the versions of the events that only show cards. Two acts may be wrong because
+    of the same card, so these versions do not count."""
+    common = {*finding.versions} & {*other.versions} - shown
+    return (finding.rule, finding.seats) == (other.rule, other.seats) and bool(common)
 
 
 def _suspicions(system: System[Table], table: Table, events: Sequence[Event]) -> list[Finding] | None:

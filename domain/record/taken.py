@@ -5,7 +5,8 @@ from typing import Final
 from domain.kernel.events import ResultStated
 from domain.kernel.events.tournaments.values import Taken
 from domain.record.fold import Reading
-from domain.record.life import Result, State
+from domain.record.life import State
+from domain.record.open_deals import outcome_of, states
 
 _REACHED: Final[dict[Taken, frozenset[State]]] = {
     "finished": frozenset({"finished", "confirmed", "final"}),
@@ -23,11 +24,13 @@ def may_be_taken(reading: Reading, wanted: Taken) -> bool:
     result = reading.result
     if not result.decided or result.state not in _REACHED[wanted]:
         return False
-    settled = result.confirmed is not None or not (reading.system.outcome(reading.table).open_deals or reading.asks)
-    return settled or any(isinstance(step.event.act, ResultStated) and _states(step.event.act, result) for step in reading.steps)
+    return settled(reading)
 
 
-def _states(act: ResultStated, result: Result) -> bool:
-    """Return whether the table stated the result that counts. A statement without scores states only the winners."""
-    scores = act.scores or {}
-    return sorted(act.winners) == sorted(result.winners) and all(result.scores.get(seat) == score for seat, score in scores.items())
+def settled(reading: Reading) -> bool:
+    """Return whether the result of a game that is over is certain. It is not certain if deals are open or the record asks something, unless
+    a player confirmed the result, or the table stated it."""
+    result = reading.result
+    if result.confirmed is not None or not (outcome_of(reading).open_deals or reading.asks):
+        return True
+    return any(isinstance(step.event.act, ResultStated) and states(step.event.act, result) for step in reading.steps)

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from domain.kernel.cards import Card, Seat, spoken
-from domain.kernel.events import CardPlayed, CardsDealt, Event, RoundStated, ScoreStated
+from domain.kernel.events import CardPlayed, CardsDealt, Event, ResultStated, RoundStated, ScoreStated
 from domain.kernel.findings import NOBODY, Finding, Kind, open_finding, sealed_finding
 from domain.tricks.auction import Auction
 from domain.tricks.deal import Deal, Play
 from domain.tricks.following import NO_VOIDS, TOO_EARLY, Follow, Following, Void, broken_by, denied
 from domain.tricks.pack import TRUMP, Pack
 from domain.tricks.sides import Side
+from domain.words.counted import counted, were
 
 UNIQUE: Final = "00 uniqueness"
 HELD: Final = "00 deferred"
@@ -63,13 +64,13 @@ def misdealt(
         elif cards.value is not None:
             groups.append((seat, cards.value))
             if len(cards.value) != due[seat]:
-                sentence = f"{{{seat}}} was dealt {len(cards.value)} cards; {due[seat]} were due."
+                sentence = f"{{{seat}}} was dealt {counted(len(cards.value), 'card')}; {were(due[seat], 'due')}."
                 yield sealed_finding("wrong-number-dealt", sources.number, event, sentence, (act.dealer,), private=(seat,))
     for name, pile, number in (("kitty", act.kitty, aside[0]), ("stock", act.stock, aside[1])):
         if pile is not None and pile.value is not None:
             groups.append((NOBODY, pile.value))
             if len(pile.value) != number:
-                sentence = f"The {name} has {len(pile.value)} cards; {number} belong there."
+                sentence = f"The {name} has {counted(len(pile.value), 'card')}; {number} belong{'s' * (number == 1)} there."
                 yield sealed_finding("wrong-number-dealt", sources.number, event, sentence, private=(NOBODY,))
     yield from _dealt_twice(event, groups, {*pack.cards}, sources)
 
@@ -103,6 +104,8 @@ def partners_unequal(account: Mapping[Seat, Side], event: Event, source: str) ->
             what = f"round {number}"
         case ScoreStated(stated):
             what = "the score"
+        case ResultStated(_, scores) if scores is not None:
+            what, stated = "the result", scores
         case _:
             return
     first: dict[int, Seat] = {}
@@ -159,13 +162,17 @@ def from_hand(deal: Deal, event: Event, seat: Seat, card: Card, sources: Sources
         if other != seat and card in cards:
             whose = () if deal.open.get(card) == other else (other,)
             sentence = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been {{{seat}}}'s."
-            yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (other, seat), kind="contradiction", private=whose)
+            others = deal.came(other, card)
+            yield sealed_finding(
+                "card-held-elsewhere", UNIQUE, event, sentence, (other, seat), kind="contradiction", others=others, private=whose
+            )
     if deal.stock_cards is not None and card in deal.stock_cards:
         sentence = f"{spoken(card).capitalize()} was in the recorded stock when {{{seat}}} showed it."
         yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(NOBODY,))
     if deal.knows_hand(seat) and card not in deal.hand(seat):
         what = f"did not hold {spoken(card)}: all cards of that hand are recorded."
-        yield about("card-not-held", HELD, event, seat, what, kind="contradiction", private=deal.owners(seat))
+        others = deal.came(seat, *deal.hand(seat))
+        yield about("card-not-held", HELD, event, seat, what, kind="contradiction", others=others, private=deal.owners(seat))
 
 
 def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
@@ -221,7 +228,7 @@ def revoked(deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: 
             rule, number, card, other = broken_by(rules, deal.led), len(deal.tricks) + 1, spoken(act.card), spoken(held[0])
             what = f"led {card} too early, in trick {number}," if rule == TOO_EARLY else f"revoked in trick {number}: played {card}"
             sentence = f"{{{act.seat}}} {what} but held {other}; {wanted(deal, rules)}."
-            others = tuple([play.version for play in deal.plays[:1]])
+            others = (*[play.version for play in deal.plays[:1]], *deal.came(act.seat, held[0]))
             yield sealed_finding(rule, sources.of(rule), event, sentence, (act.seat,), others=others, private=private)
 
 

@@ -139,6 +139,12 @@ class Deal:
         """The cards that the record places in the hand of `seat`."""
         return self.known.get(seat, NO_CARDS)
 
+    def came(self, seat: Seat, *cards: Card) -> tuple[int, ...]:
+        """Return the versions of the events that last put these cards in the hand of `seat`: the deal, a draw, or an act that laid a card
+        open there."""
+        whose = [move for move in reversed(self.moves) if move.seat == seat and move.how != "thrown"]
+        return tuple({move.version for card in cards for move in [*filter(lambda move: card in move.cards, whose)][:1]})
+
     def owners(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the seats whose sealed cards are used in a proof from the known cards of this hand: `(seat,)`, or `()` if everybody has
         seen all these cards."""

@@ -10,7 +10,7 @@ from service.api.games.live import rendered
 from service.seen.watches import Sight
 from service.store.keys import GameId
 from service.wiring import Wiring
-from tests.api.callers import Caller, opener, placed
+from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
 from tests.api.lives import event
 from tests.api.test_sealed import validated
@@ -196,3 +196,19 @@ def test_a_director_can_rule_on_a_query(director: Caller, stranger: Caller, part
     director.recorded(game, event("Retracted", target=version))
     validated(parts, game)
     assert answers(director, game).keys() >= {"missing", "happened"}
+
+
+def test_a_round_that_is_over_is_open_until_its_query_is_answered(scorekeeper: Caller, stranger: Caller, parts: Wiring) -> None:
+    game = scorekeeper.opened(visibility="public")
+    laid = (placed(0, "highest"), placed(2, "highest"), placed(1, "highest"))
+    scorekeeper.recorded(game, opener(0), *laid, revealed(s0="KS", s1="3D", s2="2C"))
+    validated(parts, game)
+
+    def outcome() -> Listed:
+        told: Listed = stranger.get(f"/games/{game}").json["outcome"]
+        return told
+
+    assert (outcome()["scores"]["0"], outcome()["open_deals"]) == (1, [1])
+    assert stranger.get(f"/games/{game}?at=4").json["outcome"]["open_deals"] == []
+    scorekeeper.recorded(game, attested())
+    assert (outcome()["scores"]["0"], outcome()["open_deals"]) == (1, [])

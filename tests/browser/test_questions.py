@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Come
-from tests.browser.games import link, pitched, say
+from tests.browser.games import link, opened, pitched, say
 from tests.browser.keyboard import Keys
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps
@@ -270,3 +270,14 @@ def test_a_director_rules_on_a_question(owner: Taps, api: httpx.Client) -> None:
     owner.find("#review-send").tap()
     expect(owner.find(".finding.query")).to_contain_text("Ruled on by event 9.")
     expect(owner.find(".asks")).to_have_count(0)
+
+
+def test_watchers_see_that_a_round_is_open_until_the_question_is_answered(come: Come, api: httpx.Client) -> None:
+    game = opened(api, visibility="public")
+    laid = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in (0, 2, 1)]
+    say(api, game, *laid, ("CardsRevealed", {"cards": {"0": "KS", "1": "3D", "2": "2C"}}))
+    watcher: Taps = come(Taps)
+    watcher.go(f"/games/{game}")
+    expect(watcher.find("#last-round")).to_contain_text("Round 1 open.")
+    say(api, game, ("IrregularityAttested", {"finding": "out-of-turn@4"}))
+    expect(watcher.find("#last-round")).not_to_contain_text("open")

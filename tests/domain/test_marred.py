@@ -11,8 +11,8 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "dee38e9c1293bd42",
-    "order": "ce857ea7305534d6",
+    "findings": "f6b1f12339b13f79",
+    "order": "3a52e7379a0c7e65",
     "views": "c9dc9188fa5d87cd",
     "prompts": "bf3e88e5db09e591",
     "outcomes": "3fa2df25ccb011ef",

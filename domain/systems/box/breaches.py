@@ -2,7 +2,7 @@
 
 A *claim* is what a draw or a lead says about the player's hand (`Claim` in `claims`)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from domain.kernel.cards import RANK_OF, UNKNOWN, Card, Seat, spoken
 from domain.kernel.events import (
@@ -27,7 +27,7 @@ from domain.kernel.events import (
     StuckDeclared,
 )
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
-from domain.ledger import check_round
+from domain.stated import impossible_round
 from domain.systems.box.claims import Claim, proved_false
 from domain.systems.box.play import ROUNDS
 from domain.systems.box.stock_breaches import (
@@ -93,13 +93,22 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
             yield open_finding("not-seated", SECTION, event, f"{{{seat}}} is not in the game and cannot leave it.", (seat,))
         case DealVoided() if table.between_rounds:
             yield open_finding("nothing-to-void", SECTION, event, "No card had been played in this round: there is nothing to void.")
-        case RoundStated():
-            possible = None if table.between_rounds else frozenset(play.seat for play in table.centre)
-            yield from check_round(table.ledger, event, act, possible)
+        case RoundStated() as act:
+            yield from impossible_round(event, act, _impossible(act.points), SECTION)
+            yield from ROUNDS.check(table, event)
         case ScoreStated():
             pass  # a stated score is not checked: points do not decide this game
         case _:
             yield from ROUNDS.check(table, event)
+
+
+def _impossible(points: Mapping[Seat, int]) -> str:
+    """Return why no round ends with these points, in words; empty if one can. The winner of a round is stated with a number, all others
+    without."""
+    won = [seat for seat, number in sorted(points.items()) if number]
+    if len(won) > 1:
+        return f"one player wins a round, but points are stated for {named(won)}"
+    return f"the winner has {points[won[0]]}" if won and points[won[0]] < 0 else ""
 
 
 def _in_order(table: Box, seat: Seat, card: Card) -> bool:

@@ -295,4 +295,5 @@ ROUNDS: Final[Rounds[Box]] = Rounds(
     finished=lambda table, winners: replace(table, phase="over", winners=winners),
     abandoned=lambda table: replace(table, phase="abandoned"),
     scores=False,
+    possible=lambda table: frozenset(play.seat for play in table.centre) or None,
 )

@@ -78,6 +78,9 @@ def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
             yield about("roster-fixed", "03 §1 players", event, seat, "cannot join: the table is full.")
         case events.PlayerLeft(seat) if seat not in table.account:
             yield about("not-seated", SECTION, event, seat, "is not at the table and cannot leave it.")
+        case events.PlayerLeft(seat) if table.deal.begun:
+            what = f"left in the middle of deal {table.ledger.round}. How the deal goes on is not written down yet."
+            yield about("player-left", "03 §1 players", event, seat, what, kind="gap")
         case _:
             yield from _stated(table, event)
 

@@ -26,7 +26,7 @@ from domain.tricks.breaches import refuted as not_followed
 from domain.tricks.following import Void, denied
 from domain.tricks.pack import TRUMP
 from domain.tricks.ring import clockwise
-from domain.words.counted import counted
+from domain.words.counted import counted, were
 
 FOLLOW: Final = "03 §3 follow policies"
 SOURCES: Final = Sources(
@@ -149,7 +149,7 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
     for other in missed:
         for private, trumps in evidence(deal, other, frozenset({TRUMP})):
             what = f"played although it was {{{other}}}'s turn: {{{other}}} held {spoken(trumps[0])}."
-            yield about("out-of-turn", "PI-32", event, seat, what, private=private)
+            yield about("out-of-turn", "PI-32", event, seat, what, others=deal.came(other, trumps[0]), private=private)
 
 
 def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
@@ -203,7 +203,8 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
             yield about("extra-not-a-trump", "PI-13", event, seat, f"added {spoken(card)}, which is not a trump.")
     due = surplus(table.rules, deal.counts[seat]) if not deal.tricks and seat in table.account else 0
     if len(extras) != due and seat not in deal.unsure:
-        yield about("wrong-number-of-extras", "PI-13", event, seat, f"added {counted(len(extras), 'card')} to the trick; {due} were due.")
+        what = f"added {counted(len(extras), 'card')} to the trick; {were(due, 'due')}."
+        yield about("wrong-number-of-extras", "PI-13", event, seat, what)
 
 
 def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:

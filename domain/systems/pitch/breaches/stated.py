@@ -76,7 +76,7 @@ def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     names = [name for name in points if not worth(table.rules, name)]
     if names:
         sentence = f"A point was written down for {', '.join(map(plainly, names))}, which this game does not count."
-        yield open_finding("no-such-point", "03 §1 points", event, sentence)
+        yield open_finding("no-such-point", "03 §1 points", event, sentence, kind="contradiction")
 
 
 def _facts_unlike(act: DealStated, known: Deal | Summary) -> Iterator[str]:

@@ -35,5 +35,8 @@ def _impossible(table: Pitch, act: DealStated) -> Iterator[str]:
     if act.partner is not None and rules.sides != "called":
         yield f"{{{act.partner}}} as the called partner, but nobody calls a partner in this game"
     counts = {table.account[seat]: number for seat, number in (act.counts or {}).items() if seat in table.account}
-    if rules.sides != "called" and sum(counts.values()) > rules.total:
+    high = [seat for seat, number in sorted((act.counts or {}).items()) if number > rules.total]
+    if high:
+        yield f"{(act.counts or {})[high[0]]} points for {{{high[0]}}}, but a deal has {rules.total}"
+    elif rules.sides != "called" and sum(counts.values()) > rules.total:
         yield f"{sum(counts.values())} points in all, but a deal has {rules.total}"

@@ -24,6 +24,7 @@ from domain.systems.pitch.play.closing import settled
 from domain.systems.pitch.play.playing import cut_short, opened_play
 from domain.systems.pitch.play.table import Deal, Pitch, Pitched, fresh, with_deal
 from domain.tricks.hands import in_sight
+from domain.tricks.moves import Moved
 from domain.tricks.ring import next_dealer
 
 Called = BidMade | BidPassed | ShootCalled | PitchedAsBid
@@ -112,7 +113,8 @@ def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
     its player's hand, as a card that everybody has seen (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
-        deal = replace(in_sight(deal, before.seat, (before.card,)), took_over=True, pitched=None)
+        shown = Moved(before.version, "shown", before.seat, (before.card,))
+        deal = replace(in_sight(deal, before.seat, (before.card,)), moves=(*deal.moves, shown), took_over=True, pitched=None)
     if isinstance(act, PitchedAsBid) and auction.maker == act.seat:
         return replace(deal, pitched=Pitched(act.seat, act.card, version, act.trump))
     return deal

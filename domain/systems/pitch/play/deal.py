@@ -76,8 +76,19 @@ def _other_act(table: Pitch, event: Event) -> Pitch:
             return voided(table, reason)
         case events.DealStated():
             return deal_stated(table, act, event.version)
+        case events.PlayerLeft(seat) if seat in table.account and deal.begun:
+            return _left(table, seat, event.version)
         case _:
             return ROUNDS.evolve(table, for_sides(table.account, event))
+
+
+def _left(table: Pitch, seat: Seat, version: int) -> Pitch:
+    """Return the table after a player left in the middle of a deal. It is not this player's turn any more: in the auction this counts as a
+    pass, and the play goes on without the player until the seat plays again."""
+    deal = table.deal
+    if deal.phase == "auction" and deal.auction is not None and deal.auction.turn == seat:
+        return called(table, events.BidPassed(seat), version)
+    return _ended(with_deal(table, playing.left(table, deal, seat)), version) if deal.phase == "play" else table
 
 
 # --- the deal ----------------------------------------------------------------------------------------------------------------------------

@@ -87,6 +87,18 @@ def returned(table: Pitch, deal: Deal, seat: Seat) -> Deal:
     return replace(deal, turn=_next_to_play(table, deal))
 
 
+def left(table: Pitch, deal: Deal, seat: Seat) -> Deal:
+    """Return the deal after a player left during the play. This says nothing about the hand. If it was the player's turn, the next player
+    is to play or to lead."""
+    deal = replace(deal, out=deal.out | {seat}, silent=deal.silent | {seat} if seat not in deal.out else deal.silent)
+    if deal.turn != seat:
+        return deal
+    if not deal.plays:
+        return led_by(table, deal, seat)
+    turn = _next_to_play(table, deal)
+    return _taken(table, deal) if turn is None else replace(deal, turn=turn)
+
+
 def passed_over(table: Pitch, deal: Deal, seat: Seat) -> Deal:
     """Return the deal after `seat` played before other seats that were to play first. With the rule `drop_out`, these seats count as out of
     the deal until they play again (PI-47). Without that rule, a seat among them whose number of cards is not known counts as having no card

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from domain.kernel.cards import SUIT_NAMES, Seat
 from domain.kernel.events import Event, PitchedAsBid
 from domain.kernel.findings import named
+from domain.kernel.values import replace
 from domain.kernel.view import Said, View
 from domain.ledger import UNSAID
 from domain.system import Outcome, Viewer
@@ -124,4 +125,5 @@ def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
 
 def outcome(table: Pitch) -> Outcome:
     out = [seat for seat, account in table.account.items() if account in table.exiled]
-    return table.ledger.outcome(table.state, table.winners, running=table.deal.begun, out=out)
+    now = table.ledger.outcome(table.state, table.winners, running=table.deal.begun, out=out)
+    return replace(now, open_deals=(table.ledger.round,)) if table.deal.phase == "score" else now

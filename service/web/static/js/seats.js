@@ -6,7 +6,7 @@
 import { back, face, forgotten, suitLetter, SUITS } from "./cards.js";
 import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
-import { listed, namesOf, plain } from "./words.js";
+import { listed, namesOf, openDeals, plain } from "./words.js";
 
 const FEW = 4;
 // A sign for each side. U+FE0E makes browsers draw the sign as text, not as an emoji.
@@ -127,6 +127,11 @@ export const dealLine = (game) => (inPlay(game) ? game.view.deal : null);
 export function whereabouts(view) {
   const hand = view.hand > 1 ? `, ${view.counts} ${view.hand}` : "";
   return [view.round ? `Round ${view.round}${hand}` : null, view.phase_label, way(view.direction)];
+}
+
+/** `Deal 3 open`: the deals whose points are not sure. Empty if all are sure. */
+export function unsure({ outcome, view }) {
+  return openDeals(outcome?.open_deals, view.counts === "trick" ? "deal" : "round");
 }
 
 function way(direction) {
