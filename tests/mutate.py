@@ -21,6 +21,7 @@ LOW_CARD: Final = "domain/systems/high_card_low_card/"
 ONE_UP: Final = "domain/systems/one_up/"
 BOX: Final = "domain/systems/box/"
 PITCH: Final = "domain/systems/pitch/"
+SPADES: Final = "domain/systems/spades/"
 WHIST: Final = "domain/systems/bid_whist/"
 TRICKS: Final = "domain/tricks/"
 HI_LO: Final = "domain/systems/hi_lo/"
@@ -41,6 +42,38 @@ TAKEN: Final = "domain/record/taken.py"
 STATED: Final = "domain/stated.py"
 OPEN_DEALS: Final = "domain/record/open_deals.py"
 FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
+    "tests/domain/spades/test_play.py": [
+        (SPADES + "play.py", "(before.plays and before.led != TRUMP)", "(before.plays and before.led == TRUMP)"),
+        (SPADES + "play.py", "opened=deal.opened - {seat}", "opened=deal.opened"),
+        (SPADES + "play.py", 'if deal.phase == "auction" and not unbid(table, deal)', 'if deal.phase == "auction"'),
+        (SPADES + "table.py", "_WAYS[barred or (not broken and", "_WAYS[barred or (broken and"),
+        (SPADES + "table.py", "bool(deal.plays) and deal.plays[0].card == HIGH_JOKER", "bool(deal.plays)"),
+        (SPADES + "table.py", "number = min(scoring.RENEGE, after[loser])", "number = 0"),
+        (SPADES + "breaches.py", "pulled is not None and card in above(deal, pulled.card)", "pulled is not None and False"),
+        (SPADES + "breaches.py", "elif turn is not None and turn != seat:", "elif turn is not None and turn == seat:"),
+        (SPADES + "ruleset.py", 'if rules.joker_rule == "first_played_wins"', "if False"),
+    ],
+    "tests/domain/spades/test_scoring.py": [
+        (SPADES + "scoring.py", "if tricks >= bid else", "if tricks > bid else"),
+        (SPADES + "scoring.py", "divmod(bags + new, rules.bag_limit)", "divmod(new, rules.bag_limit)"),
+        (SPADES + "scoring.py", "* (-1 if call.tricks else 1)", "* 1"),
+        (SPADES + "scoring.py", "and len(leaders) == 1 else", "else"),
+        (SPADES + "scoring.py", "return (bags + points) % 10", "return points % 10"),
+    ],
+    "tests/domain/spades/test_statements.py": [
+        (SPADES + "table.py", "if len(missing) == 1:", "if len(missing) == 9:"),
+        (SPADES + "table.py", "if all(other in tricks_of for other in mine) else None", "if seat in tricks_of else None"),
+        (SPADES + "stated.py", "or (total < rules.hand and", "or (False and"),
+        (SPADES + "statements.py", "bids={**bids, **deal.bids}", "bids={**deal.bids, **bids}"),
+        (SPADES + "statements.py", "deal, deal.stated if tricks is None else tricks, version", "deal, deal.stated, version"),
+        (SPADES + "statements.py", "totals[side] % 10", "0"),
+    ],
+    "tests/domain/spades/test_runs.py": [
+        (SPADES + "runs.py", "elif led is None:", "else:"),
+        (SPADES + "runs.py", "self.opened = self.opened - {seat}", "pass"),
+        (TRICKS + "runs.py", "or deal.whose.get(card, seat) != seat", ""),
+        (TRICKS + "runs.py", "if suits and suit != led:", "if False:"),
+    ],
     "tests/domain/test_scheduled.py": [
         (SCHEDULED, 'if outcome.state != "open" or outcome.running', 'if outcome.state != "open"'),
         (SCHEDULED, "rung = table.rung or isinstance", "rung = isinstance"),
