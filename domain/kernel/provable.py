@@ -12,7 +12,7 @@ to the table (domain/record/judging.py). Source: docs/decisions/domain-asking.md
     HOLE     an entry is missing for certain: always a query
     GAP      something is missing that nobody needs to be asked about: a gap, as it is
 
-A rule that has no row is never proved: it is WORD."""
+A rule that has no row is refused: nobody has decided yet how sure its finding is."""
 
 from typing import Final, Literal
 
@@ -32,15 +32,15 @@ _ROWS: Final[dict[When, str]] = {
     """,
     "WORD": """
         out-of-turn wrong-leader call-out-of-turn already-passed auction-over bid-not-higher bid-dealer-forced bid-exact-min
-        bid-too-low not-the-maker doubled-own-bid doubled-too-late doubled-twice exchange-out-of-order no-exchange out-not-due
-        out-too-early not-out played-after-out deal-over misdeal-too-late nothing-to-fold wrong-dealer wrong-number-dealt
-        wrong-number-thrown wrong-number-drawn wrong-number-traded wrong-number-written wrong-number-of-extras no-room
-        plain-card-kept called-card-kept trump-not-shown deal-stated-otherwise after-the-end round-stated-otherwise
-        score-stated-otherwise result-stated-otherwise winner-stated-otherwise roster-fixed not-seated not-in-hand not-in-round
-        changed-card revealed-twice revealed-too-early called-after-reveal deal-not-due opener-fixed joined-in-round seat-taken
-        too-many-players too-few-players not-the-card-placed false-stuck lead-not-highest trade-not-allowed trade-not-due
-        refill-not-due resurrection-not-due resurrected-twice box-led too-high card-not-held card-held-elsewhere
-        not-from-the-stock not-the-kitty too-few-points
+        bid-already-passed bid-not-your-turn not-the-maker doubled-own-bid doubled-too-late doubled-twice exchange-out-of-order
+        no-exchange out-not-due out-too-early not-out played-after-out deal-over misdeal-too-late nothing-to-fold wrong-dealer
+        wrong-number-dealt wrong-number-thrown wrong-number-drawn wrong-number-traded wrong-number-written
+        wrong-number-of-extras no-room plain-card-kept called-card-kept trump-not-shown deal-stated-otherwise after-the-end
+        round-stated-otherwise score-stated-otherwise result-stated-otherwise winner-stated-otherwise roster-fixed not-seated
+        not-in-hand not-in-round changed-card revealed-twice revealed-too-early called-after-reveal deal-not-due opener-fixed
+        joined-in-round seat-taken too-many-players too-few-players not-the-card-placed false-stuck lead-not-highest
+        trade-not-allowed trade-not-due refill-not-due resurrection-not-due resurrected-twice box-led too-high card-not-held
+        card-held-elsewhere not-from-the-stock not-the-kitty too-few-points
     """,
     "HOLE": """
         deal-unfinished rounds-missing auction-unfinished deal-not-scored trump-unsaid card-missing
@@ -57,5 +57,7 @@ WHEN: Final[dict[str, When]] = {rule: when for when, rules in _ROWS.items() for 
 
 
 def when_proved(rule: str) -> When:
-    """Return when the rule is proved."""
-    return WHEN.get(rule, "WORD")
+    """Return when the rule is proved. Raises LookupError for a rule without a row."""
+    if rule not in WHEN:
+        raise LookupError(f"the rule {rule} has no row in {__name__}: when is it proved?")
+    return WHEN[rule]
