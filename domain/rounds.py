@@ -166,7 +166,8 @@ class Rounds(Generic[PlayedT]):
             case ScoreStated() as act:
                 yield from check_totals(table.ledger, event, act)
             case ResultStated() as act:
-                yield from check_result(table.ledger, event, act, table.winners)
+                said = act if self.scores else ResultStated(act.winners)
+                yield from check_result(table.ledger, event, said, table.winners)
                 won, trailing = partial(self.won, table), partial(self.trailing, table)
                 yield from impossible_winners(table.ledger, event, act, won, trailing)
             case RulingRecorded() as act if self._ruled(table, act, event.version) is None:

@@ -18,7 +18,7 @@ from typing import Final, Literal
 
 When = Literal["ONCE", "ALONE", "DEAL", "WORD", "HOLE", "GAP"]
 
-_ROWS: Final[dict[When, str]] = {
+ROWS: Final[dict[When, str]] = {
     "ONCE": """
         deal-against-the-rules partners-unequal not-in-pack impossible-points impossible-winner no-such-bid no-such-trump bid-out-of-range
         no-doubling no-folding no-leaving no-such-point no-misdeal confirmed-elsewhere
@@ -52,7 +52,7 @@ _ROWS: Final[dict[When, str]] = {
     """,
 }
 
-WHEN: Final[dict[str, When]] = {rule: when for when, rules in _ROWS.items() for rule in rules.split()}
+WHEN: Final[dict[str, When]] = {rule: when for when, rules in ROWS.items() for rule in rules.split()}
 """For each rule, when it is proved."""
 
 
