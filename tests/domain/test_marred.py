@@ -11,8 +11,8 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "f6b1f12339b13f79",
-    "order": "3a52e7379a0c7e65",
+    "findings": "4f5c5c400d8ac9bb",
+    "order": "8a8e7c0c72e327d7",
     "views": "c9dc9188fa5d87cd",
     "prompts": "bf3e88e5db09e591",
     "outcomes": "3fa2df25ccb011ef",
