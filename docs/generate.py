@@ -173,6 +173,7 @@ ROOM_OF = {
     "streams": "store",
     "tournaments": "record",
     "words": "domain",
+    "hi-lo": "domain",
     "layout": "ops",
     "web-server": "ops",
 }

@@ -114,7 +114,7 @@ def _payouts(rules: HiLoRules) -> Iterator[str]:
     elif pays.kind == "by_chance":
         yield f"A right guess returns, for each unit of the stake: {listed(_fixed(rules))}. {included}"
         yield "These returns are those of a live version with the same ten bets (oddsking.com), and follow from twelve cards."
-        yield "The gambles higher, lower and the same rank return 11.56 divided by the number of the twelve cards that make the guess right."
+        yield "The gambles higher, lower and the same rank return 11.56, divided by how many of the twelve cards make the guess right."
     elif pays.kind == "even":
         yield "The house matches the stake: a right guess returns twice what is on the table."
     else:

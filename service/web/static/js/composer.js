@@ -4,6 +4,7 @@
  */
 
 import { inWords, JOKERS, numberPad, pad } from "./cards.js";
+import { decisionButtons, typedNumber, worded } from "./choices.js";
 import { h, on, redraw } from "./dom.js";
 import * as drafts from "./draft.js";
 import { control, SEATS, SUGGESTED, valueOf, ZERO } from "./fields.js";
@@ -16,10 +17,6 @@ import { intoSight } from "./sight.js";
 import { actLabel, capital, listed, namesOf } from "./words.js";
 
 const FEW = 4;
-// A field with more words than this shows only those that the prompt offers.
-const MANY_WORDS = 6;
-// A number that may be higher than this can also be typed.
-const TYPED = 1_000;
 // Milliseconds: taps are ignored until the new table comes, but not longer than this.
 const LONGEST_REST = 3_000;
 /** A form for acts inside `root`. */
@@ -164,8 +161,8 @@ export class Composer {
     const seats = this.#onTiles(draft) ? drafts.seatField(draft) : null;
     const cards = drafts.padField(draft);
     const pads = drafts.padFields(draft);
-    const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field)).map((field) => this.#control(field));
-    const dealt = cards && !drafts.needed(draft, cards) && cards.kind !== "card" && cards.kind !== "number";
+    const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field) && !(this.#deciding() && field.name in draft.data)).map((field) => this.#control(field));
+    const dealt = cards && !drafts.needed(draft, cards) && !["card", "number", "seat-number"].includes(cards.kind);
     const filled = pads.some((field) => drafts.said(draft.data[field.name])); // the pad is not folded away when it has values already
     const first = cards?.kind === "number"; // a pad of numbers comes before the fields: it has few keys, and other values are entered after it
     const marks = seats?.kind.startsWith("seat-") ? this.#marks(draft) : new Map();
@@ -187,12 +184,7 @@ export class Composer {
     const name = namesOf(this.game.seats);
     const free = field.name === "seat";
     const asked = [...this.draft.asks.keys()].filter((key) => key.startsWith(`${field.name}.`)).map((key) => key.split(".")[1]);
-    return control(this.#worded(field), value, { name, order: this.game.view.order, id: `${this.root.id}-${this.draft.type}`, free, suggested: SUGGESTED[this.draft.type]?.[field.name] ?? field.examples, asked });
-  }
-
-  #worded(field) {
-    const choices = this.draft.whole ? undefined : this.draft.asks.get(field.name)?.choices;
-    return field.words.length > MANY_WORDS && choices?.length ? { ...field, words: choices } : field;
+    return control(worded(this.draft, field), value, { name, order: this.game.view.order, id: `${this.root.id}-${this.draft.type}`, free, suggested: SUGGESTED[this.draft.type]?.[field.name] ?? field.examples, asked });
   }
 
   #cards(draft, field) {
@@ -203,7 +195,8 @@ export class Composer {
     const numbers = drafts.padNumbers(draft);
     const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft), ZERO[draft.type]?.[field.name]) : pad({ chosen, mark: marker(draft, this.game), jokers: asksJokers(draft) });
     const skip = this.#skip(draft, field);
-    const typed = this.#typedNumber(draft, field, numbers);
+    const other = typedNumber(draft, field, numbers);
+    const typed = other && this.#control(other.field, other.value);
     return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, ...(drafts.forgettable(draft, field) ? [skip, keys] : [keys, typed, skip]));
   }
 
@@ -213,13 +206,6 @@ export class Composer {
     if (forgettable ? this.quick : field.kind.startsWith("seat-") || field.kind === "cards" || drafts.needed(draft, field)) return null;
     return h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) },
       forgettable ? "Nobody remembers" : `${field.label} not known yet`);
-  }
-
-  // Any number can be typed if the pad has only the usual ones.
-  #typedNumber(draft, field, numbers) {
-    const value = draft.data[field.name];
-    if (!numbers.length || field.kind !== "number" || field.most <= TYPED) return null;
-    return this.#control({ ...field, label: "Another number" }, numbers.includes(value) ? undefined : value);
   }
 
   #aimLine(draft, chosen) {
@@ -238,18 +224,11 @@ export class Composer {
   }
 
   #foot(draft) {
-    if (this.#deciding()) return this.#choices(this.#decisions());
+    if (this.#deciding()) return decisionButtons(this.#decisions());
     if (this.#lastTapRecords(draft)) return null;
     const ready = drafts.complete(draft);
     return h("p", { class: "foot", "data-key": "foot" },
       h("button", { type: "button", class: "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, `${this.verb}: ${actLabel(this.types, draft.type)}`));
-  }
-
-  #choices(prompts) {
-    const buttons = prompts.map((prompt, place) => h("button", {
-      type: "button", class: `wide ${place ? "" : "primary"}`.trim(), "data-do": "decide", "data-type": prompt.type, "data-key": prompt.type,
-    }, prompt.text));
-    return h("div", { class: "foot decisions", role: "group", "aria-label": "What happened", "data-key": "decisions" }, buttons);
   }
 
   // Whether the form shows a button for each act that play waits for.
