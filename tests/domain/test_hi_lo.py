@@ -128,6 +128,8 @@ PLAYED: list[tuple[str, Options, str, str, str]] = [
     (CASINO, {"runs": 1}, "round(2 1:-5)", "0 -5; finished; rounds-missing", "HI-LO: a missing run is a run"),
     (CASINO, {}, "round(1 0:25 1:3)", "25 3; 1 stake; impossible-points", "HI-LO: one guesser in a run"),
     (PENALTY, {}, "round(1 1:-2)", "0 -2; 1 base", "HI-LO: penalty units count below zero"),
+    (PENALTY, {}, "score(0:-2 1:2)", "-2 2; 0 base; impossible-points", "HI-LO: penalty units count below zero"),
+    (CASINO, {}, "result(1 0:5 1:2)", "5 2; finished", "HI-LO: totals give no winner"),
     (PENALTY, {}, "round(1 1:2)", "0 2; 1 base; impossible-points", "HI-LO: penalty units count below zero"),
     (CASINO, {}, "0:stakes(10) round(1 0:25)", "25 0; 1 stake", "00: a statement closes the run"),
     (CASINO, {}, "0:stakes(10) base(7S) void(spilt)", "0 0; 0 stake", "00: void"),
