@@ -23,9 +23,9 @@ from tests.systems import SAMPLED
 
 MOVES: Final = 200
 ROUNDS: Final = 25
-RATIO: Final = {"pitch": 1.5, "spades": 1.0}
+RATIO: Final = {"pitch": 1.5, "spades": 1.0, "bid-whist": 1.0}
 """The target ratio of a family of systems; 2 for families that are not listed."""
-TRICKS: Final = frozenset({"pitch", "spades"})
+TRICKS: Final = frozenset({"pitch", "spades", "bid-whist"})
 """The families of games of tricks."""
 
 

@@ -11,7 +11,7 @@ from domain.kernel.events import CardPlayed
 from domain.kernel.values import replace
 from domain.tricks.deal import Deal, Play, Trick
 from domain.tricks.following import NO_VOIDS, Following, Void, broken_by, denied
-from domain.tricks.pack import best_play
+from domain.tricks.pack import NO_SUIT, best_play
 from domain.tricks.ring import clockwise
 
 D = TypeVar("D", bound=Deal)
@@ -49,6 +49,8 @@ class InOrder:
             return False
         suit_of, hand = deal.pack.suit_of, self.known[seat]
         suit, led = suit_of.get(card), suit_of.get(plays[0].card) if plays else None
+        if led == NO_SUIT:  # the next card of a suit says what was led
+            led = next((other for play in plays if (other := suit_of.get(play.card)) != NO_SUIT), None)
         if suit is None or deal.whose.get(card, seat) != seat or suit in self.voids.get(seat, NO_VOIDS):
             return False
         rules = self.rules(self)

@@ -165,8 +165,7 @@ OTHER: Mapping[tuple[str, str], dict[str, Json]] = {
     ("box", "ending"): {"ending": "first_out_loses"},
     ("box", "players"): {"players": 3},
     **{
-        (slug, name): {name: value}
-        for slug in ("bid-whist", "bid-whist-min-four")
+        ("bid-whist", name): {name: value}
         for name, value in {
             "jokers": 1, "bid_min": 5, "bid_max": 6, "kind_order": ["low", "high", "no_trump"], "auction": "until_passed_out",
             "dealer_priv": "may_match", "all_pass": "redeal_next", "name_before_kitty": False, "kitty_is_book": "none",

@@ -15,6 +15,7 @@ from domain.systems.bid_whist.play import evolve, open_table
 from domain.systems.bid_whist.prompts import prompts
 from domain.systems.bid_whist.proofs import DEALS
 from domain.systems.bid_whist.rules import Ruleset, options_of, rules_of
+from domain.systems.bid_whist.runs import begun
 from domain.systems.bid_whist.sheet import sheet
 from domain.systems.bid_whist.table import BidWhist
 from domain.systems.bid_whist.viewing import opens, outcome, view
@@ -83,6 +84,7 @@ def system_of(slug: str, variant: Variant) -> System[BidWhist]:
         opens=opens,
         outcome=outcome,
         sheet=partial(sheet, rules),
+        run=begun,
         deals=DEALS,
     )
 

@@ -26,7 +26,7 @@ from domain.systems.bid_whist.play import (
     renewed,
     step_of,
 )
-from domain.systems.bid_whist.proofs import FOLLOW, no_such_deal
+from domain.systems.bid_whist.proofs import FOLLOW, no_such_deal, thrown_unseen
 from domain.systems.bid_whist.rules import HAND, bidding, following
 from domain.systems.bid_whist.stated import check_stated
 from domain.systems.bid_whist.table import BidWhist, Deal, Step, steps
@@ -61,7 +61,7 @@ def check(table: BidWhist, event: Event) -> tuple[Finding, ...]:
     match act:
         case events.CardPlayed():
             deal = table.deal
-            if act.seat not in table.account or (breaches.in_order(deal, act, following(table.rules)) and not _thrown_unseen(deal)):
+            if act.seat not in table.account or (breaches.in_order(deal, act, following(table.rules)) and not thrown_unseen(deal)):
                 return ()
             wrong = [*_played(table, event, act)]
         case events.TrumpNamed() | events.KittyTaken() | events.CardsDiscarded() if act.seat in table.account:
@@ -71,10 +71,6 @@ def check(table: BidWhist, event: Event) -> tuple[Finding, ...]:
         case _:
             return tuple(_other_act(table, event))
     return (*wrong, *no_such_deal(table, event, wrong))
-
-
-def _thrown_unseen(deal: Deal) -> bool:
-    return any(move.how == "thrown" and move.number > len(move.shown) + len(move.cards) for move in deal.moves)
 
 
 def _other_act(table: BidWhist, event: Event) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ For a recorded hand, the choices are the cards that the hand allows. For any oth
 have, as long as some deal of the cards fits the record. Random play uses only *likely* choices: bids that a hand is worth, and sensible
 cards."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from domain.kernel.canonical import Json
@@ -21,7 +21,6 @@ from domain.tricks.pack import TRUMP, Pack, best_play
 from domain.tricks.play import loosened
 from domain.tricks.prompts import dealing, may_hold, pool, proves_revoke, silent
 from domain.tricks.proofs import jammed, seats_with_sealed
-from domain.words.tricks import KINDS
 
 FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
 
@@ -84,24 +83,35 @@ def _calling(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
         return
     seat = auction.turn
     passes = fault_of(table, auction, BidPassed(seat)) is None
-    best = worth(rules, deal, seat)
-    offers: list[tuple[Kind, tuple[int, ...], tuple[int, ...]]] = []
-    for kind in rules.kind_order:
-        legal_levels = [
-            level for level in range(rules.bid_min, rules.bid_max + 1) if fault_of(table, auction, BidMade(seat, level, kind)) is None
-        ]
-        likely = tuple([level for level in legal_levels if level <= best.get(kind, 0)])
-        offers.append((kind, tuple(legal_levels), likely))
-    wanted = any(likely for _, _, likely in offers)
-    for kind, levels, likely in offers:
-        if levels:
-            doubtful = not likely if wanted or passes else False
-            ask = Ask("amount", levels, likely=likely or levels[:1])
-            yield Prompt("BidMade", {"seat": seat, "kind": kind}, (ask,), f"{{{seat}}} bids{KINDS[kind]}", doubtful=doubtful)
+    levels = {
+        kind: [level for level in range(rules.bid_min, rules.bid_max + 1) if fault_of(table, auction, BidMade(seat, level, kind)) is None]
+        for kind in rules.kind_order
+    }
+    kinds, amounts, worth_it = _likely_bids(levels, worth(rules, deal, seat))
+    if amounts:
+        every = tuple(sorted({level for each in levels.values() for level in each}))
+        first = sorted((kind for kind in levels if levels[kind]), key=lambda kind: levels[kind][0])  # those that go with the lowest number
+        asks = (Ask("amount", every, likely=amounts), Ask("kind", tuple(first), likely=kinds))
+        yield Prompt("BidMade", {"seat": seat}, asks, f"{{{seat}}} bids", doubtful=passes and not worth_it)
     if passes:
-        yield Prompt("BidPassed", {"seat": seat}, (), f"{{{seat}}} passes", doubtful=wanted)
+        yield Prompt("BidPassed", {"seat": seat}, (), f"{{{seat}}} passes", doubtful=worth_it)
     if not deal.said:
         yield Prompt("MisdealCalled", {}, (Ask("seat", table.ring), Ask("reason", FAULTY)), "A player calls a misdeal", expected=False)
+
+
+def _likely_bids(levels: Mapping[Kind, Sequence[int]], best: Mapping[Kind, int]) -> tuple[tuple[Kind, ...], tuple[int, ...], bool]:
+    """Return kinds and numbers that random play may bid in any combination, and whether the hand is worth such a bid. `levels`: the legal
+    numbers of each kind. `best`: the highest number of each kind that the hand is worth."""
+    for kind in sorted(best, key=lambda kind: -best[kind]):
+        likely = tuple([level for level in levels[kind] if level <= best[kind]])
+        if likely:
+            return (kind,), likely, True
+    least = min((level for each in levels.values() for level in each), default=None)
+    common = [level for level in (least, None if least is None else least + 1) if all(level in each for each in levels.values())]
+    number = common[0] if common else least
+    if number is None:
+        return (), (), False
+    return tuple([kind for kind in levels if number in levels[kind]]), (number,), False
 
 
 def _exchanging(table: BidWhist, deal: Deal) -> Iterator[Prompt]:

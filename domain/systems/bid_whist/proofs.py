@@ -13,7 +13,7 @@ from domain.kernel.events import Event
 from domain.kernel.findings import Finding
 from domain.proofs.feasible import Fact
 from domain.system import Deals
-from domain.systems.bid_whist.play import Called, Exchanged, brought_to_play, exchanged, played
+from domain.systems.bid_whist.play import Called, brought_to_play, exchanged, played
 from domain.systems.bid_whist.rules import HAND, following
 from domain.systems.bid_whist.table import BidWhist, Deal
 from domain.tricks import narrow
@@ -44,10 +44,18 @@ def no_such_deal(table: BidWhist, event: Event, wrong: Collection[Finding]) -> I
 
 
 def _binds(deal: Deal) -> bool:
-    piles = [Pile(move.seat, move.number - len(move.shown) - len(move.cards), False) for move in deal.moves if move.how == "thrown"]
-    piles = [pile for pile in piles if pile.number > 0]
+    piles = thrown_unseen(deal)
     lost = narrow.lost_of(deal, whole=not piles and deal.all_hands_known)
     return narrow.binds(deal, piles, lost, lambda _: 0)
+
+
+def thrown_unseen(deal: Deal) -> list[Pile]:
+    """Return the piles of cards that were thrown and are not written down."""
+    return [
+        Pile(move.seat, number, plain=False)
+        for move in deal.moves
+        if move.how == "thrown" and (number := move.number - len(move.shown) - len(move.cards)) > 0
+    ]
 
 
 def _after(table: BidWhist, deal: Deal, event: Event) -> Deal | None:
@@ -107,5 +115,3 @@ def whole(table: BidWhist, recorded: Sequence[Event]) -> bool:
 
 
 DEALS: Final[Deals[BidWhist]] = Deals(begins, whole)
-Moving = Exchanged | events.CardPlayed | events.CardsShown
-"""The acts after which cards are known to be elsewhere."""

@@ -111,11 +111,9 @@ def _tricks_unlike(table: BidWhist, act: TricksStated, deal: Deal) -> Iterator[s
     if won is None or not deal.tricks:
         return
     taken = [None if trick.winner is None else table.account[trick.winner] for trick in deal.tricks]
-    left = HAND - len(taken) + taken.count(None)
     for side in sides(table):
-        least = taken.count(side)
-        if not least <= won[side] <= least + left:
-            yield _tricks(table, side, won[side], str(least) if not left else f"{least} to {least + left}")
+        if won[side] < taken.count(side):
+            yield _tricks(table, side, won[side], f"at least {taken.count(side)}")
 
 
 def _tricks(table: BidWhist, side: Side, stated: int, known: str) -> str:

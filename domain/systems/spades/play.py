@@ -149,6 +149,8 @@ def _shown_by(table: Spades, before: Deal, deal: Deal, play: Play) -> Deal:
     """Return the deal after this card: whether it breaks spades, and what it says about the trumps of a hand that had to play the highest.
     `before`: the deal without the card."""
     rules, seat = table.rules, play.seat
+    if play.card == UNKNOWN:
+        return deal
     if deal.pack.suit_of.get(play.card) != TRUMP:
         return replace(deal, opened=deal.opened - {seat}) if seat in deal.opened else deal
     if is_pulled(rules, before):

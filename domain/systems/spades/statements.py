@@ -9,7 +9,7 @@ from typing import Final
 from domain.kernel.cards import Seat
 from domain.kernel.events import RoundStated, TricksStated
 from domain.kernel.values import replace
-from domain.ledger import MISSING, OPEN, Closed, Ledger, stated_round
+from domain.ledger import COVERED, MISSING, OPEN, Closed, Ledger, stated_round
 from domain.rounds import Rounds
 from domain.systems.spades import scoring
 from domain.systems.spades.table import Deal, Spades, Summary, fresh, scores_of, won
@@ -22,7 +22,7 @@ def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, 
     for a statement. `tricks`: by seat; a seat may stand for its side. `derived`: whether recorded cards give them. If nobody remembers a
     card that decides, the points of the deal are open; so are those of the deals after it, if nobody knows the bags."""
     scores = scores_of(table, deal, tricks, table.bags)
-    if (scores is None and deal.forgotten) or (table.ledger.open_rounds and table.rules.bag_limit):
+    if (scores is None and deal.forgotten) or _bags_unknown(table):
         return left_open(table, deal, version)
     if scores is None:
         return replace(table, deal=replace(deal, phase="score", turn=None))
@@ -36,6 +36,13 @@ def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, 
         deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
     )
     return _decided(table, table.ledger)
+
+
+def _bags_unknown(table: Spades) -> bool:
+    """Whether the next deal may cost bags that nobody knows, because the points of an earlier deal are not in the record."""
+    shown = scoring.counts_bags(table.rules)
+    unsaid = [over for over in table.ledger.closed if over.reason == OPEN or (over.reason == COVERED and not shown)]
+    return bool(table.rules.bag_limit and unsaid)
 
 
 def left_open(table: Spades, deal: Deal, version: int) -> Spades:

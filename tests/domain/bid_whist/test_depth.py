@@ -40,6 +40,8 @@ STATED: list[tuple[str, dict[str, Json], tuple[int, int], list[str], str]] = [  
      (4, 0), [], "a claim after the first trick"),
     ("deal(3) 0:bids(4 low) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6) 0:AS 1:2H 2:3S 3:4S\nstated(1 tricks:{1:12})", {},
      (-4, 0), ["deal-stated-otherwise"], "side 0 has a trick already"),
+    ("deal(3) 0:bids(4 low) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6) 0:AS 1:2H 2:3S 3:4S\nstated(1 tricks:{1:11})", {},
+     (-4, 0), [], "side 0 takes no other trick"),
     ("score(0:5 1:-3)", {}, (5, -3), [], "totals"),
     ("score(0:5 2:4)", {}, (5, 0), ["partners-unequal"], "05 sides"),
     ("round(1 0:4)", {}, (4, 0), [], "a round"),

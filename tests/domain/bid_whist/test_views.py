@@ -98,9 +98,9 @@ def test_the_last_deal_is_put_into_words() -> None:
 
 ASKED: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts, options, the expected prompts, source
     ("", {}, ["Who deals first?"], "05 Phases"),
-    ("deal(3)", {}, ["{0} bids high", "{0} bids low", "{0} bids without trumps", "{0} passes"], "05 auction"),
-    ("deal(3) 0:bids(7 low)", {}, ["{1} bids without trumps", "{1} passes"], "05 kind_order"),
-    ("deal(3) 0:passes 1:passes 2:passes", {}, ["{3} bids high", "{3} bids low", "{3} bids without trumps"], "05 all pass"),
+    ("deal(3)", {}, ["{0} bids", "{0} passes"], "05 auction"),
+    ("deal(3) 0:bids(7 low)", {}, ["{1} bids", "{1} passes"], "05 kind_order"),
+    ("deal(3) 0:passes 1:passes 2:passes", {}, ["{3} bids"], "05 all pass"),
     ("deal(3) 0:bids(7 no_trump) 1:passes 2:passes 3:passes", {}, ["{0} names the direction"], "BW-8"),
     ("deal(3) 0:bids(7 high) 1:passes 2:passes 3:passes", {}, ["{0} names trumps"], "05 Phases"),
     ("deal(3) 0:bids(7 high) 1:passes 2:passes 3:passes", {"name_before_kitty": False}, ["{0} takes the kitty"], "05 Schema"),
@@ -118,6 +118,22 @@ ASKED: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts, options, t
 def test_the_table_waits_for_the_next_act(acts: str, options: dict[str, Json], texts: list[str], source: str) -> None:
     reading = game(acts, **options)
     assert [prompt.text for prompt in reading.system.prompts(reading.table) if prompt.expected] == texts, source
+
+
+@pytest.mark.parametrize(
+    ("acts", "numbers", "kinds"),
+    [
+        ("deal(3)", (3, 4, 5, 6, 7), ("high", "low", "no_trump")),
+        ("deal(3) 0:bids(5 low)", (5, 6, 7), ("no_trump", "high", "low")),
+        ("deal(3) 0:bids(5 no_trump)", (6, 7), ("high", "low", "no_trump")),
+        ("deal(3) 0:bids(7 low)", (7,), ("no_trump",)),
+    ],
+)
+def test_a_bid_asks_for_its_number_and_its_kind(acts: str, numbers: tuple[int, ...], kinds: tuple[str, ...]) -> None:
+    """05 kind_order."""
+    reading = game(acts)
+    (prompt,) = [prompt for prompt in reading.system.prompts(reading.table) if prompt.type == "BidMade"]
+    assert [ask.choices for ask in prompt.asks] == [numbers, kinds]
 
 
 def test_the_kitty_of_a_recorded_deal_is_offered_to_a_maker_whose_hand_is_known() -> None:

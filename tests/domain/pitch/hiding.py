@@ -25,9 +25,11 @@ from domain.selfplay import move
 from domain.system import System, Table
 from domain.systems.pitch import SYSTEMS as VARIANTS_PLAYED
 from domain.systems.pitch.play.table import Pitch
+from domain.systems.spades import SYSTEMS as VARIATIONS_PLAYED
 from tests.domain.playing import opening
 
 PITCH: Final = {system.slug: system for system in VARIANTS_PLAYED}
+SPADES: Final = {system.slug: system for system in VARIATIONS_PLAYED}
 SealedCards = Sealed[tuple[Card, ...]] | None
 _LEFT_OUT: Final = (CardsDealt, BidPassed, CardsDiscarded, CardsDrawn, KittyTaken, StockTaken)
 """Acts that a scorekeeper might not write down."""

@@ -148,3 +148,10 @@ def test_a_renege_may_take_back_the_win() -> None:
     acts = [stated(1, "4 3 3 3", "4 3 3 3"), act("IrregularityCalled", kind="renege", seat=0)]
     before, after = game(STANDARD, acts[0], renege_three_books=True, target=70), game(STANDARD, *acts, renege_three_books=True, target=70)
     assert (before.result.state, after.result.state, scores(after)[:2]) == ("finished", "open", [-70, 63])
+
+
+def test_a_lead_that_was_too_early_breaks_nothing_once_that_is_seen() -> None:
+    """SP-2, SP-3: until then, it may have come from a hand of nothing but spades."""
+    cards = [*plays("0:AS 1:2H 2:2D 3:2C 0:AH")]
+    broken = [table_of(game(STANDARD, deal(), *BID, *cards[:number])).deal.broken for number in (1, 4, 5)]
+    assert broken == [True, True, False]

@@ -18,6 +18,7 @@ TRICK = [deal(), *BID, *plays("0:2H 1:3H 2:4H 3:5H")]
         ([stated(1, "4 3 3 3", "8")], [71, -60], [], "a seat stands for its side, and the other side took the rest"),
         ([stated(1, "4 3 3 3", "- - 8 5")], [71, -60], [], "a seat stands for its side"),
         ([stated(1, "4 3 nil 3", "7 6")], [0, 0], ["deal-not-scored"], "nobody knows the tricks of the nil"),
+        ([stated(1, "4 3 nil 3", "- 6 7")], [0, 0], ["deal-not-scored"], "the nil's player stands for the side"),
         ([stated(1, "4 3 nil 3", "7 6 0 0")], [143, 60], [], "each player is named"),
         ([stated(1, "4 3 nil 3", "0 13")], [60, 67], [], "a side without a trick made its nil; seven bags"),
         ([stated(1, "4 3 3 3")], [0, 0], ["deal-not-scored"], "no tricks"),

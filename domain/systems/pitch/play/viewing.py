@@ -126,4 +126,4 @@ def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
 def outcome(table: Pitch) -> Outcome:
     out = [seat for seat, account in table.account.items() if account in table.exiled]
     now = table.ledger.outcome(table.state, table.winners, running=table.deal.begun, out=out)
-    return replace(now, open_deals=(table.ledger.round,)) if table.deal.phase == "score" else now
+    return replace(now, open_deals=(*now.open_deals, table.ledger.round)) if table.deal.phase == "score" else now

@@ -162,7 +162,7 @@ export class Composer {
     const cards = drafts.padField(draft);
     const pads = drafts.padFields(draft);
     const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field) && !(this.#deciding() && field.name in draft.data)).map((field) => this.#control(field));
-    const dealt = cards && !drafts.needed(draft, cards) && cards.kind !== "card" && cards.kind !== "number";
+    const dealt = cards && !drafts.needed(draft, cards) && !["card", "number", "seat-number"].includes(cards.kind);
     const filled = pads.some((field) => drafts.said(draft.data[field.name])); // the pad is not folded away when it has values already
     const first = cards?.kind === "number"; // a pad of numbers comes before the fields: it has few keys, and other values are entered after it
     const marks = seats?.kind.startsWith("seat-") ? this.#marks(draft) : new Map();

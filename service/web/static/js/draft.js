@@ -248,7 +248,7 @@ function nextAim(draft) {
 function lacks(draft, field) {
   if (field.kind !== "cards" && !field.kind.startsWith("seat-")) return !(field.name in draft.data);
   const seats = field.kind === "cards" ? [null] : seatsAsked(draft, field);
-  const counted = seats.length > 0 && (field.kind === "seat-card" || seats.every((seat) => numberOf(draft, field, seat) !== null));
+  const counted = seats.length > 0 && (field.kind === "seat-card" || field.kind === "seat-number" || seats.every((seat) => numberOf(draft, field, seat) !== null));
   return !counted || seats.some((seat) => !full(draft, field, seat));
 }
 
