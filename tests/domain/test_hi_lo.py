@@ -10,7 +10,7 @@ import pytest
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Card, Seat
-from domain.kernel.events import GAMBLES, Gamble, GameOpened
+from domain.kernel.events import GAMBLES, Gamble, GameOpened, TournamentTable
 from domain.notation import read as read_sheet
 from domain.record.fold import Reading, read
 from domain.system import PUBLIC, SCOREKEEPER, Unplayable, seat_viewer
@@ -19,7 +19,7 @@ from domain.systems.hi_lo.rules import SHAPE, HiLoRules, Pack, Payout, payout, r
 from domain.systems.hi_lo.sheet import average
 from domain.systems.hi_lo.table import HiLoTable
 from domain.systems.hi_lo.variants import PATCHES, ROWS
-from tests.domain.playing import events, opening, suspicions
+from tests.domain.playing import act, events, opening, suspicions
 
 CASINO, JOKER, BET, PENALTY, DOUBLE = (rules.slug for rules, _ in ROWS)
 RULES: Final = {rules.slug: rules for rules, _ in ROWS}
@@ -403,3 +403,69 @@ def test_a_record_without_a_forgotten_entry_of_a_legal_session_accuses_nobody() 
     for left_out in range(len(acts)):
         reading = recorded(CASINO, " ".join(act for place, act in enumerate(acts) if place != left_out))
         assert {finding.kind for finding in reading.findings} <= {"query", "gap"}
+
+
+RULED: list[tuple[str, str, str, str]] = [
+    # (game, acts before the ruling, the ruling, what follows)
+    (CASINO, "round(1 0:5) round(2 1:7)", "adjust house round:1 points:{0:-3}", "-3 7; 0 stake"),
+    (CASINO, "round(1 0:5) round(2 1:7)", "penalty house round:1 points:{1:-3}", "5 4; 0 stake"),
+    (CASINO, "round(1 0:5) round(2 1:7)", "void house round:1", "0 7; 0 stake"),
+    (CASINO, "round(1 0:5) round(2 1:7)", "replay house round:2", "5 0; 1 stake"),
+    (CASINO, "round(1 0:5) round(2 1:7)", "replay house round:1", "0 7; 0 stake"),
+    (CASINO, "0:stakes(10) base(7S)", "void house", "0 0; 0 stake"),
+    (CASINO, "0:stakes(10) base(7S)", "adjust house points:{0:4}", "4 0; 1 stake"),
+]
+"""Rulings on runs (docs/decisions/rulings.md)."""
+
+
+@pytest.mark.parametrize(("slug", "text", "said", "expected"), RULED, ids=[row[2] for row in RULED])
+def test_a_ruling_on_a_run_leads_to_the_expected_table(slug: str, text: str, said: str, expected: str) -> None:
+    rectification, rule, *more = said.split()
+    fields = " ".join(f"{part}" for part in more)
+    ruling = f"RulingRecorded{{cites:{{dispute:1}} rectification:{rectification} rule:{rule} {fields}}}"
+    assert told(recorded(slug, f"{text} {ruling}")) == expected
+
+
+def test_a_run_of_a_finished_session_that_is_played_again_opens_the_session() -> None:
+    text = "round(1 0:5) round(2 1:7) RulingRecorded{cites:{dispute:1} rectification:replay rule:house round:1}"
+    assert told(recorded(CASINO, text, runs=1)) == "0 7; 0 stake"
+    assert told(recorded(CASINO, f"{text} 0:stakes(10) base(QS) 0:guesses(lower) card(KS)", runs=1)) == "-10 7; finished"
+
+
+SAID: list[tuple[str, Options, str, str]] = [
+    (CASINO, {}, "Two guesses return more than they cost on average: “higher” on a two 1.067 and “lower” on a queen 1.067."
+     " That is what the sources say.", "06, after the rulings"),
+    (CASINO, {}, "The others return 0.89 to 0.98 on average.", "06, after the rulings"),
+    (CASINO, {}, "The table is that of bestonlinecasino.com, for the base from high to low.", "06 hi-lo-casino"),
+    (CASINO, {"tie": "push"}, "An equal rank changes nothing: the stake stays.", "HL-3"),
+    (JOKER, {}, "These returns are those of a live version with the same ten bets (oddsking.com), and follow from twelve cards.", "06"),
+    (JOKER, {}, "The joker makes any guess right. The base stays as it was.", "HL-6"),
+    (BET, {"impossible": "refused"}, "A guess that no card can make right is not allowed.", "HL-4"),
+    (PENALTY, {}, "A wrong guess costs one penalty unit, and one more for each card collected. It ends the run.", "06"),
+    (DOUBLE, {}, "This game is a stub: the source gives only its title, and the rules are those of one other page (cribbage.ca).", "06"),
+    (DOUBLE, {}, "At most four doublings in a run.", "06 hi-lo-double-up"),
+    (CASINO, {"runs": 3}, "A session is over when every player has had three runs. The players may stop earlier.", "HI-LO"),
+    (CASINO, {}, "There is no winner. Each player has a total of units won and lost.", "HI-LO"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "options", "sentence", "source"), SAID, ids=[f"{row[0]}: {row[2][:40]}" for row in SAID])
+def test_the_sheet_of_a_higher_or_lower_game_has_the_expected_sentence(slug: str, options: Options, sentence: str, source: str) -> None:
+    system = SYSTEMS[slug]
+    sheet = [each for section in system.sheet(system.rules_with(options, 2)) for each in section.sentences]
+    assert sentence in sheet, source
+
+
+def test_the_stub_is_named_one_wherever_it_is_shown() -> None:
+    """06 hi-lo-double-up: a stub."""
+    assert "stub" in SYSTEMS[DOUBLE].name
+    assert "stub" in SYSTEMS[DOUBLE].summary
+
+
+def test_a_tournament_ends_a_session_after_a_number_of_runs_and_the_leader_has_won() -> None:
+    """HI-LO: one leader by units wins the table's game."""
+    place = TournamentTable("home-taaaaaaaaaaaaaaaa", 1, 1, "hands", 2)
+    opened = replace(opening(SYSTEMS[CASINO], 2), tournament=place)
+    runs = [act("RoundStated", round=1, points={"0": -5}), act("RoundStated", round=2, points={"1": 7})]
+    reading = read(SYSTEMS[CASINO], events([opened, *runs]))
+    assert (reading.result.state, reading.result.winners) == ("finished", (1,))
