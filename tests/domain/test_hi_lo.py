@@ -89,9 +89,9 @@ PLAYED: list[tuple[str, Options, str, str, str]] = [
     (JOKER, {"returns": "net"}, "0:stakes(100) base(7C) 0:guesses(red) card(2H)", "0 0; 0 choice 292 on 2H", "HL-2"),
     # --- the table, betting
     (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(8D)", "0 0; 0 choice 20", "06 payout: even, a new pair"),
-    (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(8D) 0:hands(1)", "10 0; 1 stake", "06 after_win: pass_bet"),
+    (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(8D) 0:passes(1)", "10 0; 1 stake", "06 after_win: pass_bet"),
     (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(7D)", "0 0; 0 choice 10", "06 tie: push"),
-    (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(7D) 0:hands(1)", "0 0; 1 stake", "06 tie: push, the stake comes back"),
+    (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(7D) 0:passes(1)", "0 0; 1 stake", "06 tie: push, the stake comes back"),
     (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(8D) 0:goes-on", "0 0; 0 base 20", "06 next_base: new_pair"),
     (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(8D) base(9S) 0:guesses(lower) card(TS)", "-10 0; 1 stake",
      "06 after_win: double_or_nothing"),
@@ -100,12 +100,12 @@ PLAYED: list[tuple[str, Options, str, str, str]] = [
     (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(AD)", "0 0; 0 choice 20", "06 ace: high"),
     # --- the table, penalty units
     (PENALTY, {}, "base(7C) 0:guesses(higher) card(8D)", "0 0; 0 choice on 8D", "06 payout: collect_card"),
-    (PENALTY, {}, "base(7C) 0:guesses(higher) card(8D) 0:goes-on 0:guesses(lower) card(3D) 0:hands(1)", "0 -2; 1 base", "hl-08"),
+    (PENALTY, {}, "base(7C) 0:guesses(higher) card(8D) 0:goes-on 0:guesses(lower) card(3D) 0:passes(1)", "0 -2; 1 base", "hl-08"),
     (PENALTY, {}, "base(7C) 0:guesses(higher) card(8D) 0:goes-on 0:guesses(lower) card(9D)", "-2 0; 1 base", "06: one, and the cards"),
     (PENALTY, {}, "base(7C) 0:guesses(higher) card(2D)", "-1 0; 1 base", "06: a wrong guess costs one"),
     (PENALTY, {}, "base(7C) 0:guesses(higher) card(7D)", "-1 0; 1 base", "HL-7: wrong"),
     (PENALTY, {"tie": "push"}, "base(7C) 0:guesses(higher) card(7D)", "0 0; 0 guess on 7D", "HL-7: push; no card yet, so guess again"),
-    (PENALTY, {"tie": "push"}, "base(7C) 0:guesses(higher) card(8D) 0:guesses(higher) card(8C) 0:hands(1)", "0 -1; 1 base", "HL-7: push"),
+    (PENALTY, {"tie": "push"}, "base(7C) 0:guesses(higher) card(8D) 0:guesses(higher) card(8C) 0:passes(1)", "0 -1; 1 base", "HL-7: push"),
     (PENALTY, {"tie": "double_penalty"}, "base(7C) 0:guesses(higher) card(8D) 0:guesses(higher) card(8C)", "-4 0; 1 base", "HL-7"),
     (PENALTY, {"impossible": "refused"}, "base(2C) 0:guesses(lower)", "0 0; 0 turned on 2C; impossible-guess", "HL-4"),
     # --- doubling up
@@ -156,8 +156,8 @@ PLAYED: list[tuple[str, Options, str, str, str]] = [
     (CASINO, {}, "0:stakes(10) base(7S) 0:guesses(higher) card(9D) 0:collects(18)", "8 0; 1 stake; wrong-units", "06 payout"),
     (CASINO, {}, "0:stakes(10) base(7S) 0:guesses(higher) card(9D) 0:collects(16)", "6 0; 1 stake; part-not-allowed", "06 after_win"),
     (CASINO, {}, "0:stakes(10) base(7S) 0:goes-on", "0 0; 0 guess 10 on 7S; continue-not-due", "06 after_win"),
-    (PENALTY, {}, "base(7C) 0:hands(1)", "0 0; 1 base; pass-not-due", "06 after_win"),
-    (PENALTY, {}, "base(7C) 0:guesses(higher) card(8D) 0:hands(0)", "-1 0; 0 base; passed-to-another", "06: the next player"),
+    (PENALTY, {}, "base(7C) 0:passes(1)", "0 0; 1 base; pass-not-due", "06 after_win"),
+    (PENALTY, {}, "base(7C) 0:guesses(higher) card(8D) 0:passes(0)", "-1 0; 0 base; passed-to-another", "06: the next player"),
     (DOUBLE, {}, "0:stakes(1) base(7C) 0:guesses(lower) card(6C) 0:goes-on 0:guesses(lower) card(5C) 0:goes-on 0:guesses(lower) card(4C)"
      " 0:goes-on 0:guesses(lower) card(3C) 0:goes-on", "0 0; 0 guess 16 on 3C; too-many-doublings", "06: at most four doublings"),
     (CASINO, {}, "0:stakes(10) base(7S) 0:guesses(higher 9D) card(8D)", "0 0; 0 choice 17 on 8D; not-the-card-placed", "06: the hidden card"),
