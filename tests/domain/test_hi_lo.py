@@ -469,3 +469,19 @@ def test_a_tournament_ends_a_session_after_a_number_of_runs_and_the_leader_has_w
     runs = [act("RoundStated", round=1, points={"0": -5}), act("RoundStated", round=2, points={"1": 7})]
     reading = read(SYSTEMS[CASINO], events([opened, *runs]))
     assert (reading.result.state, reading.result.winners) == ("finished", (1,))
+
+
+def test_a_run_can_only_be_ended_when_the_pack_or_a_limit_is_reached() -> None:
+    """HL-1, HI-LO: without a card for another guess, at four doublings or above the limit, nobody is asked to go on."""
+    small = replace(RULES[CASINO], pack=Pack("list", (Card("2H"), Card("3H"))))
+    doubled = " 0:goes-on ".join(f"0:guesses(lower) card({rank}C)" for rank in "6543")
+    ended = [
+        recorded(CASINO, "0:stakes(10) base(2H) 0:guesses(higher) card(3H)", rules=small),
+        recorded(CASINO, "0:stakes(10000) base(2H) 0:guesses(higher) card(3H)"),
+        recorded(DOUBLE, f"0:stakes(1) base(7C) {doubled}"),
+        recorded(DOUBLE, "0:stakes(60) base(7C) 0:guesses(lower) card(6C)"),
+    ]
+    for reading in ended:
+        assert [prompt.type for prompt in reading.system.prompts(reading.table)] == ["UnitsCollected"]
+    going = recorded(CASINO, "0:stakes(10) base(2H) 0:guesses(higher) card(3H)")
+    assert [prompt.type for prompt in going.system.prompts(going.table)] == ["UnitsCollected", "RunContinued"]
