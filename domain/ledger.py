@@ -247,13 +247,23 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
         versions = (known.version, known.ruled or known.version, event.version)
         return (_stated_otherwise("round", versions, sentence, {*points, *known.points}),)
     if stated.round != ledger.round:
-        sentence = f"Round {stated.round} is stated, but the record is at round {ledger.round}: rounds in between are missing."
+        sentence = f"Round {stated.round} is stated, but {missing('round', ledger.round, stated.round)}."
         return (Finding("rounds-missing", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED),)
     impossible = () if possible is None else tuple(sorted(points.keys() - possible))
     if impossible:
         sentence = f"{_names(impossible)} had already gone out of round {stated.round} and cannot have scored in it."
         return (_stated_otherwise("round", (event.version,), sentence, impossible),)
     return ()
+
+
+def missing(what: str, first: int, before: int) -> str:
+    """Return in words that rounds are missing. `what`: the word for one of them. `first`: the first; `before`: the round after the last.
+
+    >>> missing("round", 2, 3), missing("deal", 2, 5)
+    ('round 2 is missing in the record', 'deals 2 to 4 are missing in the record')
+    """
+    one = before == first + 1
+    return f"{what} {first} is missing in the record" if one else f"{what}s {first} to {before - 1} are missing in the record"
 
 
 def check_totals(ledger: Ledger, event: Event, stated: ScoreStated) -> tuple[Finding, ...]:
@@ -274,7 +284,7 @@ def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tu
         end = Finding("result-before-the-end", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED)
         return (*findings, end)
     if sorted(stated.winners) != sorted(winners):
-        sentence = f"The stated winners are {_names(stated.winners)}, but the record gives {_names(winners)}."
+        sentence = f"As stated, {_names(stated.winners)} won; by the record, {_names(winners)} won."
         return (*findings, _stated_otherwise("winner", (event.version,), sentence, {*stated.winners, *winners}))
     return findings
 

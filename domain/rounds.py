@@ -168,9 +168,10 @@ class Rounds(Generic[PlayedT]):
             case ScoreStated() as act:
                 yield from check_totals(table.ledger, event, act)
             case ResultStated() as act:
-                yield from check_result(table.ledger, event, act, table.winners)
+                said = act if self.scores else ResultStated(act.winners)
+                yield from check_result(table.ledger, event, said, table.winners)
                 won, trailing = partial(self.won, table), partial(self.trailing, table)
-                yield from impossible_winners(table.ledger, event, act, won, trailing)
+                yield from impossible_winners(table.ledger, event, said, won, trailing)
             case RulingRecorded() as act if self._ruled(table, act, event.version) is None:
                 sentence = "The ruling changes nothing: it cannot be carried out in this game as recorded."
                 yield open_finding("ruling-without-effect", SOURCE, event, sentence, act.points or (), kind="gap")

@@ -12,13 +12,13 @@ about it: a *query* (domain/record/judging.py). Source: docs/decisions/domain-as
     HOLE     an entry is certainly missing: always a query
     GAP      something is missing, but nobody needs to be asked: reported at once, and never as a breach
 
-A rule without a row counts as WORD."""
+A rule without a row is refused: nobody has decided yet how sure its finding is."""
 
 from typing import Final, Literal
 
 When = Literal["ONCE", "ALONE", "DEAL", "WORD", "HOLE", "GAP"]
 
-_ROWS: Final[dict[When, str]] = {
+ROWS: Final[dict[When, str]] = {
     "ONCE": """
         deal-against-the-rules partners-unequal not-in-pack impossible-points impossible-winner no-such-bid no-such-trump bid-out-of-range
         no-such-gamble no-doubling impossible-tricks no-folding no-leaving no-such-point no-misdeal confirmed-elsewhere
@@ -32,16 +32,16 @@ _ROWS: Final[dict[When, str]] = {
     """,
     "WORD": """
         out-of-turn wrong-leader call-out-of-turn bid-changed already-passed auction-over bid-not-higher bid-dealer-forced
-        bid-exact-min
-        bid-too-low not-the-maker doubled-own-bid doubled-too-late doubled-twice exchange-out-of-order no-exchange out-not-due
-        out-too-early not-out played-after-out deal-over misdeal-too-late nothing-to-fold wrong-dealer wrong-number-dealt
-        wrong-number-thrown wrong-number-drawn wrong-number-traded wrong-number-written wrong-number-of-extras no-room
-        plain-card-kept called-card-kept trump-not-shown deal-stated-otherwise after-the-end round-stated-otherwise
-        score-stated-otherwise result-stated-otherwise winner-stated-otherwise roster-fixed not-seated not-in-hand not-in-round
-        changed-card revealed-twice revealed-too-early called-after-reveal deal-not-due opener-fixed joined-in-round seat-taken
-        too-many-players too-few-players not-the-card-placed false-stuck lead-not-highest trade-not-allowed trade-not-due
-        refill-not-due resurrection-not-due resurrected-twice box-led too-high card-not-held card-held-elsewhere
-        not-from-the-stock not-the-kitty too-few-points trump-not-as-bid
+        bid-exact-min bid-too-low bid-already-passed bid-not-your-turn not-the-maker doubled-own-bid doubled-too-late doubled-twice
+        exchange-out-of-order no-exchange out-not-due out-too-early not-out played-after-out deal-over misdeal-too-late
+        nothing-to-fold wrong-dealer wrong-number-dealt wrong-number-thrown wrong-number-drawn wrong-number-traded
+        wrong-number-written wrong-number-of-extras no-room plain-card-kept called-card-kept trump-not-shown
+        deal-stated-otherwise after-the-end round-stated-otherwise score-stated-otherwise result-stated-otherwise
+        winner-stated-otherwise roster-fixed not-seated not-in-hand not-in-round changed-card revealed-twice revealed-too-early
+        called-after-reveal deal-not-due opener-fixed joined-in-round seat-taken too-many-players too-few-players
+        not-the-card-placed false-stuck lead-not-highest trade-not-allowed trade-not-due refill-not-due resurrection-not-due
+        resurrected-twice box-led too-high card-not-held card-held-elsewhere not-from-the-stock not-the-kitty too-few-points
+        trump-not-as-bid
         base-not-allowed base-fixed changed-stake changed-guess impossible-guess too-many-doublings over-the-limit wrong-units
         part-not-allowed collecting-not-due continue-not-due pass-not-due passed-to-another
     """,
@@ -56,10 +56,12 @@ _ROWS: Final[dict[When, str]] = {
     """,
 }
 
-WHEN: Final[dict[str, When]] = {rule: when for when, rules in _ROWS.items() for rule in rules.split()}
+WHEN: Final[dict[str, When]] = {rule: when for when, rules in ROWS.items() for rule in rules.split()}
 """For each rule, when it is proved that it was broken."""
 
 
 def when_proved(rule: str) -> When:
-    """Return when it is proved that this rule was broken."""
-    return WHEN.get(rule, "WORD")
+    """Return when it is proved that this rule was broken. Raises LookupError for a rule without a row."""
+    if rule not in WHEN:
+        raise LookupError(f"the rule {rule} has no row in {__name__}: when is it proved?")
+    return WHEN[rule]

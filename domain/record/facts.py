@@ -14,7 +14,7 @@ from domain.kernel.findings import Finding
 from domain.record.fold import Reading
 from domain.record.life import State
 from domain.record.sittings import Sittings, sittings_of
-from domain.record.taken import settled
+from domain.record.taken import asks, settled
 from domain.system import PUBLIC
 
 HASH_LETTERS: Final = 16
@@ -67,9 +67,9 @@ class GameFacts(NamedTuple):
 def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: int) -> GameFacts:
     """Return the facts of a game. `standing`: the current findings. `verdict`: the number of entries in the verdict (findings raised and
     withdrawn)."""
-    result = reading.result
+    result, findings = reading.result, [*standing]
     sittings = sittings_of(reading)
-    breaches = _breaches(sittings, standing)
+    breaches = _breaches(sittings, findings)
     seats = [
         SeatFacts(seat, person, result.scores.get(seat), breaches[seat, person], seat in result.winners)
         if person == sittings.sitter(seat)
@@ -80,7 +80,8 @@ def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: 
     first, last = reading.events[0], reading.events[-1]
     made_from = (reading.version, verdict, first.at, last.recorded_at)
     told = (tuple(seats), people_of(reading), dict(sorted(result.scores.items())), tuple(result.winners))
-    return GameFacts(game, reading.system.slug, result.state, result.decided and settled(reading), *made_from, *told)
+    decided = result.decided and settled(reading, asks=asks(reading, findings))
+    return GameFacts(game, reading.system.slug, result.state, decided, *made_from, *told)
 
 
 def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:

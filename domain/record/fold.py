@@ -145,12 +145,6 @@ class Reading:
         return opening(self.events[0])
 
     @property
-    def asks(self) -> bool:
-        """Whether the record has a query on which nobody has ruled."""
-        ruled = self.ruled
-        return any(finding.kind == "query" and finding.id not in ruled for finding in self.findings)
-
-    @property
     def findings(self) -> tuple[Finding, ...]:
         """All findings in the order in which they were proved, then the findings about the whole record. If several events each prove a
         finding, it occurs once for each proof. `Viewer.visible` picks one proof of each finding for a viewer."""

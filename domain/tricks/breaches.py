@@ -152,7 +152,9 @@ def from_hand(deal: Deal, event: Event, seat: Seat, card: Card, sources: Sources
     gone = deal.gone.get(card)
     if gone is not None:
         how = "played" if isinstance(gone, Play) else "thrown"
-        sentence = f"{spoken(card).capitalize()} had been {how} by {{{gone.seat}}} when {{{seat}}} showed it."
+        sentence = f"{{{seat}}} showed {spoken(card)}, but had already {how} it."
+        if gone.seat != seat:
+            sentence = f"{spoken(card).capitalize()} had been {how} by {{{gone.seat}}} when {{{seat}}} showed it."
         yield sealed_finding(
             "card-seen-twice", UNIQUE, event, sentence, (gone.seat, seat), kind="contradiction", others=(gone.version,),
             private=() if gone.public else (gone.seat,),

@@ -43,7 +43,7 @@ def test_a_deal_is_open_until_its_query_is_answered_or_its_points_are_stated(
 
 def test_the_deal_in_progress_is_not_open_because_it_has_no_points_yet() -> None:
     reading = played("high-card", 3, *ROUND[:3])
-    assert reading.asks
+    assert [finding.kind for finding in reading.findings] == ["query"]
     assert outcome_of(reading).open_deals == ()
 
 

@@ -156,3 +156,14 @@ def test_a_director_may_have_made_a_winner_of_anybody() -> None:
     ruled = act("RulingRecorded", cites={"finding": "out-of-turn@9"}, rule="HC-1", rectification="adjust", round=1, points={"0": 0})
     said = found(HIGH, 3, (in_round("1 . ."), ruled, result("4 2 0", 1)))
     assert not [line for line in said if "impossible-winner" in line or "winner-behind" in line]
+
+
+def test_the_totals_of_a_result_of_box_are_not_compared_because_box_has_no_points() -> None:
+    said = found(BOX, 3, (act("OpenerChosen", seat=0), in_round("1 . ."), result("0 5 0", 0)))
+    assert said == ["gap result-before-the-end: A result is stated, but the record does not reach the end of the game."]
+
+
+@pytest.mark.parametrize(("number", "words"), [(2, "round 1 is missing in the record"), (4, "rounds 1 to 3 are missing in the record")])
+def test_missing_rounds_are_named(number: int, words: str) -> None:
+    [said] = found(HIGH, 3, (act("RoundStated", round=number, points={"0": 1}),))
+    assert said.startswith(f"query rounds-missing: Round {number} is stated, but {words}.")

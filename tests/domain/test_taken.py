@@ -9,7 +9,7 @@ import pytest
 from domain.kernel.cards import Seat
 from domain.kernel.events import Act, ResultConfirmed, Retracted
 from domain.record.fold import read
-from domain.record.taken import may_be_taken
+from domain.record.taken import asks, may_be_taken
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, events, opening
 
@@ -69,4 +69,5 @@ def test_a_tournament_takes_a_result_only_when_it_is_settled_enough(
 ) -> None:
     for system, expected in ((HIGH_CARD, closed), (DOUBTING, doubted)):
         reading = read(system, events([opening(HIGH_CARD, 3), *acts]))
-        assert tuple(wanted for wanted in ALL if may_be_taken(reading, wanted)) == expected, (what, system.slug)  # type: ignore[arg-type]
+        asking = asks(reading, reading.findings)
+        assert tuple(wanted for wanted in ALL if may_be_taken(reading, wanted, asks=asking)) == expected, (what, system.slug)  # type: ignore[arg-type]

@@ -23,6 +23,7 @@ from domain.kernel.events import (
 from domain.kernel.events.tournaments import ResultTaken
 from domain.record.chain import hashes
 from domain.record.fold import Reading, read
+from domain.record.taken import asks
 from domain.systems import SYSTEMS
 from domain.tournament.fold import after
 from domain.tournament.reading import tournament_read
@@ -64,7 +65,7 @@ def reading_of(whole: Sequence[Event]) -> Reading:
 def facts(whole: Sequence[Event], version: int = 0) -> Taken:
     """Return the facts of a game. `version`: the version that they get (0: the version of the record)."""
     reading = reading_of(whole)
-    return Taken(GAME, reading, version or reading.version, version or reading.version, "ab" * 32)
+    return Taken(GAME, reading, version or reading.version, version or reading.version, "ab" * 32, asks(reading, reading.findings))
 
 
 def asked(state: Tournament, known: Taken) -> ResultTaken | None:

@@ -50,8 +50,8 @@ def traded(table: Box, event: Event, act: ExtrasTraded) -> Iterator[Finding]:
         yield open_finding("not-in-round", "BX-10", event, f"{{{seat}}} traded extras while out of the game.", (seat,))
     elif not table.may_trade(seat) and not table.unseen:
         mine = table.holdings[seat]
-        extras = counted(mine.extras, "extra card")
-        sentence = f"{{{seat}}} could not trade: {extras} ({TRADE} needed), {mine.box} in the box (at most {BOX_CAPACITY - 1})."
+        had = f"{counted(mine.extras, 'extra')} and {counted(mine.box, 'box card')}"
+        sentence = f"{{{seat}}} traded with {had}: a trade takes {TRADE} extras, and a box of at most {counted(BOX_CAPACITY - 1, 'card')}."
         yield open_finding("trade-not-allowed", "BX-10", event, sentence, (seat,))
     if act.cards is not None and len(set(act.cards)) != TRADE:
         sentence = f"{{{seat}}} gave {counted(len(set(act.cards)), 'card')}; a trade takes {TRADE}."
@@ -61,7 +61,13 @@ def traded(table: Box, event: Event, act: ExtrasTraded) -> Iterator[Finding]:
 def box_lost(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
     lost = table.between_rounds and seat in table.players and table.holdings[seat].box == 0
     if not lost and not table.unseen:
-        yield open_finding("resurrection-not-due", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had not lost the box.", (seat,))
+        yield open_finding(
+            "resurrection-not-due",
+            f"{SECTION} LOSS_CHECK",
+            event,
+            f"{{{seat}}} decided about a resurrection, but had not lost the box.",
+            (seat,),
+        )
 
 
 def resurrected(table: Box, event: Event, act: Resurrected) -> Iterator[Finding]:

@@ -23,6 +23,7 @@ from domain.systems.high_card.play import ROUNDS
 from domain.systems.high_card.table import MOST_PLAYERS, OVER, PACK, HighCard, Placed
 from domain.viewing import value_of
 from domain.words.counted import counted, were
+from domain.words.phrases import listed
 
 _PLAY = (OpenerChosen, HandDealt, CardPlaced, CardsRevealed, PlayerJoined, PlayerLeft, DealVoided, RoundStated, GameAbandoned)
 
@@ -239,7 +240,7 @@ def _joined(table: HighCard, event: Event, seat: Seat) -> Iterator[Finding]:
 def _impossible(points: Mapping[Seat, int]) -> str:
     """Return why no round gives these points, in words; empty if one can."""
     wrong = {seat: number for seat, number in sorted(points.items()) if number not in (0, 1)}
-    said = " and ".join(f"{{{seat}}} has {number}" for seat, number in wrong.items())
+    said = listed(f"{{{seat}}} has {number}" for seat, number in wrong.items())
     return f"a round gives a player one point or none, but {said}" if wrong else ""
 
 

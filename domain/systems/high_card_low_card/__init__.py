@@ -60,17 +60,8 @@ def _seat(table: LowCardTable, seat: Seat) -> SeatView:
     cards = len(table.ring) - (seat in table.laid)
     score = table.ledger.score_of(seat)
     active = table.state == "open" and seat not in table.left
-    return SeatView(
-        seat,
-        active,
-        score,
-        cards,
-        hand,
-        laid is not None,
-        card,
-        hand_open=True,
-        card_open=card_open,
-    )
+    shown = laid is not None
+    return SeatView(seat, active, score, cards, hand, shown, card, hand_open=True, card_open=card_open)
 
 
 def _in_words(closed: Closed) -> str:

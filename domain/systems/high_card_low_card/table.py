@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 from domain.kernel.cards import Seat
 from domain.ledger import Ledger
 from domain.rounds import Played
+from domain.words.phrases import listed
 
 FEWEST_PLAYERS: Final = 3
 MOST_PLAYERS: Final = 13
@@ -70,7 +71,7 @@ def impossible_points(table: LowCardTable, points: Mapping[Seat, int]) -> str:
     not be in the game any more, and where no total falls below zero, a lost point may be left out."""
     gained, lost = sorted(number for number in points.values() if number > 0), [number for number in points.values() if number < 0]
     if gained not in ([], [1, 2], [3]):
-        said = " and ".join(f"{{{seat}}} has {number}" for seat, number in sorted(points.items()) if number > 0)
+        said = listed(f"{{{seat}}} has {number}" for seat, number in sorted(points.items()) if number > 0)
         return f"a round gives two points and one, or three to one player, but {said}"
     if lost and {*lost} != {-1}:
         return f"a player loses one point at most, but {{{min(points, key=lambda seat: points[seat])}}} has {min(lost)}"

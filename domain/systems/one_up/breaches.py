@@ -26,6 +26,7 @@ from domain.systems.one_up.play import ROUNDS
 from domain.systems.one_up.table import SECTION, OneUpTable, cards_of_all, holds, own
 from domain.viewing import value_of
 from domain.words.counted import capital, counted
+from domain.words.phrases import listed
 
 FLIP: Final = f"{SECTION} FLIP"
 
@@ -101,7 +102,7 @@ def _checked_gains(table: OneUpTable, event: Event, act: RoundStated) -> Iterato
     gained, players = sum(gains), len(table.players)
     if act.round != table.ledger.round or any(closed.reason == MISSING for closed in table.ledger.closed):
         return
-    said = " and ".join(f"{{{seat}}} has {gain}" for seat, gain in sorted(act.points.items()) if gain) or "nobody has any"
+    said = listed(f"{{{seat}}} has {gain}" for seat, gain in sorted(act.points.items()) if gain) or "nobody has any"
     why = f"a round gives {players} cards to one pile, or one card to each, but {said}"
     if gained > players or min(gains, default=0) < 0 or (len(gains) != 1 and {*gains} != {1}):
         yield from impossible_round(event, act, why, f"{SECTION} award")

@@ -310,12 +310,12 @@ ROWS: Final = (
     ),
     _row(
         "pitch-trickster-5", "Trickster 5-point", "002 ch.9", "filled",
-        "Adds the off-jack.",
+        "Trickster 4-point with the off-jack as a fifth point.",
         of="pitch-trickster-4", off_cards=("J",), bid_max=5, pt_off_jack=1,
     ),
     _row(
         "pitch-trickster-6", "Trickster 6-point", "002 ch.9", "filled",
-        "Adds one joker.",
+        "Trickster 5-point with one joker as a sixth point.",
         of="pitch-trickster-5", jokers=1, joker_identity="single", joker_slot="above_ten", bid_max=6, pt_high_joker=1, joker_to="winner",
     ),
     _row(
@@ -334,17 +334,17 @@ ROWS: Final = (
     ),
     _row(
         "pitch-trickster-10", "Trickster 10-point", "002 ch.9", "filled",
-        "The ten-point set to 32.",
+        "Trickster 7-point with the three of trumps worth three, to 32.",
         of="pitch-trickster-7", bid_max=10, pt_trey=3, target=32,
     ),
     _row(
         "pitch-trickster-11", "Trickster 11-point", "002 ch.9", "filled",
-        "Adds the off-ace, to 52.",
+        "Trickster 10-point with the off-ace, to 52.",
         of="pitch-trickster-10", off_cards=("A", "J"), bid_max=11, pt_off_ace=1, target=52,
     ),
     _row(
         "pitch-trickster-13", "Trickster 13-point", "002 ch.9", "filled",
-        "Adds an off-three worth three, to 52.",
+        "Trickster 10-point with an off-three worth three, to 52.",
         of="pitch-trickster-10", off_cards=("J", "3"), bid_max=13, pt_off_trey=3, target=52,
     ),
 )

@@ -99,7 +99,9 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
         yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction", private=(seat,))
     if card in deal.gone and "recycle_discards" not in table.rules.house:
         gone = deal.gone[card]
-        sentence = f"{spoken(card).capitalize()} had been thrown by {{{gone.seat}}} when {{{seat}}} took it."
+        sentence = f"{{{seat}}} took {spoken(card)}, but had already thrown it."
+        if gone.seat != seat:
+            sentence = f"{spoken(card).capitalize()} had been thrown by {{{gone.seat}}} when {{{seat}}} took it."
         private = (seat,) if gone.public else (seat, gone.seat)
         yield sealed_finding(
             "card-seen-twice", UNIQUE, event, sentence, (gone.seat, seat), kind="contradiction", others=(gone.version,), private=private

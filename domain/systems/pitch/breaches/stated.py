@@ -11,6 +11,7 @@ from domain.kernel.cards import SUIT_NAMES, Card, Seat
 from domain.kernel.events import DealStated, Event
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
+from domain.ledger import missing
 from domain.systems.pitch.play.doubling import no_doubling
 from domain.systems.pitch.play.statements import NAMELESS, count_of, was_played, with_statement
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, side_of
@@ -39,7 +40,7 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
         yield open_finding("after-the-end", "03 §4 GAME_OVER", event, "The game was over before this.")
         return
     if act.round > number:
-        sentence = f"Deal {act.round} is stated, but the record is at deal {number}: the deals in between are missing."
+        sentence = f"Deal {act.round} is stated, but {missing('deal', number, act.round)}."
         yield open_finding("rounds-missing", RECORDING, event, sentence, kind="gap")
     deal = with_statement(table, act, event.version)
     yield from _worthless(table, event, act)
