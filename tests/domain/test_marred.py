@@ -11,7 +11,7 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "4f5c5c400d8ac9bb",
+    "findings": "d4ac44c530a8a002",
     "order": "8a8e7c0c72e327d7",
     "views": "c9dc9188fa5d87cd",
     "prompts": "bf3e88e5db09e591",
