@@ -149,6 +149,7 @@ ROOMS = {
     "domain": "The rules",
     "pitch": "Pitch and Smear",
     "spades": "Spades",
+    "bid": "Bid Whist",
     "record": "Records and their life",
     "store": "The store",
     "api": "The HTTP API",

@@ -532,10 +532,10 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (WHIST + "play.py", "and act.amount != table.rules.bid_min", "and act.amount < table.rules.bid_min"),
         (WHIST + "play.py", 'if table.rules.all_pass == "redeal_next" else dealer', "if table.rules.redeals else dealer"),
         (WHIST + "play.py", 'over = rules.auction == "until_passed_out" and auction.bid >= bidding(rules).most', "over = False"),
-        (WHIST + "breaches.py", "elif order.index(step) > named and deal.done.isdisjoint(order[named:]):", "elif False:"),
-        (WHIST + "breaches.py", "if act.count != due:", "if act.count > due:"),
-        (WHIST + "breaches.py", "if deal.maker is not None and seat != deal.maker:", "if False:"),
-        (WHIST + "breaches.py", "open_hand = replace(deal, unsure=deal.unsure | {seat})", "open_hand = deal"),
+        (WHIST + "exchange.py", "elif order.index(step) > named and deal.done.isdisjoint(order[named:]):", "elif False:"),
+        (WHIST + "exchange.py", "if act.count != due:", "if act.count > due:"),
+        (WHIST + "exchange.py", "if deal.maker is not None and seat != deal.maker:", "if False:"),
+        (WHIST + "exchange.py", "open_hand = replace(deal, unsure=deal.unsure | {seat})", "open_hand = deal"),
     ],
     "tests/domain/bid_whist/test_play.py": [
         (

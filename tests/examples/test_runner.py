@@ -52,7 +52,7 @@ def test_the_runner_of_worked_examples_returns_the_number_that_failed(tmp_path: 
 def test_worked_examples_of_games_not_yet_implemented_are_counted_separately(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(SYSTEMS, "bid-whist")
+    monkeypatch.setattr("tests.examples.run.SYSTEMS", {slug: system for slug, system in SYSTEMS.items() if slug != "bid-whist"})
     file = tmp_path / "held-back.json"
     file.write_text(json.dumps([HC01, {**HC01, "system": "bid-whist"}, {**HC01, "system": "poker"}]), encoding="utf-8")
     assert "bid-whist" in not_built_yet()
