@@ -125,6 +125,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (OPEN_DEALS, "finding.id not in ruled and viewer.may_see(finding)", "viewer.may_see(finding)"),
         (OPEN_DEALS, "case _ if step.event.version in doubted:", "case _ if step.event.version in ():"),
         (OPEN_DEALS, "number >= below and", ""),
+        (OPEN_DEALS, " | TricksStated(number)", ""),
     ],
     "tests/domain/test_high_card.py": [
         (HIGH_CARD + "table.py", "(low < rank < high if", "(low < rank <= high if"),

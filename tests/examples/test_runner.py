@@ -9,11 +9,17 @@ from domain.systems import SYSTEMS
 from tests.examples.pitch import rules_of
 from tests.examples.run import DEFAULT, failure, not_built_yet, run
 
+RULES = DEFAULT.with_name("from_the_rules.json")
+"""Examples of Spades, Bid Whist and higher-or-lower that were written from the rule texts alone; `source` names the fields and rulings."""
 HC01 = next(example for example in json.loads(DEFAULT.read_text(encoding="utf-8")) if example["id"] == "hc-01")
 
 
 def test_all_worked_examples_of_implemented_games_pass() -> None:
     assert run(DEFAULT, frozenset(SYSTEMS)) == 0
+
+
+def test_all_examples_written_from_the_rules_pass() -> None:
+    assert run(RULES, frozenset()) == 0
 
 
 @pytest.mark.parametrize(
