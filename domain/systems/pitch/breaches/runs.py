@@ -1,15 +1,19 @@
-"""Reads many cards in a row that certainly break no rule, without making a table after each card.
+"""Reads many cards in a row that break no rule, without making a table after each card.
 
-Such a card is *in order* (`domain.tricks.breaches.in_order`): every hand is recorded, and the card is legal, from the player's hand and
-played in turn. A run must give the same result as `evolve` and `check`; the tests compare the two. So a run does not take an event that
-needs more than this module does, such as the last card of a deal. Source: docs/rules/03_pitch_schema.md §3, §4;
-docs/decisions/domain-fold-speed.md."""
+A card is taken only if nothing that is recorded speaks against it: it is played in turn, it can be in the hand, and it is legal as far as
+the hand is known. Whether any deal of the cards fits is asked once for all of them, after the last one (`holds`): take a deal that fits
+then, give each player the cards back that were played, and it fits before, too. So a void must stay a void, and nobody's number of cards
+may be corrected on the way.
+
+A run must give the same result as `evolve` and `check`; the tests compare the two. So it does not take an event that needs more than this
+module does, such as the last card of a deal. Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlayed, Event, OutDeclared
 from domain.kernel.values import replace
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.pitch.proofs.narrow import thrown_unseen
+from domain.systems.pitch.proofs.proved import fits
 from domain.systems.pitch.rules.pack import winner
 from domain.tricks.deal import NO_CARDS, Play, Trick
 from domain.tricks.following import NO_VOIDS, Void, Voids, denied
@@ -30,30 +34,30 @@ def begun(table: Pitch) -> "InOrder | None":
         or table.state != "open"
     ):
         return None
-    if not deal.all_hands_known or thrown_unseen(deal.moves, table.rules):
-        return None
     run = InOrder(table)
     return run if run.waiting[:1] == [deal.turn] else None
 
 
 class InOrder:
-    """A run of cards that are in order, and of players who leave the deal in turn without a trump (PI-37). `waiting`: the seats that are
-    still to play to this trick, in order. The other fields are those of the deal with the same names; they change with every event."""
+    """A run of cards that are in order, and of players who leave the deal in turn (PI-37). `waiting`: the seats that are still to play to
+    this trick, in order. `able`: seats that may hold cards although none is counted. The other fields are those of the deal with the same
+    names; they change with every event."""
 
-    __slots__ = ("deal", "gone", "known", "leader", "out", "plays", "table", "tricks", "voids", "waiting")
+    __slots__ = ("able", "counts", "deal", "gone", "known", "leader", "out", "plain", "plays", "table", "tricks", "voids", "waiting")
 
     def __init__(self, table: Pitch) -> None:
         deal = table.deal
-        self.table, self.deal, self.out = table, deal, deal.out
+        self.table, self.deal, self.out, self.voids, self.plain = table, deal, deal.out, deal.voids, deal.plain
         self.leader = deal.leader if deal.plays else deal.turn
-        self.known, self.gone, self.voids = {**deal.known}, {**deal.gone}, deal.voids
+        self.able = deal.unsure if table.rules.drop_out != "never" else ()
+        self.counts, self.known, self.gone = {**deal.counts}, {**deal.known}, {**deal.gone}
         self.plays, self.tricks = deal.plays, [*deal.tricks]
         self.waiting = self._after(self.leader)
 
     def _after(self, leader: Seat | None) -> list[Seat]:
         """Return the seats that can still play to the trick that `leader` opens, in order."""
-        known, out, done = self.known, self.out, [play.seat for play in self.plays]
-        return [seat for seat in clockwise(self.table.ring, leader) if known.get(seat) and seat not in out and seat not in done]
+        counts, out, able, done = self.counts, self.out, self.able, [play.seat for play in self.plays]
+        return [seat for seat in clockwise(self.table.ring, leader) if (counts[seat] or seat in able) and seat not in out and seat not in done]
 
     def takes(self, event: Event) -> bool:
         """Read the next event and return True if it is in order; otherwise return False and change nothing. An event after which the next
@@ -64,42 +68,53 @@ class InOrder:
         return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(act.seat, event.version)
 
     def _legal(self, act: CardPlayed) -> frozenset[str] | None:
-        """Return the suits that the player cannot hold after this card; None if it is not certain that the card is legal and in the hand
-        (`Deal.denies`)."""
+        """Return the suits that the player cannot hold after this card; None if something recorded may speak against the card."""
         deal, seat, card, rules, plays, first = self.deal, act.seat, act.card, self.table.rules, self.plays, not self.tricks
-        hand, suit_of = self.known[seat], deal.pack.suit_of
-        if card not in hand or card in self.gone or deal.whose.get(card, seat) != seat or (deal.stock_cards and card in deal.stock_cards):
+        hand, number, suit_of = self.known.get(seat, NO_CARDS), self.counts[seat], deal.pack.suit_of
+        whole = len(hand) == number
+        if (whole and card not in hand) or card in self.gone or deal.denies(seat, (card,)):
             return None
-        if act.extras or card == deal.called or (first and len(hand) > rules.play_hand):
+        if act.extras or card == deal.called or (first and number > rules.play_hand):
             return None
         if deal.called in hand and "called_card_first" in rules.house:
             return None
         suit, led = suit_of.get(card), suit_of.get(plays[0].card) if plays else None
-        if suit is None or (suit != TRUMP and (seat in deal.plain or rules.drop_out != "never")) or suit in self.voids.get(seat, NO_VOIDS):
+        if suit is None or suit in self.voids.get(seat, NO_VOIDS):
             return None
         suits = denied(self.table.ways[first], led, suit)
         for other in suits:
             if not hand.isdisjoint(deal.pack.of_suit[other]):
+                return None
+        if suit != TRUMP:
+            came, shown = self.plain.get(seat, (1, 0))
+            leaves = rules.drop_out != "never" and (TRUMP in suits or (whole and hand.isdisjoint(deal.pack.of_suit[TRUMP])))
+            if shown >= came or leaves:
                 return None
         return suits if suit != led else frozenset()
 
     def _played(self, act: CardPlayed, version: int) -> bool:
         suits = self._legal(act)
         seat, card, play = act.seat, act.card, Play(act.seat, act.card, version)
-        if suits is None or not self._goes_on((*self.plays, play), seat, self.known[seat] - {card}, self.out):
+        if suits is None or not self._goes_on((*self.plays, play), seat, 1, self.out):
             return False
         self.gone[card] = play
+        hand = self.known.get(seat)
+        if hand:
+            self.known[seat] = hand - {card}
         if suits:
             self._deny(seat, dict.fromkeys(suits, Void(version, "revoke")))
+        if seat in self.plain and self.deal.pack.suit_of[card] != TRUMP:
+            came, shown = self.plain[seat]
+            self.plain = {**self.plain, seat: (came, shown + 1)}
         return True
 
     def _left(self, seat: Seat, version: int) -> bool:
         opens, rules, trumps = not self.plays, self.table.rules, self.deal.pack.of_suit[TRUMP]
-        if rules.drop_out == "never" or not trumps.isdisjoint(self.known[seat]):
+        if rules.drop_out == "never" or not trumps.isdisjoint(self.known.get(seat, NO_CARDS)):
             return False
         if opens and (rules.out_leader == "partner" or len(self.waiting) == 1):
             return False
-        if not self._goes_on(self.plays, seat, self.known[seat], self.out | {seat}):
+        if not self._goes_on(self.plays, seat, 0, self.out | {seat}):
             return False
         if opens:
             self.leader = self.waiting[0]  # the leader dropped out: the next player leads (PI-32)
@@ -109,37 +124,40 @@ class InOrder:
     def _deny(self, seat: Seat, suits: Voids) -> None:
         self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, NO_VOIDS)}}
 
-    def _goes_on(self, plays: tuple[Play, ...], seat: Seat, hand: frozenset[Card], out: frozenset[Seat]) -> bool:
-        """Pass the turn to the next player after `seat`, the first of `waiting`, has acted. If no other player is waiting, the winner of
-        the trick leads. Return False and change nothing if the winner cannot lead. `plays`, `out` and the `hand` of `seat` are the values
-        after the act."""
+    def _goes_on(self, plays: tuple[Play, ...], seat: Seat, laid: int, out: frozenset[Seat]) -> bool:
+        """Pass the turn to the next player after `seat`, the first of `waiting`, has laid `laid` cards. If no other player is waiting, the
+        winner of the trick leads. Return False and change nothing if the winner cannot lead. `plays`, `out`: after the act."""
+        left = max(0, self.counts[seat] - laid)
         if len(self.waiting) > 1:
-            self.plays, self.out, self.known[seat] = plays, out, hand
+            self.plays, self.out, self.counts[seat] = plays, out, left
             del self.waiting[0]
             return True
         taker = winner(self.table.rules, self.deal.pack, [(play.seat, play.card) for play in plays])
         leader = plays[0].seat if taker is None else taker
-        if leader in out or not (hand if leader == seat else self.known.get(leader)):
+        if leader in out or not ((left if leader == seat else self.counts[leader]) or leader in self.able):
             return False
         self.tricks.append(Trick(plays, taker))
-        self.plays, self.out, self.known[seat], self.leader = (), out, hand, leader
+        self.plays, self.out, self.counts[seat], self.leader = (), out, left, leader
         self.waiting = self._after(leader)
         return True
 
-    def reached(self) -> Pitch:
-        """Return the table after the last event of the run."""
-        deal, known, gone = self.deal, self.known, self.gone
-        now = replace(
-            deal,
+    def reached(self) -> Pitch | None:
+        """Return the table after the last event of the run; None if the events must be read again, one by one, because perhaps no deal of
+        the cards fits them all."""
+        before, gone = self.deal, self.gone
+        deal = replace(
+            before,
             leader=self.leader,
             turn=self.waiting[0],
             plays=self.plays,
             tricks=(*self.tricks,),
-            counts={seat: len(known.get(seat, NO_CARDS)) for seat in deal.counts},
-            known=known,
+            counts=self.counts,
+            known=self.known,
             gone=gone,
             voids=self.voids,
             out=self.out,
-            open={card: seat for card, seat in deal.open.items() if card not in gone} if deal.open else deal.open,
+            plain=self.plain,
+            open={card: seat for card, seat in before.open.items() if card not in gone} if before.open else before.open,
         )
-        return replace(self.table, deal=now)
+        sure = before.all_hands_known and not thrown_unseen(before.moves, self.table.rules)
+        return replace(self.table, deal=deal) if sure or fits(self.table, deal) else None

@@ -38,9 +38,18 @@ def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
     if is_too_long(deal) or not _may_matter(table, deal, event):
         return None
     after = _after(table, deal, event)
-    if after is None or not (after.torn or binds(table, after, sure=sure)):
-        return None
-    return after if jammed(after, seats_with_sealed(after), _facts(table, sure=sure)) is not None else None
+    return None if after is None or _fits(table, after, sure=sure) else after
+
+
+def fits(table: Pitch, deal: Deal) -> bool:
+    """Whether some deal of the cards certainly fits the record of this deal."""
+    return not is_too_long(deal) and _fits(table, deal)
+
+
+def _fits(table: Pitch, deal: Deal, *, sure: bool = False) -> bool:
+    if not deal.torn and not binds(table, deal, sure=sure):
+        return True
+    return jammed(deal, seats_with_sealed(deal), _facts(table, sure=sure)) is None
 
 
 def _facts(table: Pitch, *, sure: bool = False) -> Facts[Deal]:
