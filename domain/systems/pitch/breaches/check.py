@@ -14,7 +14,7 @@ from domain.kernel.findings import Finding, open_finding
 from domain.systems.pitch.breaches.auction import check_called
 from domain.systems.pitch.breaches.exchange import check_exchanged
 from domain.systems.pitch.breaches.leaving import check_folded, check_out, check_shown
-from domain.systems.pitch.breaches.play import SOURCES, check_played, in_order, unfinished_auction
+from domain.systems.pitch.breaches.play import SOURCES, check_played, unfinished_auction
 from domain.systems.pitch.breaches.stated import check_deal
 from domain.systems.pitch.breaches.sure import against_the_rules
 from domain.systems.pitch.play.calls import Called, held, may_be_over
@@ -40,9 +40,7 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
         return tuple(_stated(table, event))
     match act:
         case events.CardPlayed():
-            if act.seat not in table.account or in_order(table, act):
-                return ()
-            return _with_whole_deal(table, event, check_played(table, event, act))
+            return _with_whole_deal(table, event, check_played(table, event, act)) if act.seat in table.account else ()
         case _ if isinstance(act, Called):
             return tuple(check_called(table, event, act))
         case _ if isinstance(act, Exchanged):

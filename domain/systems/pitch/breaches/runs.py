@@ -1,16 +1,17 @@
 """Reads many cards in a row that break no rule, without making a table after each card.
 
 A card is taken only if nothing that is recorded speaks against it: it is played in turn, it can be in the hand, and it is legal as far as
-the hand is known. Whether any deal of the cards fits is asked once for all of them, after the last one (`holds`): take a deal that fits
+the hand is known. Whether any deal of the cards fits is asked once for all of them, after the last one (`reached`): take a deal that fits
 then, give each player the cards back that were played, and it fits before, too. So a void must stay a void, and nobody's number of cards
 may be corrected on the way.
 
-A run must give the same result as `evolve` and `check`; the tests compare the two. So it does not take an event that needs more than this
-module does, such as the last card of a deal. Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
+A run must give the same result as `evolve` and `check`; the tests compare the two. It ends with the last card of a deal, which `evolve`
+scores. Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
 
-from domain.kernel.cards import Card, Seat
+from domain.kernel.cards import Seat
 from domain.kernel.events import CardPlayed, Event, OutDeclared
 from domain.kernel.values import replace
+from domain.systems.pitch.play.deal import evolve
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.pitch.proofs.narrow import thrown_unseen
 from domain.systems.pitch.proofs.proved import fits
@@ -40,10 +41,8 @@ def begun(table: Pitch) -> "InOrder | None":
 
 class InOrder:
     """A run of cards that are in order, and of players who leave the deal in turn (PI-37). `waiting`: the seats that are still to play to
-    this trick, in order. `able`: seats that may hold cards although none is counted. The other fields are those of the deal with the same
-    names; they change with every event."""
-
-    __slots__ = ("able", "counts", "deal", "gone", "known", "leader", "out", "plain", "plays", "table", "tricks", "voids", "waiting")
+    this trick, in order. `able`: seats that may hold cards although none is counted. `last`: the card after which nobody can lead. The
+    other fields are those of the deal with the same names, before the last card; they change with every event."""
 
     def __init__(self, table: Pitch) -> None:
         deal = table.deal
@@ -53,19 +52,19 @@ class InOrder:
         self.counts, self.known, self.gone = {**deal.counts}, {**deal.known}, {**deal.gone}
         self.plays, self.tricks = deal.plays, [*deal.tricks]
         self.waiting = self._after(self.leader)
+        self.last: Event | None = None
 
     def _after(self, leader: Seat | None) -> list[Seat]:
         """Return the seats that can still play to the trick that `leader` opens, in order."""
-        counts, out, able, done = self.counts, self.out, self.able, [play.seat for play in self.plays]
-        return [seat for seat in clockwise(self.table.ring, leader) if (counts[seat] or seat in able) and seat not in out and seat not in done]
+        counts, able, done = self.counts, self.able, self.out.union([play.seat for play in self.plays])
+        return [seat for seat in clockwise(self.table.ring, leader) if (counts[seat] or seat in able) and seat not in done]
 
     def takes(self, event: Event) -> bool:
-        """Read the next event and return True if it is in order; otherwise return False and change nothing. An event after which the next
-        player cannot lead, such as the last card of the deal, is not taken."""
+        """Read the next event and return True if it is in order; otherwise return False and change nothing."""
         act = event.act
-        if isinstance(act, CardPlayed):
-            return act.seat == self.waiting[0] and self._played(act, event.version)
-        return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(act.seat, event.version)
+        if self.last is not None or not isinstance(act, CardPlayed | OutDeclared) or act.seat != self.waiting[0]:
+            return False
+        return self._played(event, act) if isinstance(act, CardPlayed) else self._left(act.seat, event.version)
 
     def _legal(self, act: CardPlayed) -> frozenset[str] | None:
         """Return the suits that the player cannot hold after this card; None if something recorded may speak against the card."""
@@ -92,11 +91,14 @@ class InOrder:
                 return None
         return suits if suit != led else frozenset()
 
-    def _played(self, act: CardPlayed, version: int) -> bool:
+    def _played(self, event: Event, act: CardPlayed) -> bool:
         suits = self._legal(act)
-        seat, card, play = act.seat, act.card, Play(act.seat, act.card, version)
-        if suits is None or not self._goes_on((*self.plays, play), seat, 1, self.out):
+        seat, card, version, play = act.seat, act.card, event.version, Play(act.seat, act.card, event.version)
+        if suits is None:
             return False
+        if not self._goes_on((*self.plays, play), seat, 1, self.out):
+            self.last = event
+            return True
         self.gone[card] = play
         hand = self.known.get(seat)
         if hand:
@@ -159,5 +161,7 @@ class InOrder:
             plain=self.plain,
             open={card: seat for card, seat in before.open.items() if card not in gone} if before.open else before.open,
         )
-        sure = before.all_hands_known and not thrown_unseen(before.moves, self.table.rules)
-        return replace(self.table, deal=deal) if sure or fits(self.table, deal) else None
+        table = replace(self.table, deal=deal)
+        if (not before.all_hands_known or thrown_unseen(before.moves, table.rules)) and not fits(table, self.last):
+            return None
+        return table if self.last is None else evolve(table, self.last)

@@ -41,9 +41,10 @@ def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
     return None if after is None or _fits(table, after, sure=sure) else after
 
 
-def fits(table: Pitch, deal: Deal) -> bool:
-    """Whether some deal of the cards certainly fits the record of this deal."""
-    return not is_too_long(deal) and _fits(table, deal)
+def fits(table: Pitch, event: Event | None) -> bool:
+    """Whether some deal of the cards certainly fits the record, after the event if there is one."""
+    deal = table.deal if event is None else _after(table, table.deal, event)
+    return deal is not None and not is_too_long(deal) and _fits(table, deal)
 
 
 def _fits(table: Pitch, deal: Deal, *, sure: bool = False) -> bool:
