@@ -18,20 +18,6 @@ TOKENS: Final[Mapping[str, str]] = {
     "LJ": "low joker",
 }
 
-POINT_NAMES: Final[Mapping[str, str]] = {
-    "pt_jack": "the jack of trumps",
-    "pt_off_jack": "the off-jack",
-    "pt_high_joker": "the high joker",
-    "pt_low_joker": "the low joker",
-    "pt_five": "the five of trumps",
-    "pt_off_five": "the off-five",
-    "pt_trey": "the three of trumps",
-    "pt_off_trey": "the off-three",
-    "pt_off_ace": "the off-ace",
-    "pt_off_ten": "the off-ten",
-    "pt_off_deuce": "the off-two",
-}
-
 SAYS: Final[Mapping[str, Mapping[object, str]]] = {
     "sides": {
         "individual": "each alone",
