@@ -8,6 +8,8 @@ may be corrected on the way.
 A run must give the same result as `evolve` and `check`; the tests compare the two. It ends with the last card of a deal, which `evolve`
 scores. Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
 
+from collections.abc import Sequence
+
 from domain.kernel.cards import Seat
 from domain.kernel.events import CardPlayed, Event, OutDeclared
 from domain.kernel.values import replace
@@ -46,7 +48,8 @@ class InOrder:
 
     def __init__(self, table: Pitch) -> None:
         deal = table.deal
-        self.table, self.deal, self.out, self.voids, self.plain = table, deal, deal.out, deal.voids, deal.plain
+        self.table, self.deal, self.voids, self.plain = table, deal, deal.voids, deal.plain
+        self.out, self.silent, self.partner = deal.out, deal.silent, deal.partner
         self.leader = deal.leader if deal.plays else deal.turn
         self.able = deal.unsure if table.rules.drop_out != "never" else ()
         self.counts, self.known, self.gone = {**deal.counts}, {**deal.known}, {**deal.gone}
@@ -62,9 +65,19 @@ class InOrder:
     def takes(self, event: Event) -> bool:
         """Read the next event and return True if it is in order; otherwise return False and change nothing."""
         act = event.act
-        if self.last is not None or not isinstance(act, CardPlayed | OutDeclared) or act.seat != self.waiting[0]:
+        if self.last is not None or not isinstance(act, CardPlayed | OutDeclared) or act.seat not in self.waiting:
             return False
-        return self._played(event, act) if isinstance(act, CardPlayed) else self._left(act.seat, event.version)
+        at = self.waiting.index(act.seat)
+        if isinstance(act, CardPlayed):
+            return (at == 0 or self._may_pass(self.waiting[:at])) and self._played(event, act, at)
+        return at == 0 and self._left(act.seat, event.version)
+
+    def _may_pass(self, seats: Sequence[Seat]) -> bool:
+        """Whether these seats may count as out of the deal without a word, because another player acts (PI-32, PI-47)."""
+        rules, trumps = self.table.rules, self.deal.pack.of_suit[TRUMP]
+        if rules.drop_out == "never" or (not self.plays and rules.out_leader == "partner"):
+            return False
+        return all(trumps.isdisjoint(self.known.get(seat, NO_CARDS)) for seat in seats)
 
     def _legal(self, act: CardPlayed) -> frozenset[str] | None:
         """Return the suits that the player cannot hold after this card; None if something recorded may speak against the card."""
@@ -73,9 +86,10 @@ class InOrder:
         whole = len(hand) == number
         if (whole and card not in hand) or card in self.gone or deal.denies(seat, (card,)):
             return None
-        if act.extras or card == deal.called or (first and number > rules.play_hand):
+        if act.extras or (first and number > rules.play_hand):
             return None
-        if deal.called in hand and "called_card_first" in rules.house:
+        called = deal.called if "called_card_first" in rules.house and seat != deal.maker else None
+        if called is not None and (called in hand and card != called if first else card == called):
             return None
         suit, led = suit_of.get(card), suit_of.get(plays[0].card) if plays else None
         if suit is None or suit in self.voids.get(seat, NO_VOIDS):
@@ -91,14 +105,19 @@ class InOrder:
                 return None
         return suits if suit != led else frozenset()
 
-    def _played(self, event: Event, act: CardPlayed) -> bool:
+    def _played(self, event: Event, act: CardPlayed, at: int) -> bool:
         suits = self._legal(act)
         seat, card, version, play = act.seat, act.card, event.version, Play(act.seat, act.card, event.version)
         if suits is None:
             return False
-        if not self._goes_on((*self.plays, play), seat, 1, self.out):
+        passed = self.waiting[:at]
+        if not self._goes_on((*self.plays, play), at, 1, self.out.union(passed)):
             self.last = event
             return True
+        if passed:
+            self.silent = self.silent.union(passed)
+        if card == self.deal.called and seat != self.deal.maker:
+            self.partner = seat
         self.gone[card] = play
         hand = self.known.get(seat)
         if hand:
@@ -116,7 +135,7 @@ class InOrder:
             return False
         if opens and (rules.out_leader == "partner" or len(self.waiting) == 1):
             return False
-        if not self._goes_on(self.plays, seat, 0, self.out | {seat}):
+        if not self._goes_on(self.plays, 0, 0, self.out | {seat}):
             return False
         if opens:
             self.leader = self.waiting[0]  # the leader dropped out: the next player leads (PI-32)
@@ -126,13 +145,15 @@ class InOrder:
     def _deny(self, seat: Seat, suits: Voids) -> None:
         self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, NO_VOIDS)}}
 
-    def _goes_on(self, plays: tuple[Play, ...], seat: Seat, laid: int, out: frozenset[Seat]) -> bool:
-        """Pass the turn to the next player after `seat`, the first of `waiting`, has laid `laid` cards. If no other player is waiting, the
-        winner of the trick leads. Return False and change nothing if the winner cannot lead. `plays`, `out`: after the act."""
+    def _goes_on(self, plays: tuple[Play, ...], at: int, laid: int, out: frozenset[Seat]) -> bool:
+        """Pass the turn to the next player after the one with index `at` in `waiting` has laid `laid` cards. If no later player is waiting,
+        the winner of the trick leads. Return False and change nothing if the winner cannot lead. `plays`, `out`: after the act."""
+        seat = self.waiting[at]
         left = max(0, self.counts[seat] - laid)
-        if len(self.waiting) > 1:
+        if len(self.waiting) > at + 1:
             self.plays, self.out, self.counts[seat] = plays, out, left
-            del self.waiting[0]
+            self.leader = plays[0].seat if plays else self.leader
+            del self.waiting[: at + 1]
             return True
         taker = winner(self.table.rules, self.deal.pack, [(play.seat, play.card) for play in plays])
         leader = plays[0].seat if taker is None else taker
@@ -158,6 +179,8 @@ class InOrder:
             gone=gone,
             voids=self.voids,
             out=self.out,
+            silent=self.silent,
+            partner=self.partner,
             plain=self.plain,
             open={card: seat for card, seat in before.open.items() if card not in gone} if before.open else before.open,
         )
