@@ -8,9 +8,7 @@ may be corrected on the way.
 A run must give the same result as `evolve` and `check`; the tests compare the two. It ends with the last card of a deal, which `evolve`
 scores. Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
 
-from collections.abc import Sequence
-
-from domain.kernel.cards import Seat
+from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlayed, Event, OutDeclared
 from domain.kernel.values import replace
 from domain.systems.pitch.play.deal import evolve
@@ -65,31 +63,29 @@ class InOrder:
     def takes(self, event: Event) -> bool:
         """Read the next event and return True if it is in order; otherwise return False and change nothing."""
         act = event.act
-        if self.last is not None or not isinstance(act, CardPlayed | OutDeclared) or act.seat not in self.waiting:
+        if self.last is not None:
             return False
-        at = self.waiting.index(act.seat)
         if isinstance(act, CardPlayed):
-            return (at == 0 or self._may_pass(self.waiting[:at])) and self._played(event, act, at)
-        return at == 0 and self._left(act.seat, event.version)
+            return (act.seat == self.waiting[0] or self._may_pass_to(act.seat)) and self._played(event, act)
+        return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(act.seat, event.version)
 
-    def _may_pass(self, seats: Sequence[Seat]) -> bool:
-        """Whether these seats may count as out of the deal without a word, because another player acts (PI-32, PI-47)."""
-        rules, trumps = self.table.rules, self.deal.pack.of_suit[TRUMP]
-        if rules.drop_out == "never" or (not self.plays and rules.out_leader == "partner"):
+    def _may_pass_to(self, seat: Seat) -> bool:
+        """Whether those who were to play before `seat` may count as out of the deal without a word (PI-32, PI-47)."""
+        rules, trumps, waiting = self.table.rules, self.deal.pack.of_suit[TRUMP], self.waiting
+        if seat not in waiting or rules.drop_out == "never" or (not self.plays and rules.out_leader == "partner"):
             return False
-        return all(trumps.isdisjoint(self.known.get(seat, NO_CARDS)) for seat in seats)
+        return all(trumps.isdisjoint(self.known.get(other, NO_CARDS)) for other in waiting[: waiting.index(seat)])
 
     def _legal(self, act: CardPlayed) -> frozenset[str] | None:
         """Return the suits that the player cannot hold after this card; None if something recorded may speak against the card."""
         deal, seat, card, rules, plays, first = self.deal, act.seat, act.card, self.table.rules, self.plays, not self.tricks
         hand, number, suit_of = self.known.get(seat, NO_CARDS), self.counts[seat], deal.pack.suit_of
-        whole = len(hand) == number
-        if (whole and card not in hand) or card in self.gone or deal.denies(seat, (card,)):
+        whole, held = len(hand) == number, card in hand
+        if (not held and (whole or card in self.gone)) or ((not held or deal.stock_cards) and deal.denies(seat, (card,))):
             return None
         if act.extras or (first and number > rules.play_hand):
             return None
-        called = deal.called if "called_card_first" in rules.house and seat != deal.maker else None
-        if called is not None and (called in hand and card != called if first else card == called):
+        if deal.called is not None and self._called_kept(seat, card, hand):
             return None
         suit, led = suit_of.get(card), suit_of.get(plays[0].card) if plays else None
         if suit is None or suit in self.voids.get(seat, NO_VOIDS):
@@ -105,13 +101,19 @@ class InOrder:
                 return None
         return suits if suit != led else frozenset()
 
-    def _played(self, event: Event, act: CardPlayed, at: int) -> bool:
+    def _called_kept(self, seat: Seat, card: Card, hand: frozenset[Card]) -> bool:
+        """Whether the player kept the called card, which had to be played to the first trick."""
+        if seat == self.deal.maker or "called_card_first" not in self.table.rules.house:
+            return False
+        return card == self.deal.called if self.tricks else self.deal.called in hand and card != self.deal.called
+
+    def _played(self, event: Event, act: CardPlayed) -> bool:
         suits = self._legal(act)
-        seat, card, version, play = act.seat, act.card, event.version, Play(act.seat, act.card, event.version)
         if suits is None:
             return False
-        passed = self.waiting[:at]
-        if not self._goes_on((*self.plays, play), at, 1, self.out.union(passed)):
+        seat, card, version, out = act.seat, act.card, event.version, self.out
+        play, passed = Play(seat, card, version), self.waiting[: self.waiting.index(seat)]
+        if not self._goes_on((*self.plays, play), len(passed), 1, out.union(passed) if passed else out):
             self.last = event
             return True
         if passed:
@@ -149,7 +151,7 @@ class InOrder:
         """Pass the turn to the next player after the one with index `at` in `waiting` has laid `laid` cards. If no later player is waiting,
         the winner of the trick leads. Return False and change nothing if the winner cannot lead. `plays`, `out`: after the act."""
         seat = self.waiting[at]
-        left = max(0, self.counts[seat] - laid)
+        left = max(0, self.counts[seat] - laid)  # 0: nobody knows the number of cards
         if len(self.waiting) > at + 1:
             self.plays, self.out, self.counts[seat] = plays, out, left
             self.leader = plays[0].seat if plays else self.leader
