@@ -15,8 +15,7 @@ from domain.systems.pitch.breaches.auction import check_called
 from domain.systems.pitch.breaches.exchange import check_exchanged
 from domain.systems.pitch.breaches.leaving import check_folded, check_out, check_shown
 from domain.systems.pitch.breaches.play import SOURCES, check_played, unfinished_auction
-from domain.systems.pitch.breaches.stated import check_deal
-from domain.systems.pitch.breaches.sure import against_the_rules
+from domain.systems.pitch.breaches.stated import against_the_rules, check_deal
 from domain.systems.pitch.play.calls import Called, held, may_be_over
 from domain.systems.pitch.play.deal import begins_another_deal, may_name_late
 from domain.systems.pitch.play.doubling import check_doubled

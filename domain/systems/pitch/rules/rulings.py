@@ -20,7 +20,8 @@ class Ruling(NamedTuple):
 
 def rulings_for(rules: Ruleset) -> tuple[tuple[str, str, str], ...]:
     """Return (id, question, answer) of each ruling that applies, for `System.rulings` and the rule sheet."""
-    return tuple(ruling for ruling in RULINGS if ruling.id not in _COMES_UP or _COMES_UP[ruling.id](rules))
+    applying = (ruling for ruling in RULINGS if ruling.id not in _COMES_UP or _COMES_UP[ruling.id](rules))
+    return tuple((ruling.id, ruling.question, ruling.default) for ruling in applying)
 
 
 def _read(text: str) -> Iterator[Ruling]:

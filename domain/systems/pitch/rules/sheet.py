@@ -12,7 +12,7 @@ from domain.systems.pitch.rules.options import PATCH_OF
 from domain.systems.pitch.rules.pack import ranked
 from domain.systems.pitch.rules.reading import ruleset_of
 from domain.systems.pitch.rules.ruleset import POINT_FIELDS, RANKS_OF, Ruleset
-from domain.systems.pitch.rules.wording import CARDS, FINISH, HOUSE_WORDS, RANKS, SAYS, STEPS, SURE, TOKENS
+from domain.systems.pitch.rules.wording import CARDS, FINISH, HOUSE_WORDS, RANKS, SAYS, SILENT, STEPS, SURE, TOKENS
 from domain.words.counted import capital, many, number
 from domain.words.phrases import listed
 
@@ -29,9 +29,11 @@ def sections(rules: Ruleset) -> tuple[Section, ...]:
 
 
 def _said(rules: Ruleset, *names: str) -> Iterator[str]:
-    """Yield the sentences of the rule sheet about these fields. `SAYS` must have a sentence for every value of each field."""
+    """Yield the sentences of the rule sheet about these fields. `SAYS` must have a sentence for every value that is not silent."""
     for name in names:
-        yield SAYS[name][getattr(rules, name)].format(rules)
+        value, words = getattr(rules, name), SAYS[name]
+        if value in words or value not in SILENT:
+            yield words[value].format(rules)
 
 
 # --- sections -----------------------------------------------------------------------------------------------------------------------------
