@@ -1,4 +1,4 @@
-"""Finds what is wrong with a card that is played. `breaches_leaving` checks other acts: a player who is out, a deal given up, cards laid
+"""Finds what is wrong with a card that is played. `breaches.leaving` checks other acts: a player who is out, a deal given up, cards laid
 open.
 
 Some findings are proved by cards that everybody has seen, others only with the help of sealed cards. A finding that needs sealed cards is

@@ -41,8 +41,8 @@ def begun(table: Pitch) -> "InOrder | None":
 
 class InOrder:
     """A run of cards that are in order, and of players who leave the deal in turn (PI-37). `waiting`: the seats that are still to play to
-    this trick, in order. `able`: seats that may hold cards although none is counted. `last`: the card after which nobody can lead. The
-    other fields are those of the deal with the same names, before the last card; they change with every event."""
+    this trick, in order. `able`: seats that may hold cards although none is counted. `last`: the act after which nobody can lead. The
+    other fields are those of the deal with the same names, before the last act; they change with every event."""
 
     def __init__(self, table: Pitch) -> None:
         deal = table.deal
@@ -67,7 +67,7 @@ class InOrder:
             return False
         if isinstance(act, CardPlayed):
             return (act.seat == self.waiting[0] or self._may_pass_to(act.seat)) and self._played(event, act)
-        return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(act.seat, event.version)
+        return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(event, act.seat)
 
     def _may_pass_to(self, seat: Seat) -> bool:
         """Whether those who were to play before `seat` may count as out of the deal without a word (PI-32, PI-47)."""
@@ -131,17 +131,18 @@ class InOrder:
             self.plain = {**self.plain, seat: (came, shown + 1)}
         return True
 
-    def _left(self, seat: Seat, version: int) -> bool:
+    def _left(self, event: Event, seat: Seat) -> bool:
         opens, rules, trumps = not self.plays, self.table.rules, self.deal.pack.of_suit[TRUMP]
         if rules.drop_out == "never" or not trumps.isdisjoint(self.known.get(seat, NO_CARDS)):
             return False
-        if opens and (rules.out_leader == "partner" or len(self.waiting) == 1):
+        if opens and rules.out_leader == "partner":
             return False
-        if not self._goes_on(self.plays, 0, 0, self.out | {seat}):
-            return False
+        if (opens and len(self.waiting) == 1) or not self._goes_on(self.plays, 0, 0, self.out | {seat}):
+            self.last = event
+            return True
         if opens:
             self.leader = self.waiting[0]  # the leader dropped out: the next player leads (PI-32)
-        self._deny(seat, {TRUMP: Void(version, "false-out")})
+        self._deny(seat, {TRUMP: Void(event.version, "false-out")})
         return True
 
     def _deny(self, seat: Seat, suits: Voids) -> None:
