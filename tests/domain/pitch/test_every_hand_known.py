@@ -29,8 +29,8 @@ def table(line: str = "1:AS 2:2S 3:JS 0:QS", **changed: object) -> Pitch:
 
 
 def first_called(card: str) -> Pitch:
-    """Return a table on which this card was called and must be played to the first trick."""
-    before = table(called=Card(card))
+    """Return a table in the first trick, to which this card was called."""
+    before = table("1:AS", called=Card(card))
     return replace(before, rules=replace(before.rules, house=frozenset({"called_card_first"})))
 
 
@@ -65,8 +65,8 @@ ROWS: list[tuple[Pitch, str, bool, str]] = [
     (table(voids={ONE: {"C": Void(7, "revoke")}}), "1:KS", True, "of another suit"),
     (table(plain={ONE: (0, 0)}), "1:9H", False, "03 §2 throwing: all plain cards had to be thrown"),
     (table(plain={ONE: (0, 0)}), "1:KS", True, "a trump had not"),
-    (first_called("KS"), "1:9H", False, "03 §2 call-partner: due to the first trick"),
-    (first_called("2C"), "1:9H", True, "the called card is elsewhere"),
+    (first_called("2S"), "2:3S", False, "03 §2 call-partner: due to the first trick"),
+    (first_called("2C"), "2:3S", True, "the called card is elsewhere"),
     (table("1:AS", counts={**EARLY.counts, TWO: 8}, known={**EARLY.known, TWO: EARLY.hand(TWO) | {Card("6S"), Card("7S")}}), "2:2S", False,
      "PI-13: two extras were due"),
 ]  # fmt: skip

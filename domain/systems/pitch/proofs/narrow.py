@@ -20,7 +20,8 @@ def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> b
 
     `margin`: how many more cards are about to be named, no matter which. `sure`: assume that every throw of the exchange is written
     down."""
-    piles, leaves, no_trump = thrown_unseen(deal.moves, table.rules), table.rules.drop_out != "never", _trumps_taken(table, deal)
+    piles, no_trump = thrown_unseen(deal.moves, table.rules), _trumps_taken(table, deal)
+    leaves = table.rules.drop_out != "never" and bool(deal.plays or deal.tricks)
     whole, sure = not piles and deal.all_hands_known, sure or sorted_out(table, deal)
 
     def due(seat: Seat) -> int:
