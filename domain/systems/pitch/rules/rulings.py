@@ -160,30 +160,13 @@ PI-48: Passes recorded after a pitch
 )
 
 
-def _shoots(rules: Ruleset) -> bool:
-    return rules.shoot_kind != "none"
-
-
-def _called(rules: Ruleset) -> bool:
-    return rules.sides == "called"
-
-
-def _drops_out(rules: Ruleset) -> bool:
-    return rules.drop_out != "never"
-
-
-def _offered(word: str) -> Callable[[Ruleset], bool]:
-    """Return a function that tells whether the house rule `word` was chosen, or is known to be played in the variant."""
-    return lambda rules: word in rules.options or word in rules.house
-
-
-_COMES_UP: Final[Mapping[str, Callable[[Ruleset], bool]]] = {
+_MEETS: Final[Mapping[str, Callable[[Ruleset], bool]]] = {
     "PI-3": lambda r: bool(r.off_cards),
     "PI-5": lambda r: r.jokers > 0,
     "PI-6": lambda r: r.game_tie != "n/a",
     "PI-7": lambda r: r.all_pass == "dealer_must_bid",
     "PI-8": lambda r: r.all_pass == "redeal_same",
-    "PI-9": _shoots,
+    "PI-9 PI-30": lambda r: r.shoot_kind != "none",
     "PI-10": lambda r: r.trump_by == "pitch" and (r.jokers > 0 or "J" in r.off_cards),
     "PI-11": lambda r: r.slug == "smear-ten-point",
     "PI-12": lambda r: r.low_is == "ace",
@@ -198,28 +181,22 @@ _COMES_UP: Final[Mapping[str, Callable[[Ruleset], bool]]] = {
     "PI-21": lambda r: r.slug == "pitch-high-five-swiss",
     "PI-22": lambda r: r.shoot_loss == "lose" and r.sides not in ("2x2", "2x3", "2x4"),
     "PI-23": lambda r: r.target_cmp == "gt",
-    "PI-24": _offered("overshoot_loses_taken"),
-    "PI-25": _called,
+    "PI-24": lambda r: "overshoot_loses_taken" in r.house.union(r.options),
+    "PI-25 PI-34 PI-40": lambda r: r.sides == "called",
     "PI-26": lambda r: any(step.does == "fill" for step in r.steps),
-    "PI-29": _offered("doubling"),
-    "PI-30": _shoots,
+    "PI-29": lambda r: "doubling" in r.house.union(r.options),
     "PI-31": lambda r: r.sides == "3x2" and r.finish == "higher_then_maker",
-    "PI-32": _drops_out,
+    "PI-32 PI-41 PI-46 PI-47": lambda r: r.drop_out != "never",
     "PI-33": lambda r: r.trump_by == "announce" and (r.first_lead == "trump" or r.follow == "trumps_only"),
-    "PI-34": _called,
     "PI-35": lambda r: "nonscoring" in r.trump_discard or r.rescue or r.misdeal == "no_pointer_no_face" or r.team_out != "n/a",
     "PI-36": lambda r: "nonscoring" in r.trump_discard,
     "PI-37": lambda r: r.follow == "trump_strict_off_free",
     "PI-38": lambda r: r.trump_discard != "n/a",
-    "PI-39": lambda r: r.pitch_in_lieu,
-    "PI-40": _called,
-    "PI-41": _drops_out,
+    "PI-39 PI-48": lambda r: r.pitch_in_lieu,
     "PI-42": lambda r: r.auction == "one_turn",
     "PI-43": lambda r: r.team_out != "n/a",
     "PI-44": lambda r: any(step.who != "maker" for step in r.steps),
     "PI-45": opens_freely,
-    "PI-46": _drops_out,
-    "PI-47": _drops_out,
-    "PI-48": lambda r: r.pitch_in_lieu,
 }
-"""For each ruling, whether its question can come up under given rules. The questions that are not listed can always come up."""
+"""For each ruling, or several of them, whether its question can come up under given rules. Questions that are not listed always can."""
+_COMES_UP: Final = {ruling: meets for rulings, meets in _MEETS.items() for ruling in rulings.split()}
