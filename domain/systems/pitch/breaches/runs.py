@@ -8,6 +8,8 @@ may be corrected on the way.
 A run must give the same result as `evolve` and `check`; the tests compare the two. It ends with the last card of a deal, which `evolve`
 scores. Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
 
+from typing import Final
+
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlayed, Event, OutDeclared
 from domain.kernel.values import replace
@@ -20,6 +22,8 @@ from domain.tricks.deal import NO_CARDS, Play, Trick
 from domain.tricks.following import NO_VOIDS, Void, Voids, denied
 from domain.tricks.pack import TRUMP
 from domain.tricks.ring import clockwise
+
+NOTHING: Final = frozenset[str]()
 
 
 def begun(table: Pitch) -> "InOrder | None":
@@ -41,14 +45,15 @@ def begun(table: Pitch) -> "InOrder | None":
 
 class InOrder:
     """A run of cards that are in order, and of players who leave the deal in turn (PI-37). `waiting`: the seats that are still to play to
-    this trick, in order. `able`: seats that may hold cards although none is counted. `last`: the act after which nobody can lead. The
-    other fields are those of the deal with the same names, before the last act; they change with every event."""
+    this trick, in order. `able`: seats that may hold cards although none is counted. `marked`: whether a card says more than that it left
+    the hand (`_mark`). `last`: the act after which nobody can lead. The other fields are those of the deal with the same names, before the
+    last act; they change with every event."""
 
     def __init__(self, table: Pitch) -> None:
         deal = table.deal
         self.table, self.deal, self.voids, self.plain = table, deal, deal.voids, deal.plain
         self.out, self.silent, self.partner = deal.out, deal.silent, deal.partner
-        self.leader = deal.leader if deal.plays else deal.turn
+        self.leader, self.marked = deal.leader if deal.plays else deal.turn, deal.called is not None or bool(deal.plain)
         self.able = deal.unsure if table.rules.drop_out != "never" else ()
         self.counts, self.known, self.gone = {**deal.counts}, {**deal.known}, {**deal.gone}
         self.plays, self.tricks = deal.plays, [*deal.tricks]
@@ -66,7 +71,9 @@ class InOrder:
         if self.last is not None:
             return False
         if isinstance(act, CardPlayed):
-            return (act.seat == self.waiting[0] or self._may_pass_to(act.seat)) and self._played(event, act)
+            if act.seat == self.waiting[0]:
+                return self._played(event, act, 0)
+            return self._may_pass_to(act.seat) and self._played(event, act, self.waiting.index(act.seat))
         return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(event, act.seat)
 
     def _may_pass_to(self, seat: Seat) -> bool:
@@ -78,28 +85,33 @@ class InOrder:
 
     def _legal(self, act: CardPlayed) -> frozenset[str] | None:
         """Return the suits that the player cannot hold after this card; None if something recorded may speak against the card."""
-        deal, seat, card, rules, plays, first = self.deal, act.seat, act.card, self.table.rules, self.plays, not self.tricks
-        hand, number, suit_of = self.known.get(seat, NO_CARDS), self.counts[seat], deal.pack.suit_of
-        whole, held = len(hand) == number, card in hand
-        if (not held and (whole or card in self.gone)) or ((not held or deal.stock_cards) and deal.denies(seat, (card,))):
+        deal, seat, card, plays, first = self.deal, act.seat, act.card, self.plays, not self.tricks
+        hand, number, pack, rules = self.known.get(seat, NO_CARDS), self.counts[seat], deal.pack, self.table.rules
+        if card not in hand:
+            if len(hand) == number or card in self.gone or deal.denies(seat, (card,)):
+                return None
+        elif deal.stock_cards and card in deal.stock_cards:
             return None
-        if act.extras or (first and number > rules.play_hand):
+        if act.extras or (first and number > rules.play_hand) or (deal.called is not None and self._called_kept(seat, card, hand)):
             return None
-        if deal.called is not None and self._called_kept(seat, card, hand):
-            return None
-        suit, led = suit_of.get(card), suit_of.get(plays[0].card) if plays else None
-        if suit is None or suit in self.voids.get(seat, NO_VOIDS):
+        suit, led = pack.suit_of.get(card), pack.suit_of.get(plays[0].card) if plays else None
+        if suit is None or (seat in self.voids and suit in self.voids[seat]):
             return None
         suits = denied(self.table.ways[first], led, suit)
         for other in suits:
-            if not hand.isdisjoint(deal.pack.of_suit[other]):
+            if not hand.isdisjoint(pack.of_suit[other]):
                 return None
-        if suit != TRUMP:
-            came, shown = self.plain.get(seat, (1, 0))
-            leaves = rules.drop_out != "never" and (TRUMP in suits or (whole and hand.isdisjoint(deal.pack.of_suit[TRUMP])))
-            if shown >= came or leaves:
-                return None
-        return suits if suit != led else frozenset()
+        if suit != TRUMP and (self.plain or rules.drop_out != "never") and not self._plain(seat, suits, hand):
+            return None
+        return suits if suit != led else NOTHING
+
+    def _plain(self, seat: Seat, suits: frozenset[str], hand: frozenset[Card]) -> bool:
+        """Whether the hand may have a plain card left, and the player need not leave the deal instead. `suits`: as in `_legal`."""
+        came, shown = self.plain.get(seat, (1, 0))
+        if self.table.rules.drop_out == "never":
+            return shown < came
+        none_left = len(hand) == self.counts[seat] and hand.isdisjoint(self.deal.pack.of_suit[TRUMP])
+        return shown < came and TRUMP not in suits and not none_left
 
     def _called_kept(self, seat: Seat, card: Card, hand: frozenset[Card]) -> bool:
         """Whether the player kept the called card, which had to be played to the first trick."""
@@ -107,29 +119,34 @@ class InOrder:
             return False
         return card == self.deal.called if self.tricks else self.deal.called in hand and card != self.deal.called
 
-    def _played(self, event: Event, act: CardPlayed) -> bool:
+    def _played(self, event: Event, act: CardPlayed, at: int) -> bool:
         suits = self._legal(act)
         if suits is None:
             return False
-        seat, card, version, out = act.seat, act.card, event.version, self.out
-        play, passed = Play(seat, card, version), self.waiting[: self.waiting.index(seat)]
-        if not self._goes_on((*self.plays, play), len(passed), 1, out.union(passed) if passed else out):
+        seat, card, out = act.seat, act.card, self.out
+        play, passed = Play(seat, card, event.version), self.waiting[:at] if at else ()
+        if not self._goes_on((*self.plays, play), at, 1, out.union(passed) if passed else out):
             self.last = event
             return True
         if passed:
             self.silent = self.silent.union(passed)
-        if card == self.deal.called and seat != self.deal.maker:
-            self.partner = seat
         self.gone[card] = play
         hand = self.known.get(seat)
         if hand:
             self.known[seat] = hand - {card}
         if suits:
-            self._deny(seat, dict.fromkeys(suits, Void(version, "revoke")))
+            self._deny(seat, dict.fromkeys(suits, Void(event.version, "revoke")))
+        if self.marked:
+            self._mark(seat, card)
+        return True
+
+    def _mark(self, seat: Seat, card: Card) -> None:
+        """Note what the card says about the called partner, and about a hand that threw its plain cards."""
+        if card == self.deal.called and seat != self.deal.maker:
+            self.partner = seat
         if seat in self.plain and self.deal.pack.suit_of[card] != TRUMP:
             came, shown = self.plain[seat]
             self.plain = {**self.plain, seat: (came, shown + 1)}
-        return True
 
     def _left(self, event: Event, seat: Seat) -> bool:
         opens, rules, trumps = not self.plays, self.table.rules, self.deal.pack.of_suit[TRUMP]
@@ -151,12 +168,12 @@ class InOrder:
     def _goes_on(self, plays: tuple[Play, ...], at: int, laid: int, out: frozenset[Seat]) -> bool:
         """Pass the turn to the next player after the one with index `at` in `waiting` has laid `laid` cards. If no later player is waiting,
         the winner of the trick leads. Return False and change nothing if the winner cannot lead. `plays`, `out`: after the act."""
-        seat = self.waiting[at]
-        left = max(0, self.counts[seat] - laid)  # 0: nobody knows the number of cards
-        if len(self.waiting) > at + 1:
+        waiting, seat = self.waiting, self.waiting[at]
+        number = self.counts[seat]
+        left = number - laid if number else 0  # 0: nobody knows the number of cards
+        if len(waiting) > at + 1:
             self.plays, self.out, self.counts[seat] = plays, out, left
-            self.leader = plays[0].seat if plays else self.leader
-            del self.waiting[: at + 1]
+            del waiting[: at + 1]
             return True
         taker = winner(self.table.rules, self.deal.pack, [(play.seat, play.card) for play in plays])
         leader = plays[0].seat if taker is None else taker
@@ -173,7 +190,7 @@ class InOrder:
         before, gone = self.deal, self.gone
         deal = replace(
             before,
-            leader=self.leader,
+            leader=self.plays[0].seat if self.plays else self.leader,
             turn=self.waiting[0],
             plays=self.plays,
             tricks=(*self.tricks,),
