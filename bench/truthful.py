@@ -27,6 +27,7 @@ from domain.kernel.events import (
     RoundStated,
     ScoreStated,
     TokenId,
+    TricksStated,
 )
 from domain.kernel.shapes import Sealed
 from domain.ledger import Ledger
@@ -37,8 +38,11 @@ from domain.scheduled import own_table, scheduled
 from domain.selfplay import Choose, act_for, move
 from domain.system import System, Table
 from domain.systems import SYSTEMS
+from domain.systems.bid_whist.table import BidWhist
 from domain.systems.high_card.table import HighCard
+from domain.systems.one_up.table import OneUpTable, cards_of_all
 from domain.systems.pitch.play.table import Pitch
+from domain.systems.spades.table import Spades
 from tests.domain.box_dealer import Dealer
 from tests.domain.pitch.hiding import from_stock
 from tests.domain.playing import events
@@ -168,11 +172,16 @@ def _stated(system: System[Table], table: Table, choose: Choose, dice: Random, s
             return []
         acts.append(act)
         aside = system.evolve(aside, _event(act, len(acts)))
-    if len(_ledger(aside).closed) == before:
+    if len(_ledger(aside).closed) == before or _all_won(own_table(table)):
         return []
     said: list[Act] = [ScoreStated(dict(system.outcome(aside).scores))] if style.totals else [*_of_last_round(aside, dice, whole=True)]
     true = (said for said in said if _same(system, aside, system.evolve(table, _event(said, 1))))
     return [told] if (told := next(true, None)) is not None else [] if style.totals else acts
+
+
+def _all_won(table: Table) -> bool:
+    """Whether all cards of a game of One-up are won, by totals that were stated. The engine does not know then which cards are played."""
+    return isinstance(table, OneUpTable) and sum(table.ledger.scores.values()) >= cards_of_all(table)
 
 
 def _same(system: System[Table], played: Table, stated: Table) -> bool:
@@ -195,6 +204,15 @@ def _of_last_round(table: Table, dice: Random, *, whole: bool) -> list[Act]:
         )  # fmt: skip
         some = DealStated(last.number, maker=summary.maker, bid=summary.bid, shoot=summary.shoot, made=summary.made)
         said.append(full if whole or dice.random() < 0.5 else some)
+    if isinstance(own, Spades) and own.dealt and own.dealt[-1].number == last.number and own.dealt[-1].tricks:
+        known = own.dealt[-1]
+        blind = tuple(sorted(known.blind)) or None
+        told = TricksStated(last.number, known.dealer, dict(known.bids), tricks=dict(known.tricks), blind=blind)
+        said.append(told if whole or dice.random() < 0.5 else TricksStated(last.number, bids=dict(known.bids), blind=blind))
+    if isinstance(own, BidWhist) and own.dealt and own.dealt[-1].number == last.number and own.dealt[-1].bid is not None:
+        deal = own.dealt[-1]
+        won = None if deal.tricks is None else {seat: deal.tricks[own.account[seat]] for seat in own.ring[: dice.choice((1, 2))]}
+        said.append(TricksStated(last.number, deal.dealer, None, deal.maker, *deal.bid, deal.trump, deal.ranks, won))  # type: ignore[arg-type]
     dice.shuffle(said)
     return said
 

@@ -11,14 +11,16 @@ begin. A ruling that cannot be carried out changes nothing, and a finding says s
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Generic, TypeVar
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
+from domain.kernel.events import ConcessionMade, DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
-from domain.ledger import MISSING, REPLAYED, RULED, Closed, Ledger, State, check_result, check_round, check_totals, stated_round
+from domain.ledger import MISSING, REPLAYED, RULED, UNSAID, Closed, Ledger, State, check_result, check_round, check_totals, stated_round
 from domain.scheduled import own_table
+from domain.stated import impossible_round, impossible_winners
 from domain.system import Table
 
 
@@ -36,7 +38,7 @@ def rounds_over(table: Table) -> tuple[Closed, ...]:
     """Return the rounds that are over and whose points are in the record, by number. Empty for a game without rounds."""
     played = own_table(table)
     closed = played.ledger.closed if isinstance(played, Played) else ()
-    return tuple(each for each in closed if each.reason != MISSING)
+    return tuple(each for each in closed if each.reason != MISSING and each.reason not in UNSAID)
 
 
 def round_of(table: Table) -> int:
@@ -60,7 +62,12 @@ class Rounds(Generic[PlayedT]):
     totals require; `before` is the ledger before the change.
 
     `replayed(table, closed)` plays the round `closed` again, or returns None if that is impossible; the ledger has already lost the round's
-    points. `finished(table, winners)` and `abandoned(table)` end the game because the players said so."""
+    points. `finished(table, winners)` and `abandoned(table)` end the game because the players said so.
+
+    The rest says which statements the rules rule out (domain/stated.py). `possible(table)`: the seats that can still score in the current
+    round; None: all, because no card of it is recorded. `impossible(table, points)`: why no round brings these points, in words; empty if
+    one can. `scoring`: where the rules say which points a round brings. `won(table, scores)`: who may have won with these totals; empty if
+    the totals decide nothing. `trailing(table, score)`: whether a player with this total may win although another has more."""
 
     state: Callable[[PlayedT], State]
     between: Callable[[PlayedT], bool]
@@ -71,6 +78,11 @@ class Rounds(Generic[PlayedT]):
     finished: Callable[[PlayedT, tuple[Seat, ...]], PlayedT]
     abandoned: Callable[[PlayedT], PlayedT]
     scores: bool = True
+    possible: Callable[[PlayedT], frozenset[Seat] | None] = lambda _table: None
+    scoring: str = SOURCE
+    impossible: Callable[[PlayedT, Mapping[Seat, int]], str] = lambda _table, _points: ""
+    won: Callable[[PlayedT, Mapping[Seat, int]], tuple[Seat, ...]] = lambda _table, _scores: ()
+    trailing: Callable[[PlayedT, int], bool] = lambda _table, _score: False
 
     def evolve(self, table: PlayedT, event: Event) -> PlayedT:
         """Return the table after a statement or a ruling. After any other event, return the table unchanged."""
@@ -82,6 +94,8 @@ class Rounds(Generic[PlayedT]):
         match act:
             case DealVoided():
                 return self.voided(table)
+            case RoundStated() if table.ledger.is_unsaid(act.round):
+                return self._rescored(table, table.ledger.with_stated(act.round, act.points, event.version))
             case RoundStated():
                 adopted = stated_round(table.ledger, act, event.version)
                 return table if adopted is None else self.closed(_with(table, adopted[0]), adopted[1], "stated", event.version)
@@ -91,6 +105,8 @@ class Rounds(Generic[PlayedT]):
                 return self.finished(_with(table, table.ledger.with_result(act)), tuple(sorted(winners)))
             case GameAbandoned():
                 return self.abandoned(table)
+            case ConcessionMade():
+                return _with(table, replace(table.ledger, conceded=True))
             case _:
                 return table
 
@@ -147,11 +163,15 @@ class Rounds(Generic[PlayedT]):
     def _findings(self, table: PlayedT, event: Event) -> Iterator[Finding]:
         match event.act:
             case RoundStated() as act:
-                yield from check_round(table.ledger, event, act, None)
+                yield from impossible_round(event, act, self.impossible(table, act.points), self.scoring)
+                yield from check_round(table.ledger, event, act, self.possible(table))
             case ScoreStated() as act:
                 yield from check_totals(table.ledger, event, act)
             case ResultStated() as act:
-                yield from check_result(table.ledger, event, act, table.winners)
+                said = act if self.scores else ResultStated(act.winners)
+                yield from check_result(table.ledger, event, said, table.winners)
+                won, trailing = partial(self.won, table), partial(self.trailing, table)
+                yield from impossible_winners(table.ledger, event, said, won, trailing)
             case RulingRecorded() as act if self._ruled(table, act, event.version) is None:
                 sentence = "The ruling changes nothing: it cannot be carried out in this game as recorded."
                 yield open_finding("ruling-without-effect", SOURCE, event, sentence, act.points or (), kind="gap")

@@ -23,6 +23,7 @@ from domain.record.evidence import Evidence, last_evidence, result_evidence
 from domain.record.fold import Reading
 from domain.record.insertions import explanation
 from domain.record.life import Result
+from domain.record.open_deals import outcome_of
 from domain.system import Outcome, Prompt, Viewer
 from domain.words import NameOf, sentence
 from domain.words.phrases import aloud
@@ -54,6 +55,10 @@ def view_json(
         "dealer": view.dealer,
         "maker": view.maker,
         "trump": view.trump,
+        "base": view.base,
+        "at_stake": view.at_stake,
+        "ranks": view.ranks,
+        "books": None if view.books is None else list(view.books),
         "deal": deal_line(view, name_of),
         "order": [seat.seat for seat in view.seats],
         "seats": {str(seat.seat): (seat_of or seat_json)(seat) for seat in view.seats},
@@ -74,13 +79,14 @@ def seat_json(seat: SeatView, evidence: Evidence | None = None) -> answers.SeatS
         "card": seat.card,
         "said": None if seat.said is None else said_json(seat.said),
         "side": seat.side,
+        "bags": seat.bags,
         "evidence": None if evidence is None else evidence_json(evidence),
         "piles": dict(seat.piles),
     }
 
 
 def said_json(said: Said) -> answers.Said:
-    return {"word": said.word, "amount": said.amount, "doubled": said.doubled}
+    return {"word": said.word, "amount": said.amount, "doubled": said.doubled, "kind": said.kind}
 
 
 def evidence_json(evidence: Evidence) -> answers.Evidence:
@@ -94,8 +100,8 @@ def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> answers.Tabl
     return view_json(view, seated.called(), lambda seat: seat_json(seat, known.get(seat.seat)))
 
 
-def outcome_json(reading: Reading) -> answers.Outcome:
-    outcome = reading.system.outcome(reading.table)
+def outcome_json(reading: Reading, viewer: Viewer) -> answers.Outcome:
+    outcome = outcome_of(reading, viewer)
     return {
         "state": outcome.state,
         "scores": scores_json(outcome),
@@ -103,6 +109,7 @@ def outcome_json(reading: Reading) -> answers.Outcome:
         "winners": list(outcome.winners),
         "depth": outcome.depth,
         "reason": outcome.reason,
+        "open_deals": [*outcome.open_deals],
         "evidence": evidence_json(result_evidence(reading)),
     }
 

@@ -22,6 +22,7 @@ from rq.timeouts import BaseTimeoutException
 from domain.kernel.events import TokenId
 from domain.kernel.events.tournaments import ResultTaken
 from domain.record.chain import hashes
+from domain.record.taken import asks
 from domain.tournament.reading import TournamentReading
 from domain.tournament.state import Seated
 from domain.tournament.taking import Taken, event_id, places, wanted
@@ -29,6 +30,7 @@ from service.engine import ENGINE
 from service.failures import describe
 from service.recording.tournaments import TournamentDraft
 from service.store.games.heads import Head
+from service.store.games.verdicts import Verdicts
 from service.store.keys import GAME_LETTERS, Club, GameId, StreamId
 from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, StoreUnavailable
 from service.store.projected import Generation, Stale
@@ -116,7 +118,7 @@ class Taker:
         games, parked = ready[:STEP_GAMES], self._validated.parked(generation.club)
         heads = {head.game: head for head in self._parts.records.heads(games) if head is not None}
         linked = self._links.tournaments_of(generation, games)
-        found = _Found(self._validated, parked, self._clock)
+        found = _Found(self._validated, self._parts.verdicts, parked, self._clock)
         by_tournament: dict[StreamId, list[Head]] = {}
         for game, head in heads.items():
             for stream in linked.get(game, ()):
@@ -170,8 +172,9 @@ class _Tried(NamedTuple):
 class _Found:
     """The games that one step has read. Each game is read only once. After STEP_SECONDS no more games are read."""
 
-    def __init__(self, validated: Validated, parked: Mapping[GameId, int], clock: Callable[[], float]) -> None:
+    def __init__(self, validated: Validated, verdicts: Verdicts, parked: Mapping[GameId, int], clock: Callable[[], float]) -> None:
         self._validated = validated
+        self._verdicts = verdicts
         self._parked = parked
         self._clock = clock
         self._until = clock() + STEP_SECONDS
@@ -188,9 +191,11 @@ class _Found:
 
     def _read(self, head: Head) -> Taken | None:
         try:
-            reading = self._validated.reading(head, head.validated)
-            last = head.hash if head.validated == head.version else list(hashes(reading.events))[-1]
-            return Taken(head.game, reading, head.validated, head.validated, last)
+            verdict = self._verdicts.standing(head.game)
+            reading = self._validated.reading(head, verdict.validated)
+            last = head.hash if reading.version == head.version else list(hashes(reading.events))[-1]
+            asking = asks(reading, (entry.finding for entry in verdict.findings))
+            return Taken(head.game, reading, reading.version, reading.version, last, asking)
         except (StoreUnavailable, BaseTimeoutException):
             raise
         except Exception as error:

@@ -14,15 +14,16 @@ from domain.kernel.findings import Finding
 from domain.record.fold import Reading
 from domain.record.life import State
 from domain.record.sittings import Sittings, sittings_of
+from domain.record.taken import asks, settled
 from domain.system import PUBLIC
 
 HASH_LETTERS: Final = 16
-"""How much of a hash facts hold: enough to tell whether they belong to a record."""
+"""How many letters of a hash the facts hold: enough to tell from which record they were computed."""
 
 
 class SeatFacts(NamedTuple):
-    """What one player did at one seat. `person`: None if the player is not named. `score`: None if the record has no score. `won`: alone or
-    with others. `breaches`: the number of current findings that say that this player broke a rule.
+    """What one player did at one seat. `person`: None if the player is not named. `score`: None if the record has no score. `won`: whether
+    this player won, alone or with others. `breaches`: the number of current findings that say that this player broke a rule.
 
     If several players had the seat in turn, only the last has its score and can have won.
     """
@@ -35,14 +36,15 @@ class SeatFacts(NamedTuple):
 
 
 class GameFacts(NamedTuple):
-    """The facts of a game. `decided`: whether the game has a result that counts. `opened_at`: milliseconds UTC at the table. `recorded_at`:
-    when the server recorded the last event. `seats`: ascending, with one entry for each person who took the seat.
+    """The facts of a game. `decided`: whether the game has a result that counts and is certain (`settled` in domain/record/taken.py).
+    `opened_at`: milliseconds UTC at the table. `recorded_at`: when the server recorded the last event. `seats`: by seat, ascending; a seat
+    has one entry for each person who sat there.
 
     `version`: the version of the record. `verdict`: the number of entries in the verdict (findings raised and withdrawn). `people`: the
     last person who took each seat, as in `people_of`. `scores`, `winners`: those of the result that counts.
 
-    The reader of the record adds the last three. `hash`: the first HASH_LETTERS letters of the hash of event `version`. `visibility`: who
-    may read the record at `version`. `listed_at`: when the server opened the record, ms UTC; 0: not known.
+    `facts_of` does not set the last three members; its callers do. `hash`: the first HASH_LETTERS letters of the hash of event `version`.
+    `visibility`: who may read the record at `version`. `listed_at`: when the server opened the record, ms UTC; 0 if not known.
     """
 
     game: str
@@ -65,9 +67,9 @@ class GameFacts(NamedTuple):
 def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: int) -> GameFacts:
     """Return the facts of a game. `standing`: the current findings. `verdict`: the number of entries in the verdict (findings raised and
     withdrawn)."""
-    result = reading.result
+    result, findings = reading.result, [*standing]
     sittings = sittings_of(reading)
-    breaches = _breaches(sittings, standing)
+    breaches = _breaches(sittings, findings)
     seats = [
         SeatFacts(seat, person, result.scores.get(seat), breaches[seat, person], seat in result.winners)
         if person == sittings.sitter(seat)
@@ -78,7 +80,8 @@ def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: 
     first, last = reading.events[0], reading.events[-1]
     made_from = (reading.version, verdict, first.at, last.recorded_at)
     told = (tuple(seats), people_of(reading), dict(sorted(result.scores.items())), tuple(result.winners))
-    return GameFacts(game, reading.system.slug, result.state, result.decided, *made_from, *told)
+    decided = result.decided and settled(reading, asks=asks(reading, findings))
+    return GameFacts(game, reading.system.slug, result.state, decided, *made_from, *told)
 
 
 def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:
@@ -88,7 +91,7 @@ def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:
 
 
 def _breaches(sittings: Sittings, standing: Iterable[Finding]) -> Counter[tuple[Seat, PersonId | None]]:
-    """Count the breaches that everyone may see, by (seat, person): the person who sat there when it happened."""
+    """Count the breaches that everyone may see, by (seat, the person who sat there when the breach happened)."""
     broken = [finding for finding in standing if finding.kind == "breach" and PUBLIC.may_see(finding)]
     return Counter((seat, sittings.sitter(seat, finding.happened)) for finding in broken for seat in set(finding.seats))
 

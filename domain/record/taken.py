@@ -1,11 +1,14 @@
-"""Decides whether a tournament may take the result of a recorded game."""
+"""Decides whether the result of a recorded game is certain, and whether a tournament may take it."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from domain.kernel.events import ResultStated
 from domain.kernel.events.tournaments.values import Taken
+from domain.kernel.findings import Finding
 from domain.record.fold import Reading
-from domain.record.life import Result, State
+from domain.record.life import State
+from domain.record.open_deals import states
 
 _REACHED: Final[dict[Taken, frozenset[State]]] = {
     "finished": frozenset({"finished", "confirmed", "final"}),
@@ -14,20 +17,27 @@ _REACHED: Final[dict[Taken, frozenset[State]]] = {
 }
 
 
-def may_be_taken(reading: Reading, wanted: Taken) -> bool:
+def may_be_taken(reading: Reading, wanted: Taken, *, asks: bool) -> bool:
     """Return whether a tournament may take the result of the game (`reading.result`). `wanted`: the state that the game must have reached.
+    `asks`: whether the record asks something (`asks`).
 
-    The game must have a result, and have reached the state `wanted` or a later one. While a deal is over but its result is not known
-    (`Outcome.open_deals`), or the record asks something on which nobody has ruled, the computed totals may be wrong. Then the result must
-    also be confirmed by a player, or be the result that the table stated."""
+    The game must have a result that is certain (`settled`), and have reached the state `wanted` or a later one."""
     result = reading.result
-    if not result.decided or result.state not in _REACHED[wanted]:
-        return False
-    settled = result.confirmed is not None or not (reading.system.outcome(reading.table).open_deals or reading.asks)
-    return settled or any(isinstance(step.event.act, ResultStated) and _states(step.event.act, result) for step in reading.steps)
+    return result.decided and result.state in _REACHED[wanted] and settled(reading, asks=asks)
 
 
-def _states(act: ResultStated, result: Result) -> bool:
-    """Return whether the table stated the result that counts. A statement without scores states only the winners."""
-    scores = act.scores or {}
-    return sorted(act.winners) == sorted(result.winners) and all(result.scores.get(seat) == score for seat, score in scores.items())
+def asks(reading: Reading, standing: Iterable[Finding]) -> bool:
+    """Return whether the record asks something on which nobody has ruled. `standing`: its current findings, for instance from its verdict,
+    because the record may have been read without checks."""
+    ruled = reading.ruled
+    return any(finding.kind == "query" and finding.id not in ruled for finding in standing)
+
+
+def settled(reading: Reading, *, asks: bool) -> bool:
+    """Return whether the result of a game that is over is certain. While a deal is over but its result is not known (`Outcome.open_deals`),
+    or the record asks something, the computed totals may be wrong. Then the result must also be confirmed by a player, or be the result
+    that the table stated."""
+    result = reading.result
+    if result.confirmed is not None or not (asks or reading.system.outcome(reading.table).open_deals):
+        return True
+    return any(isinstance(step.event.act, ResultStated) and states(step.event.act, result) for step in reading.steps)

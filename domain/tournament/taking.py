@@ -48,13 +48,14 @@ _REACHING: Final = (
 class Taken(NamedTuple):
     """What decides about the result of a game: its record and how far it was validated. `reading`: the record as far as it is validated.
     `version`: the last version in `reading`. `hash`: the hash of that event, in hexadecimal. `verdict`: the version up to which the
-    record was validated."""
+    record was validated. `asks`: whether the record asks the table something on which nobody has ruled."""
 
     game: str
     reading: Reading
     version: int
     verdict: int
     hash: str
+    asks: bool
 
 
 class Place(NamedTuple):
@@ -89,7 +90,7 @@ def wanted(state: Tournament, number: int, seated: Seated, game: Taken) -> Resul
         act = _act(number, seated, game, None, (), annulled=True)
         return act if _ends_a_result(seated, game.game) else None
     was_taken = seated.result is not None and seated.seen > (0, 0)
-    if not may_be_taken(game.reading, "finished" if was_taken else state.settings.takes):
+    if not may_be_taken(game.reading, "finished" if was_taken else state.settings.takes, asks=game.asks):
         return None
     scores, winners = sides_of(seated, game.reading)
     act = _act(number, seated, game, scores, winners)
@@ -125,7 +126,7 @@ def _changes(seated: Seated, act: ResultTaken) -> bool:
 
 def event_id(tournament: str, seated: Seated, act: ResultTaken) -> EventId:
     """Return the id of the event that records `act`. As long as the game keeps its link to the table, the same result has the same id. So
-    it is recorded once, even if somebody withdraws it. If the game is linked again, the result may be recorded again."""
+    the event is recorded only once, even if somebody withdraws it. If the game is linked again, the result may be recorded again."""
     name = f"{tournament}:{act.round}:{act.table}:{seated.linked}:{act.game}:{act.version}:{act.verdict}"
     return EventId(str(uuid5(IDS, name)))
 

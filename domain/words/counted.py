@@ -34,6 +34,24 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}" + ("" if count == 1 else "s")
 
 
+def were(count: int, what: str) -> str:
+    """Return the number in figures with "was" or "were".
+
+    >>> were(1, "due"), were(2, "due")
+    ('1 was due', '2 were due')
+    """
+    return f"{count} {'was' if count == 1 else 'were'} {what}"
+
+
+def are(count: int, what: str) -> str:
+    """Return the number in figures with "is" or "are".
+
+    >>> are(1, "stated"), are(2, "stated")
+    ('1 is stated', '2 are stated')
+    """
+    return f"{count} {'is' if count == 1 else 'are'} {what}"
+
+
 def capital(sentence: str) -> str:
     """Return the sentence with a capital at the beginning."""
     return sentence[:1].upper() + sentence[1:]

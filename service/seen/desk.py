@@ -11,6 +11,7 @@ from typing import Final, get_args
 
 from domain.kernel.events import ClaimAnswered, Event, EventId, IrregularityCalled, RulingRecorded, TimeCalled
 from domain.record.fold import Reading
+from domain.record.open_deals import outcome_of
 from domain.tournament.pairing import planned
 from domain.tournament.reading import TournamentReading
 from domain.tournament.seating import sides_of
@@ -181,15 +182,23 @@ def _game(seated: Seated, found: Looked) -> DeskGame:
         "state": "unreadable",
         "hands": 0,
         "running": False,
+        "open_deals": [],
         "scores": None,
         "recorded_at": found.recorded_at,
     }
     if found.reading is None:
         return game
     reading = found.reading
-    outcome, (scores, _) = reading.system.outcome(reading.table), sides_of(seated, reading)
+    outcome, (scores, _) = outcome_of(reading), sides_of(seated, reading)
     known = None if scores is None else [*scores]
-    return {**game, "state": reading.result.state, "hands": outcome.deals, "running": outcome.running, "scores": known}
+    return {
+        **game,
+        "state": reading.result.state,
+        "hands": outcome.deals,
+        "running": outcome.running,
+        "open_deals": [*outcome.open_deals],
+        "scores": known,
+    }
 
 
 def _late(state: Tournament, paired: Round, seated: Seated, found: Looked | None, now: int) -> Lateness | None:

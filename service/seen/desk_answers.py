@@ -15,6 +15,7 @@ class DeskGame(TypedDict):
     state: Annotated[str, "As in the game's own answer; `unreadable` if its record is damaged."]
     hands: Annotated[int, "How many hands are complete."]
     running: Annotated[bool, "Whether a hand is being played."]
+    open_deals: Annotated[list[int], "The numbers of the hands that are over, but whose points are not sure."]
     scores: Annotated[list[int] | None, "The score of each side so far; null: unknown."]
     recorded_at: Annotated[int, "When the newest event was recorded; milliseconds since 1970, UTC."]
 

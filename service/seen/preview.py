@@ -32,7 +32,7 @@ def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, 
     return {
         "events": [event_json(event, then, viewer, sitting) for event in then.events[now.version :]],
         "view": table_json(then, viewer, sitting),
-        "outcome": outcome_json(then),
+        "outcome": outcome_json(then, viewer),
         "scores": {"before": scores_json(now.result), "after": scores_json(then.result)},
         "raised": seen_findings(changes.raised, viewer, sitting, then.ruled),
         "withdrawn": [finding.id for finding in changes.withdrawn],

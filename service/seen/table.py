@@ -32,7 +32,7 @@ def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, p
         "rules": dict(reading.opened.rules),
         "seats": seats_json(seated.people, seated.names),
         "view": table_json(reading, viewer, seated),
-        "outcome": outcome_json(reading),
+        "outcome": outcome_json(reading, viewer),
     }
     if head.imported:
         state["imported"] = head.imported

@@ -23,7 +23,7 @@ from uuid import uuid4
 import pytest
 
 from domain.kernel.events.tournaments import ResultTaken
-from domain.record.taken import may_be_taken
+from domain.record.taken import asks, may_be_taken
 from domain.tournament.fold import result_of
 from tests.crash.dying import DIED, KILL, ORDERS, POINTS, STOP, STOPPED
 from tests.crash.forked import Forked
@@ -41,7 +41,7 @@ TABLES = 12
 WORKERS = 3
 JOB_SECONDS = 2
 STOP_EVERY = 4
-"""How many orders to kill there are for each order to stop."""
+"""There is one order to stop for this many orders to kill."""
 LONGEST_WAIT = 0.4
 """The most seconds before random workers are killed."""
 HURRY = 5
@@ -162,7 +162,7 @@ def nothing_is_wrong(cup: Cup) -> None:
         assert versions == sorted(versions)
         reading, seated = cup.parts.readings.of(game), cup.table(table)
         newest = seated.change or seated.result
-        if may_be_taken(reading, "confirmed"):
+        if may_be_taken(reading, "confirmed", asks=asks(reading, reading.findings)):
             scores = tuple(score for _, score in sorted(reading.result.scores.items()))
             assert newest is not None
             assert (newest.scores, newest.annulled) == (scores, False)

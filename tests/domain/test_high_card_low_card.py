@@ -96,7 +96,8 @@ FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
     ([lay(0, 3), lay(1), lay(2), show(1, 2, 2)], "not-the-card-placed", (2, 5), "01 §2 REVEAL: matches a sealed value"),
     ([lay(5)], "not-seated", (2,), "01 §2"),
     ([lay(0), act("PlayerJoined", seat=3)], "roster-fixed", (3,), "LC-5"),
-    ([lay(0), act("PlayerLeft", seat=2)], "roster-fixed", (3,), "LC-5"),
+    ([lay(0), act("PlayerLeft", seat=2)], "player-left", (3,), "LC-5: a gap"),
+    ([lay(0), act("PlayerLeft", seat=2), act("PlayerLeft", seat=2)], "not-seated", (4,), "LC-5"),
     ([act("PlayerLeft", seat=2)], "too-few-players", (2,), "LC-8"),
     ([act("PlayerJoined", seat=2)], "seat-taken", (2,), "LC-5"),
     ([act("DealVoided", reason="x")], "nothing-to-void", (2,), "01 §2"),
@@ -149,5 +150,25 @@ def test_a_selected_card_is_seen_only_by_its_owner_before_the_reveal() -> None:
 
 
 def test_rounds_stated_without_cards_give_the_scores() -> None:
-    reading = low_card(3, act("RoundStated", round=1, points={"0": 2, "1": 1, "2": -1}), act("RoundStated", round=2, points={"0": 3}))
-    assert (scores(reading), reading.findings) == ([5, 1, -1], ())
+    reading = low_card(
+        3, act("RoundStated", round=1, points={"0": 2, "1": 1}), act("RoundStated", round=2, points={"0": 3, "1": -1, "2": -1})
+    )
+    assert (scores(reading), reading.findings) == ([5, 0, -1], ())
+
+
+def test_a_round_does_not_wait_for_a_player_who_left() -> None:
+    """LC-5: players cannot leave once a card is laid. If one does, the others play on with their cards."""
+    gone = low_card(4, lay(0), lay(1), lay(2), act("PlayerLeft", seat=3))
+    assert [prompt.type for prompt in gone.system.prompts(gone.table)] == ["NumbersRevealed"]
+    shown = low_card(4, lay(0), lay(1), lay(2), act("PlayerLeft", seat=3), show(1, 4, 2))
+    assert (scores(shown), [finding.kind for finding in shown.findings]) == ([1, 2, 0, 0], ["gap"])
+    late = low_card(4, lay(0), lay(1), lay(2), lay(3), show(1, 4, 2, seats=(0, 1, 2)), act("PlayerLeft", seat=3))
+    assert scores(late) == [1, 2, 0, 0]
+    assert low_card(4, *a_round(1, 2, 3, 4), act("PlayerLeft", seat=3)).system.outcome(late.table).state == "open"
+
+
+def test_a_seat_that_was_left_plays_again() -> None:
+    left = [*a_round(1, 2, 3, 4), act("PlayerLeft", seat=3)]
+    for back in (act("PlayerSubstituted", seat=3, person=None), lay(3)):
+        reading = low_card(4, *left, back)
+        assert 3 in reading.system.seen_by(reading.table, SCOREKEEPER).turn or 3 in table_of(reading).laid

@@ -9,7 +9,7 @@ import pytest
 from domain.kernel.cards import Seat
 from domain.kernel.events import Act, ResultConfirmed, Retracted
 from domain.record.fold import read
-from domain.record.taken import may_be_taken
+from domain.record.taken import asks, may_be_taken
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, events, opening
 
@@ -37,7 +37,7 @@ NOBODY_KNOWS: tuple[str, ...] = ()
 ALL = ("finished", "confirmed", "final")
 
 ROWS = [
-    # (name, acts after the opening, settings that let the tournament take the result if no deal is open, the same if deal 1 is open)
+    # (name, acts after the opening, settings with which the result may be taken if no deal is open, and if deal 1 is open)
     ("the game is open", (), NOBODY_KNOWS, NOBODY_KNOWS),
     ("finished", (WON,), ("finished",), NOBODY_KNOWS),
     ("confirmed", (WON, CONFIRMED), ("finished", "confirmed"), ("finished", "confirmed")),
@@ -69,4 +69,5 @@ def test_a_tournament_takes_a_result_only_when_it_is_settled_enough(
 ) -> None:
     for system, expected in ((HIGH_CARD, closed), (DOUBTING, doubted)):
         reading = read(system, events([opening(HIGH_CARD, 3), *acts]))
-        assert tuple(wanted for wanted in ALL if may_be_taken(reading, wanted)) == expected, (what, system.slug)  # type: ignore[arg-type]
+        asking = asks(reading, reading.findings)
+        assert tuple(wanted for wanted in ALL if may_be_taken(reading, wanted, asks=asking)) == expected, (what, system.slug)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from domain.systems.box import play as box
 from domain.systems.box.table import Box, Holding
 from domain.systems.high_card.play import evolve, open_table
 from domain.systems.high_card.table import HighCard, HighCardRules, can_deal, closed_round, next_opener, stock_of
-from domain.systems.high_card_low_card import LowCardRules, winners_of
+from domain.systems.high_card_low_card.table import LowCardRules, winners_of
 from tests.domain.playing import act, events, opening, place, reveal
 
 Example = Mapping[str, Any]

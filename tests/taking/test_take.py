@@ -5,9 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from domain.kernel.events import Act
 from service.engine import ENGINE
 from service.store.keys import HOME
 from service.store.tournaments.kind import TOURNAMENT
+from tests.domain.playing import act as domain_act
+from tests.domain.playing import opener, place, reveal
 from tests.taking.conftest import NOTE, Cup
 from tests.tournament.stream import act
 from tests.workers.conftest import Store
@@ -36,6 +39,37 @@ def test_a_result_that_is_not_confirmed_is_not_taken(cup: Cup) -> None:
     cup.confirmed(1)
     cup.taken()
     assert cup.counts() == (11, 7)
+
+
+ASKED = (opener(0), place(1, "h"), place(0, "h"), reveal("KS 3D"), domain_act("RoundStated", round=2, points={"0": 3}))
+"""A game of High Card that seat 0 wins with 4 points. Seat 1 placed out of turn, so the record asks about event 3."""
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        domain_act("IrregularityAttested", finding="out-of-turn@3"),
+        domain_act("RulingRecorded", cites={"finding": "out-of-turn@3"}, rule="HC-2", rectification="stand"),
+        domain_act("ResultStated", winners=[0]),
+    ],
+    ids=lambda act: type(act).__name__,
+)
+def test_a_result_about_which_the_record_asks_is_not_taken_until_it_is_answered(cup: Cup, answer: Act) -> None:
+    cup.begin(1, takes="finished")
+    cup.append(cup.games[1], *ASKED)
+    cup.taken()
+    assert cup.counts() is None
+    cup.append(cup.games[1], answer)
+    cup.taken()
+    assert cup.counts() == (4, 0)
+
+
+def test_a_result_about_which_the_record_asks_is_taken_when_it_is_confirmed(cup: Cup) -> None:
+    cup.begin(1, takes="finished")
+    cup.append(cup.games[1], *ASKED)
+    cup.confirmed(1)
+    cup.taken()
+    assert cup.counts() == (4, 0)
 
 
 def test_a_result_is_taken_only_after_the_verdict_on_its_game(cup: Cup) -> None:

@@ -10,6 +10,7 @@ import httpx
 from redis import Redis, RedisError
 
 from domain.files.verify import verify
+from domain.record.taken import asks
 from domain.tournament.reading import tournament_read
 from domain.tournament.taking import Taken, wanted
 from service.clock import now_ms
@@ -87,7 +88,7 @@ def results(parts: Wiring, cup: StreamId) -> list[str]:
             if seated.game is not None:
                 reading, head = parts.readings.of(GameId(seated.game)), parts.records.head(GameId(seated.game))
                 assert head is not None
-                game = Taken(seated.game, reading, head.version, head.validated, head.hash)
+                game = Taken(seated.game, reading, head.version, head.validated, head.hash, asks(reading, reading.findings))
                 if wanted(state, number, seated, game) is not None:
                     faults.append(f"{cup}: round {number}, table {seated.table}: the result of {seated.game} was not taken")
     return faults

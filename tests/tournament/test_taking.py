@@ -23,6 +23,7 @@ from domain.kernel.events import (
 from domain.kernel.events.tournaments import ResultTaken
 from domain.record.chain import hashes
 from domain.record.fold import Reading, read
+from domain.record.taken import asks
 from domain.systems import SYSTEMS
 from domain.tournament.fold import after
 from domain.tournament.reading import tournament_read
@@ -34,7 +35,7 @@ from tests.tournament.stream import BY, act, entries, events, opened, paired, ta
 GAME = "home-aaaaaaaaaaaaaaaa"
 SETTING = [opened(), *entries(4), paired(1, [[1], [2]], [[3], [4]])]
 LINKED = act("TableLinked", round=1, table=1, game=GAME)
-"""Version 7."""
+"""The event has version 7 if it follows SETTING."""
 FORFEIT = act("ForfeitRuled", round=1, table=1, winners=[1])
 OVER = act("TournamentFinished")
 
@@ -64,7 +65,7 @@ def reading_of(whole: Sequence[Event]) -> Reading:
 def facts(whole: Sequence[Event], version: int = 0) -> Taken:
     """Return the facts of a game. `version`: the version that they get (0: the version of the record)."""
     reading = reading_of(whole)
-    return Taken(GAME, reading, version or reading.version, version or reading.version, "ab" * 32)
+    return Taken(GAME, reading, version or reading.version, version or reading.version, "ab" * 32, asks(reading, reading.findings))
 
 
 def asked(state: Tournament, known: Taken) -> ResultTaken | None:

@@ -2,9 +2,9 @@
 
 A *claim* is what a draw or a lead says about the player's hand (`Claim` in `claims`)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from domain.kernel.cards import RANK_OF, Card, Seat, spoken
+from domain.kernel.cards import RANK_OF, UNKNOWN, Card, Seat, spoken
 from domain.kernel.events import (
     BoxDrawn,
     BoxesSet,
@@ -27,7 +27,7 @@ from domain.kernel.events import (
     StuckDeclared,
 )
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
-from domain.ledger import check_round
+from domain.stated import impossible_round
 from domain.systems.box.claims import Claim, proved_false
 from domain.systems.box.play import ROUNDS
 from domain.systems.box.stock_breaches import (
@@ -52,8 +52,10 @@ def check(table: Box, event: Event) -> tuple[Finding, ...]:
     act = event.act
     if table.playing:
         match act:
-            case CardPlayed() | CardLed():
-                return () if _in_order(table, act.seat, act.card) else tuple(_from_hand(table, event, act.seat, act.card))
+            case CardPlayed(seat, None):
+                return tuple(_in_turn(table, event, seat))
+            case CardPlayed(seat, card) | CardLed(seat, card) if card is not None:
+                return () if _in_order(table, seat, card) else tuple(_from_hand(table, event, seat, card))
             case BoxDrawn():
                 return () if _drawn_in_order(table, act.seat, act.card) else tuple(_from_box(table, event, act.seat, act.card))
             case _:
@@ -86,18 +88,27 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
         case CardsShown(seat, cards):
             yield from _shown(table, event, seat, cards)
         case PlayerJoined(seat):
-            yield open_finding("roster-fixed", "BX-19", event, f"{{{seat}}} cannot join: the cards are dealt.", (seat,))
+            yield open_finding("roster-fixed", "BX-19", event, f"{{{seat}}} joined, although the cards are dealt.", (seat,))
         case PlayerLeft(seat) if seat not in table.players:
             yield open_finding("not-seated", SECTION, event, f"{{{seat}}} is not in the game and cannot leave it.", (seat,))
         case DealVoided() if table.between_rounds:
             yield open_finding("nothing-to-void", SECTION, event, "No card had been played in this round: there is nothing to void.")
-        case RoundStated():
-            possible = None if table.between_rounds else frozenset(play.seat for play in table.centre)
-            yield from check_round(table.ledger, event, act, possible)
+        case RoundStated() as act:
+            yield from impossible_round(event, act, _impossible(act.points), SECTION)
+            yield from ROUNDS.check(table, event)
         case ScoreStated():
             pass  # a stated score is not checked: points do not decide this game
         case _:
             yield from ROUNDS.check(table, event)
+
+
+def _impossible(points: Mapping[Seat, int]) -> str:
+    """Return why no round ends with these points, in words; empty if one can. The winner of a round is stated with a number, all others
+    without."""
+    won = [seat for seat, number in sorted(points.items()) if number]
+    if len(won) > 1:
+        return f"one player wins a round, but points are stated for {named(won)}"
+    return f"the winner has {points[won[0]]}" if won and points[won[0]] < 0 else ""
 
 
 def _in_order(table: Box, seat: Seat, card: Card) -> bool:
@@ -106,7 +117,7 @@ def _in_order(table: Box, seat: Seat, card: Card) -> bool:
         return False
     rank, held, mine = RANK_OF[card], table.held.get(seat, ()), table.holdings[seat]
     if table.centre:
-        if rank > RANK_OF.get(table.centre[-1].card, 0):
+        if rank > table.limit:
             return False
     elif not mine.hand or any(RANK_OF.get(other, 0) > rank for other in held):
         return False
@@ -171,9 +182,10 @@ def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Fin
         sentence = f"{{{seat}}} led {spoken(card)} but held a higher card."
         claim = Claim(event.version, "lead", RANK_OF.get(card, 0))
         yield from _known(table, event, seat, claim, "lead-not-highest", f"{SECTION} LEAD", sentence)
-    if top is not None and RANK_OF.get(card, 0) > RANK_OF.get(top.card, 0):
-        sentence = f"{{{seat}}} played {spoken(card)} on {spoken(top.card)}: a card must be equal or lower."
-        yield open_finding("too-high", f"{SECTION} TURN", event, sentence, (seat,), others=(top.version,))
+    if top is not None and RANK_OF.get(card, 0) > table.limit:
+        below = next(play for play in reversed(table.centre) if play.card != UNKNOWN)
+        sentence = f"{{{seat}}} played {spoken(card)} on {spoken(below.card)}: a card must be equal or lower."
+        yield open_finding("too-high", f"{SECTION} TURN", event, sentence, (seat,), others=(below.version,))
     yield from _refuted(table, event, seat, card)
 
 

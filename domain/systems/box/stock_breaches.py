@@ -11,7 +11,7 @@ from domain.kernel.shapes import Sealed
 from domain.kernel.values import replace
 from domain.systems.box import refills
 from domain.systems.box.table import BOX_CAPACITY, HAND_LIMIT, RESURRECTED_LIMIT, TRADE, Box
-from domain.words.counted import counted
+from domain.words.counted import are, counted, were
 
 SECTION: Final = "01 §4"
 
@@ -22,7 +22,7 @@ def hand_refilled(table: Box, event: Event, act: HandRefilled) -> Iterator[Findi
     yield from _drawn(table, event, seat, act.cards, count, seat)
     if seat in table.players and not table.unseen and count != table.holdings[seat].drawn:
         due = table.holdings[seat].drawn
-        sentence = f"{{{seat}}} drew {counted(count, 'card')} into the hand; {due} were due."
+        sentence = f"{{{seat}}} drew {counted(count, 'card')} into the hand; {were(due, 'due')}."
         yield open_finding("wrong-number-drawn", f"{SECTION} REFILL", event, sentence, (seat,))
 
 
@@ -31,7 +31,7 @@ def box_refilled(table: Box, event: Event, act: BoxRefilled) -> Iterator[Finding
     yield from _refill_time(table, event, seat)
     yield from _drawn(table, event, seat, act.cards, count, NOBODY)
     if seat in table.players and not table.unseen and count > table.holdings[seat].due:
-        sentence = f"{{{seat}}} drew {counted(count, 'box card')}; {table.holdings[seat].due} were owed."
+        sentence = f"{{{seat}}} drew {counted(count, 'box card')}; {were(table.holdings[seat].due, 'owed')}."
         yield open_finding("wrong-number-drawn", "BX-8", event, sentence, (seat,))
 
 
@@ -50,18 +50,24 @@ def traded(table: Box, event: Event, act: ExtrasTraded) -> Iterator[Finding]:
         yield open_finding("not-in-round", "BX-10", event, f"{{{seat}}} traded extras while out of the game.", (seat,))
     elif not table.may_trade(seat) and not table.unseen:
         mine = table.holdings[seat]
-        extras = counted(mine.extras, "extra card")
-        sentence = f"{{{seat}}} could not trade: {extras} ({TRADE} needed), {mine.box} in the box (at most {BOX_CAPACITY - 1})."
+        had = f"{counted(mine.extras, 'extra')} and {counted(mine.box, 'box card')}"
+        sentence = f"{{{seat}}} traded with {had}: a trade takes {TRADE} extras, and a box of at most {counted(BOX_CAPACITY - 1, 'card')}."
         yield open_finding("trade-not-allowed", "BX-10", event, sentence, (seat,))
     if act.cards is not None and len(set(act.cards)) != TRADE:
-        sentence = f"{{{seat}}} gave {len(set(act.cards))} cards; a trade takes {TRADE}."
+        sentence = f"{{{seat}}} gave {counted(len(set(act.cards)), 'card')}; a trade takes {TRADE}."
         yield open_finding("wrong-number-traded", "BX-10", event, sentence, (seat,))
 
 
 def box_lost(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
     lost = table.between_rounds and seat in table.players and table.holdings[seat].box == 0
     if not lost and not table.unseen:
-        yield open_finding("resurrection-not-due", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had not lost the box.", (seat,))
+        yield open_finding(
+            "resurrection-not-due",
+            f"{SECTION} LOSS_CHECK",
+            event,
+            f"{{{seat}}} decided about a resurrection, but had not lost the box.",
+            (seat,),
+        )
 
 
 def resurrected(table: Box, event: Event, act: Resurrected) -> Iterator[Finding]:
@@ -90,7 +96,7 @@ def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
             if cards.value is None:
                 continue
             if len(set(cards.value)) != HAND_LIMIT:
-                sentence = f"{{{seat}}} has {len(set(cards.value))} cards instead of {HAND_LIMIT}."
+                sentence = f"{{{seat}}} has {counted(len(set(cards.value)), 'card')} instead of {HAND_LIMIT}."
                 yield sealed_finding("wrong-number-dealt", f"{SECTION} SETUP", event, sentence, (seat,), private=(who,))
             for card in cards.value:
                 if card in owner:
@@ -113,7 +119,7 @@ def _drawn(
         return
     cards = (drawn.value,) if isinstance(drawn.value, str) else drawn.value
     if len(set(cards)) != count:
-        sentence = f"{{{seat}}} drew {counted(count, 'card')}, but {len(set(cards))} are written down."
+        sentence = f"{{{seat}}} drew {counted(count, 'card')}, but {are(len(set(cards)), 'written down')}."
         yield sealed_finding("wrong-number-drawn", f"{SECTION} REFILL", event, sentence, (seat,), private=(who,))
     for card in cards:
         yield from lying(table, event, seat, card, (who,))

@@ -18,10 +18,12 @@ from domain.kernel.events import (
 )
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.ledger import check_round
+from domain.stated import impossible_round
 from domain.systems.high_card.play import ROUNDS
 from domain.systems.high_card.table import MOST_PLAYERS, OVER, PACK, HighCard, Placed
 from domain.viewing import value_of
-from domain.words.counted import counted
+from domain.words.counted import counted, were
+from domain.words.phrases import listed
 
 _PLAY = (OpenerChosen, HandDealt, CardPlaced, CardsRevealed, PlayerJoined, PlayerLeft, DealVoided, RoundStated, GameAbandoned)
 
@@ -83,8 +85,9 @@ def _findings(table: HighCard, event: Event) -> Iterator[Finding]:
             yield open_finding("not-seated", "HC-11", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
         case DealVoided() if table.between_rounds:
             yield open_finding("nothing-to-void", "01 §1", event, "No hand had been dealt in this round: there is nothing to void.")
-        case RoundStated():
-            yield from _round(table, event, act)
+        case RoundStated() as act:
+            yield from impossible_round(event, act, _impossible(act.points), "01 §1")
+            yield from ROUNDS.check(table, event)
         case _:
             yield from ROUNDS.check(table, event)
 
@@ -111,7 +114,7 @@ def _dealt(table: HighCard, event: Event, act: HandDealt) -> Iterator[Finding]:
             continue
         due = 2 if seat in table.due and table.hand_no == 1 else 1
         if len(cards) != due and seat not in table.uncounted:
-            sentence = f"{{{seat}}} was dealt {counted(len(cards), 'card')}; {due} were due."
+            sentence = f"{{{seat}}} was dealt {counted(len(cards), 'card')}; {were(due, 'due')}."
             yield sealed_finding("wrong-number-dealt", "HC-5", event, sentence, (seat,), private=(seat,))
         yield from _out_of_pack(event, seat, cards, private=(seat,))
     yield from _dealt_twice(table, event, {seat: cards.value for seat, cards in hands.items() if cards.value is not None})
@@ -234,12 +237,11 @@ def _joined(table: HighCard, event: Event, seat: Seat) -> Iterator[Finding]:
         yield open_finding("joined-in-round", "HC-10", event, f"{{{seat}}} joined in the middle of a round.", (seat,))
 
 
-def _round(table: HighCard, event: Event, act: RoundStated) -> Iterator[Finding]:
-    high = tuple(sorted(seat for seat, points in act.points.items() if points not in (0, 1)))
-    if high:
-        yield open_finding("impossible-points", "01 §1", event, f"A round gives at most one point; more is stated for {named(high)}.")
-    possible = None if table.between_rounds else frozenset(table.active)
-    yield from check_round(table.ledger, event, act, possible)
+def _impossible(points: Mapping[Seat, int]) -> str:
+    """Return why no round gives these points, in words; empty if one can."""
+    wrong = {seat: number for seat, number in sorted(points.items()) if number not in (0, 1)}
+    said = listed(f"{{{seat}}} has {number}" for seat, number in wrong.items())
+    return f"a round gives a player one point or none, but {said}" if wrong else ""
 
 
 def _out_of_pack(event: Event, seat: Seat, cards: Iterable[Card], private: tuple[Seat, ...] = ()) -> Iterator[Finding]:

@@ -289,4 +289,6 @@ ROUNDS: Final[Rounds[HighCard]] = Rounds(
     replayed=_replayed,
     finished=lambda table, winners: replace(table, phase="over", winners=winners),
     abandoned=lambda table: replace(table, phase="abandoned"),
+    possible=lambda table: None if table.between_rounds else frozenset(table.active),
+    won=lambda table, scores: tuple(seat for seat, score in scores.items() if score >= table.rules.target),
 )

@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 from domain.kernel.cards import Seat
 from domain.ledger import Ledger
 from domain.rounds import Played
+from domain.words.phrases import listed
 
 FEWEST_PLAYERS: Final = 3
 MOST_PLAYERS: Final = 13
@@ -34,7 +35,7 @@ class Laid(NamedTuple):
 class LowCardTable(Played):
     """The state of a game at one moment. `laid`: the cards in front of the players in this round. `last`: the cards of the round that was
     scored last. `opened`: the events in earlier rounds that laid a card which everyone has seen by now, as an integer with one bit for the
-    version of each event."""
+    version of each event. `left`: the seats whose players left after the first card (LC-5)."""
 
     rules: LowCardRules
     ring: tuple[Seat, ...]
@@ -42,8 +43,14 @@ class LowCardTable(Played):
     laid: Mapping[Seat, Laid] = field(default_factory=dict)
     last: Mapping[Seat, Laid] = field(default_factory=dict)
     opened: int = 0
+    left: frozenset[Seat] = frozenset()
     winners: tuple[Seat, ...] = ()
     state: Literal["open", "finished", "abandoned"] = "open"
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """The seats that play this round, clockwise. `ring` has also those that left; it says how many cards a hand has."""
+        return tuple(seat for seat in self.ring if seat not in self.left) if self.left else self.ring
 
 
 def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
@@ -57,6 +64,26 @@ def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
     elif single:
         worth[max(single)], worth[min(single)] = 2, 1
     return {seat: worth.get(value, -1) for seat, value in values.items()}
+
+
+def impossible_points(table: LowCardTable, points: Mapping[Seat, int]) -> str:
+    """Return why no round gives these points, in words; empty if one can (01 §2, LC-1, LC-2). A player whom the statement leaves out may
+    not be in the game any more, and where no total falls below zero, a lost point may be left out."""
+    gained, lost = sorted(number for number in points.values() if number > 0), [number for number in points.values() if number < 0]
+    if gained not in ([], [1, 2], [3]):
+        said = listed(f"{{{seat}}} has {number}" for seat, number in sorted(points.items()) if number > 0)
+        return f"a round gives two points and one, or three to one player, but {said}"
+    if lost and {*lost} != {-1}:
+        return f"a player loses one point at most, but {{{min(points, key=lambda seat: points[seat])}}} has {min(lost)}"
+    if table.rules.floor_zero:
+        return ""
+    if len(lost) == 1:
+        return f"only {{{next(seat for seat, number in points.items() if number < 0)}}} loses a point, but nobody shows the same number"
+    if gained == [3] and not lost:
+        return "three points go to the only number that is not matched, but nobody loses a point"
+    if not gained and not lost:
+        return "nobody gains or loses a point"
+    return ""
 
 
 def winners_of(scores: Mapping[Seat, int], rules: LowCardRules) -> tuple[Seat, ...]:

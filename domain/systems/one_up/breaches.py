@@ -7,12 +7,26 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.kernel.cards import BIT_OF, Card, Seat, spoken
-from domain.kernel.events import CardOffered, CardsFlipped, DealVoided, Event, GameAbandoned, PlayerJoined, PlayerLeft, RoundStated
+from domain.kernel.events import (
+    CardOffered,
+    CardsFlipped,
+    DealVoided,
+    Event,
+    GameAbandoned,
+    PlayerJoined,
+    PlayerLeft,
+    ResultStated,
+    RoundStated,
+    ScoreStated,
+)
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.ledger import MISSING
+from domain.stated import impossible_round
 from domain.systems.one_up.play import ROUNDS
-from domain.systems.one_up.table import SECTION, OneUpTable, holds, own
+from domain.systems.one_up.table import SECTION, OneUpTable, cards_of_all, holds, own
 from domain.viewing import value_of
+from domain.words.counted import capital, counted
+from domain.words.phrases import listed
 
 FLIP: Final = f"{SECTION} FLIP"
 
@@ -59,14 +73,27 @@ def _findings(table: OneUpTable, event: Event) -> Iterator[Finding]:
         case DealVoided() if not table.offered:
             yield open_finding("nothing-to-void", SECTION, event, "No card had been offered in this round: there is nothing to void.")
         case PlayerJoined(seat):
-            yield open_finding("roster-fixed", f"{SECTION} SETUP", event, f"{{{seat}}} cannot join: hands are fixed at the start.", (seat,))
+            sentence = f"{{{seat}}} joined, although hands are fixed at the start."
+            yield open_finding("roster-fixed", f"{SECTION} SETUP", event, sentence, (seat,))
         case PlayerLeft(seat) if seat not in table.ring:
             yield open_finding("not-seated", "OU-6", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
         case RoundStated():
             yield from ROUNDS.check(table, event)
             yield from _checked_gains(table, event, act)
+        case ScoreStated(scores) | ResultStated(scores=dict(scores)):
+            yield from _checked_piles(table, event, scores)
+            yield from ROUNDS.check(table, event)
         case _:
             yield from ROUNDS.check(table, event)
+
+
+def _checked_piles(table: OneUpTable, event: Event, piles: Mapping[Seat, int]) -> Iterator[Finding]:
+    """Yield a finding if more cards are stated than the game has. In a sudden death players take fresh cards, and nobody knows with how
+    many cards a player left."""
+    cards = cards_of_all(table)
+    if not (table.rules.sudden_death or table.rules.remove_hand or table.ledger.penalties) and sum(piles.values()) > cards:
+        sentence = f"All piles together have at most {counted(cards, 'card')}, but {sum(piles.values())} are stated."
+        yield open_finding("impossible-points", f"{SECTION} audit", event, sentence, kind="contradiction")
 
 
 def _checked_gains(table: OneUpTable, event: Event, act: RoundStated) -> Iterator[Finding]:
@@ -76,11 +103,12 @@ def _checked_gains(table: OneUpTable, event: Event, act: RoundStated) -> Iterato
     gained, players = sum(gains), len(table.players)
     if act.round != table.ledger.round or any(closed.reason == MISSING for closed in table.ledger.closed):
         return
-    sentence = f"A round gives {players} cards to one pile, or one card to each; {gained} are stated."
-    if gained > players or (len(gains) != 1 and {*gains} != {1}):
-        yield open_finding("impossible-points", f"{SECTION} award", event, sentence)
+    said = listed(f"{{{seat}}} has {gain}" for seat, gain in sorted(act.points.items()) if gain) or "nobody has any"
+    why = f"a round gives {players} cards to one pile, or one card to each, but {said}"
+    if gained > players or min(gains, default=0) < 0 or (len(gains) != 1 and {*gains} != {1}):
+        yield from impossible_round(event, act, why, f"{SECTION} award")
     elif gained < players:
-        yield open_finding("too-few-points", f"{SECTION} award, OU-6", event, sentence)
+        yield open_finding("too-few-points", f"{SECTION} award, OU-6", event, f"{capital(why)}.", kind="contradiction")
 
 
 def _checked_offer(table: OneUpTable, event: Event, act: CardOffered) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from domain.kernel.events import CardOffered, CardsFlipped, Event, GameOpened, P
 from domain.kernel.values import of_tuple, replace
 from domain.ledger import REPLAYED, Closed, Ledger
 from domain.rounds import Rounds
-from domain.systems.one_up.table import Offered, OneUpTable, as_bits, awarded, own, rules_of, starting_hands
+from domain.systems.one_up.table import Offered, OneUpTable, as_bits, awarded, cards_of_all, own, rules_of, starting_hands
 
 
 def open_table(opened: GameOpened) -> OneUpTable:
@@ -136,6 +136,13 @@ def _decided(table: OneUpTable, _before: Ledger) -> OneUpTable:
     return _ended(replace(table, state="open", winners=())) if table.cards_left <= 0 else replace(table, state="open", winners=())
 
 
+def _won(table: OneUpTable, scores: Mapping[Seat, int]) -> tuple[Seat, ...]:
+    """Return the players with the largest pile if all cards are won; empty if not, or if a sudden death may have decided (01 §3)."""
+    if sum(scores.values()) != cards_of_all(table) or table.rules.sudden_death:
+        return ()
+    return tuple(seat for seat, score in scores.items() if score == max(scores.values()))
+
+
 ROUNDS: Final[Rounds[OneUpTable]] = Rounds(
     state=lambda table: table.state,
     between=lambda table: not table.offered,
@@ -145,6 +152,7 @@ ROUNDS: Final[Rounds[OneUpTable]] = Rounds(
     replayed=_replayed,
     finished=lambda table, winners: replace(table, winners=winners, state="finished"),
     abandoned=lambda table: replace(table, state="abandoned"),
+    won=_won,
 )
 
 

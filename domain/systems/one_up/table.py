@@ -131,6 +131,11 @@ def starting_hands(rules: OneUpRules, seats: Iterable[Seat]) -> dict[Seat, froze
     return hands
 
 
+def cards_of_all(table: OneUpTable) -> int:
+    """Return how many cards all hands have together at the start."""
+    return sum(map(len, starting_hands(table.rules, table.ledger.scores).values()))
+
+
 def as_bits(hands: Mapping[Seat, frozenset[Card]]) -> dict[Seat, int]:
     """Return each hand as an integer with a bit for each card."""
     return {seat: sum(BIT_OF[card] for card in cards) for seat, cards in hands.items()}

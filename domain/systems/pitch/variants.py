@@ -233,10 +233,10 @@ pitch-trickster-4 | Trickster 4-point | 002 ch.9 | filled
     shoot_gain win_or_zero_if_negative; shoot_loss minus_target; target 11;
     options solo_2_or_3 kitty_3 bid_min play_to_5_100 strip_5A strip_9A strip_2_9A shoot_off overshoot_loses_taken
 pitch-trickster-5 | Trickster 5-point | 002 ch.9 | filled | pitch-trickster-4
-    Adds the off-jack.
+    Trickster 4-point with the off-jack as a fifth point.
     off_cards J; bid_max 5; pt_off_jack 1
 pitch-trickster-6 | Trickster 6-point | 002 ch.9 | filled | pitch-trickster-5
-    Adds one joker.
+    Trickster 5-point with one joker as a sixth point.
     jokers 1; joker_identity single; joker_slot above_ten; bid_max 6; pt_high_joker 1; joker_to winner
 pitch-trickster-7 | Trickster 7-point | 002 ch.9 | filled | ten-point
     Nine cards, refilled to six; off-jack, two jokers and the ten; to 21.
@@ -248,13 +248,13 @@ pitch-trickster-9 | Trickster 9-point | 002 ch.9 | filled | pitch-trickster-4
     Four points plus a five-point Five, to 31.
     bid_min 4; bid_max 9; pt_five 5; target 31; options kitty_3 bid_min play_to_5_100 shoot_off overshoot_loses_taken
 pitch-trickster-10 | Trickster 10-point | 002 ch.9 | filled | pitch-trickster-7
-    The ten-point set to 32.
+    Trickster 7-point with the three of trumps worth three, to 32.
     bid_max 10; pt_trey 3; target 32
 pitch-trickster-11 | Trickster 11-point | 002 ch.9 | filled | pitch-trickster-10
-    Adds the off-ace, to 52.
+    Trickster 10-point with the off-ace, to 52.
     off_cards A J; bid_max 11; pt_off_ace 1; target 52
 pitch-trickster-13 | Trickster 13-point | 002 ch.9 | filled | pitch-trickster-10
-    Adds an off-three worth three, to 52.
+    Trickster 10-point with an off-three worth three, to 52.
     off_cards J 3; bid_max 13; pt_off_trey 3; target 52
 """)
 )

@@ -38,7 +38,7 @@ def test_every_variant_has_a_rule_sheet_of_full_sentences(variant: Any) -> None:
 
 
 SENTENCES = [  # variant, what the sheet says
-    ("pitch-auction-classic", "Two, three, four, five, six or seven players, each alone."),
+    ("pitch-auction-classic", "Two to seven players, each alone."),
     ("pitch-auction-classic", "The maker pitches: the suit of the first card led is trump."),
     ("pitch-auction-classic", "To bid 4 is to shoot."),
     (

@@ -1,13 +1,20 @@
 """A statement that no legal deal allows is a contradiction at once, whatever was played. Source: 03 §1, §2, §5;
 docs/decisions/domain-asking.md."""
 
+from random import Random
+
 import pytest
 
-from domain.kernel.events import Act
-from tests.domain.pitch.playing import game, stated
-from tests.domain.playing import act
+from bench.strength import planted
+from domain.kernel.events import Act, CardsDiscarded
+from domain.record.fold import read
+from domain.system import PUBLIC
+from domain.systems.pitch.play.table import Pitch
+from domain.tricks.pack import TRUMP
+from tests.domain.pitch.playing import PLAYED, game, stated
+from tests.domain.playing import act, events
 
-FOUR = "pitch-auction-classic"
+FOUR, FIVE = "pitch-auction-classic", "pitch-pawnee-five"
 NO_SHOOT = "smear-ten-point"
 """Two teams of partners, and no shoot."""
 
@@ -15,13 +22,15 @@ ROWS: list[tuple[str, Act, str, str]] = [
     (FOUR, stated(1, maker=1, bid=7), "a bid of 7, but bids are from 2 to 4", "03 §2: four points"),
     (FOUR, stated(1, maker=1, bid=1), "a bid of 1, but bids are from 2 to 4", "03 §2: the lowest bid"),
     (FOUR, stated(1, maker=1, bid=2, counts={"0": 3, "1": 3}), "6 points in all, but a deal has 4", "03 §5"),
+    (FOUR, stated(1, maker=1, bid=2, counts={"0": 5}), "5 points for {0}, but a deal has 4", "03 §5"),
+    (FIVE, stated(1, maker=1, bid=2, counts={"0": 11}), "11 points for {0}, but a deal has 10", "03 §5, PI-25"),
     (FOUR, stated(1, maker=1, bid=2, partner=3), "{3} as the called partner, but nobody calls a partner in this game", "03 §1"),
 ]
 
 
 @pytest.mark.parametrize(("slug", "said", "words", "source"), ROWS, ids=[row[2] for row in ROWS])
 def test_stating_a_deal_that_the_rules_make_impossible_is_a_contradiction(slug: str, said: Act, words: str, source: str) -> None:
-    found = {finding.rule: finding for finding in game(slug, said, seats=4).findings}
+    found = {finding.rule: finding for finding in game(slug, said, seats=5 if slug == FIVE else 4).findings}
     finding = found["deal-against-the-rules"]
     assert (finding.kind, finding.versions) == ("contradiction", (2,)), source
     assert finding.sentence == f"Deal 1 cannot have been as stated. Stated: {words}."
@@ -38,3 +47,28 @@ def test_stating_different_scores_for_two_partners_is_reported() -> None:
     assert found["partners-unequal"].seats == (0, 2)
     fair = act("ScoreStated", scores={"0": 4, "2": 4, "1": 0})
     assert game(NO_SHOOT, fair, seats=4).findings == ()
+
+
+def shown_trump(table: Pitch, _dice: Random) -> Act | None:
+    """Return a throw in which a player shows a trump, in a game in which no trump may be thrown; None if nobody is to throw now."""
+    deal = table.deal
+    step = table.steps[deal.step] if deal.phase == "exchange" and deal.step < len(table.steps) else None
+    if step is None or step.does != "throw-plain" or not deal.trump:
+        return None
+    for seat in table.ring:
+        trumps = sorted(card for card in deal.hand(seat) if deal.pack.suit_of[card] == TRUMP)
+        if trumps and seat not in deal.done:
+            plain = sorted(card for card in deal.hand(seat) if deal.pack.suit_of[card] != TRUMP)
+            return CardsDiscarded(seat, len(plain) + 1, None, (*plain, trumps[0]))
+    return None
+
+
+@pytest.mark.parametrize(("seed", "kind"), [(2, "breach"), (1, "query")])
+def test_a_trump_that_was_thrown_face_up_is_found_for_everybody(seed: int, kind: str) -> None:
+    """03 §2 trump_discard: forbidden. It is proved when the deal is closed, unless it was entered directly after the name of the trump:
+    then the two may stand swapped."""
+    made = planted("pitch-seven-point-21", shown_trump, Random(seed))
+    assert made is not None
+    reading = read(PLAYED["pitch-seven-point-21"], events(made.acts))
+    found = [finding for finding in reading.findings if finding.rule == "trump-thrown"]
+    assert [(finding.kind, finding.versions, PUBLIC.may_see(finding)) for finding in found] == [(kind, (made.at + 1,), True)]

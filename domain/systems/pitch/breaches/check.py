@@ -16,7 +16,7 @@ from domain.systems.pitch.breaches.exchange import check_exchanged
 from domain.systems.pitch.breaches.leaving import check_folded, check_out, check_shown
 from domain.systems.pitch.breaches.play import SOURCES, check_played, unfinished_auction
 from domain.systems.pitch.breaches.stated import against_the_rules, check_deal
-from domain.systems.pitch.play.calls import Called, held, may_be_over
+from domain.systems.pitch.play.calls import Called, ended_by_word, held, may_be_over
 from domain.systems.pitch.play.deal import begins_another_deal, may_name_late
 from domain.systems.pitch.play.doubling import check_doubled
 from domain.systems.pitch.play.handing import Drawn, Exchanged
@@ -72,9 +72,12 @@ def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
         case events.DealVoided() if not table.deal.begun and not table.deal.voided:
             yield open_finding("nothing-to-void", SECTION, event, "Nothing of this deal had been recorded: there is nothing to void.")
         case events.PlayerJoined(seat):
-            yield about("roster-fixed", "03 §1 players", event, seat, "cannot join: the table is full.")
+            yield about("roster-fixed", "03 §1 players", event, seat, "joined, although the table is full.")
         case events.PlayerLeft(seat) if seat not in table.account:
             yield about("not-seated", SECTION, event, seat, "is not at the table and cannot leave it.")
+        case events.PlayerLeft(seat) if table.deal.begun:
+            what = f"left in the middle of deal {table.ledger.round}. How the deal goes on is not written down yet."
+            yield about("player-left", "03 §1 players", event, seat, what, kind="gap")
         case _:
             yield from _stated(table, event)
 
@@ -82,6 +85,7 @@ def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
 def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
     """Yield findings about a statement of the table, or a ruling. A seat that is named there stands for its whole side."""
     yield from against_the_rules(table, event)
+    table = ended_by_word(table, event)
     if isinstance(event.act, events.DealStated):
         yield from check_deal(table, event, event.act)
     else:

@@ -20,7 +20,7 @@ from domain.systems.pitch.rules.steps import Step
 from domain.tricks.breaches import UNIQUE, about, from_hand
 from domain.tricks.moves import written
 from domain.tricks.pack import TRUMP
-from domain.words.counted import counted
+from domain.words.counted import are, counted, were
 
 STEPS: Final = "03 §2"
 
@@ -80,7 +80,7 @@ def _received(table: Pitch, deal: Deal, event: Event, act: events.KittyTaken | D
         return
     seat = act.seat
     if len(set(cards)) != count:
-        what = f"took {counted(count, 'card')}; {len(set(cards))} are written down."
+        what = f"took {counted(count, 'card')}; {are(len(set(cards)), 'written down')}."
         yield about("wrong-number-written", "00 conservation", event, seat, what, kind="contradiction", private=(seat,))
     if isinstance(act, events.CardsDrawn) and deal.stock_cards is not None and not deal.drawable.issuperset(cards):
         sentence = f"The cards that {{{seat}}} drew are not all from the recorded stock."
@@ -99,7 +99,9 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
         yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction", private=(seat,))
     if card in deal.gone and "recycle_discards" not in table.rules.house:
         gone = deal.gone[card]
-        sentence = f"{spoken(card).capitalize()} had been thrown by {{{gone.seat}}} when {{{seat}}} took it."
+        sentence = f"{{{seat}}} took {spoken(card)}, but had already thrown it."
+        if gone.seat != seat:
+            sentence = f"{spoken(card).capitalize()} had been thrown by {{{gone.seat}}} when {{{seat}}} took it."
         private = (seat,) if gone.public else (seat, gone.seat)
         yield sealed_finding(
             "card-seen-twice", UNIQUE, event, sentence, (gone.seat, seat), kind="contradiction", others=(gone.version,), private=private
@@ -118,7 +120,7 @@ def _number_taken(table: Pitch, deal: Deal, event: Event, act: Drawn, step: Step
     wanted = None if step is None else due(table, deal, step, seat)
     short = step is not None and wanted is not None and count < wanted and may_be_short(table, deal, step, seat, wanted)
     if wanted is not None and wanted != count and not short:
-        yield about("wrong-number-drawn", f"{STEPS}, PI-26", event, seat, f"took {counted(count, 'card')}; {max(0, wanted)} were due.")
+        yield about("wrong-number-drawn", f"{STEPS}, PI-26", event, seat, f"took {counted(count, 'card')}; {were(max(0, wanted), 'due')}.")
     elif count > deal.stock and not deal.unsure and "recycle_discards" not in table.rules.house:
         what = f"took {counted(count, 'card')}, but the stock had only {deal.stock}."
         yield about("wrong-number-drawn", "00 conservation", event, seat, what, kind="contradiction")
@@ -160,12 +162,12 @@ def _number_thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDisc
     left = held - act.count
     wanted = due(table, deal, step, seat)
     if left < 0:
-        what = f"threw {act.count} cards but held only {held}."
+        what = f"threw {counted(act.count, 'card')} but held only {held}."
         yield about("wrong-number-thrown", "00 conservation", event, seat, what, kind="contradiction")
     elif step.does == "may-throw" and act.count > step.most:
-        yield about("wrong-number-thrown", STEPS, event, seat, f"threw {act.count} cards; at most {step.most} may be thrown.")
+        yield about("wrong-number-thrown", STEPS, event, seat, f"threw {counted(act.count, 'card')}; at most {step.most} may be thrown.")
     elif wanted is not None and wanted != -act.count and step.does in ("throw-down", "adjust"):
-        yield about("wrong-number-thrown", STEPS, event, seat, f"threw {counted(act.count, 'card')}; {max(0, -wanted)} were due.")
+        yield about("wrong-number-thrown", STEPS, event, seat, f"threw {counted(act.count, 'card')}; {were(max(0, -wanted), 'due')}.")
 
 
 def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded) -> Iterator[Finding]:

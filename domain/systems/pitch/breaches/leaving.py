@@ -28,7 +28,8 @@ def check_out(table: Pitch, event: Event, act: OutDeclared) -> Iterator[Finding]
     if seat in deal.out - deal.silent:
         yield about("out-not-due", "PI-37", event, seat, "was declared out of trumps after leaving this deal.")
     for private, trumps in evidence(deal, seat, frozenset({TRUMP})):
-        yield about("false-out", "PI-37", event, seat, f"was declared out of trumps but held {spoken(trumps[0])}.", private=private)
+        what = f"was declared out of trumps but held {spoken(trumps[0])}."
+        yield about("false-out", "PI-37", event, seat, what, others=deal.came(seat, trumps[0]), private=private)
 
 
 def check_folded(table: Pitch, event: Event, act: DealFolded) -> Iterator[Finding]:

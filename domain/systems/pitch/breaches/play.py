@@ -24,7 +24,7 @@ from domain.tricks.breaches import refuted as not_followed
 from domain.tricks.following import Void, denied
 from domain.tricks.pack import TRUMP
 from domain.tricks.ring import clockwise
-from domain.words.counted import counted
+from domain.words.counted import counted, were
 
 FOLLOW: Final = "03 §3 follow policies"
 SOURCES: Final = Sources(
@@ -58,6 +58,8 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
         wrong += _out_of_turn(table, deal, event, seat)
     elif deal.early:
         wrong += _said_early(table, deal, event, seat)
+    if card is None:
+        return wrong
     pack = deal.pack
     if not pack.trump and not deal.plays and not deal.tricks:
         trump = trump_of(table, card, act.trump)
@@ -134,7 +136,7 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
     for other in missed:
         for private, trumps in evidence(deal, other, frozenset({TRUMP})):
             what = f"played although it was {{{other}}}'s turn: {{{other}}} held {spoken(trumps[0])}."
-            yield about("out-of-turn", "PI-32", event, seat, what, private=private)
+            yield about("out-of-turn", "PI-32", event, seat, what, others=deal.came(other, trumps[0]), private=private)
 
 
 def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
@@ -154,16 +156,17 @@ def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
     """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: the suits that the hand cannot hold if the card was
     legal."""
-    seat, rules = act.seat, table.rules
+    seat, card, rules = act.seat, act.card, table.rules
+    assert card is not None
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
-        what = f"played {spoken(act.card)}: only trumps may be played, and a player without one is out of the deal."
+        what = f"played {spoken(card)}: only trumps may be played, and a player without one is out of the deal."
         yield about("not-a-trump", FOLLOW, event, seat, what, others=[play.version for play in deal.plays[:1]])
     yield from revoked(deal, event, act, following(table, deal), suits, SOURCES)
-    out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(act.card) != TRUMP
+    out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(card) != TRUMP
     if opens_freely(rules) and not deal.tricks and not deal.plays:
         return  # PI-45: any card may open the deal, also for a maker without a trump
     if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
-        what = f"had no trump left and should have left the deal instead of playing {spoken(act.card)}."
+        what = f"had no trump left and should have left the deal instead of playing {spoken(card)}."
         yield about("not-out", "PI-37", event, seat, what, private=deal.owners(seat))
 
 
@@ -187,7 +190,8 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
             yield about("extra-not-a-trump", "PI-13", event, seat, f"added {spoken(card)}, which is not a trump.")
     due = surplus(table.rules, deal.counts[seat]) if not deal.tricks and seat in table.account else 0
     if len(extras) != due and seat not in deal.unsure:
-        yield about("wrong-number-of-extras", "PI-13", event, seat, f"added {counted(len(extras), 'card')} to the trick; {due} were due.")
+        what = f"added {counted(len(extras), 'card')} to the trick; {were(due, 'due')}."
+        yield about("wrong-number-of-extras", "PI-13", event, seat, what)
 
 
 def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:

@@ -33,6 +33,7 @@ def begun(table: Pitch) -> "InOrder | None":
         deal.turn is None
         or deal.phase != "play"
         or deal.torn
+        or deal.forgotten
         or deal.early
         or deal.maker is None
         or not deal.pack.named
@@ -72,8 +73,8 @@ class InOrder:
             return False
         if isinstance(act, CardPlayed):
             if act.seat == self.waiting[0]:
-                return self._played(event, act, 0)
-            return self._may_pass_to(act.seat) and self._played(event, act, self.waiting.index(act.seat))
+                return act.card is not None and self._played(event, act, act.card, 0)
+            return act.card is not None and self._may_pass_to(act.seat) and self._played(event, act, act.card, self.waiting.index(act.seat))
         return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(event, act.seat)
 
     def _may_pass_to(self, seat: Seat) -> bool:
@@ -83,9 +84,9 @@ class InOrder:
             return False
         return all(trumps.isdisjoint(self.known.get(other, NO_CARDS)) for other in waiting[: waiting.index(seat)])
 
-    def _legal(self, act: CardPlayed) -> frozenset[str] | None:
+    def _legal(self, act: CardPlayed, card: Card) -> frozenset[str] | None:
         """Return the suits that the player cannot hold after this card; None if something recorded may speak against the card."""
-        deal, seat, card, plays, first = self.deal, act.seat, act.card, self.plays, not self.tricks
+        deal, seat, plays, first = self.deal, act.seat, self.plays, not self.tricks
         hand, number, pack, rules = self.known.get(seat, NO_CARDS), self.counts[seat], deal.pack, self.table.rules
         if card not in hand:
             if len(hand) == number or card in self.gone or deal.denies(seat, (card,)):
@@ -119,11 +120,11 @@ class InOrder:
             return False
         return card == self.deal.called if self.tricks else self.deal.called in hand and card != self.deal.called
 
-    def _played(self, event: Event, act: CardPlayed, at: int) -> bool:
-        suits = self._legal(act)
+    def _played(self, event: Event, act: CardPlayed, card: Card, at: int) -> bool:
+        suits = self._legal(act, card)
         if suits is None:
             return False
-        seat, card, out = act.seat, act.card, self.out
+        seat, out = act.seat, self.out
         play, passed = Play(seat, card, event.version), self.waiting[:at] if at else ()
         if not self._goes_on((*self.plays, play), at, 1, out.union(passed) if passed else out):
             self.last = event

@@ -8,15 +8,17 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.kernel.cards import SUIT_NAMES, Card, Seat
-from domain.kernel.events import DealStated, Event, RoundStated, ScoreStated
+from domain.kernel.events import DealStated, Event
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
+from domain.ledger import missing
 from domain.systems.pitch.play.doubling import no_doubling
 from domain.systems.pitch.play.statements import NAMELESS, count_of, was_played, with_statement
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, side_of
 from domain.systems.pitch.scoring import scores as scoring
 from domain.systems.pitch.scoring.counting import plainly, worth
 from domain.systems.pitch.scoring.open_points import Fate, bounds, open_points, refuted
+from domain.tricks.breaches import partners_unequal
 from domain.tricks.deal import Trick
 from domain.tricks.sides import Side
 from domain.words.counted import counted
@@ -39,7 +41,7 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
         yield open_finding("after-the-end", "03 §4 GAME_OVER", event, "The game was over before this.")
         return
     if act.round > number:
-        sentence = f"Deal {act.round} is stated, but the record is at deal {number}: the deals in between are missing."
+        sentence = f"Deal {act.round} is stated, but {missing('deal', number, act.round)}."
         yield open_finding("rounds-missing", RECORDING, event, sentence, kind="gap")
     deal = with_statement(table, act, event.version)
     yield from _worthless(table, event, act)
@@ -76,7 +78,7 @@ def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     names = [name for name in points if not worth(table.rules, name)]
     if names:
         sentence = f"A point was written down for {', '.join(map(plainly, names))}, which this game does not count."
-        yield open_finding("no-such-point", "03 §1 points", event, sentence)
+        yield open_finding("no-such-point", "03 §1 points", event, sentence, kind="contradiction")
 
 
 def _facts_unlike(act: DealStated, known: Deal | Summary) -> Iterator[str]:
@@ -152,7 +154,7 @@ def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
     """Yield the stated points that are impossible, in words (`{1}` stands for seat 1). Yield nothing if no card of the deal was played or
     the sides are not known."""
     sides = side_of(table, deal)
-    if deal.trump is None or not (deal.tricks or deal.plays) or (table.rules.sides == "called" and deal.partner is None):
+    if deal.forgotten or deal.trump is None or not (deal.tricks or deal.plays) or (table.rules.sides == "called" and deal.partner is None):
         return
     still = open_points(table.rules, deal.pack, *_fates(table, deal, sides))
     points = act.points.by_name() if act.points else {}
@@ -202,12 +204,8 @@ def against_the_rules(table: Pitch, event: Event) -> Iterator[Finding]:
             if wrong:
                 sentence = f"Deal {act.round} cannot have been as stated. Stated: {'; '.join(wrong)}."
                 yield open_finding("deal-against-the-rules", RECORDING, event, sentence, kind="contradiction")
-        case RoundStated(number, points):
-            yield from _unequal(table, event, f"round {number}", points)
-        case ScoreStated(scores):
-            yield from _unequal(table, event, "the score", scores)
         case _:
-            pass
+            yield from partners_unequal(table.account, event, "03 §1 sides")
 
 
 def _ruled_out(table: Pitch, act: DealStated) -> Iterator[str]:
@@ -220,17 +218,8 @@ def _ruled_out(table: Pitch, act: DealStated) -> Iterator[str]:
     if act.partner is not None and rules.sides != "called":
         yield f"{{{act.partner}}} as the called partner, but nobody calls a partner in this game"
     counts = {table.account[seat]: number for seat, number in (act.counts or {}).items() if seat in table.account}
-    if rules.sides != "called" and sum(counts.values()) > rules.total:
+    high = [seat for seat, number in sorted((act.counts or {}).items()) if number > rules.total]
+    if high:
+        yield f"{(act.counts or {})[high[0]]} points for {{{high[0]}}}, but a deal has {rules.total}"
+    elif rules.sides != "called" and sum(counts.values()) > rules.total:
         yield f"{sum(counts.values())} points in all, but a deal has {rules.total}"
-
-
-def _unequal(table: Pitch, event: Event, what: str, stated: Mapping[Seat, int]) -> Iterator[Finding]:
-    """Yield a finding for each pair of partners with different stated numbers, because partners share one score."""
-    first: dict[int, Seat] = {}
-    for seat, number in sorted(stated.items()):
-        if seat not in table.account:
-            continue
-        partner = first.setdefault(table.account[seat], seat)
-        if stated[partner] != number:
-            sentence = f"In {what} as stated, {{{partner}}} has {stated[partner]} and {{{seat}}} {number}, but they are partners."
-            yield open_finding("partners-unequal", "03 §1 sides", event, sentence, (partner, seat), kind="contradiction")

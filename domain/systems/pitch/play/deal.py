@@ -11,7 +11,7 @@ from domain.kernel.values import replace
 from domain.ledger import Ledger
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play import playing
-from domain.systems.pitch.play.calls import Called, called, held, may_be_over, renewed
+from domain.systems.pitch.play.calls import Called, called, ended_by_word, held, may_be_over, renewed
 from domain.systems.pitch.play.closing import settled
 from domain.systems.pitch.play.doubling import doubled
 from domain.systems.pitch.play.exchange import exchanged
@@ -58,6 +58,7 @@ def evolve(table: Pitch, event: Event) -> Pitch:
 
 
 def _other_act(table: Pitch, event: Event) -> Pitch:
+    table = ended_by_word(table, event)
     act, deal = event.act, table.deal
     match act:
         case events.OutDeclared(seat) if deal.phase in ("auction", "exchange", "play") and seat in table.account:
@@ -75,8 +76,19 @@ def _other_act(table: Pitch, event: Event) -> Pitch:
             return voided(table, reason)
         case events.DealStated():
             return deal_stated(table, act, event.version)
+        case events.PlayerLeft(seat) if seat in table.account and deal.begun:
+            return _left(table, seat, event.version)
         case _:
             return ROUNDS.evolve(table, for_sides(table.account, event))
+
+
+def _left(table: Pitch, seat: Seat, version: int) -> Pitch:
+    """Return the table after a player left in the middle of a deal. It is not this player's turn any more: in the auction this counts as a
+    pass, and the play goes on without the player until the seat plays again."""
+    deal = table.deal
+    if deal.phase == "auction" and deal.auction is not None and deal.auction.turn == seat:
+        return called(table, events.BidPassed(seat), version)
+    return _ended(with_deal(table, playing.left(table, deal, seat)), version) if deal.phase == "play" else table
 
 
 # --- the deal ----------------------------------------------------------------------------------------------------------------------------

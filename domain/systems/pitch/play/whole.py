@@ -96,8 +96,8 @@ def _no_trump(deal: Deal, seat: Seat) -> bool:
 def _laid(act: Act) -> tuple[Card, ...]:
     """Return the cards that the act takes from a hand to the table."""
     match act:
-        case events.CardPlayed():
-            return (act.card, *(act.extras or ()))
+        case events.CardPlayed(card=card) if card is not None:
+            return (card, *(act.extras or ()))
         case events.CardsShown() if act.purpose == "rest":
             return tuple(act.cards)
         case _:

@@ -40,7 +40,9 @@ def _said(rules: Ruleset, *names: str) -> Iterator[str]:
 
 
 def _players(rules: Ruleset) -> Iterator[str]:
-    counts = listed([number(count) for count in rules.players], "or")
+    few, most = rules.players[0], rules.players[-1]
+    all_between = len(rules.players) > 2 and len(rules.players) == most - few + 1
+    counts = f"{number(few)} to {number(most)}" if all_between else listed([number(count) for count in rules.players], "or")
     yield capital(f"{counts} players, {SAYS['sides'][rules.sides]}.")
     if rules.sides == "2x2":
         yield from _said(rules, "partner_draw")

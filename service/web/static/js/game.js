@@ -3,7 +3,7 @@
 import { get, session } from "./api.js";
 import { Claims } from "./claims.js";
 import { Confirmation } from "./confirm.js";
-import { byId, dotted, redraw } from "./dom.js";
+import { byId, dotted, h, redraw } from "./dom.js";
 import { failed } from "./failure.js";
 import { findingList, flagOf } from "./findings.js";
 import { lifeOf } from "./life.js";
@@ -11,7 +11,7 @@ import "./lists.js";
 import { follow } from "./live.js";
 import { Office } from "./office.js";
 import { Rulings } from "./rulings.js";
-import { dealLine, openCards, seatGrid, turnLine, whereabouts } from "./seats.js";
+import { dealLine, openCards, seatGrid, turnLine, unsure, whereabouts } from "./seats.js";
 import { Paper } from "./paper.js";
 import { chooseViewpoint, viewpoint } from "./viewpoint.js";
 import { capital, minutes, stateLabel } from "./words.js";
@@ -71,7 +71,7 @@ function show() {
   redraw(byId("state"), capital(stateLabel(game.state)));
   byId("state").className = `state ${game.state}`;
   redraw(byId("deal"), dealLine(game));
-  redraw(byId("last-round"), game.view.last_round);
+  redraw(byId("last-round"), game.view.last_round, unsure(game) && h("b", { class: "unsure" }, ` ${capital(unsure(game))}.`));
   redraw(byId("open-cards"), openCards(game.view));
   redraw(byId("life"), lifeOf(game, { again: !office?.ofTournament, back: document.getElementById("back") }));
   claims.show(game);

@@ -3,7 +3,8 @@
 import { totals } from "./confirm.js";
 import { h } from "./dom.js";
 import { tag } from "./evidence.js";
-import { listed, namesOf } from "./words.js";
+import { unsure } from "./seats.js";
+import { capital, listed, namesOf } from "./words.js";
 
 const FEW = 4;
 const OVER = new Set(["finished", "confirmed", "final"]);
@@ -23,7 +24,7 @@ export const WAY_OUT = "A director can correct it or rule on it: ask for the dir
 
 function result(game) {
   const many = game.seats.length > FEW;
-  return [h("p", {}, h("b", {}, "Result: ", many ? null : totals(game)), " ", tag(game.outcome.evidence)), many ? scoreLine(game) : null];
+  return [h("p", {}, h("b", {}, "Result: ", many ? null : totals(game)), " ", unsure(game) && h("b", { class: "unsure" }, `${capital(unsure(game))}. `), tag(game.outcome.evidence)), many ? scoreLine(game) : null];
 }
 
 function scoreLine({ seats, outcome }) {

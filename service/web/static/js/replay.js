@@ -9,9 +9,9 @@ import { failed } from "./failure.js";
 import { findingList } from "./findings.js";
 import { placeOf, stepsOf, whole } from "./frames.js";
 import { printsAsSheet } from "./sheet.js";
-import { dealLine, openCards, seatGrid, whereabouts } from "./seats.js";
+import { dealLine, openCards, seatGrid, unsure, whereabouts } from "./seats.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
-import { namesOf } from "./words.js";
+import { capital, namesOf } from "./words.js";
 
 const PACE = 1_500;
 
@@ -84,9 +84,10 @@ function draw() {
   const { game, seats, evidence } = reel;
   const last = reel.at === reel.frames.length - 1;
   const outcome = { ...(last ? game.outcome : frame), scores: frame.scores };
+  const now = { outcome, view: frame.view };
   redraw(byId("where"), dotted([stepLabel(), `event ${frame.version}`, ...whereabouts(frame.view)]));
   redraw(byId("said"), stepText(frame, reel));
-  redraw(byId("last-round"), frame.view.last_round, last && game.outcome.state !== "open" && evidence?.outcome ? [" Result: ", tag(evidence.outcome)] : null);
+  redraw(byId("last-round"), frame.view.last_round, unsure(now) && h("b", { class: "unsure" }, ` ${capital(unsure(now))}.`), last && game.outcome.state !== "open" && evidence?.outcome ? [" Result: ", tag(evidence.outcome)] : null);
   const table = { seats, view: withEvidence(frame.view, evidence?.cards[frame.version]), outcome };
   redraw(byId("deal"), dealLine(table));
   redraw(byId("seats"), seatGrid(table));

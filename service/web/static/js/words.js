@@ -20,8 +20,8 @@ export const fieldLabel = (name) => capital(name.replaceAll("_", " "));
 
 export const stateLabel = (state) => STATES[state] ?? state;
 
-/** `single_survivor` → `Single survivor`. */
-export const plain = (word) => capital(String(word).replaceAll("_", " ").replaceAll("-", " ").toLowerCase());
+/** `single_survivor` → `Single survivor`, `J_to_A` → `J to A`. */
+export const plain = (word) => capital(String(word).replaceAll("_", " ").replaceAll("-", " ").replace(/[A-Z]{2,}|[A-Z](?=[a-z])/g, (some) => some.toLowerCase()));
 
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -51,6 +51,12 @@ export const minutes = (seconds) => (seconds % 60 ? count(seconds, "second") : c
 
 /** A number with its noun: `1 point`, `2 points`. */
 export const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
+/** `deal 3 open`, `deals 3 and 4 open`, for many `7 deals open`; empty if all are sure. `one`: the word for a deal. */
+export function openDeals(numbers = [], one = "deal") {
+  if (numbers.length > 4) return `${numbers.length} ${one}s open`;
+  return numbers.length ? `${one}${numbers.length > 1 ? "s" : ""} ${listed(numbers)} open` : "";
+}
 
 const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
 const RULES = new Intl.PluralRules("en", { type: "ordinal" });

@@ -1,6 +1,6 @@
 /** The director's desk in words. Every function here is pure. */
 
-import { count, listed, ordinal } from "../words.js";
+import { count, listed, openDeals, ordinal } from "../words.js";
 
 const SHOWN = 4;
 
@@ -43,7 +43,7 @@ const STATES = {
 /** How far the game of a table is: `Hand 3 is being played · 4–2`. `game`: null if there is none. */
 export function gameWords(game) {
   if (!game) return "No game yet";
-  const score = game.scores && (game.hands || game.state !== "open") ? ` · ${game.scores.join("–")}` : "";
+  const score = game.scores && (game.hands || game.state !== "open") ? ` · ${[game.scores.join("–"), openDeals(game.open_deals, "hand")].filter(Boolean).join(", ")}` : "";
   if (game.state !== "open") return STATES[game.state] + score;
   if (game.running) return `Hand ${game.hands + 1} is being played${score}`;
   return (game.hands ? `${count(game.hands, "hand")} played` : "Nothing played yet") + score;

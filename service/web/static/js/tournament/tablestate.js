@@ -1,6 +1,6 @@
 /** Pure functions that compute what the page of a table says and offers. */
 
-import { listed } from "../words.js";
+import { capital, listed, openDeals } from "../words.js";
 import { playing, resultLine } from "./tablewords.js";
 
 /**
@@ -58,7 +58,9 @@ function waiting({ tournament, seated, game, may }) {
 
 function ofGame(game, { takes }, may) {
   if (STOPPED[game.state]) return `${STOPPED[game.state]} ${may ? "You can type the result, or ask the director." : ""}`;
-  if (game.state === "open") return "The game is being recorded.";
+  const open = capital(openDeals(game.outcome.open_deals, "hand"));
+  if (game.state === "open") return `The game is being recorded.${open && ` ${open}: the points are not sure.`}`;
+  if (game.state === "finished" && open) return `The game is over. ${open}: it counts when the table has answered the questions on the page of the game, or confirmed the result.`;
   if (takes === "final" && game.state !== "final") return "The game is over. It counts when the director has made the result final.";
   if (game.state === "finished" && takes !== "finished") return "The game is over. It counts when the other side has confirmed the result.";
   return "The result of the game is being counted.";

@@ -1,0 +1,79 @@
+"""Says which deals of a record are *open*: over, but what they are worth is not sure yet.
+
+A deal is open if the record asks something about it. An entry may be missing there, so its points are only what the record gives so far. It
+is not open any more when the query is answered or ruled on, or when the table has stated what the deal, the totals or the result are, as
+the record has them. A confirmed result counts as it was confirmed, so it has no open deals. Source: docs/decisions/domain-asking.md."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from domain.kernel.events import DealStated, ResultStated, RoundStated, RulingRecorded, ScoreStated, TricksStated
+from domain.record.fold import Reading
+from domain.record.judging import Doubted
+from domain.record.life import Result
+from domain.rounds import round_of
+from domain.system import SCOREKEEPER, Outcome, Table, Viewer
+
+
+def outcome_of(reading: Reading, viewer: Viewer = SCOREKEEPER) -> Outcome:
+    """Return the result so far, with all open deals. A viewer gets only those about which the viewer may see a query, because sealed cards
+    may lead to the others."""
+    outcome = reading.system.outcome(reading.table)
+    deals = {*outcome.open_deals, *_doubted(reading, viewer)}
+    if reading.result.confirmed is not None:
+        deals.clear()
+    return replace(outcome, open_deals=tuple(sorted(deals))) if deals != {*outcome.open_deals} else outcome
+
+
+def states(act: ResultStated, result: Result | Outcome) -> bool:
+    """Return whether the act states this result. A statement without scores states only the winners."""
+    scores = act.scores or {}
+    return sorted(act.winners) == sorted(result.winners) and all(result.scores.get(seat) == score for seat, score in scores.items())
+
+
+def _doubted(reading: Reading, viewer: Viewer) -> Iterator[int]:
+    """Yield the numbers of the deals that are over, about which the record asks, and which nobody has stated since."""
+    deals = reading.steps[-1].doubts.deals
+    if not deals:
+        return
+    ruled, over = reading.ruled, _over(reading)
+    asked = [deal for deal in deals if deal.key[0] < over and _asks(deal, viewer, ruled)]
+    cited = {version: deal.key[0] for deal in asked for finding in deal.suspicions for version in finding.versions}
+    doubted = {version for deal in deals for finding in deal.suspicions for version in finding.versions}
+    left, stated, below = set(cited.values()), set[int](), 0
+    for step in reversed(reading.steps):
+        number = cited.get(step.event.version)
+        if number in left:
+            left.remove(number)
+            if number >= below and number not in stated:
+                yield number
+        if not left:
+            break
+        match step.event.act:
+            case _ if step.event.version in doubted:
+                pass  # a statement that is itself doubted settles nothing
+            case RoundStated(number) | DealStated(number) | TricksStated(number):
+                stated.add(number)
+            case RulingRecorded(round=int(number)) as act if act.rectification != "stand":
+                stated.add(number)
+            case ScoreStated() | ResultStated() as act if _agrees(reading, step.table, act):
+                below = max(below, round_of(step.table) + isinstance(act, ResultStated))
+            case _:
+                pass
+
+
+def _over(reading: Reading) -> int:
+    """Return the number of the first deal that is not over."""
+    return round_of(reading.table) + (reading.system.outcome(reading.table).state != "open")
+
+
+def _asks(doubted: Doubted, viewer: Viewer, ruled: dict[str, int]) -> bool:
+    return any(finding.id not in ruled and viewer.may_see(finding) for finding in doubted.asked)
+
+
+def _agrees(reading: Reading, table: Table, act: ScoreStated | ResultStated) -> bool:
+    """Return whether the table stated the totals or the result that the record has. `table`: the table after the statement."""
+    outcome = reading.system.outcome(table)
+    if isinstance(act, ResultStated):
+        return states(act, outcome)
+    return all(outcome.scores.get(seat) == score for seat, score in act.scores.items())
