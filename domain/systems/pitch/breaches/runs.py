@@ -72,9 +72,11 @@ class InOrder:
         if self.last is not None:
             return False
         if isinstance(act, CardPlayed):
+            if act.card is None:
+                return False
             if act.seat == self.waiting[0]:
-                return act.card is not None and self._played(event, act, act.card, 0)
-            return act.card is not None and self._may_pass_to(act.seat) and self._played(event, act, act.card, self.waiting.index(act.seat))
+                return self._played(event, act, act.card, 0)
+            return self._may_pass_to(act.seat) and self._played(event, act, act.card, self.waiting.index(act.seat))
         return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(event, act.seat)
 
     def _may_pass_to(self, seat: Seat) -> bool:
