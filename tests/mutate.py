@@ -553,6 +553,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (WHIST + "closing.py", "return won if won and rest == 0 else None", "return won if won else None"),
         (WHIST + "closing.py", "return won[makers] == HAND if won[makers] in (0, HAND) else None", "return False"),
         (WHIST + "closing.py", "won |= {side: rest for side in sides(table) if side not in won}", "pass"),
+        (WHIST + "stated.py", "table.deal if table.deal.begun else replace(table.deal, dealer=None)", "table.deal"),
         (WHIST + "stated.py", "if sum(numbers) > HAND:", "if sum(numbers) > HAND + 1:"),
         (WHIST + "stated.py", "if won[side] < taken.count(side):", "if won[side] <= taken.count(side):"),
     ],
