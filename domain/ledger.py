@@ -262,8 +262,9 @@ def missing(what: str, first: int, before: int) -> str:
     >>> missing("round", 2, 3), missing("deal", 2, 5)
     ('round 2 is missing in the record', 'deals 2 to 4 are missing in the record')
     """
-    one = before == first + 1
-    return f"{what} {first} is missing in the record" if one else f"{what}s {first} to {before - 1} are missing in the record"
+    if before == first + 1:
+        return f"{what} {first} is missing in the record"
+    return f"{what}s {first} {'and' if before == first + 2 else 'to'} {before - 1} are missing in the record"
 
 
 def check_totals(ledger: Ledger, event: Event, stated: ScoreStated) -> tuple[Finding, ...]:

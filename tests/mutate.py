@@ -107,6 +107,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (OPEN_DEALS, "sorted(act.winners) == sorted(result.winners) and", ""),
     ],
     "tests/domain/test_stated.py": [
+        (SPADES + "possible.py", "if over else (penalties,)", "if False else (penalties,)"),
+        (SPADES + "possible.py", "and not _together(by_tricks, points, rules.hand)", "and False"),
         (STATED, "or _ruled(ledger)", ""),
         (STATED, "if won and wrong:", "if wrong:"),
         (STATED, "and not trailing(scores[seat])", ""),

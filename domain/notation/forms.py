@@ -121,7 +121,7 @@ OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
         Form("CardTurned", "card", ("card",)),
         Form("UnitsCollected", "collects", ("units",)),
         Form("RunContinued", "goes-on"),
-        Form("GuessPassed", "hands", ("to",), breaks="after"),
+        Form("GuessPassed", "passes", ("to",), breaks="after"),
     ),
     "pitch": (
         Form("ShootCalled", "shoots"),

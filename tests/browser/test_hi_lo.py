@@ -55,6 +55,8 @@ def test_a_part_of_the_units_is_collected_by_typing_it(owner: Taps, api: httpx.C
     acts = [("StakePlaced", {"seat": 0, "units": 100}), ("BaseShown", {"card": "7C"}), ("GuessMade", {"seat": 0, "gamble": "black"})]
     say(api, owner.game, *acts, ("CardTurned", {"card": "9S"}))
     expect(owner.find('#seats [data-type="UnitsCollected"]')).to_have_text("Ann collects 192 units")
+    thumbs(owner, '[data-do="decide"]')
+    examine(owner)
     owner.write('#seats input[type="number"]', "92")
     taps(owner, "Ann collects 92 units", '[data-do="commit"]')
     expect(owner.find('#seats [data-type="UnitsCollected"]')).to_have_text("Ann collects 100 units")

@@ -10,7 +10,7 @@ import pytest
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Card, Seat
-from domain.kernel.events import GAMBLES, Gamble, GameOpened
+from domain.kernel.events import GAMBLES, Gamble, GameOpened, TournamentTable
 from domain.notation import read as read_sheet
 from domain.record.fold import Reading, read
 from domain.system import PUBLIC, SCOREKEEPER, Unplayable, seat_viewer
@@ -19,7 +19,7 @@ from domain.systems.hi_lo.rules import SHAPE, HiLoRules, Pack, Payout, payout, r
 from domain.systems.hi_lo.sheet import average
 from domain.systems.hi_lo.table import HiLoTable
 from domain.systems.hi_lo.variants import PATCHES, ROWS
-from tests.domain.playing import events, opening, suspicions
+from tests.domain.playing import act, events, opening, suspicions
 
 CASINO, JOKER, BET, PENALTY, DOUBLE = (rules.slug for rules, _ in ROWS)
 RULES: Final = {rules.slug: rules for rules, _ in ROWS}
@@ -89,9 +89,9 @@ PLAYED: list[tuple[str, Options, str, str, str]] = [
     (JOKER, {"returns": "net"}, "0:stakes(100) base(7C) 0:guesses(red) card(2H)", "0 0; 0 choice 292 on 2H", "HL-2"),
     # --- the table, betting
     (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(8D)", "0 0; 0 choice 20", "06 payout: even, a new pair"),
-    (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(8D) 0:hands(1)", "10 0; 1 stake", "06 after_win: pass_bet"),
+    (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(8D) 0:passes(1)", "10 0; 1 stake", "06 after_win: pass_bet"),
     (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(7D)", "0 0; 0 choice 10", "06 tie: push"),
-    (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(7D) 0:hands(1)", "0 0; 1 stake", "06 tie: push, the stake comes back"),
+    (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(7D) 0:passes(1)", "0 0; 1 stake", "06 tie: push, the stake comes back"),
     (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(8D) 0:goes-on", "0 0; 0 base 20", "06 next_base: new_pair"),
     (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(8D) base(9S) 0:guesses(lower) card(TS)", "-10 0; 1 stake",
      "06 after_win: double_or_nothing"),
@@ -100,12 +100,12 @@ PLAYED: list[tuple[str, Options, str, str, str]] = [
     (BET, {}, "0:stakes(10) base(7C) 0:guesses(higher) card(AD)", "0 0; 0 choice 20", "06 ace: high"),
     # --- the table, penalty units
     (PENALTY, {}, "base(7C) 0:guesses(higher) card(8D)", "0 0; 0 choice on 8D", "06 payout: collect_card"),
-    (PENALTY, {}, "base(7C) 0:guesses(higher) card(8D) 0:goes-on 0:guesses(lower) card(3D) 0:hands(1)", "0 -2; 1 base", "hl-08"),
+    (PENALTY, {}, "base(7C) 0:guesses(higher) card(8D) 0:goes-on 0:guesses(lower) card(3D) 0:passes(1)", "0 -2; 1 base", "hl-08"),
     (PENALTY, {}, "base(7C) 0:guesses(higher) card(8D) 0:goes-on 0:guesses(lower) card(9D)", "-2 0; 1 base", "06: one, and the cards"),
     (PENALTY, {}, "base(7C) 0:guesses(higher) card(2D)", "-1 0; 1 base", "06: a wrong guess costs one"),
     (PENALTY, {}, "base(7C) 0:guesses(higher) card(7D)", "-1 0; 1 base", "HL-7: wrong"),
     (PENALTY, {"tie": "push"}, "base(7C) 0:guesses(higher) card(7D)", "0 0; 0 guess on 7D", "HL-7: push; no card yet, so guess again"),
-    (PENALTY, {"tie": "push"}, "base(7C) 0:guesses(higher) card(8D) 0:guesses(higher) card(8C) 0:hands(1)", "0 -1; 1 base", "HL-7: push"),
+    (PENALTY, {"tie": "push"}, "base(7C) 0:guesses(higher) card(8D) 0:guesses(higher) card(8C) 0:passes(1)", "0 -1; 1 base", "HL-7: push"),
     (PENALTY, {"tie": "double_penalty"}, "base(7C) 0:guesses(higher) card(8D) 0:guesses(higher) card(8C)", "-4 0; 1 base", "HL-7"),
     (PENALTY, {"impossible": "refused"}, "base(2C) 0:guesses(lower)", "0 0; 0 turned on 2C; impossible-guess", "HL-4"),
     # --- doubling up
@@ -128,6 +128,8 @@ PLAYED: list[tuple[str, Options, str, str, str]] = [
     (CASINO, {"runs": 1}, "round(2 1:-5)", "0 -5; finished; rounds-missing", "HI-LO: a missing run is a run"),
     (CASINO, {}, "round(1 0:25 1:3)", "25 3; 1 stake; impossible-points", "HI-LO: one guesser in a run"),
     (PENALTY, {}, "round(1 1:-2)", "0 -2; 1 base", "HI-LO: penalty units count below zero"),
+    (PENALTY, {}, "score(0:-2 1:2)", "-2 2; 0 base; impossible-points", "HI-LO: penalty units count below zero"),
+    (CASINO, {}, "result(1 0:5 1:2)", "5 2; finished", "HI-LO: totals give no winner"),
     (PENALTY, {}, "round(1 1:2)", "0 2; 1 base; impossible-points", "HI-LO: penalty units count below zero"),
     (CASINO, {}, "0:stakes(10) round(1 0:25)", "25 0; 1 stake", "00: a statement closes the run"),
     (CASINO, {}, "0:stakes(10) base(7S) void(spilt)", "0 0; 0 stake", "00: void"),
@@ -154,8 +156,8 @@ PLAYED: list[tuple[str, Options, str, str, str]] = [
     (CASINO, {}, "0:stakes(10) base(7S) 0:guesses(higher) card(9D) 0:collects(18)", "8 0; 1 stake; wrong-units", "06 payout"),
     (CASINO, {}, "0:stakes(10) base(7S) 0:guesses(higher) card(9D) 0:collects(16)", "6 0; 1 stake; part-not-allowed", "06 after_win"),
     (CASINO, {}, "0:stakes(10) base(7S) 0:goes-on", "0 0; 0 guess 10 on 7S; continue-not-due", "06 after_win"),
-    (PENALTY, {}, "base(7C) 0:hands(1)", "0 0; 1 base; pass-not-due", "06 after_win"),
-    (PENALTY, {}, "base(7C) 0:guesses(higher) card(8D) 0:hands(0)", "-1 0; 0 base; passed-to-another", "06: the next player"),
+    (PENALTY, {}, "base(7C) 0:passes(1)", "0 0; 1 base; pass-not-due", "06 after_win"),
+    (PENALTY, {}, "base(7C) 0:guesses(higher) card(8D) 0:passes(0)", "-1 0; 0 base; passed-to-another", "06: the next player"),
     (DOUBLE, {}, "0:stakes(1) base(7C) 0:guesses(lower) card(6C) 0:goes-on 0:guesses(lower) card(5C) 0:goes-on 0:guesses(lower) card(4C)"
      " 0:goes-on 0:guesses(lower) card(3C) 0:goes-on", "0 0; 0 guess 16 on 3C; too-many-doublings", "06: at most four doublings"),
     (CASINO, {}, "0:stakes(10) base(7S) 0:guesses(higher 9D) card(8D)", "0 0; 0 choice 17 on 8D; not-the-card-placed", "06: the hidden card"),
@@ -401,3 +403,85 @@ def test_a_record_without_a_forgotten_entry_of_a_legal_session_accuses_nobody() 
     for left_out in range(len(acts)):
         reading = recorded(CASINO, " ".join(act for place, act in enumerate(acts) if place != left_out))
         assert {finding.kind for finding in reading.findings} <= {"query", "gap"}
+
+
+RULED: list[tuple[str, str, str, str]] = [
+    # (game, acts before the ruling, the ruling, what follows)
+    (CASINO, "round(1 0:5) round(2 1:7)", "adjust house round:1 points:{0:-3}", "-3 7; 0 stake"),
+    (CASINO, "round(1 0:5) round(2 1:7)", "penalty house round:1 points:{1:-3}", "5 4; 0 stake"),
+    (CASINO, "round(1 0:5) round(2 1:7)", "void house round:1", "0 7; 0 stake"),
+    (CASINO, "round(1 0:5) round(2 1:7)", "replay house round:2", "5 0; 1 stake"),
+    (CASINO, "round(1 0:5) round(2 1:7)", "replay house round:1", "0 7; 0 stake"),
+    (CASINO, "0:stakes(10) base(7S)", "void house", "0 0; 0 stake"),
+    (CASINO, "0:stakes(10) base(7S)", "adjust house points:{0:4}", "4 0; 1 stake"),
+]
+"""Rulings on runs (docs/decisions/rulings.md)."""
+
+
+@pytest.mark.parametrize(("slug", "text", "said", "expected"), RULED, ids=[row[2] for row in RULED])
+def test_a_ruling_on_a_run_leads_to_the_expected_table(slug: str, text: str, said: str, expected: str) -> None:
+    rectification, rule, *more = said.split()
+    fields = " ".join(f"{part}" for part in more)
+    ruling = f"RulingRecorded{{cites:{{dispute:1}} rectification:{rectification} rule:{rule} {fields}}}"
+    assert told(recorded(slug, f"{text} {ruling}")) == expected
+
+
+def test_a_run_of_a_finished_session_that_is_played_again_opens_the_session() -> None:
+    text = "round(1 0:5) round(2 1:7) RulingRecorded{cites:{dispute:1} rectification:replay rule:house round:1}"
+    assert told(recorded(CASINO, text, runs=1)) == "0 7; 0 stake"
+    assert told(recorded(CASINO, f"{text} 0:stakes(10) base(QS) 0:guesses(lower) card(KS)", runs=1)) == "-10 7; finished"
+
+
+SAID: list[tuple[str, Options, str, str]] = [
+    (CASINO, {}, "Two guesses return more than they cost on average: “higher” on a two 1.067 and “lower” on a queen 1.067."
+     " That is what the sources say.", "06, after the rulings"),
+    (CASINO, {}, "The others return 0.89 to 0.98 on average.", "06, after the rulings"),
+    (CASINO, {}, "The table is that of bestonlinecasino.com, for the base from high to low.", "06 hi-lo-casino"),
+    (CASINO, {"tie": "push"}, "An equal rank changes nothing: the stake stays.", "HL-3"),
+    (JOKER, {}, "These returns are those of a live version with the same ten bets (oddsking.com), and follow from twelve cards.", "06"),
+    (JOKER, {}, "The joker makes any guess right. The base stays as it was.", "HL-6"),
+    (BET, {"impossible": "refused"}, "A guess that no card can make right is not allowed.", "HL-4"),
+    (PENALTY, {}, "A wrong guess costs one penalty unit, and one more for each card collected. It ends the run.", "06"),
+    (DOUBLE, {}, "This game is a stub: the source gives only its title, and the rules are those of one other page (cribbage.ca).", "06"),
+    (DOUBLE, {}, "At most four doublings in a run.", "06 hi-lo-double-up"),
+    (CASINO, {"runs": 3}, "A session is over when every player has had three runs. The players may stop earlier.", "HI-LO"),
+    (CASINO, {}, "There is no winner. Each player has a total of units won and lost.", "HI-LO"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "options", "sentence", "source"), SAID, ids=[f"{row[0]}: {row[2][:40]}" for row in SAID])
+def test_the_sheet_of_a_higher_or_lower_game_has_the_expected_sentence(slug: str, options: Options, sentence: str, source: str) -> None:
+    system = SYSTEMS[slug]
+    sheet = [each for section in system.sheet(system.rules_with(options, 2)) for each in section.sentences]
+    assert sentence in sheet, source
+
+
+def test_the_stub_is_named_one_wherever_it_is_shown() -> None:
+    """06 hi-lo-double-up: a stub."""
+    assert "stub" in SYSTEMS[DOUBLE].name
+    assert "stub" in SYSTEMS[DOUBLE].summary
+
+
+def test_a_tournament_ends_a_session_after_a_number_of_runs_and_the_leader_has_won() -> None:
+    """HI-LO: one leader by units wins the table's game."""
+    place = TournamentTable("home-taaaaaaaaaaaaaaaa", 1, 1, "hands", 2)
+    opened = replace(opening(SYSTEMS[CASINO], 2), tournament=place)
+    runs = [act("RoundStated", round=1, points={"0": -5}), act("RoundStated", round=2, points={"1": 7})]
+    reading = read(SYSTEMS[CASINO], events([opened, *runs]))
+    assert (reading.result.state, reading.result.winners) == ("finished", (1,))
+
+
+def test_a_run_can_only_be_ended_when_the_pack_or_a_limit_is_reached() -> None:
+    """HL-1, HI-LO: without a card for another guess, at four doublings or above the limit, nobody is asked to go on."""
+    small = replace(RULES[CASINO], pack=Pack("list", (Card("2H"), Card("3H"))))
+    doubled = " 0:goes-on ".join(f"0:guesses(lower) card({rank}C)" for rank in "6543")
+    ended = [
+        recorded(CASINO, "0:stakes(10) base(2H) 0:guesses(higher) card(3H)", rules=small),
+        recorded(CASINO, "0:stakes(10000) base(2H) 0:guesses(higher) card(3H)"),
+        recorded(DOUBLE, f"0:stakes(1) base(7C) {doubled}"),
+        recorded(DOUBLE, "0:stakes(60) base(7C) 0:guesses(lower) card(6C)"),
+    ]
+    for reading in ended:
+        assert [prompt.type for prompt in reading.system.prompts(reading.table)] == ["UnitsCollected"]
+    going = recorded(CASINO, "0:stakes(10) base(2H) 0:guesses(higher) card(3H)")
+    assert [prompt.type for prompt in going.system.prompts(going.table)] == ["UnitsCollected", "RunContinued"]

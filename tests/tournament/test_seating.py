@@ -113,6 +113,10 @@ def stated(winners: Sequence[int], **scores: int) -> Act:
 
 TWO, FOUR = ((1,), (2,)), ((1,), (2,), (3,), (4,))
 WON = stated([0, 2], s0=21, s1=4, s2=21, s3=4)
+CASINO = "hi-lo-casino"
+OVER = [game_act("RoundStated", round=number, points={str((number - 1) % 2): points}) for number, points in enumerate((5, 7, *[0] * 8), 1)]
+"""A whole session of two players, whose rules name no winner (docs/decisions/hi-lo.md)."""
+EQUAL: dict[str, Any] = {"cites": {"dispute": 1}, "rule": "house", "rectification": "penalty", "round": 1, "points": {"0": 2}}
 RESULTS = [
     # (what is tested, the game, the sides of the table, scores of the sides, sides that won)
     ("two singles", game("high-card", 2, stated([1], s0=2, s1=4)), TWO, (2, 4), (1,)),
@@ -123,6 +127,9 @@ RESULTS = [
     ("a game without teams: scores are added", game(SINGLES, 4, stated([3], s0=1, s1=2, s2=3, s3=11)), TWO, (4, 13), (1,)),
     ("winners only", game("high-card", 2, stated([1])), TWO, None, (1,)),
     ("a game without points", game("box", 4, stated([2])), FOUR, None, (2,)),
+    ("a game whose rules name no winner", game(CASINO, 2, *OVER), TWO, (5, 7), (1,)),
+    ("such a game, level", game(CASINO, 2, *OVER, game_act("RulingRecorded", **EQUAL)), TWO, (7, 7), (0, 1)),
+    ("such a game with a stated winner", game(CASINO, 2, OVER[0], stated([0], s0=5, s1=5)), TWO, (5, 5), (0,)),
     ("no result yet", game("high-card", 2), TWO, (0, 0), ()),
     ("another number of seats", game("high-card", 3, stated([1], s0=2, s1=4)), TWO, None, ()),
     ("annulled", game("high-card", 2, stated([1], s0=2, s1=4), game_act("GameAnnulled", reason="x")), TWO, None, ()),

@@ -88,7 +88,7 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
         case CardsShown(seat, cards):
             yield from _shown(table, event, seat, cards)
         case PlayerJoined(seat):
-            yield open_finding("roster-fixed", "BX-19", event, f"{{{seat}}} cannot join: the cards are dealt.", (seat,))
+            yield open_finding("roster-fixed", "BX-19", event, f"{{{seat}}} joined, although the cards are dealt.", (seat,))
         case PlayerLeft(seat) if seat not in table.players:
             yield open_finding("not-seated", SECTION, event, f"{{{seat}}} is not in the game and cannot leave it.", (seat,))
         case DealVoided() if table.between_rounds:

@@ -101,7 +101,7 @@ def _collecting(table: HiLoTable, seat: Seat) -> Iterator[Prompt]:
 
 def view(table: HiLoTable, _viewer: Viewer) -> View:
     run, is_open, seat = table.run, table.state == "open", table.guesser
-    shown = run if run.cards or is_open is False or table.last is None else table.last
+    shown = run if run.begun or table.last is None else table.last
     awaited = _AWAITED.get(run.step)
     return View(
         phase=_PHASES[run.step] if is_open else "over" if table.state == "finished" else "abandoned",

@@ -3,7 +3,7 @@
 A stake, a base, a guess or a card may have been forgotten, and all cards may have been shuffled without a word. So nearly every finding is
 a question to the table (domain/kernel/provable.py). Source: docs/rules/06_hi_lo.md, rulings HL-1 to HL-8."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.kernel.cards import Card, Seat, spoken
@@ -18,13 +18,12 @@ from domain.kernel.events import (
     PlayerJoined,
     PlayerLeft,
     ResultStated,
-    RoundStated,
     RunContinued,
     ScoreStated,
     StakePlaced,
     UnitsCollected,
 )
-from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
+from domain.kernel.findings import NOBODY, Finding, named, open_finding, sealed_finding
 from domain.ledger import check_totals
 from domain.systems.hi_lo.play import ROUNDS
 from domain.systems.hi_lo.rules import MOST_PLAYERS, ways
@@ -82,9 +81,9 @@ def _others(table: HiLoTable, event: Event) -> Iterator[Finding]:
             yield open_finding("too-many-players", SECTION, event, f"At most {MOST_PLAYERS} can play.", (seat,))
         case PlayerLeft(seat) if seat not in table.ring:
             yield open_finding("not-seated", SECTION, event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
-        case RoundStated() as act:
+        case ScoreStated(scores) | ResultStated(scores=dict(scores)):
+            yield from _totals(table, event, scores)
             yield from ROUNDS.check(table, event)
-            yield from _stated(table, event, act)
         case _:
             yield from ROUNDS.check(table, event)
 
@@ -231,16 +230,13 @@ def _passing(table: HiLoTable, event: Event, act: GuessPassed) -> Iterator[Findi
 # --- statements ---------------------------------------------------------------------------------------------------------------------------
 
 
-def _stated(table: HiLoTable, event: Event, act: RoundStated) -> Iterator[Finding]:
-    """Yield a finding if no run gives such points: only one player wins or loses units, and penalty units only cost."""
-    several = sum(1 for number in act.points.values() if number) > 1
-    if several or (not table.rules.staked and any(number > 0 for number in act.points.values())):
-        what = (
-            "Only one player gets units by a run."
-            if table.rules.staked
-            else "A run gives one player penalty units, which count below zero."
-        )
-        yield open_finding("impossible-points", f"{SECTION} settlement", event, what, kind="contradiction")
+def _totals(table: HiLoTable, event: Event, scores: Mapping[Seat, int]) -> Iterator[Finding]:
+    """Yield a finding if somebody is stated to have less than no penalty units. A ruling may have given points."""
+    above = [seat for seat, score in sorted(scores.items()) if score > 0]
+    ruled = table.ledger.penalties or any(closed.ruled is not None for closed in table.ledger.closed)
+    if above and not table.rules.staked and not ruled:
+        sentence = f"{named(above)} cannot have more than 0: penalty units count below zero."
+        yield open_finding("impossible-points", f"{SECTION} settlement", event, sentence, above, kind="contradiction")
 
 
 def _result(table: HiLoTable, event: Event, act: ResultStated) -> Iterator[Finding]:

@@ -25,7 +25,7 @@ from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger
 from domain.rounds import Rounds
 from domain.systems.hi_lo.rules import MOST_PLAYERS, payout, returned, rules_of, verdict
-from domain.systems.hi_lo.table import UNKNOWN, HiLoTable, Run, fresh, next_seat, waiting
+from domain.systems.hi_lo.table import SECTION, UNKNOWN, HiLoTable, Run, fresh, next_seat, waiting
 from domain.viewing import value_of
 
 
@@ -267,6 +267,13 @@ def _replayed(table: HiLoTable, played: Closed) -> HiLoTable | None:
     return replace(table, took=took, turn=table.turn if table.run.begun else seat, state="open", winners=())
 
 
+def _impossible(table: HiLoTable, points: Mapping[Seat, int]) -> str:
+    """Return why no run brings these points, in words; empty if one can. One player wins or loses units; penalty units only cost."""
+    if sum(1 for number in points.values() if number) > 1:
+        return "a run changes the total of one player"
+    return "" if table.rules.staked or all(number <= 0 for number in points.values()) else "penalty units count below zero"
+
+
 ROUNDS: Final[Rounds[HiLoTable]] = Rounds(
     state=lambda table: table.state,
     between=lambda table: not table.run.begun,
@@ -276,4 +283,7 @@ ROUNDS: Final[Rounds[HiLoTable]] = Rounds(
     replayed=_replayed,
     finished=lambda table, winners: replace(table, winners=winners, state="finished"),
     abandoned=lambda table: replace(table, state="abandoned"),
+    scoring=f"{SECTION} settlement",
+    impossible=_impossible,
+    trailing=lambda _table, _score: True,
 )

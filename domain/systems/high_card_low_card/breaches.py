@@ -37,7 +37,7 @@ def _findings(table: LowCardTable, event: Event) -> Iterator[Finding]:
             sentence = f"{{{seat}}} left in the middle of the game, although the number of players fixes the cards. The others play on."
             yield open_finding("player-left", "LC-5", event, sentence, (seat,), kind="gap")
         case PlayerJoined(seat) if table.ledger.depth != "nothing":
-            sentence = f"{{{seat}}} cannot join any more: the number of players fixes the cards."
+            sentence = f"{{{seat}}} joined, although the number of players fixes the cards."
             yield open_finding("roster-fixed", "LC-5", event, sentence, (seat,))
         case PlayerJoined(seat) if seat in table.ring:
             yield open_finding("seat-taken", "LC-5", event, f"That seat is taken by {{{seat}}}.", (seat,))

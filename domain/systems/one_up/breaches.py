@@ -73,7 +73,8 @@ def _findings(table: OneUpTable, event: Event) -> Iterator[Finding]:
         case DealVoided() if not table.offered:
             yield open_finding("nothing-to-void", SECTION, event, "No card had been offered in this round: there is nothing to void.")
         case PlayerJoined(seat):
-            yield open_finding("roster-fixed", f"{SECTION} SETUP", event, f"{{{seat}}} cannot join: hands are fixed at the start.", (seat,))
+            sentence = f"{{{seat}}} joined, although hands are fixed at the start."
+            yield open_finding("roster-fixed", f"{SECTION} SETUP", event, sentence, (seat,))
         case PlayerLeft(seat) if seat not in table.ring:
             yield open_finding("not-seated", "OU-6", event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
         case RoundStated():

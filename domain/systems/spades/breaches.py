@@ -64,6 +64,9 @@ def _other_act(table: Spades, event: Event) -> Iterator[Finding]:
             yield about("roster-fixed", "04 Schema", event, seat, "cannot join: the table is full.")
         case events.PlayerLeft(seat) if seat not in table.account:
             yield about("not-seated", "04 Schema", event, seat, "is not at the table and cannot leave it.")
+        case events.PlayerLeft(seat) if table.deal.begun:
+            what = f"left in the middle of deal {table.ledger.round}. How the deal goes on is not written down yet."
+            yield about("player-left", "04 Schema", event, seat, what, kind="gap")
         case _:
             yield from _stated(table, event)
 

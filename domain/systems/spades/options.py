@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, Card
-from domain.kernel.shapes import Fault, Flag, OneOf, Optional, Shape
+from domain.kernel.shapes import Fault, Flag, OneOf, Shape
 from domain.system import Option, Rules, Unplayable
 from domain.systems.spades.ruleset import FIELDS, Ruleset, broken
 
@@ -91,21 +91,20 @@ PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
 
 def options_of(base: Ruleset) -> tuple[Option, ...]:
     return tuple(
-        Option(patch.name, Flag() if patch.argument is None else Optional(patch.argument), _default(patch), patch.source, patch.doc)
+        Option(patch.name, patch.argument or Flag(), _default(patch, base), patch.source, patch.doc)
         for patch in PATCHES
         if patch.offers(base)
     )
 
 
-def _default(patch: Patch) -> bool | None:
-    return False if patch.argument is None else None
+def _default(patch: Patch, base: Ruleset) -> Json:
+    """Return what the variation has without the option. A patch that takes a value has the name of its field."""
+    return False if patch.argument is None else FIELDS[patch.name].shape.dump(getattr(base, patch.name))
 
 
 def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
     """Return only those options that change something, in the order of `PATCHES`."""
-    said = {patch.name: options.get(patch.name) for patch in PATCHES}
-    given = {name: value for name, value in said.items() if value is not None and value is not False}
-    return {name: value for name, value in given.items() if replace(base, **PATCH_OF[name].sets(base, value)) != base}  # type: ignore[arg-type]
+    return {patch.name: options[patch.name] for patch in PATCHES if options.get(patch.name, _default(patch, base)) != _default(patch, base)}
 
 
 def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:

@@ -59,6 +59,8 @@ MISDEAL = act("MisdealCalled", seat=1, reason="card_exposed")
         ([BLIND, *BID, act("CardPlayed", seat=0, card="2H", extras=["3H"])], ["wrong-number-of-extras"], "04 Base game"),
         ([act("PlayerJoined", seat=5)], ["roster-fixed"], "04 Schema"),
         ([act("PlayerLeft", seat=5)], ["not-seated"], "04 Schema"),
+        ([BLIND, act("PlayerLeft", seat=1)], ["player-left"], "04 Schema: nobody takes the seat"),
+        ([act("PlayerLeft", seat=1)], [], "between two deals"),
         ([act("ResultStated", winners=[0, 2]), *bids("4")], ["after-the-end"], "04 Base game"),
     ],
 )

@@ -78,3 +78,13 @@ def test_an_opening_with_the_rules_of_another_variation_is_refused() -> None:
     for rules, seats in ((SYSTEMS["spades-bauer"].standard_rules(), 4), (system.standard_rules(), 3)):
         with pytest.raises(Unplayable):
             system.fits(rules, seats)
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_the_defaults_of_all_options_are_the_variation_itself(slug: str) -> None:
+    """The form sends every option, with its default where nobody chose another value."""
+    system = SYSTEMS[slug]
+    said = {option.name: option.default for option in system.options}
+    rules = system.rules_with(said, system.players[0])
+    assert rules == {**VARIANTS[slug].rules.as_json(), "patches": {}}
+    assert system.rules_with({**said, "target": 300}, system.players[0])["patches"] == {"target": 300}

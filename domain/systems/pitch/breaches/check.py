@@ -75,7 +75,7 @@ def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
         case events.DealVoided() if not table.deal.begun and not table.deal.voided:
             yield open_finding("nothing-to-void", SECTION, event, "Nothing of this deal had been recorded: there is nothing to void.")
         case events.PlayerJoined(seat):
-            yield about("roster-fixed", "03 §1 players", event, seat, "cannot join: the table is full.")
+            yield about("roster-fixed", "03 §1 players", event, seat, "joined, although the table is full.")
         case events.PlayerLeft(seat) if seat not in table.account:
             yield about("not-seated", SECTION, event, seat, "is not at the table and cannot leave it.")
         case events.PlayerLeft(seat) if table.deal.begun:
