@@ -102,7 +102,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (ASKING, "self._after(former), event.at, event.offset)", "self._after(former))"),
     ],
     "tests/domain/test_taken.py": [
-        (TAKEN, "not result.decided or", ""),
+        (TAKEN, "result.decided and result.state", "result.state"),
         (TAKEN, "result.confirmed is not None or", ""),
         (OPEN_DEALS, "sorted(act.winners) == sorted(result.winners) and", ""),
     ],
