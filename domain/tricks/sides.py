@@ -27,6 +27,11 @@ def by_seat(account: Mapping[Seat, Side], numbers: Mapping[Seat, int]) -> dict[S
     return {seat: numbers.get(seat, stated[side]) for seat, side in account.items() if side in stated}
 
 
+def by_side(account: Mapping[Seat, Side], numbers: Mapping[Seat, int]) -> dict[Side, int]:
+    """Return the numbers by account. Partners with different numbers are found elsewhere; here the first one counts."""
+    return {account[seat]: numbers[seat] for seat in sorted(numbers, reverse=True) if seat in account}
+
+
 def members(account: Mapping[Seat, Side], sides: Collection[Side]) -> tuple[Seat, ...]:
     """Return the seats of these accounts, ascending."""
     return tuple(sorted([seat for seat, side in account.items() if side in sides]))

@@ -1,5 +1,5 @@
 """Statements that the rules of a game rule out, whatever was played. Source: docs/rules/01_simple_games.md §1 to §4; 03_pitch_schema.md §1,
-§5, §6; docs/decisions/domain-asking.md."""
+§5, §6; 05_bid_whist.md; docs/decisions/domain-asking.md."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from domain.kernel.events import Act
 from domain.kernel.findings import read_aloud
 from tests.domain.playing import act, played
 
-HIGH, LOW, ONE_UP, BOX, SPADES = "high-card", "high-card-low-card", "one-up", "box", "spades-standard"
+HIGH, LOW, ONE_UP, BOX, SPADES, WHIST = "high-card", "high-card-low-card", "one-up", "box", "spades-standard", "bid-whist"
 BONUS, TEAMS, MAKERS, SHOOTS = "pitch-exact-bid-bonus", "smear-ten-point", "pitch-pagat-partnership", "smear-minnesota"
 NOTHING: Mapping[str, Json] = {}
 
@@ -84,6 +84,21 @@ ROUNDS: list[tuple[str, int, str, Mapping[str, Json], str, str]] = [
     (SPADES, 4, "12 53 12 53", {"team_bid": "separate"}, "", "not examined where each partner has a contract"),
     ("spades-jokers-high-3", 3, "61 -99 82", {}, "", "04 Schema: three players"),
     ("spades-jokers-high-3", 3, "61 100 93", {}, "no deal brings 61 and 100 and 93 points together", "SP-1: 7, 0 and 12 tricks at least"),
+    (WHIST, 4, "4 0 4 0", {}, "", "BW-4: made"),
+    (WHIST, 4, "0 -10 0 -10", {}, "", "bw-05: set without trumps"),
+    (WHIST, 4, "14 . 14 .", {}, "", "BW-4: every book without trumps"),
+    (WHIST, 4, "0 0 0 0", {}, "", "a void deal"),
+    (WHIST, 4, "2 0 2 0", {}, "no deal brings a side 2 points", "05 Schema bid_min"),
+    (WHIST, 4, "-1 0 -1 0", {}, "no deal brings a side -1 points", "05 Schema bid_min"),
+    (WHIST, 4, "13 . 13 .", {}, "no deal brings a side 13 points", "BW-4: thirteen books; twice without trumps"),
+    (WHIST, 4, "4 4 4 4", {}, "no deal brings 4 and 4 points together", "BW-7: one side scores"),
+    (WHIST, 4, "-4 3 -4 3", {}, "no deal brings -4 and 3 points together", "BW-4: the defenders have nothing"),
+    (WHIST, 4, "-4 3 -4 3", {"defenders_on_set": "books_over_six"}, "", "BW-4: their books over six"),
+    (WHIST, 4, "28 0 28 0", {"boston": 4}, "", "05 Schema boston"),
+    (WHIST, 4, "8 0 8 0", {"made_scores": "level"}, "", "BW-4: four without trumps"),
+    (WHIST, 4, "0 7 0 7", {"kitty_is_book": "none"}, "no deal brings a side 7 points", "05 Schema: twelve books, six count"),
+    (WHIST, 4, "0 7 0 7", {"kitty_is_book": "first_trick_winner"}, "", "05 Schema: all tricks and the kitty"),
+    ("bid-whist-min-four", 4, "3 0 3 0", {}, "no deal brings a side 3 points", "05 Schema bid_min"),
 ]  # fmt: skip
 
 
@@ -153,6 +168,17 @@ RESULTS: list[tuple[str, int, tuple[Act, ...], list[str], str]] = [
         SPADES, 4, (result("510 505 510 505", 1, 3),),
         ["contradiction impossible-winner: S1 and S3 with 505 cannot have won as stated: with these scores S0 and S2 with 510 won."],
         "04 Base game: higher score if both",
+    ),
+    (WHIST, 4, (result("-7 2 -7 2", 1, 3),), [], "bw-10"),
+    (
+        WHIST, 4, (result("-7 2 -7 2", 0, 2),),
+        ["contradiction impossible-winner: S0 and S2 with -7 cannot have won as stated: with these scores S1 and S3 with 2 won."], "BW-6",
+    ),
+    (WHIST, 4, (result("7 9 7 9", 0, 2),), [], "BW-7: the makers come first"),
+    (
+        WHIST, 4, (result("3 5 3 5", 0, 2),),
+        ["gap winner-behind: S0 and S2 with 3 won as stated, but S1 and S3 with 5 had more: no concession is written down."],
+        "05 Schema target: nobody is there",
     ),
     (
         MAKERS, 4, (result("22 12 20 12", 0),),

@@ -11,10 +11,11 @@ from domain.kernel.events import RoundStated, TricksStated
 from domain.kernel.values import replace
 from domain.ledger import OPEN, Closed, Ledger, stated_round
 from domain.rounds import Rounds
+from domain.systems.bid_whist import possible
 from domain.systems.bid_whist.rules import HAND, Scored, decided, scored
 from domain.systems.bid_whist.table import Bid, BidWhist, Deal, Summary, contracted, fresh, sides, tricks_of
 from domain.tricks.ring import next_dealer
-from domain.tricks.sides import Side, by_seat, members
+from domain.tricks.sides import Side, by_seat, by_side, members
 
 Won = Mapping[Side, int]
 
@@ -195,4 +196,8 @@ ROUNDS: Final[Rounds[BidWhist]] = Rounds(
     replayed=_replayed,
     finished=lambda table, winners: replace(table, winners=winners, state="finished"),
     abandoned=lambda table: replace(table, state="abandoned"),
+    scoring="BW-4",
+    impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points)),
+    won=lambda table, scores: members(table.account, possible.winners(table.rules, by_side(table.account, scores))),
+    trailing=lambda table, score: score >= table.rules.target,  # the maker's side comes first (BW-7)
 )

@@ -9,6 +9,7 @@ from typing import Final
 from domain.kernel.cards import SUIT_NAMES
 from domain.kernel.events import Event, TricksStated
 from domain.kernel.findings import Finding, open_finding
+from domain.kernel.values import replace
 from domain.systems.bid_whist.closing import result_of, was_played, with_statement, won_as_stated
 from domain.systems.bid_whist.rules import HAND
 from domain.systems.bid_whist.table import BidWhist, Deal, Summary, sides, tricks_of
@@ -43,7 +44,8 @@ def check_stated(table: BidWhist, event: Event, act: TricksStated) -> Iterator[F
         sentence = f"Deal {act.round} cannot be scored: {_missing(deal, won is None)} is not written down."
         yield open_finding("deal-not-scored", RECORDING, event, sentence, kind="gap")
     if act.round == number:
-        differences = [*_facts_unlike(act, table.deal), *_tricks_unlike(table, act, deal)]
+        known = table.deal if table.deal.begun else replace(table.deal, dealer=None)  # all may have passed since the last deal
+        differences = [*_facts_unlike(act, known), *_tricks_unlike(table, act, deal)]
         yield from _mismatch(event, act, differences)
 
 

@@ -14,7 +14,7 @@ from domain.rounds import Rounds
 from domain.systems.spades import possible, scoring
 from domain.systems.spades.table import Deal, Spades, Summary, fresh, scores_of, won
 from domain.tricks.ring import next_dealer
-from domain.tricks.sides import Side, by_seat, members
+from domain.tricks.sides import by_seat, by_side, members
 
 
 def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, *, derived: bool) -> Spades:
@@ -174,11 +174,6 @@ def voided(table: Spades, reason: str) -> Spades:
     return replace(table, deal=fresh(table.rules, table.ring, table.deal.dealer, reason))
 
 
-def _accounts(table: Spades, numbers: Mapping[Seat, int]) -> dict[Side, int]:
-    """Return the numbers by account. Partners with different numbers are found elsewhere; here the first one counts."""
-    return {table.account[seat]: numbers[seat] for seat in sorted(numbers, reverse=True) if seat in table.account}
-
-
 ROUNDS: Final[Rounds[Spades]] = Rounds(
     state=lambda table: table.state,
     between=lambda table: not table.deal.begun,
@@ -189,6 +184,6 @@ ROUNDS: Final[Rounds[Spades]] = Rounds(
     finished=lambda table, winners: replace(table, winners=winners, state="finished"),
     abandoned=lambda table: replace(table, state="abandoned"),
     scoring="04 Base game",
-    impossible=lambda table, points: possible.fault(table.rules, _accounts(table, points), len(table.bags)),
-    won=lambda table, scores: members(table.account, scoring.winners(table.rules, _accounts(table, scores))),
+    impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points), len(table.bags)),
+    won=lambda table, scores: members(table.account, scoring.winners(table.rules, by_side(table.account, scores))),
 )

@@ -20,7 +20,7 @@ from domain.systems.pitch.scoring import scores as scoring
 from domain.systems.pitch.scoring.counting import worth
 from domain.systems.pitch.scoring.winning import decided
 from domain.tricks.ring import next_dealer
-from domain.tricks.sides import Side, by_seat, members
+from domain.tricks.sides import by_seat, by_side, members
 
 
 def with_statement(table: Pitch, act: DealStated, version: int, about: Deal | None = None) -> Deal:
@@ -169,11 +169,6 @@ def voided(table: Pitch, reason: str) -> Pitch:
     return replace(table, deal=fresh(table.rules, table.ring, table.deal.dealer, reason))
 
 
-def _accounts(table: Pitch, numbers: Mapping[Seat, int]) -> dict[Side, int]:
-    """Return the numbers by account. Partners with different numbers are found elsewhere; here the first one counts."""
-    return {table.account[seat]: numbers[seat] for seat in sorted(numbers, reverse=True) if seat in table.account}
-
-
 ROUNDS: Final[Rounds[Pitch]] = Rounds(
     state=lambda table: table.state,
     between=lambda table: not table.deal.begun,
@@ -184,7 +179,7 @@ ROUNDS: Final[Rounds[Pitch]] = Rounds(
     finished=lambda table, winners: replace(table, winners=winners, state="finished"),
     abandoned=lambda table: replace(table, state="abandoned"),
     scoring="03 §6",
-    impossible=lambda table, points: possible.fault(table.rules, _accounts(table, points)),
-    won=lambda table, scores: members(table.account, possible.winners(table.rules, _accounts(table, scores))),
+    impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points)),
+    won=lambda table, scores: members(table.account, possible.winners(table.rules, by_side(table.account, scores))),
     trailing=lambda table, score: possible.may_trail(table.rules, score),
 )
