@@ -31,7 +31,7 @@ EVENTS: Final = 100
 KNOWN: Final = 0.3
 """The share of face-down cards that are recorded."""
 KINDS: Final = 8
-"""How many different games there are of each system; all games are copies of them, with ids of their own."""
+"""How many different games are played for each system. All recorded games are copies of these, with ids of their own."""
 BY: Final = TokenId("bench")
 
 

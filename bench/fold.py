@@ -23,14 +23,16 @@ from tests.systems import SAMPLED
 
 MOVES: Final = 200
 ROUNDS: Final = 25
-RATIO: Final = {"pitch": 1.5}
+RATIO: Final = {"pitch": 1.5, "spades": 1.0, "bid-whist": 1.0}
 """The target ratio of a family of systems; 2 for families that are not listed."""
+TRICKS: Final = frozenset({"pitch", "spades", "bid-whist"})
+"""The families of games of tricks."""
 
 
 def records(slug: str, system: System[Table]) -> Iterator[tuple[str, tuple[Event, ...]]]:
-    """Yield (description, record) for random legal games of MOVES events, or fewer if no game is so long. Pitch: with every card known, and
-    with half of the cards hidden. Other systems: with few players, and with as many as can play."""
-    if system.family == "pitch":
+    """Yield (description, record) for random legal games of MOVES events, or fewer if no game is so long. Games of tricks: with every card
+    known, and with half of the cards hidden. Other systems: with few players, and with as many as can play."""
+    if system.family in TRICKS:
         whole = whole_game(system, Random(1), MOVES)
         yield "every card known", events(whole)
         yield "half of it hidden", events(hidden(whole, Random(1), 0.5))

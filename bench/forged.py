@@ -1,7 +1,7 @@
 """Makes entries that are wrong: acts made up at random, and errors put into acts, for bench/marring.py.
 
-Both follow the JSON Schema of an act's shape. Nothing here knows a game or a type of act, except the lists of types below, so the same
-errors are made by older and newer code.
+Both follow the JSON Schema of an act's shape. Nothing here knows a game or a type of act, except the lists of types below, so older and
+newer code makes the same errors.
 
 An *entry* is an act as a client sends it. A *scene* is what is known of a game while its entries are written."""
 
@@ -23,13 +23,13 @@ NEVER: Final = frozenset(("GameOpened", "Retracted", "ResultConfirmed", "Visibil
 TEXTS: Final = ("a word", "p-eva", "revoke@7", "home-4nq2x7yexbumtczp", "9c" * 32)
 ALL_CARDS: Final = tuple(sorted(CARDS))
 TOP_SEAT: Final = 15
-"""The highest seat in a schema: an integer up to this is a seat."""
+"""The highest seat. In a JSON Schema, an integer with this maximum is a seat."""
 TOP_VERSION: Final = 10**9
-"""The highest version in a schema: an integer up to this is the version of an event."""
+"""The highest version of an event. In a JSON Schema, an integer with this maximum is the version of an event."""
 
 
 class Entry(NamedTuple):
-    """An act as a client sends it. `after`: the version that it follows in table order; None: it belongs at the end."""
+    """An act as a client sends it. `after`: the version that it follows in table order; None if it belongs at the end."""
 
     type: str
     data: Mapping[str, Any]
@@ -59,7 +59,7 @@ class Scene:
             self.held[seat] = [other for other in self.held.get(seat, ()) if other != card]
 
     def drawn(self, entry: Entry) -> Entry:
-        """Return the entry. If it draws cards of a recorded stock without naming them, they are named."""
+        """Return the entry. If it draws cards from a stock that is recorded, and does not name them, the cards are added to it."""
         count = entry.data.get("count", 0)
         if entry.type not in ("CardsDrawn", "StockTaken") or "cards" in entry.data or not 0 < count <= len(self.stock):
             return entry

@@ -1,25 +1,30 @@
-"""Leaves something out of the record of a legal game, as people forget it, or exchanges entries. bench/innocence.py reads what is left.
+"""Leaves something out of the record of a legal game, as if people forgot it, or exchanges entries. bench/innocence.py reads what is left.
 
 Nothing is made up and no value is changed: every entry that is left happened at the table, and everything it says is true. So nobody may be
-accused by such a record. What is done to a record is called a *slip*. Source: docs/rules/03_pitch_schema.md, PI-44."""
+accused by such a record. What is done to a record is called a *slip*. Source: docs/rules/03_pitch_schema.md, PI-44;
+docs/decisions/domain-asking.md."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
 from bench.truthful import Game
-from domain.kernel.events import Act, CardOffered, CardsDiscarded, CardsDrawn, CardSelected, Retracted
+from domain.kernel.events import Act, CardOffered, CardPlayed, CardsDiscarded, CardsDrawn, CardSelected, Retracted
+from domain.kernel.values import replace
 
+ANSWERED: Final = "nobody remembers"
 MOST_IN_A_RUN: Final = 6
 FREE: Final = ((CardsDiscarded, CardsDrawn), (CardSelected,), (CardOffered,))
 """Groups of acts that different players may do in any order. Each player's own acts have an order."""
 
 
 class Entry(NamedTuple):
-    """An entry of a record. `came`: the index of the act in the game; None for a retraction."""
+    """An entry of a record. `came`: the index of the act in the game; None for a retraction. `after`: the version after which the entry
+    was inserted; None for an entry at the end."""
 
     act: Act
     came: int | None
+    after: int | None = None
 
 
 class Slipped(NamedTuple):
@@ -101,6 +106,22 @@ def reordered(game: Game, dice: Random) -> Slipped | None:
     return slipped if slipped.moved else None
 
 
+def answered(game: Game, dice: Random) -> Slipped | None:
+    """Forget one to three played cards, and insert them at the end as cards that nobody remembers; None if no card was played."""
+    plays = [index for index, act in enumerate(game.acts) if isinstance(act, CardPlayed)]
+    if not plays:
+        return None
+    gone = sorted(dice.sample(plays, min(dice.choice((1, 1, 2, 3)), len(plays))))
+    entries = [Entry(act, index) for index, act in enumerate(game.acts) if index not in gone]
+    versions = {entry.came: version for version, entry in enumerate(entries, 1)}
+    for index in gone:
+        act = game.acts[index]
+        assert isinstance(act, CardPlayed)
+        entries.append(Entry(replace(act, card=None, extras=None), index, versions[index - 1]))
+        versions[index] = len(entries)
+    return Slipped(ANSWERED, tuple(entries), frozenset(gone), frozenset())
+
+
 def _free(act: Act, other: Act) -> bool:
     """Whether the rules let either of the two acts come first."""
     return any(isinstance(act, group) and isinstance(other, group) and act.seat != other.seat for group in FREE)
@@ -114,6 +135,7 @@ SLIPS: Final[Mapping[str, Slip]] = {
     "retracted": withdrawn,
     "two taps exchanged": swapped,
     "an order that is no rule": reordered,
+    ANSWERED: answered,
 }
 
 

@@ -64,7 +64,7 @@ MANY: Final = 50
 """How often a request is repeated if its answer takes less than a millisecond."""
 
 Written = tuple[Act, int | None]
-"""An act, and the version after which it belongs; None: at the end."""
+"""An act, and the version after which it belongs; None if it belongs at the end."""
 Figures = dict[tuple[str, int], float]
 """ms of CPU by (what was measured, how many events or games there were)."""
 

@@ -13,7 +13,10 @@ is *open* if the deal was over in the game, but the record after the slip has fe
 not count. If a deal is open, the record should ask about a deal that the slip changed. A record has *other points* if some round has points
 that no round of the game had.
 
-The exit status is 1 if anybody was accused, or if a whole record had a finding."""
+After the slip "nobody remembers", the cards that were forgotten are in the record again, as cards that nobody remembers. So the record must
+ask nothing any more, except in Box, where a card that nobody remembers may end the round (docs/decisions/domain-asking.md).
+
+The exit status is 1 if anybody was accused, if a whole record had a finding, or if the record still asked what had been answered."""
 
 import sys
 from collections import Counter
@@ -24,7 +27,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from bench.forgetting import Slipped, slipped
+from bench.forgetting import ANSWERED, Slipped, slipped
 from bench.marred import names
 from bench.spreading import each
 from bench.truthful import Game, whole
@@ -70,8 +73,9 @@ def game_of(name: str) -> tuple[Game, Slipped]:
     return game, slipped(game, dice)
 
 
-def ever(system: System[Table], acts: Iterable[Act]) -> tuple[Reading, dict[str, Finding]]:
-    """Read the record event by event. Returns the reading, and all findings that it had at any version, by id."""
+def ever(system: System[Table], acts: Iterable[Act | tuple[Act, int]]) -> tuple[Reading, dict[str, Finding]]:
+    """Read the record event by event. Returns the reading, and all findings that it had at any version, by id. `(act, after)`: the act was
+    inserted after version `after`."""
     record = events(acts)
     reading, found = read(system, record[:1]), dict[str, Finding]()
     for event in record[1:]:
@@ -89,7 +93,7 @@ def tried(name: str) -> Trial:
     touched = tuple(sorted(type(game.acts[index]).__name__ for index in after.touched))
     depth = reading.system.outcome(reading.table).depth
     try:
-        slip, said = ever(game.system, [entry.act for entry in after.entries])
+        slip, said = ever(game.system, _acts(after))
     except Exception as error:  # an engine must read any record
         raised = (f"raised {type(error).__name__}",)
         return Trial(
@@ -111,6 +115,10 @@ def tried(name: str) -> Trial:
     )
 
 
+def _acts(after: Slipped) -> list[Act | tuple[Act, int]]:
+    return [entry.act if entry.after is None else (entry.act, entry.after) for entry in after.entries]
+
+
 def rounds_touched(game: Game, after: Slipped) -> set[int]:
     return {game.rounds[index] for index in after.touched}
 
@@ -124,10 +132,11 @@ def rounds_of(game: Game, after: Slipped, finding: Finding) -> set[int]:
 
 def stays_open(game: Game, after: Slipped, slip: Reading) -> bool:
     """Whether fewer rounds are over in the record after the slip than in the game. Rounds of which the record has nothing left do not
-    count."""
+    count. A round whose points are open is over."""
     left = {game.rounds[index] for index in range(1, len(game.acts)) if index not in after.missing}
     vanished = rounds_touched(game, after) - left
-    return len(rounds_over(slip.table)) < game.over - len(vanished)
+    over = len(rounds_over(slip.table)) + len(slip.system.outcome(slip.table).open_deals)
+    return over < game.over - len(vanished)
 
 
 def has_other_points(whole_reading: Reading, slip: Reading) -> bool:
@@ -156,6 +165,11 @@ class Tally:
     def flawed(self) -> list[Trial]:
         return [trial for trial in self.trials if trial.flaws]
 
+    @property
+    def unanswered(self) -> list[Trial]:
+        """The trials whose record still asks, although every question was answered."""
+        return [trial for trial in self.trials if trial.slip == ANSWERED and trial.queries and trial.family != "box"]
+
     def table(self) -> str:
         rows: list[tuple[str, ...]] = [("", "trials", "accused", "", "stays open", "asks", "other points", "median queries")]
         rows += [("all", *_cells(self.trials))]
@@ -181,7 +195,8 @@ class Tally:
 
     def total(self) -> str:
         number, wrong = len(self.trials), len(self.accused)
-        return f"{number:,} trials: {wrong:,} accused somebody; {len(self.flawed):,} whole records had a finding and are no trials"
+        asks = f"{len(self.unanswered):,} still asked what had been answered"
+        return f"{number:,} trials: {wrong:,} accused somebody; {asks}; {len(self.flawed):,} whole records had a finding and are no trials"
 
 
 def _cells(trials: Sequence[Trial]) -> tuple[str, ...]:
@@ -201,11 +216,12 @@ def show(name: str) -> None:
     _print_findings("of the whole record", game.system, game.acts)
     print("\nafter the slip")
     for version, entry in enumerate(after.entries, 1):
-        print(f"{version:6}  {'' if entry.came is None else f'was {entry.came + 1}':8} {sentence(entry.act, seat_called)}")
-    _print_findings("after the slip", game.system, [entry.act for entry in after.entries])
+        place = "" if entry.after is None else f" (after {entry.after})"
+        print(f"{version:6}  {'' if entry.came is None else f'was {entry.came + 1}':8} {sentence(entry.act, seat_called)}{place}")
+    _print_findings("after the slip", game.system, _acts(after))
 
 
-def _print_findings(whose: str, system: System[Table], acts: Iterable[Act]) -> None:
+def _print_findings(whose: str, system: System[Table], acts: Iterable[Act | tuple[Act, int]]) -> None:
     print(f"\nfindings {whose}, at any version")
     for finding in ever(system, acts)[1].values():
         print(f"{finding.kind:13} {finding.id}: {read_aloud(finding.sentence, seat_called)}")
@@ -225,12 +241,13 @@ def main(trials: int, seed: int, jobs: int, shown: str | None) -> None:
     for trial in each(tried, names(seed), jobs, trials, "innocence", lambda _: 1):
         tally.add(trial)
     for trial in tally.trials:
-        for what, rules in (("accused", trial.accusing), ("whole record", trial.flaws)):
+        unanswered = (f"{trial.queries} queries",) if trial in tally.unanswered else ()
+        for what, rules in (("accused", trial.accusing), ("whole record", trial.flaws), ("still asks", unanswered)):
             if rules:
                 told = ", ".join(f"{rule} {number}" for rule, number in Counter(rules).items())
                 print(f"{trial.name}: {trial.slip} ({', '.join(trial.touched)}): {what}: {told}")
     print(tally.table() if tally.trials else "no trials")
-    sys.exit(bool(tally.accused or tally.flawed))
+    sys.exit(bool(tally.accused or tally.flawed or tally.unanswered))
 
 
 if __name__ == "__main__":

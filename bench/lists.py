@@ -70,7 +70,7 @@ PATHS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """A validated game whose keys are copied. `keys`: the kind of key and the DUMP of its value."""
+    """A validated game whose keys are copied. `keys`: by kind of key, the DUMP of the key's value."""
 
     game: GameId
     keys: dict[str, bytes]

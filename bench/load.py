@@ -41,7 +41,7 @@ class Plan:
     requests: tuple[Request, ...]
     """The requests, one for each connection."""
     core: int | None = None
-    """The core on which the load generator runs; None: any core."""
+    """The core on which the load generator runs; None for any core."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ records with the older code, and read them with both. `--games FILE` writes a li
 that differ; `--show NAME` prints all that the engines say of one.
 
 There is a digest for each kind of output. *findings*: what `check` says of every new step of the reading, after each event; and after the
-last event what the record proves and asks. The other kinds are taken after one event in six and after the last event. *views*: the table as
-public, director and each seat see it, and at the end the old events as they are shown to the public and to a seat. *prompts*: what the
-table waits for. *outcomes*: the result.
+last event what the record proves and asks. *order*: the ids of these findings, in the order in which they come. The other kinds are taken
+after one event in six and after the last event. *views*: the table as public, director and each seat see it, and at the end the old events
+as they are shown to the public and to a seat. *prompts*: what the table waits for. *outcomes*: the result.
 
 Nothing in the digest names a module or depends on the order of a set. The digest is the same for any number of processes."""
 
@@ -53,7 +53,7 @@ Line = tuple[str, bytes]
 
 
 class Record(NamedTuple):
-    """A marred record. `line`: as JSON."""
+    """A marred record. `line`: the record as a line of JSON."""
 
     line: str
     events: int
@@ -89,7 +89,7 @@ def record(name: str) -> Record:
 
 
 def told(line: str) -> Iterator[Line]:
-    """Read the record event by event, and yield all that the engines say. The last line tells an error, if one was raised."""
+    """Read the record event by event, and yield all that the engines say. If an error was raised, it is the last line."""
     name, *entries = json.loads(line)
     events = [event_of(Entry(*entry), version) for version, entry in enumerate(entries, 1)]
     seats, first = sorted({seating["seat"] for seating in entries[0][1]["seats"]}), crc32(name.encode()) % EVERY

@@ -2,8 +2,8 @@
 
 A *marred* record has acts that break the rules, statements that are false, and entries that a scorekeeper got wrong: left out, written
 twice, changed, swapped, withdrawn, or written too late. Some players err in the game itself, and the others play on from there. Parts of
-most records are hidden. All choices come from the name of a game. Acts come from the prompts of its system, so a system whose prompts
-change plays other games: bench/marred.py can keep the records."""
+most records are hidden. All choices come from the name of a game. Acts come from the prompts of its system, so other games are played once
+its prompts change. For this reason bench/marred.py can keep the records."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -105,7 +105,8 @@ def played(system: System[Table], dice: Random) -> Iterator[Entry]:
 
 
 def hidden(entries: Sequence[Entry], dice: Random, share: float) -> Iterator[Entry]:
-    """Yield the entries with each sealed value left out with the probability `share`. Half as often the whole entry is left out."""
+    """Yield the entries with each sealed value left out with the probability `share`. With half that probability the whole entry is left
+    out."""
     kept = dice.choice(("CardsDealt", "BidPassed"))
     for entry in entries:
         shape = EVENT_TYPES[entry.type].shape

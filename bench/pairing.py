@@ -58,7 +58,7 @@ class Turn(NamedTuple):
 
 class Job(NamedTuple):
     """A pairing. `ms`: the time from the answer to the request until the pairing was done. `told`: how many different percentages of
-    progress its row showed before."""
+    progress its row showed until then."""
 
     ms: float
     told: int

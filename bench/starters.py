@@ -36,7 +36,8 @@ class GivenUp(Exception):
 
 class Search:
     """One search. `classes[a][b]`: the difference of two elements, the same number for both signs. `together`, `against`: how often each
-    difference occurs so far between partners, and between opponents. It may occur once between partners and twice between opponents."""
+    difference occurs so far between partners, and between opponents. A difference may occur once between partners and twice between
+    opponents."""
 
     def __init__(self, size: int, seed: int) -> None:
         self.dice = Random(seed)

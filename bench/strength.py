@@ -1,11 +1,12 @@
-"""Measures how many breaches are found. One breach is planted in a random legal game of Pitch, and a share of the record is hidden.
+"""Measures how many breaches are found. One breach is planted in a random legal game of Pitch or Spades, and a share of the record is
+hidden.
 
 The share is the probability that a hand, kitty, stock, throw or draw is hidden. There are two modes. In the mode *proved*, all plays of the
-deal are recorded, and the next deal has begun. A breach counts if the record proves it. In the mode *found*, the deal also loses that share
-of its events, at its end. A breach counts if the record proves it or asks about it. Legal games have no findings (bench/soundness.py), so
+deal are recorded, and the next deal has begun. A breach counts if the record proves it. In the mode *found*, the deal also loses its last
+events: that share of them. A breach counts if the record proves it or asks about it. Legal games have no findings (bench/soundness.py), so
 every finding comes from the breach.
 
-python -m bench.strength [GAMES]        of each breach and each share; 100 by default
+python -m bench.strength [GAMES] [FAMILY]        of each breach and each share; 100 of Pitch by default
 """
 
 import sys
@@ -18,20 +19,38 @@ from typing import Final, NamedTuple
 import click
 
 from bench.played import choosing
-from domain.kernel.events import Act, BidMade, BidPassed, CardPlayed, CardsDealt, DealStated, Event, EventId, OutDeclared, TokenId
+from domain.kernel.events import (
+    Act,
+    BidMade,
+    BidPassed,
+    CardPlayed,
+    CardsDealt,
+    DealStated,
+    Event,
+    EventId,
+    OutDeclared,
+    TokenId,
+    TricksStated,
+)
 from domain.kernel.events.pitch import PointsMade
 from domain.record.fold import read
 from domain.selfplay import move
 from domain.systems.pitch.play.table import Pitch, Summary
 from domain.systems.pitch.rules.following import legal
-from domain.tricks.deal import Play
+from domain.systems.spades.table import Spades
+from domain.systems.spades.table import legal as spades_legal
+from domain.tricks.deal import Play, Tricks
 from domain.tricks.pack import TRUMP
-from tests.domain.pitch.hiding import PITCH, concealed, from_stock, hidden
+from tests.domain.pitch.hiding import PITCH, SPADES, concealed, from_stock, hidden
 from tests.domain.playing import events, opening
 
 SHARES: Final = (0.0, 0.25, 0.5, 0.75)
-MOST: Final = 90
-Plant = Callable[[Pitch, Random], Act | None]
+MOST: Final = {"pitch": 90, "spades": 150}
+"""The most acts of a game, by family."""
+OF_FAMILY: Final = {"pitch": PITCH, "spades": SPADES}
+PLAYED: Final = {**PITCH, **SPADES}
+STATED: Final = (DealStated, TricksStated)
+Plant = Callable[[Tricks, Random], Act | None]
 
 
 class Planted(NamedTuple):
@@ -43,19 +62,24 @@ class Planted(NamedTuple):
     end: int
 
 
-def revoke(table: Pitch, dice: Random) -> Act | None:
+def revoke(table: Tricks, dice: Random) -> Act | None:
     """Return the play of a card that the player holds but may not play by the rules for following suit; None if there is none."""
     deal, seat = table.deal, table.deal.turn
     if deal.phase != "play" or seat is None or not deal.trump or not deal.knows_hand(seat):
         return None
-    led = deal.pack.suit_of[deal.plays[0].card] if deal.plays else None
-    hand = sorted(deal.hand(seat))
-    allowed = legal(table.rules, deal.pack, hand, led, first_trick=not deal.tricks)
+    hand = tuple(sorted(deal.hand(seat)))
+    if isinstance(table, Spades):
+        allowed = spades_legal(table.rules, table.deal, hand)
+    else:
+        assert isinstance(table, Pitch)
+        led = deal.pack.suit_of[deal.plays[0].card] if deal.plays else None
+        allowed = legal(table.rules, deal.pack, hand, led, first_trick=not deal.tricks)
     wrong = [card for card in hand if card not in allowed] if allowed else []
     return CardPlayed(seat, dice.choice(wrong)) if wrong else None
 
 
-def false_out(table: Pitch, _dice: Random) -> Act | None:
+def false_out(table: Tricks, _dice: Random) -> Act | None:
+    assert isinstance(table, Pitch)
     deal, seat = table.deal, table.deal.turn
     if deal.phase != "play" or seat is None or not deal.tricks or table.rules.drop_out == "never":
         return None
@@ -63,9 +87,13 @@ def false_out(table: Pitch, _dice: Random) -> Act | None:
     return OutDeclared(seat) if held and deal.knows_hand(seat) else None
 
 
-def out_of_turn(table: Pitch, dice: Random) -> Act | None:
+def out_of_turn(table: Tricks, dice: Random) -> Act | None:
     """Return a second call by a player who has passed or holds the bid; None if there is no such player. Other calls out of turn prove
     nothing: the calls before them may be missing from the record."""
+    if isinstance(table, Spades):
+        bidders = sorted(table.deal.bids) if table.deal.phase == "auction" else []
+        return BidMade(dice.choice(bidders), dice.randint(1, 6)) if bidders else None
+    assert isinstance(table, Pitch)
     auction = table.deal.auction
     if table.deal.phase != "auction" or auction is None or auction.turn is None:
         return None
@@ -75,18 +103,30 @@ def out_of_turn(table: Pitch, dice: Random) -> Act | None:
     return BidMade(dice.choice(seats), table.rules.bid_max) if dice.random() < 0.5 else BidPassed(dice.choice(seats))
 
 
-def card_twice(table: Pitch, dice: Random) -> Act | None:
+def card_twice(table: Tricks, dice: Random) -> Act | None:
     deal, seat = table.deal, table.deal.turn
     played = sorted(card for card, gone in deal.gone.items() if isinstance(gone, Play))
     return CardPlayed(seat, dice.choice(played)) if deal.phase == "play" and seat is not None and played else None
 
 
-def wrong_points(table: Pitch, dice: Random) -> Act | None:
-    """Return a statement of the last deal's points that gives one point to the wrong side; None if that is not possible now."""
+def wrong_points(table: Tricks, dice: Random) -> Act | None:
+    """Return a statement of the last deal that gives one point, or one trick, to the wrong side; None if that is not possible now."""
+    if isinstance(table, Spades):
+        return _wrong_tricks(table, dice)
+    assert isinstance(table, Pitch)
     last = table.dealt[-1] if table.dealt else None
     if last is None or not last.derived or not last.points or table.deal.begun:
         return None
     return _misstated(table, last, dice)
+
+
+def _wrong_tricks(table: Spades, dice: Random) -> Act | None:
+    last = table.dealt[-1] if table.dealt else None
+    if last is None or not last.derived or table.deal.begun:
+        return None
+    loser = dice.choice([seat for seat, number in sorted(last.tricks.items()) if number])
+    winner = dice.choice([seat for seat in table.ring if table.account[seat] != table.account[loser]])
+    return TricksStated(last.number, tricks={**last.tricks, loser: last.tricks[loser] - 1, winner: last.tricks[winner] + 1})
 
 
 def _misstated(table: Pitch, last: Summary, dice: Random) -> Act | None:
@@ -111,12 +151,12 @@ PLANTS: Final[dict[str, Plant]] = {
 
 def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
     """Play a game of the variant `slug` with every card known, and plant one breach. Returns None if the breach was never possible."""
-    system, choose = PITCH[slug], choosing(dice, 1.0)
+    system, choose = PLAYED[slug], choosing(dice, 1.0)
     first = opening(system, dice.randint(*system.players))
     acts: list[Act] = [first]
     table, at, end, patience = system.open_table(first), 0, 0, dice.randint(0, 4)
-    while len(acts) < MOST:
-        assert isinstance(table, Pitch)
+    while len(acts) < MOST[system.family]:
+        assert isinstance(table, Tricks)
         wrong = plant(table, dice) if not at else None
         patience -= wrong is not None
         if wrong is not None and patience < 0:
@@ -124,7 +164,7 @@ def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
         elif end:
             break
         else:
-            end = len(acts) if at and (not table.deal.begun or isinstance(acts[at], DealStated)) else 0
+            end = len(acts) if at and (not table.deal.begun or isinstance(acts[at], STATED)) else 0
             moved = move(system, table, choose)
             if moved is None:
                 break
@@ -144,7 +184,7 @@ def with_the_tail_cut(game: Planted, dice: Random, share: float) -> Iterator[Act
     """Yield the acts of `game` up to the end of the deal, after the given share of the game was made unknown or left out. The breach is
     never hidden."""
     acts, at = game.acts[: game.end], game.at
-    if isinstance(acts[at], DealStated):
+    if isinstance(acts[at], STATED):
         began = max([index for index, act in enumerate(acts[:at]) if isinstance(act, CardsDealt)], default=0)
         mine = [index for index, act in enumerate(acts[:at]) if index > began and isinstance(act, CardPlayed | OutDeclared)]
         cut = mine[round((1 - share) * len(mine)) :]
@@ -164,16 +204,16 @@ MODES: Final[dict[str, tuple[Callable[[Planted, Random, float], Iterator[Act]], 
 """What is left of a record in each mode, and the kinds of findings that count."""
 
 
-def counted(name: str, mode: str, share: float, games: int) -> tuple[int, Counter[str]]:
+def counted(name: str, mode: str, share: float, games: int, family: str = "pitch") -> tuple[int, Counter[str]]:
     """Plant the breach in `games` games. Returns in how many games it was proved or found, and how often each rule did so."""
     count, rules, played = 0, Counter[str](), 0
     left, kinds = MODES[mode]
-    for seed, slug in enumerate(cycle(PITCH)):
+    for seed, slug in enumerate(cycle(OF_FAMILY[family])):
         dice = Random(f"{name} {slug} {seed}")
         game = planted(slug, PLANTS[name], dice)
         if game is None:
             continue
-        findings = [finding for finding in read(PITCH[slug], events(left(game, dice, share))).findings if finding.kind in kinds]
+        findings = [finding for finding in read(PLAYED[slug], events(left(game, dice, share))).findings if finding.kind in kinds]
         count += bool(findings)
         rules.update({finding.rule for finding in findings})
         if not findings and not share and mode == "found":
@@ -184,15 +224,15 @@ def counted(name: str, mode: str, share: float, games: int) -> tuple[int, Counte
     return count, rules
 
 
-def main(games: int = 100) -> int:
+def main(games: int = 100, family: str = "pitch") -> int:
     print(f"| of {games} | | " + " | ".join(f"{share:.0%} hidden" for share in SHARES) + " | by |")
     print("|---" * (len(SHARES) + 3) + "|")
-    all_of_them = True
-    with click.progressbar(length=len(PLANTS) * len(MODES) * len(SHARES), file=sys.stderr, label="strength") as bar:
-        for name, mode in product(PLANTS, MODES):
+    all_of_them, plants = True, [name for name in PLANTS if family == "pitch" or name != "false out"]
+    with click.progressbar(length=len(plants) * len(MODES) * len(SHARES), file=sys.stderr, label="strength") as bar:
+        for name, mode in product(plants, MODES):
             cells, rules = [], Counter[str]()
             for share in SHARES:
-                count, by = counted(name, mode, share, games)
+                count, by = counted(name, mode, share, games, family)
                 all_of_them &= bool(share) or count == games or mode == "proved"
                 cells.append(f"{count / games:.0%}")
                 rules += by
@@ -202,4 +242,4 @@ def main(games: int = 100) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:2])))
+    sys.exit(main(*map(int, sys.argv[1:2]), *sys.argv[2:3]))

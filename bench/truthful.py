@@ -27,6 +27,7 @@ from domain.kernel.events import (
     RoundStated,
     ScoreStated,
     TokenId,
+    TricksStated,
 )
 from domain.kernel.shapes import Sealed
 from domain.ledger import Ledger
@@ -37,9 +38,11 @@ from domain.scheduled import own_table, scheduled
 from domain.selfplay import Choose, act_for, move
 from domain.system import System, Table
 from domain.systems import SYSTEMS
+from domain.systems.bid_whist.table import BidWhist
 from domain.systems.high_card.table import HighCard
 from domain.systems.one_up.table import OneUpTable, cards_of_all
 from domain.systems.pitch.play.table import Pitch
+from domain.systems.spades.table import Spades
 from tests.domain.box_dealer import Dealer
 from tests.domain.pitch.hiding import from_stock
 from tests.domain.playing import events
@@ -201,6 +204,15 @@ def _of_last_round(table: Table, dice: Random, *, whole: bool) -> list[Act]:
         )  # fmt: skip
         some = DealStated(last.number, maker=summary.maker, bid=summary.bid, shoot=summary.shoot, made=summary.made)
         said.append(full if whole or dice.random() < 0.5 else some)
+    if isinstance(own, Spades) and own.dealt and own.dealt[-1].number == last.number and own.dealt[-1].tricks:
+        known = own.dealt[-1]
+        blind = tuple(sorted(known.blind)) or None
+        told = TricksStated(last.number, known.dealer, dict(known.bids), tricks=dict(known.tricks), blind=blind)
+        said.append(told if whole or dice.random() < 0.5 else TricksStated(last.number, bids=dict(known.bids), blind=blind))
+    if isinstance(own, BidWhist) and own.dealt and own.dealt[-1].number == last.number and own.dealt[-1].bid is not None:
+        deal = own.dealt[-1]
+        won = None if deal.tricks is None else {seat: deal.tricks[own.account[seat]] for seat in own.ring[: dice.choice((1, 2))]}
+        said.append(TricksStated(last.number, deal.dealer, None, deal.maker, *deal.bid, deal.trump, deal.ranks, won))  # type: ignore[arg-type]
     dice.shuffle(said)
     return said
 

@@ -148,6 +148,8 @@ index.
 ROOMS = {
     "domain": "The rules",
     "pitch": "Pitch and Smear",
+    "spades": "Spades",
+    "bid": "Bid Whist",
     "record": "Records and their life",
     "store": "The store",
     "api": "The HTTP API",
@@ -172,6 +174,7 @@ ROOM_OF = {
     "streams": "store",
     "tournaments": "record",
     "words": "domain",
+    "hi-lo": "domain",
     "layout": "ops",
     "web-server": "ops",
 }

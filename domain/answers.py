@@ -8,6 +8,7 @@ it is `NotRequired`.
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.canonical import Json
+from domain.kernel.events import Kind, Ranks
 from domain.kernel.view import Awaited, Phase, Saying
 from domain.record.asking import AnswerKind
 from domain.record.evidence import Level
@@ -93,9 +94,12 @@ class Evidence(TypedDict):
 
 
 class Said(TypedDict):
-    word: Annotated[Saying, "What was said; maker: this seat holds the bid, but nobody wrote down which bid."]
+    word: Annotated[
+        Saying, "What was said; maker: this seat holds the bid, but nobody wrote down which bid. nil, blind_nil: a bid of no tricks."
+    ]
     amount: Annotated[int | None, "The number bid; null: not a bid."]
     doubled: bool
+    kind: Annotated[Kind | None, "The kind of the bid; null: not known, or bids of this game have no kind."]
 
 
 class SeatSeen(TypedDict):
@@ -107,6 +111,7 @@ class SeatSeen(TypedDict):
     card: Annotated[str | None, "The card in front of this seat; null: this viewer may not see it."]
     said: Annotated[Said | None, "The current call, or what was declared; null: nothing."]
     side: Annotated[int | None, "The team of the seat, from 0; null: there are no fixed teams."]
+    bags: Annotated[int | None, "Overtricks of the seat's side that have cost nothing yet; null: this game keeps none."]
     evidence: Annotated[Evidence | None, "How the card in front of the seat is known; null: there is no card."]
     piles: Annotated[dict[str, int], "The number of this seat's face-down cards in each pile, by the name of the pile."]
 
@@ -116,12 +121,16 @@ class TableSeen(TypedDict):
     phase_label: Annotated[str, "The phase in words, for display."]
     round: int
     hand: Annotated[int, "The number of the hand in this round, or of the trick, from 1."]
-    counts: Annotated[Literal["hand", "trick"], "Whether `hand` counts hands or tricks."]
+    counts: Annotated[Literal["hand", "trick", "guess"], "Whether `hand` counts hands, tricks or guesses."]
     leader: Annotated[int | None, "The seat that leads or led; null: nobody, or not known."]
     dealer: Annotated[int | None, "The seat that dealt; null: nobody, not known, or this game has no deals."]
     maker: Annotated[int | None, "The seat that holds the current bid; null: nobody, or not known."]
     trump: Annotated[str | None, "The letter of the trump suit; null: none, or not known."]
-    deal: Annotated[str, "Bid, trump and dealer in words, for display; may be empty."]
+    base: Annotated[str | None, "The card against which the next card is guessed; null: none."]
+    at_stake: Annotated[int | None, "The units that the next guess may win or lose; null: none, or not known."]
+    ranks: Annotated[Ranks | None, "Which way the ranks run; null: not known, or no bid decides it in this game."]
+    books: Annotated[list[int] | None, "The books of the maker's side and of the other side; null: not known, or not counted."]
+    deal: Annotated[str, "Bid, trump and dealer, or base and units, in words, for display; may be empty."]
     turn: Annotated[list[int], "The seats that the table waits for."]
     awaited: Annotated[Awaited, "What these seats must do."]
     order: Annotated[list[int], "The seats clockwise."]

@@ -30,7 +30,13 @@ MISSING: Final = "missing"
 REPLAYED: Final = "replayed"
 """The `reason` of a `Closed` round that does not count any more because the round was played again later."""
 
-_NOT_COUNTED: Final = (MISSING, REPLAYED)
+OPEN: Final = "open"
+"""The `reason` of a `Closed` round that was played, but whose points nobody can say until the table states them."""
+COVERED: Final = "covered"
+"""The `reason` of a round that was `OPEN`, and whose points are in a total that the table stated."""
+UNSAID: Final = (OPEN, COVERED)
+
+_NOT_COUNTED: Final = (MISSING, REPLAYED, *UNSAID)
 
 
 class Closed(NamedTuple):
@@ -57,9 +63,9 @@ class Penalty(NamedTuple):
 class Ledger:
     """The score sheet of a game in rounds.
 
-    `scores`: totals by seat. `closed`: the closed rounds in order. `complete`: how many of them count: rounds that are missing in the
-    record, or that were played again, do not. `stated_winners`: the winners that the table stated; None if it stated
-    none. `depth`: how detailed the record is. `floor`: no total falls below this number; None if there is no floor.
+    `scores`: totals by seat. `closed`: the closed rounds in order. `complete`: how many closed rounds count; rounds that are missing in the
+    record, or were played again later, do not. `stated_winners`: the winners that the table stated; None if it stated none. `depth`: how
+    detailed the record is. `floor`: no total falls below this number; None if there is no floor.
 
     `brought`: by seat, how much a stated total is higher than the sum of the seat's recorded points. `since`: for seats whose player sat
     down after the start of the game, the first round that counts for this player. `conceded`: whether a player conceded the game."""
@@ -82,7 +88,7 @@ class Ledger:
 
     def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
         """Close the current round and return the new ledger. `points`: by seat. `reason`: why the round ended ("stated": the table said so,
-        "ruled": a director did). `version`: that of the event that closed it."""
+        "ruled": a director did). `version`: the version of the event that closed the round."""
         number, counted = self.round, {seat: number for seat, number in points.items() if number}
         closed = of_tuple(Closed, (number, counted, reason, version, version if reason == RULED else None))
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
@@ -102,9 +108,32 @@ class Ledger:
         """Give an earlier round the points of a ruling, even if the round was not recorded, and return the new ledger. `reason`: why the
         round ended; if empty, the old reason is kept."""
         played = self.of(number) or Closed(number, {}, MISSING, version)
-        ruled = played._replace(points=_counted(points), reason=reason or played.reason, ruled=version)
-        others = (closed for closed in self.closed if closed.number != number)
-        return self._with_closed(tuple(sorted((*others, ruled), key=lambda closed: closed.number)))._added_up()
+        reason = reason or (RULED if played.reason in UNSAID else played.reason)
+        return self._with(played._replace(points=_counted(points), reason=reason, ruled=version))
+
+    def with_stated(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
+        """Give a round that is `OPEN` or `COVERED` the points that the table stated, and return the new ledger. A total that was stated
+        already has them."""
+        counted = _counted({seat: more for seat, more in points.items() if seat in self.scores})
+        played = self.of(number)
+        if played is not None and played.reason == COVERED:
+            brought = {seat: self.brought.get(seat, 0) - counted.get(seat, 0) for seat in self.scores}
+            return replace(self, brought=brought)._with(Closed(number, counted, "stated", version))
+        return self._with(Closed(number, counted, "stated", version))
+
+    def _with(self, changed: Closed) -> "Ledger":
+        others = (closed for closed in self.closed if closed.number != changed.number)
+        return self._with_closed(tuple(sorted((*others, changed), key=lambda closed: closed.number)))._added_up()
+
+    @property
+    def open_rounds(self) -> tuple[int, ...]:
+        """The numbers of the rounds that were played, but whose points nobody can say yet."""
+        return tuple([closed.number for closed in self.closed if closed.reason == OPEN])
+
+    def is_unsaid(self, number: int) -> bool:
+        """Whether the points of this round are not in the record although the round is over."""
+        played = self.of(number)
+        return played is not None and played.reason in UNSAID
 
     def with_penalty(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
         """Add the points of a ruling to the totals and return the new ledger. `number`: the round that the points belong to."""
@@ -139,7 +168,10 @@ class Ledger:
         of the current round is on the table. `out`: the seats that cannot win any more."""
         scores = dict(self.scores) if self.counts else {}
         running = running and state == "open"
-        return Outcome(state, scores, standing_of(scores), winners, self.depth, deals=self.complete, running=running, out=tuple(out))
+        complete, unsaid = self.complete, self.open_rounds
+        return Outcome(
+            state, scores, standing_of(scores), winners, self.depth, deals=complete, running=running, open_deals=unsaid, out=tuple(out)
+        )
 
     def score_of(self, seat: Seat) -> int | None:
         """Return the total of the seat; None if only the winners were written down."""
@@ -156,22 +188,26 @@ class Ledger:
         return self.closed[place] if place < len(self.closed) and self.closed[place].number == number else None
 
     def adopts_totals(self) -> bool:
-        """Return whether the ledger takes over stated totals. It does if the record is still empty, or has only stated totals."""
-        return self.depth in _SHALLOW
+        """Return whether the ledger takes over stated totals. It does if the record is still empty, if it has only stated totals, or if the
+        points of a round are open."""
+        return self.depth in _SHALLOW or bool(self.open_rounds)
 
     def with_totals(self, stated: ScoreStated) -> "Ledger":
-        return replace(self._brought(stated.scores), depth="totals")
+        return replace(self._brought(stated.scores), depth="totals" if self.depth in _SHALLOW else self.depth)
 
     def with_result(self, stated: ResultStated) -> "Ledger":
         depth: Depth = "result" if self.depth == "nothing" else self.depth
         return replace(self._brought(stated.scores or {}), stated_winners=tuple(sorted(stated.winners)), depth=depth)
 
     def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
-        """Return the ledger with the stated totals. `brought` of this ledger has, by seat, how much the stated total is higher than the sum
-        of the recorded points."""
+        """Return the ledger with the stated totals in place of its own. The amount by which a stated total exceeds the seat's former total
+        is added to `brought`. If the total of every seat is stated, it has the points of the open rounds."""
         known = {seat: score for seat, score in stated.items() if seat in self.scores}
+        closed = self.closed
+        if known.keys() == self.scores.keys():
+            closed = tuple([each._replace(reason=COVERED) if each.reason == OPEN else each for each in closed])
         brought = {seat: self.brought.get(seat, 0) + score - self.scores[seat] for seat, score in known.items()}
-        return replace(self, scores={**self.scores, **known}, brought={**self.brought, **brought})
+        return replace(self, scores={**self.scores, **known}, brought={**self.brought, **brought}, closed=closed)
 
     def seated(self, seat: Seat) -> "Ledger":
         """Return the ledger after a new player sat down at `seat` with 0 points. Earlier points of the seat stay with the former player."""
@@ -200,12 +236,12 @@ def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Led
 def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:
     """Return a finding for each difference between a stated round and the rounds in the record.
 
-    `possible`: the seats that can still score in the current round. None: no card of the round is recorded, so every seat can still
+    `possible`: the seats that can still score in the current round. None if no card of the round is recorded: then every seat can still
     score."""
     points = _counted(stated.points)
     known = ledger.of(stated.round)
     if known is not None:
-        if points == _counted(known.points):
+        if points == _counted(known.points) or known.reason in UNSAID:
             return ()
         sentence = f"Round {stated.round} was stated as {_in_words(points)}, but the record gives {_in_words(known.points)}."
         versions = (known.version, known.ruled or known.version, event.version)

@@ -18,7 +18,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import ConcessionMade, DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
-from domain.ledger import MISSING, REPLAYED, RULED, Closed, Ledger, State, check_result, check_round, check_totals, stated_round
+from domain.ledger import MISSING, REPLAYED, RULED, UNSAID, Closed, Ledger, State, check_result, check_round, check_totals, stated_round
 from domain.scheduled import own_table
 from domain.stated import impossible_round, impossible_winners
 from domain.system import Table
@@ -38,7 +38,7 @@ def rounds_over(table: Table) -> tuple[Closed, ...]:
     """Return the rounds that are over and whose points are in the record, by number. Empty for a game without rounds."""
     played = own_table(table)
     closed = played.ledger.closed if isinstance(played, Played) else ()
-    return tuple(each for each in closed if each.reason != MISSING)
+    return tuple(each for each in closed if each.reason != MISSING and each.reason not in UNSAID)
 
 
 def round_of(table: Table) -> int:
@@ -94,6 +94,8 @@ class Rounds(Generic[PlayedT]):
         match act:
             case DealVoided():
                 return self.voided(table)
+            case RoundStated() if table.ledger.is_unsaid(act.round):
+                return self._rescored(table, table.ledger.with_stated(act.round, act.points, event.version))
             case RoundStated():
                 adopted = stated_round(table.ledger, act, event.version)
                 return table if adopted is None else self.closed(_with(table, adopted[0]), adopted[1], "stated", event.version)

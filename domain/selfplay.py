@@ -61,7 +61,8 @@ def awaited(system: System[Table], table: Table) -> list[Prompt]:
 
 
 def move(system: System[Table], table: Table, choose: Choose) -> Act | None:
-    """Return a random act that the table waits for; None if it waits for nothing, or for a card where none is left."""
+    """Return a random act that the table waits for; None if it waits for nothing, or if each awaited act asks for a choice and offers
+    none."""
     expected = [prompt for prompt in awaited(system, table) if all(ask.optional or ask.likely or ask.choices for ask in prompt.asks)]
     if not expected:
         return None

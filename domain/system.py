@@ -42,9 +42,9 @@ class Ask:
     """One question of a `Prompt`: a field of the act that somebody at the table must fill in.
 
     `field`: a dotted path, such as `card` or `cards.2`. `choices`: the legal values. `number`: the answer is a list of this many choices;
-    None: the answer is one choice. `optional`: the field may be left out. `distinct`: questions with the same word here must have different
-    answers, because two seats cannot reveal one card. `likely`: the choices that random play may take, because they do not prove earlier
-    statements false; empty: all choices."""
+    None if the answer is one choice. `optional`: the field may be left out. `distinct`: questions with the same word here must have
+    different answers, because two seats cannot reveal one card. `likely`: the choices that random play may take, because they do not prove
+    earlier statements false; empty if all choices are allowed."""
 
     field: str
     choices: tuple[Json, ...]
@@ -75,8 +75,9 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result so far. `scores`: by seat; empty: not in the record. `standing`: groups of seats with equal scores, the best group first.
-    `winners`: empty while the game is open, or if nobody won. `depth`: how detailed the record is ("result", "rounds", "cards").
+    """The result so far. `scores`: by seat; empty if not in the record. `standing`: groups of seats with equal scores, the best group
+    first. `winners`: empty while the game is open, or if nobody won. `depth`: how detailed the record is ("nothing", "result", "totals",
+    "rounds" or "cards").
 
     The other fields are about deals, which some games call rounds or hands. `deals`: how many are complete. `running`: whether the game is
     open and a deal has begun. `open_deals`: the numbers of deals that are over, but whose result is not known yet. `out`: seats of the
@@ -109,7 +110,7 @@ class Option:
     if the label does not explain the rule, a semicolon and the explanation follow.
 
     `attested`: whether people are known to play this game with this rule. `seats`: the least and the most players at a table with this
-    rule; None: the rule does not change their number."""
+    rule; None if the rule does not change their number."""
 
     name: str
     shape: Shape
@@ -177,8 +178,9 @@ class Run(Protocol[TableT_co]):
 class Deals(Generic[TableT]):
     """How a game shows that nothing of a deal is missing in the record.
 
-    `begins(table, event)`: whether the event certainly begins another deal, or ends the last; `table` is the table before it. `whole(table,
-    events)`: whether nothing of the deal is missing. `table`: the table before it; `events`: all that is recorded of it."""
+    `begins(table, event)`: whether the event certainly begins another deal, or ends the last one; `table` is the table before the event.
+    `whole(table, events)`: whether nothing of a deal is missing; `table` is the table before the deal, `events` are all its recorded
+    events."""
 
     begins: Callable[[TableT, Event], bool]
     whole: Callable[[TableT, Sequence[Event]], bool]
@@ -201,9 +203,12 @@ class System(Generic[TableT]):
     `rulings`: (id, question, answer) for the rule sheet. `sheet(rules)`: the resolved rules in sentences. `rules_schema`: their JSON
     Schema; None if the options say everything.
 
-    `run(table)` begins a `Run` at this table, or returns None if the next event needs `check`. It is None for games without runs.
+    `run(table)` begins a `Run` at this table, or returns None if the next event needs `check`. `run` is None for games without runs.
 
-    `deals`: how the game shows that a deal is recorded whole; None if nothing shows it, because no numbers of cards are fixed."""
+    `names_winner`: whether the rules name a winner; False for a game that ends with totals alone. Then the highest score wins the table of
+    a tournament (domain/tournament/seating.py).
+
+    `deals`: how the game shows that a deal is recorded whole; None if nothing can show it, because the rules fix no numbers of cards."""
 
     slug: str
     name: str
@@ -226,6 +231,7 @@ class System(Generic[TableT]):
     rules_schema: Mapping[str, Json] | None = None
     run: Callable[[TableT], Run[TableT] | None] | None = None
     deals: Deals[TableT] | None = None
+    names_winner: bool = True
 
     def __repr__(self) -> str:
         return f"<System {self.slug}>"

@@ -55,6 +55,10 @@ def view_json(
         "dealer": view.dealer,
         "maker": view.maker,
         "trump": view.trump,
+        "base": view.base,
+        "at_stake": view.at_stake,
+        "ranks": view.ranks,
+        "books": None if view.books is None else list(view.books),
         "deal": deal_line(view, name_of),
         "order": [seat.seat for seat in view.seats],
         "seats": {str(seat.seat): (seat_of or seat_json)(seat) for seat in view.seats},
@@ -75,13 +79,14 @@ def seat_json(seat: SeatView, evidence: Evidence | None = None) -> answers.SeatS
         "card": seat.card,
         "said": None if seat.said is None else said_json(seat.said),
         "side": seat.side,
+        "bags": seat.bags,
         "evidence": None if evidence is None else evidence_json(evidence),
         "piles": dict(seat.piles),
     }
 
 
 def said_json(said: Said) -> answers.Said:
-    return {"word": said.word, "amount": said.amount, "doubled": said.doubled}
+    return {"word": said.word, "amount": said.amount, "doubled": said.doubled, "kind": said.kind}
 
 
 def evidence_json(evidence: Evidence) -> answers.Evidence:

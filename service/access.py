@@ -107,7 +107,7 @@ def owns_installation(token: Token) -> bool:
 @dataclass(frozen=True, slots=True)
 class Access:
     """What this visitor may do with one record. Made by `met`. `head`: the summary of the record (its version, seats and so on). `token`:
-    the visitor's token; None if the visitor has none that reaches the record. `viewer`: as whom the visitor sees the record."""
+    the visitor's token; None if the visitor has none that reaches the record. `viewer`: the viewer as which the visitor sees the record."""
 
     head: Head
     token: Token | None
@@ -138,7 +138,7 @@ def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
 def access(game: str, view: str | None = None) -> Access:
     """Return this visitor's access to the record `game`. Raises Problem `not-found`, `wider-view` or `invalid`.
 
-    `view`: the viewer to see the record as. None: the viewer who sees the most that the token allows.
+    `view`: the name of the viewer as which to see the record. None: the viewer with the widest view that the token allows.
     """
     return _access(game, wired().records.head).seen_as(view)
 
@@ -167,7 +167,7 @@ def recorder(game: str) -> tuple[Access, Token]:
 
 def player(game: str) -> tuple[Access, Token]:
     """Return the same as `recorder`. Two more kinds of tokens are accepted: the token of a seat's link, which may act only for that seat,
-    and the token of an entry's check-in link. For the latter the caller must check where the entry sits."""
+    and the token of an entry's check-in link. For a check-in link, the caller of this function must check in which seat the entry sits."""
     allowed, token = _bearer(game)
     if token.seat is None and token.entry is None and not token.may("record"):
         raise Problem("no-right", "This token may not act for a seat of this game.", needs="record")
@@ -208,7 +208,7 @@ def _linked(tournament: StreamId) -> Mapping[str, frozenset[int]]:
 
 
 def viewer_of(token: Token | None) -> Viewer:
-    """Return the viewer as whom a visitor with `token` sees a record that the token reaches. Without a token (None), this is `public`."""
+    """Return the viewer as which a visitor with `token` sees a record that the token reaches. Without a token (None), this is `public`."""
     if token is None:
         return PUBLIC
     if token.may("direct"):

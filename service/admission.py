@@ -1,4 +1,4 @@
-"""Decides before a request is handled whether its caller has sent too many (service/limits.py).
+"""Decides, before a request is handled, whether its caller has sent too many requests (service/limits.py).
 
 A request counts as costly if its view parses or makes a large file, folds a record in an unusual way, or hashes a PIN. Other requests count
 as reads or as writes, by their method. Files of the pages and `/livez` are not counted.
@@ -20,7 +20,7 @@ from service.wiring import EXTENSION, Wiring, wired
 FREE: Final = frozenset({"assets.static_file", "assets.versioned_file", "documents.static", "operations.check_liveness"})
 """The endpoints that are not counted."""
 PINS: Final = frozenset({"life.confirm_result", "approval.approve_result"})
-"""The endpoints that check PINs. After too many wrong ones, they check no more."""
+"""The endpoints that check PINs. They refuse a caller who has sent too many wrong PINs, invitations or tokens."""
 COSTLY: Final = frozenset(
     {
         # read a file
@@ -98,7 +98,7 @@ def _kind(endpoint: str | None) -> str:
 
 
 def _visitor() -> Token | None:
-    """Return the visitor's token; None if it is missing or wrong, or cannot be looked up now. A wrong one is counted."""
+    """Return the visitor's token; None if it is missing or wrong, or cannot be looked up now. A wrong token is counted."""
     try:
         return visitor()
     except Problem as problem:

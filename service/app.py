@@ -81,7 +81,8 @@ class Faceup(Flask):
         return func
 
     def raise_routing_exception(self, request: Request) -> NoReturn:
-        """Redirect as the router says (`//` becomes `/`), but to a path: the router would take the address from the header `Host`."""
+        """Redirect as the router says (`//` becomes `/`), but to a path without a host: the router would take the host from the header
+        `Host`."""
         if isinstance(request.routing_exception, RequestRedirect):
             request.routing_exception.new_url = urlsplit(request.routing_exception.new_url)._replace(scheme="", netloc="").geturl()
         super().raise_routing_exception(request)

@@ -38,11 +38,12 @@ RECORD: Final[tuple[tuple[str, Sent], ...]] = (
     ("CardsDrawn", {"seat": 2, "count": 1, "cards": ["9H"]}),
     ("StockTaken", {"seat": 1, "count": 1, "cards": ["8H"]}),
     ("StockSearched", {"seat": 2, "seen": 1, "kept": 1, "cards": ["7H"]}),
+    ("GuessMade", {"seat": 1, "gamble": "higher", "hidden": "6H"}),
 )
 NOTES: Final[tuple[tuple[str, Sent], ...]] = (
     ("NoteWritten", {"note": "a note"}),
     ("IrregularityCalled", {"kind": "other", "note": "a remark"}),
-    ("RulingRecorded", {"cites": {"dispute": 18}, "rule": "x", "rectification": "stand", "note": "a reason"}),
+    ("RulingRecorded", {"cites": {"dispute": 19}, "rule": "x", "rectification": "stand", "note": "a reason"}),
 )
 """Acts whose sealed values only scorekeeper and director see, even if a system opens them."""
 OPEN: Final[tuple[tuple[str, Sent], ...]] = (

@@ -18,15 +18,27 @@ SHAPES: Final = frozenset(
         "pitch-pawnee-five",  # a called partner
         "smear-parlett",  # trumps are never discarded, so the first trick may have several cards of one player
         "pitch-arizona",
+        "spades-standard",
+        "spades-jokers-high-3",  # three players, each alone
+        "spades-jokers-equal",  # two cards that rank level
+        "bid-whist",
+        "hi-lo-casino",
+        "hi-lo-joker",  # many kinds of guesses; a part of the units may be collected
+        "hi-lo-table-bet",
+        "hi-lo-table-penalty",  # penalties in place of units
     }
 )
-"""The systems that stand for the Pitch family."""
-SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if system.family != "pitch" or slug in SHAPES}
+"""The systems that stand for the families of many systems."""
+SINGLE: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.family == slug)
+"""The systems that are a family of their own."""
+SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if slug in SINGLE or slug in SHAPES}
 FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.values())}
 """One system of each family, by the name of the family."""
 LEADING: Final = frozenset(system.slug for system in FIRST_OF_FAMILY.values())
-COVERED: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.family != "pitch" or slug in COVERING)
-"""The systems that `make test` plays: all systems outside the Pitch family, and the fewest Pitch variants that together cover every class
+RULED: Final = frozenset({"spades-deuces-high", "spades-unbroken-free"})
+"""Variations of Spades that together with the sampled ones have every class of rules."""
+COVERED: Final = frozenset(slug for slug in SYSTEMS if slug in {*COVERING, *RULED} or (slug in SAMPLED and SYSTEMS[slug].family != "pitch"))
+"""The systems that `make test` plays: the sampled systems outside the Pitch family, and the fewest variants that together cover every class
 of rules."""
 
 

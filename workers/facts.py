@@ -1,9 +1,9 @@
-"""Reads the facts of streams (a stream is the record of a game or a tournament). Facts are what projections, tables such as player
-statistics, count: for example, who won a game. This module reads the facts of games, and `workers/tournaments.py` those of tournaments.
+"""Reads the facts of games. Facts, for example who won, are what *projections* count: tables such as player statistics. Tournaments have
+facts too, which `workers/tournaments.py` reads. A game and a tournament each have a record, which is called a *stream*.
 
 Only the validated events of a game count, so its facts depend only on its record and its verdict. While a game waits for validation, its
-last known facts count. The same is true of a parked game, whose validation failed. A long game is not read while it waits, because reading
-it would delay the other games of its club. The rules of the game are not checked here, because the validator checks them.
+last known facts count. The same is true of a *parked* game: one whose validation failed. A long game is not read while it waits, because
+reading it would delay the other games of its club. The rules of the game are not checked here, because the validator checks them.
 """
 
 import logging
@@ -30,9 +30,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[FactsT]):
-    """What is known of one stream. `before`: the facts that the stored tables contain; None: the tables do not count the stream. `now`: a
+    """What is known of one stream. `before`: the facts that the stored tables contain; None if the tables do not count the stream. `now`: a
     function that computes the current facts, which may take long; it returns None if the tables must not count the stream. `waits`: the
-    version that waits for validation; 0: none."""
+    version that waits for validation; 0 if none does."""
 
     before: FactsT | None
     now: Callable[[], FactsT | None]
@@ -64,7 +64,7 @@ class Games:
         return {game: self._look(head, _opened(counted.get(game), head), parked) for game, head in heads}
 
     def _look(self, head: Head | None, before: GameFacts | None, parked: Mapping[GameId, int]) -> Look[GameFacts]:
-        """Return what is known of one game. `head`: its head; None: there is no such game. `before`: its facts in the stored tables.
+        """Return what is known of one game. `head`: its head; None if there is no such game. `before`: its facts in the stored tables.
         `parked`: the games that this engine could not validate, with their versions."""
         if head is None:
             return Look(before, lambda: None)

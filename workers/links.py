@@ -30,7 +30,7 @@ LINKS: Final = (TOURNAMENTS_OF, LOOKED_AT)
 SHORT_BYTES: Final = 10
 
 Rows = dict[bytes, bytes | None]
-"""Changed rows by key. None: delete the row."""
+"""Changed rows by key; None if the row is deleted."""
 
 
 class Links:

@@ -57,7 +57,8 @@ class Worker(SimpleWorker):
 
 
 def wait_for_writes(redis: Redis) -> None:
-    """Wait until the queue's server takes writes. A signal to stop ends the process meanwhile, as it has no job. Raises RedisError."""
+    """Wait until the queue's server takes writes. A signal to stop ends the process at once, because it has no job while it waits. Raises
+    RedisError."""
     waits = False
     while True:
         try:

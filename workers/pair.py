@@ -140,7 +140,7 @@ def pairer() -> Pairer:
 
 
 def pair(club: str, name: str) -> None:
-    """The RQ job: make the pairing with the id `name`. Announces its end to the relay. Raises StoreUnavailable."""
+    """The RQ job: make the pairing with the id `name`. Announces the end of the job to the relay. Raises StoreUnavailable."""
     pairer().pair(Club(club), name)
     job = get_current_job()
     if job is not None:

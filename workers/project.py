@@ -63,9 +63,9 @@ class Progress:
 
 @dataclass(slots=True)
 class _Taken:
-    """What one step took from the list of changed streams. `position`: the position reached in the feed. `turns`: the changed facts, by
-    kind of stream. `waits`: for each game, the version that waits for validation; 0: the game no longer waits. `count`: how many
-    streams were taken."""
+    """What one step took from the list of changed streams. `position`: the position reached in the feed. `turns`: by kind of stream, a pair
+    (the old facts, the new facts) for each stream. `waits`: for each game, the version that waits for validation; 0 if the game no longer
+    waits. `count`: how many streams were taken."""
 
     position: int
     turns: dict[str, list[Turn[Any]]]

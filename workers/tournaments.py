@@ -65,8 +65,8 @@ class Tournaments:
         return standings.unpacked(stream, self._parts.projected.rows_of(generation, name, keys))
 
     def _facts(self, head: StreamHead, before: Facts | None) -> Facts | None:
-        """Return the facts at version `head` of the tournament's stream; None if the tournament cannot be read. `before`: the stored facts,
-        returned unchanged if they are those at `head`."""
+        """Return the facts of the tournament at its head; None if the tournament cannot be read. `before`: the stored facts, returned
+        unchanged if they were computed at this head."""
         if before is not None and (before.line.version, before.line.hash) == (head.version, head.hash):
             return before
         try:

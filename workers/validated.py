@@ -1,4 +1,4 @@
-"""Reads games up to the last validated event. Perhaps the rules cannot read later events, so tables and tournaments do not count them.
+"""Reads games up to the last validated event. Tables and tournaments do not count later events, because the rules may fail to read them.
 The rules are not checked here, because the validator checks them."""
 
 from collections.abc import Mapping

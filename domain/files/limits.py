@@ -1,4 +1,4 @@
-"""How much one file may hold. Code that reads a file for a service refuses a larger one as early as it can be seen, and says the limit.
+"""How much one file may hold. Code that reads files for a service refuses a larger file as early as it can, and names the limit.
 
 A reader's time grows with what it reads, so these limits are also limits of time. The verifiers of record files know nothing of them: a
 file with more events can still be right."""
@@ -38,7 +38,7 @@ def kind_in(data: bytes) -> str:
 
 
 def too_many(data: bytes) -> str:
-    """Return a fault if a record file has too many events to be read here. Return an empty text if it does not, or if it does not begin
-    with a header. Only counts lines, so it takes almost no time."""
+    """Return a fault if a record file has too many events to be read here. Return an empty text if the number is allowed, or if the file
+    does not begin with a header. The function only counts lines, so it takes almost no time."""
     most, what = MOST_EVENTS.get(kind_in(data), (len(data), ""))
     return f"event {most + 1}: {what} has at most {most} events" if data.count(b"\n") > most + _AROUND else ""

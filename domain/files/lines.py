@@ -3,8 +3,8 @@
 No function raises, whatever the bytes. A `Line` has the contents of one line and its fault. A `Place` says which part of the file the line
 is.
 
-A damaged line may show a wrong version. So the lines around it decide which part of the file it is. One changed byte gives one
-fault, and no fault in later lines."""
+A damaged line may show a wrong version. So the neighbours of a line decide which part of the file it is. One changed byte gives one fault,
+and no fault in later lines."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence

@@ -100,7 +100,7 @@ class _Examination:
         self.last = (0, "")
         self._header: Mapping[str, Json] = {}
         self._layout = UNKNOWN
-        self._previous: tuple[str, ...] = (GENESIS,)  # the hashes that may come before the next event; empty: unknown
+        self._previous: tuple[str, ...] = (GENESIS,)  # the hashes that may come before the next event; empty if unknown
         self._ids: dict[Json, int] = {}
         self._time = (0, -(2**53))
         self._lines = sha256()
@@ -165,8 +165,8 @@ class _Examination:
                 self._opening(line.fields)
 
     def _chained(self, line: Line) -> bool:
-        """Return whether the hash of the event follows from the event before. If it does not, the next event may follow from either hash:
-        the one in this line, or the computed one."""
+        """Return whether the hash of the event follows from the hash before it. If not, the next event may follow from either of two
+        hashes: the one in this line, or the computed one."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
         text = written(body)

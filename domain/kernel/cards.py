@@ -12,13 +12,15 @@ RANKS: Final = "23456789TJQKA"
 """The letters of the ranks, from low to high. The ace is high."""
 SUITS: Final = "SHDC"
 JOKERS: Final = (Card("HJ"), Card("LJ"))
+UNKNOWN: Final = Card("?")
+"""Stands on the table for a card that was played and that nobody remembers. It is in no pack, and never in a record."""
 
 PACK_52: Final[tuple[Card, ...]] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 CARDS: Final[frozenset[Card]] = frozenset(PACK_52) | frozenset(JOKERS)
 """Every card that a standard pack with two jokers can hold."""
 
 BIT_OF: Final[dict[Card, int]] = {card: 1 << place for place, card in enumerate((*JOKERS, *PACK_52))}
-"""One bit for each card. Where speed counts, a set of cards is an integer: `cards & BIT_OF[card]` asks whether a card is in it."""
+"""One bit for each card. Where speed counts, a set of cards is an integer: `cards & BIT_OF[card]` asks whether a card is in the set."""
 RANK_OF: Final[dict[Card, int]] = {card: RANKS.index(card[0]) + 2 for card in PACK_52}
 """The rank of each card that is not a joker: a two is 2, a ten is 10, an ace is 14."""
 

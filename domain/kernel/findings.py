@@ -27,7 +27,7 @@ NOTHING_SEALED: Final = frozenset[Seat]()
 
 
 STATED: Final = "; stated"
-"""The end of the source of a finding that the table's word proves (IrregularityAttested)."""
+"""The ending of `Finding.source` if an answer of the table (IrregularityAttested) proves the finding."""
 
 
 class Proof(NamedTuple):
@@ -39,14 +39,14 @@ class Proof(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One proved breach, contradiction or gap.
+    """One proved breach, contradiction or gap, or one query.
 
-    `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules (`HC-14`); it ends with `; stated` if the word of the
-    table proves the finding, and the last version is then that of the event with this word. `versions`: the versions of the events
-    that prove it, ascending. `seats`: the players whom the finding concerns. For a breach, this is the player who committed it; empty if no
-    single player did.
+    `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules (`HC-14`); it ends with `; stated` if an answer of
+    the table to a query proves the finding; then the last of `versions` is that answer. `versions`: the versions of the events that prove
+    it, ascending. `seats`: the players whom the finding concerns. For a breach, this is the player who committed it; empty if no single
+    player did.
 
-    `unexamined`: what could not be checked, empty if everything was. `alternatives`: likelier readings of the record, best first.
+    `unexamined`: what could not be checked; empty if everything was checked. `alternatives`: likelier readings of the record, best first.
     `rests_on`: the seats whose sealed values the proof uses. Only viewers who may see all these values may see the finding. By default no
     player may see it."""
 
@@ -67,13 +67,14 @@ class Finding:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The ids by which rulings may name the finding: its own and, if the word of the table proves it, that of the answered query."""
+        """The ids by which rulings may name the finding: its own id and, if an answer of the table proves it, the id of the query that was
+        answered."""
         return (self.id, _id(self.rule, self.versions[:-1])) if self.source.endswith(STATED) else (self.id,)
 
     @property
     def happened(self) -> int:
-        """The version of the last event that the finding is about: the last of its proof, but not the word of the table, which may come
-        when others sit there."""
+        """The version of the last event that the finding is about: the last of its proof, not counting an answer of the table, because
+        other people may sit there when the table answers."""
         return self.versions[-2 if self.source.endswith(STATED) else -1]
 
     @property
@@ -106,8 +107,8 @@ def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Return what one event proves, but at most MOST_AT_ONCE findings, and after them a finding that says that others are left out. Nobody
-    is accused by those that are left out."""
+    """Return `findings`, which one event proves, but at most MOST_AT_ONCE, and after them a finding that says that others are left out. A
+    finding that is left out counts against nobody."""
     if len(findings) <= MOST_AT_ONCE:
         return findings
     proofs = list({finding.proof: finding for finding in findings}.values())
@@ -115,8 +116,8 @@ def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 
 def _cut(what: str, findings: Sequence[Finding], most: int) -> Iterator[Finding]:
-    """Yield the finding that says that not all of `findings` are listed, if there are more than `most`. Its proof is the first of those
-    that are left out, so it stays the same while the record grows."""
+    """If there are more than `most` findings, yield one which says that the others are not listed. It cites the last event of the first one
+    left out, so it stays the same while the record grows."""
     if len(findings) > most:
         sealed = frozenset(seat for finding in findings[: most + 1] for seat in finding.rests_on)
         sentence = f"{what} has more than {most:,} findings: the others are not listed."
@@ -132,7 +133,8 @@ FULL: Final = Finding(
     "The findings of this record have changed too often: new ones are not listed.",
     unexamined="everything that later events prove",
 )
-"""Says in a verdict that the verdict changed too often: new findings are not added, only withdrawals. No event proves this finding."""
+"""Says in a verdict that the verdict changed too often: new findings are not added, only withdrawals. It cites event 1, because no event
+proves it."""
 
 
 def sealed_finding(

@@ -2,7 +2,7 @@
 hundred.
 
 Reading a game makes one table per event. A table has twenty fields or more, and an event changes two or three. `dataclasses.replace` calls
-the constructor with all of them (docs/decisions/domain-fold-speed.md). `replace` here copies the instance dictionary instead. Use `replace`
+the constructor with all fields (docs/decisions/domain-fold-speed.md). `replace` here copies the instance dictionary instead. Use `replace`
 only for frozen dataclasses without `__post_init__` and without slots."""
 
 import dataclasses
@@ -19,7 +19,7 @@ V = TypeVar("V")
 
 of_tuple: Final = tuple.__new__
 """Makes a named tuple from a tuple with its fields: `of_tuple(Placed, (version, call, card, True))`. That takes half the time of calling
-the class. Use it only where every event passes, because nothing checks the number of the fields."""
+the class. Use it only in code that runs for every event, because nothing checks the number of fields."""
 
 if TYPE_CHECKING:
     from dataclasses import replace

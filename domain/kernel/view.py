@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from domain.kernel.cards import Card, Seat
+from domain.kernel.events import Gamble, Kind, Ranks
 from domain.kernel.viewers import Viewer
 
 Phase = Literal[
@@ -23,6 +24,11 @@ Phase = Literal[
     "lead",  # a player must lead
     "turn",  # a player must play to the card led
     "play",  # tricks are played
+    "stake",  # a player stakes units
+    "base",  # a card is shown, against which the next card is guessed
+    "guess",  # a player guesses what the hidden card is
+    "turned",  # the hidden card is turned up
+    "choice",  # the guess was right, and the player collects, passes or goes on
     "loss",  # a player lost the box, and decides how to go on
     "team_out",  # one side has left the deal, and the others show their cards
     "score",  # the deal is over and not scored yet
@@ -31,20 +37,25 @@ Phase = Literal[
 ]
 """The phases of all systems together; no system has all of them."""
 
-Saying = Literal["lowest", "middle", "highest", "bid", "pass", "shoot", "pitch", "maker", "out", "resurrected"]
-"""What a player called or declared. `maker`: the player holds the bid, but nobody wrote down which bid."""
+Saying = Literal[
+    "lowest", "middle", "highest", "bid", "pass", "shoot", "pitch", "maker", "out", "resurrected", "nil", "blind_nil", Gamble
+]  # fmt: skip
+"""What a player called or declared. `maker`: the player holds the bid, but nobody wrote down which bid. `nil`, `blind_nil`: the player bid
+to take no trick; blind: before looking at the cards."""
 
-Awaited = Literal["play", "call", "show"]
-"""What the seats in `View.turn` must do: play or lay a card, call, or show a card."""
+Awaited = Literal["play", "call", "show", "stake", "guess", "choose"]
+"""What the seats in `View.turn` must do: play or lay a card, call, show a card, stake units, guess, choose how to go on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The current call of a seat. `amount`: the points bid; None if the call is not a bid. `doubled`: whether the bid was doubled."""
+    """The current call of a seat. `amount`: the points bid; None if the call is not a bid. `doubled`: whether the bid was doubled. `kind`:
+    the kind of the bid, in games where bids have one."""
 
     word: Saying
     amount: int | None = None
     doubled: bool = False
+    kind: Kind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,8 @@ class SeatView:
 
     Of all players, only the player of this seat may see `hand` and `card`. With `hand_open` everyone may see `hand`, with `card_open`
     everyone may see `card`. `said`: the current call or bid. `piles`: the number of this seat's face-down cards in each pile, by name of
-    the pile (`box`, `extras`). `side`: the number of the seat's team, from 0; None if there are no fixed teams."""
+    the pile (`box`, `extras`). `side`: the number of the seat's team, from 0; None if there are no fixed teams. `bags`: the overtricks that
+    count against the seat's side until they cost a penalty; None in games that keep none."""
 
     seat: Seat
     active: bool
@@ -69,6 +81,7 @@ class SeatView:
     said: Said | None = None
     piles: Mapping[str, int] = field(default_factory=dict)
     side: int | None = None
+    bags: int | None = None
     hand_open: bool = False
     card_open: bool = False
 
@@ -83,14 +96,16 @@ class SeatView:
 class View:
     """The table as one viewer may see it now.
 
-    `hand`: the number of the hand in this round, from 1; if `counts` is "trick", the number of the trick. `leader`: the seat that leads or
-    led; None if there is no leader, or if the leader is not known. `turn`: the seats that the table waits for. `awaited`: what these seats
-    must do. `seats`: clockwise. `face_up`: the cards face up in this round, oldest first.
+    `hand`: the number of the hand in this round, from 1; if `counts` is "trick", the number of the trick; if "guess", of the guess.
+    `leader`: the seat that leads or led; None if there is no leader, or if the leader is not known. `turn`: the seats that the table waits
+    for. `awaited`: what these seats must do. `seats`: clockwise. `face_up`: the cards face up in this round, oldest first.
 
     `piles`: the number of face-down cards in each pile that belongs to no seat, by name (`stock`). `direction`: the direction of play,
     empty if it never changes. `dealer`: the seat that dealt. `maker`: the seat that holds the current bid. `trump`: the letter of the trump
-    suit. `dealer`, `maker` and `trump` are None between deals, if not known, and in games without them. `last_round`: how the last round
-    ended, in words, with seats as marks (`{0}`); empty in the first round."""
+    suit. `ranks`: which way the ranks run, in games where a bid decides it. `books`: those of the maker's side and of the other side, in
+    games that count them. These five are None between deals, if not known, and in games without them. `base`: the card against which the
+    next card is guessed. `at_stake`: the units that the next guess may win or lose. Both are None if there is none. `last_round`: how the
+    last round ended, in words, with seats as marks (`{0}`); empty in the first round."""
 
     phase: Phase
     round: int
@@ -103,7 +118,11 @@ class View:
     last_round: str = ""
     direction: Literal["", "clockwise", "counterclockwise"] = ""
     awaited: Awaited = "play"
-    counts: Literal["hand", "trick"] = "hand"
+    counts: Literal["hand", "trick", "guess"] = "hand"
     dealer: Seat | None = None
     maker: Seat | None = None
     trump: str | None = None
+    base: Card | None = None
+    at_stake: int | None = None
+    ranks: Ranks | None = None
+    books: tuple[int, int] | None = None

@@ -1,8 +1,8 @@
 """Turns an item of a sheet (an act as written there) into an act, and an act into the text of an item.
 
 `-` on a sheet stands for a value that is not known. A sealed value in a required field is then closed: the reader of the sheet may not see
-it. A sealed value in an optional field was not recorded. But if the provenance (the block under the acts) has its commitment, the value was
-recorded and is closed. In a map by seat, a seat whose value is not known is left out."""
+it. A sealed value in an optional field was not recorded. But if the provenance (the block under the acts) has a commitment for it, the
+value was recorded and is closed. In a map by seat, a seat whose value is not known is left out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
@@ -62,8 +62,8 @@ _TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
 
 
 class _Filled:
-    """The fields of an act that have been read so far. `places`: the index of the token of each field and of each value of the list or map
-    field, by JSON Pointer."""
+    """The fields of an act that have been read so far. `places`: by JSON Pointer, the index of the token where a field begins, or a value
+    inside a list or map field."""
 
     __slots__ = ("_report", "data", "places")
 
@@ -211,7 +211,7 @@ def _arrange(phrase: Phrase, form: Form, args: list[str], filled: _Filled, repor
 
 @cache
 def _rest(type_: str, rest: tuple[str, ...]) -> tuple[str, str]:
-    """Return (the list field, the map field) among the fields in `rest`; empty for one that is not there."""
+    """Return (the list field, the map field) among the fields in `rest`; an empty name if there is none."""
     shapes = dict(EVENT_TYPES[type_].shape.fields)
     listed = next((name for name in rest if _is_list(shapes[name])), "")
     return listed, next((name for name in rest if name != listed), "")
@@ -225,7 +225,8 @@ def _is_list(shape: Shape) -> bool:
 
 
 def _unsaid(kind: EventType) -> dict[str, object]:
-    """Return the default value of each field of this type of act that has one. A field with its default is not written on a sheet."""
+    """Return the default values of the fields of this type of act, by field; defaults of None are left out. A field that has its default is
+    not written on a sheet."""
     defaults = {field.name: field.default for field in fields(cast("Any", kind.make))}
     return {name: default for name, default in defaults.items() if default is not MISSING and default is not None}
 

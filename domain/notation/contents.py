@@ -1,4 +1,4 @@
-"""What the acts of a sheet hold, as canonical JSON. Many acts of a sheet are equal, so each is written only once."""
+"""What the acts of a sheet hold, as canonical JSON. Many acts of a sheet are equal; equal ones are turned into JSON only once."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, cast

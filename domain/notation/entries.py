@@ -72,7 +72,7 @@ class Entry(NamedTuple):
 
 
 class Cursor:
-    """Reads the tokens of a strip from left to right, and remembers which token is next. `next`: its index."""
+    """Reads the tokens of a strip from left to right, and remembers which token is next. `next`: the index of that token."""
 
     __slots__ = ("_count", "_given_up", "_strip", "_tokens", "next", "report")
 

@@ -26,8 +26,8 @@ seat that already acted on this line, so that each trick has its own line."""
 @dataclass(frozen=True, slots=True)
 class Form:
     """The short form of a type of act: one row of the table. `word`: the word for the act, in small letters, or `|` for turning cards over.
-    `fixed`: the fields whose values follow from the word, with these values. `bare`: if the first value is a plain word, it is written in
-    place of `word` (`1:9D`)."""
+    `fixed`: the fields whose values the word gives, with their values. `bare`: if the first value is a plain word, it is written in place
+    of `word` (`1:9D`)."""
 
     type: str
     word: str
@@ -84,8 +84,9 @@ TRICKS: Final = (
     Form("CardsDrawn", "draws", ("count", "cards"), breaks="turn"),
     Form("StockTaken", "stock", ("count", "cards"), breaks="turn"),
     Form("CardPlayed", "plays", ("card", "trump"), breaks="turn", bare=True),
+    Form("TricksStated", "stated", ("round", "maker", "bid", "kind", "trump", "ranks"), ("tricks",), "alone"),
 )
-"""The short forms of acts that all games of tricks share. A row in `OF_FAMILY` for the same act goes before them."""
+"""The short forms of acts that all games of tricks share. A row in `OF_FAMILY` for the same act is used instead."""
 
 OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
     "high-card": (
@@ -112,6 +113,15 @@ OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
         Form("ExtrasTraded", "trades", ("cards", "box_card")),
         Form("Resurrected", "returns", ("hand", "box_card"), breaks="alone"),
         Form("ResurrectionDeclined", "retires"),
+    ),
+    "hi-lo": (
+        Form("StakePlaced", "stakes", ("units",), breaks="before"),
+        Form("BaseShown", "base", ("card",)),
+        Form("GuessMade", "guesses", ("gamble", "hidden")),
+        Form("CardTurned", "card", ("card",)),
+        Form("UnitsCollected", "collects", ("units",)),
+        Form("RunContinued", "goes-on"),
+        Form("GuessPassed", "passes", ("to",), breaks="after"),
     ),
     "pitch": (
         Form("ShootCalled", "shoots"),
@@ -155,7 +165,7 @@ def forms_of(system: System[Table] | None) -> Forms:
 
 @cache
 def _forms(game: str, family: str, takes: frozenset[str]) -> Forms:
-    own = OF_FAMILY.get(family, ())
+    own = tuple(row for row in OF_FAMILY.get(family, ()) if row.type in takes)
     shared = [row for row in TRICKS if family and row.type in takes and all(row.type != other.type for other in own)]
     rows = (*own, *shared, *COMMON)
     of_type: dict[str, tuple[Form, ...]] = {}

@@ -25,7 +25,8 @@ ENDINGS: Final = ("*", "+")
 MOST_MARKS: Final = 2_500
 """The most marks before one act."""
 MOST_TAGS: Final = 200
-"""After more tags than this the sheet is not read on. There are 11 names, each tag may be there once, so more than 100 are wrong."""
+"""A sheet with more tags than this is not read further: only 11 names exist, each tag may occur once, and at most 100 problems are
+listed."""
 _LONGEST_PLAIN: Final = 4_000
 """The most characters of a phrase that is read alone. A longer one is rarely written twice, and may exceed a limit."""
 PROVENANCE: Final = "provenance"
@@ -43,15 +44,15 @@ _PLAIN: Final = re.compile(
     )""",
     re.VERBOSE,
 )
-"""A phrase of a plain line (group 1), the end of the line, or a character that makes the line another one (group 2)."""
+"""A phrase of a plain line (group 1), the end of the line, or a character that shows that the line is not plain (group 2)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phrase:
     """The text of one act: `seat:word(entries)` or `word{entries}`. `begins`, `word`, `seat`: the indexes of its first token, of its word,
-    and of its seat (None: it has none). `marks`: the characters `~`, `?` and `!` before it. `entered`: the number before `^`, the version
-    of an act that was inserted later. `bracket`: the bracket that opens the entries, `(` or `{`; `|` for cards that are turned over; empty
-    without entries."""
+    and of its seat; the last is None if no seat is written. `marks`: the characters `~`, `?` and `!` before it. `entered`: the number
+    before `^`, the version of an act that was inserted later. `bracket`: the bracket that opens the entries, `(` or `{`; `|` for cards that
+    are turned over; empty without entries."""
 
     strip: Strip
     begins: int
@@ -77,7 +78,7 @@ class Item(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """One tag: a line `name: text` at the head of a sheet. `after`: the line after its colon, which begins at `column`."""
+    """One tag: a line `name: text` at the head of a sheet. `after`: the rest of the line after the colon; it begins at `column`."""
 
     name: str
     at: Written

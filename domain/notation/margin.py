@@ -16,7 +16,7 @@ RULED = "!"
 
 def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Margin:
     """Return the margin of the sheet for a record: scores, irregular acts and rulings. `findings`: those that the reader of the sheet may
-    see; None: all that the record proves."""
+    see; None for all that the record proves."""
     shown = sorted(
         DIRECTOR.visible(reading.findings) if findings is None else findings, key=lambda finding: (finding.versions, finding.rule)
     )

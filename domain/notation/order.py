@@ -12,7 +12,7 @@ from domain.notation.problems import Problems
 
 
 class Placed(NamedTuple):
-    """An item (an act as written on a sheet) and its version. `after`: the version after which the act was inserted; None: it was not
+    """An item (an act as written on a sheet) and its version. `after`: the version after which the act was inserted; None if it was not
     inserted."""
 
     version: int

@@ -36,8 +36,8 @@ NOBODY: Final = TokenId("sheet")
 
 
 class Draft(NamedTuple):
-    """An act that a sheet records under the number `version`. `after`: the version that it directly follows in table order; None: it comes
-    at the end."""
+    """An act that a sheet records under the number `version`. `after`: the version that it directly follows in table order; None if it
+    comes at the end."""
 
     version: int
     act: Act

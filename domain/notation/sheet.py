@@ -26,8 +26,8 @@ class Sheet:
     """A record on a sheet. `events`: in order of version. Values that the reader of the sheet may not see are closed.
 
     `game`, `club`, `viewer`: empty if not given. `ending`: `+` for a game that is to be continued, `*` for a record to which nothing will
-    be added; empty if neither is written. `proved`: whether the sheet has provenance (the block with times, ids and proofs). `salts`: those
-    of its open values, if it has provenance. `date`: the date of a sheet without provenance; None if it has none."""
+    be added; empty if neither is written. `proved`: whether the sheet has provenance (the block with times, ids and proofs). `salts`: the
+    salts of its open values, if it has provenance. `date`: the date of a sheet without provenance; None if no date is written."""
 
     events: tuple[Event, ...]
     game: str = ""

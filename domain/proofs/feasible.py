@@ -7,8 +7,8 @@ versions of the events that it is based on; a fact that follows from the rules a
 A possible deal is never called impossible. A missing fact can only leave a contradiction unnoticed.
 
 The method is Hall's. Cards that may be in the same places are one *kind*. A deal exists exactly when all cards find room and all places
-that must be filled can be filled. Each condition is a flow between a few kinds and a few places. By Mendelsohn and Dulmage's theorem they
-may be checked one after the other."""
+that must be filled can be filled. Each condition is a flow between a few kinds and a few places. By Mendelsohn and Dulmage's theorem the
+two conditions may be checked one after the other."""
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -61,7 +61,7 @@ class Jam(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """Events that cannot all be true. `versions`: ascending; without any one of them, some deal agrees with the others.
+    """Events that cannot all be true. `versions`: ascending; if any one of them is left out, some deal agrees with the others.
 
     `slips`: those of `versions` that may be the only mistake, the latest first. Without such an event, some deal agrees with *all* other
     events of the record."""
@@ -139,7 +139,8 @@ def _sorted(facts: Iterable[Fact]) -> tuple[_Numbers, _Numbers, dict[Card, list[
 
 
 def _pinned(lies: Mapping[Card, list[Place]], bars: Mapping[Place, set[Card]], least: _Numbers, most: _Numbers) -> Jam | None:
-    """Subtract the cards with a known place from `least` and `most`. Return why these cards alone make a deal impossible, or None."""
+    """Subtract the cards with a known place from `least` and `most`. Return why these cards alone make a deal impossible; None if they do
+    not."""
     for card, places in lies.items():
         if len(places) > 1:
             return Jam("twice", (card,), tuple(places))
@@ -223,8 +224,8 @@ def _stuck(supply: Sequence[int], ways: Sequence[Sequence[int]], room: Sequence[
 def _path(
     source: int, ways: Sequence[Sequence[int]], sent: Sequence[Mapping[int, int]], left: Sequence[int]
 ) -> tuple[list[tuple[int, int]], set[int]]:
-    """Return the shortest path from `source` to free room, as (source, way) pairs, and the visited sources. Each source on the path takes a
-    way that the next one gives up."""
+    """Return the shortest path from `source` to free room, as (source, way) pairs, and the visited sources. The path is empty if no free
+    room can be reached. Each source on it takes a way that the next source gives up."""
     asked = {source}
     tried: set[int] = set()
     paths: list[tuple[tuple[tuple[int, int], ...], int]] = [((), source)]

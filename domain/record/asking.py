@@ -19,6 +19,7 @@ from domain.kernel.events import (
     IrregularityAttested,
     OpenerChosen,
     Retracted,
+    TricksStated,
     data_of,
     shape_of,
 )
@@ -36,13 +37,13 @@ AnswerKind = Literal["missing", "earlier", "swapped", "happened", "leave"]
 entry at that place and the one before or after it are in the wrong order. happened: nothing is missing, it happened so. leave: no answer
 yet."""
 
-_NO_PLAY: Final = (OpenerChosen, HandDealt, BoxesSet, CardsDealt, DealStated)
-"""The acts of single games that set up a deal or state one. All other acts of single games are play."""
+_NO_PLAY: Final = (OpenerChosen, HandDealt, BoxesSet, CardsDealt, DealStated, TricksStated)
+"""Of the acts that only some games have (those not in COMMON): the ones that set up a deal or state its result. The others are play."""
 
 
 class Entry(NamedTuple):
-    """An event to be recorded: its type and its data, with the values of sealed fields. `after`: the version after which it belongs; None:
-    at the end. `at`: milliseconds UTC at the table; None: now. `offset`: minutes east of UTC."""
+    """An event to be recorded: its type and its data, with the values of sealed fields. `after`: the version after which it belongs; None
+    if it belongs at the end. `at`: milliseconds UTC at the table; None for the time of recording. `offset`: minutes east of UTC."""
 
     type: str
     data: dict[str, Json]
@@ -52,8 +53,8 @@ class Entry(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer, with words for a button. `after`: the version after which the missing entry belongs; None: the answer does not say where.
-    `entries`: the batch that gives this answer; empty: the answer records nothing by itself."""
+    """An answer, with words for a button. `after`: the version after which the missing entry belongs; None if the answer does not say
+    where. `entries`: the batch that gives this answer; empty if the answer alone records nothing."""
 
     kind: AnswerKind
     text: str
@@ -62,8 +63,8 @@ class Answer(NamedTuple):
 
 
 def answers_to(reading: Reading, findings: Iterable[Finding]) -> dict[str, tuple[Answer, ...]]:
-    """Return the answers to those of `findings` that the record asks now, by id. Only viewers who see everything may get them: an act that
-    is entered again has its sealed values."""
+    """Return the answers to those of `findings` that are queries of the record now, by id of the finding. Only viewers who see everything
+    may get the answers: one of them may enter an act again, with its sealed values."""
     asked = {finding.id for doubted in reading.steps[-1].doubts.deals for finding in doubted.asked}
     queries = {finding.id: finding for finding in findings if finding.id in asked}
     if not queries:
@@ -75,14 +76,15 @@ def answers_to(reading: Reading, findings: Iterable[Finding]) -> dict[str, tuple
 
 
 class _Answers(NamedTuple):
-    """Makes the answers to queries. `first`: for each ruling, the first one of its chain, which says where it counts."""
+    """Makes the answers to queries. `first`: by version of a ruling, the first version of its chain (domain/record/rulings.py). A ruling
+    counts at the place of that version."""
 
     system: System[Table]
     steps: Sequence[Step]
     first: Mapping[int, int]
 
     def to(self, finding: Finding, place: int) -> Iterator[Answer]:
-        """Yield the answers to a query. `place`: the index of the step at its place."""
+        """Yield the answers to a query. `place`: the index of the last step that the query cites."""
         before, last = self.steps[place - 1], self.steps[place]
         yield Answer("missing", f"An entry is missing before event {last.event.version}", self._after(before))
         if before.before is not None and not isinstance(before.event.act, _NO_PLAY):
@@ -94,12 +96,12 @@ class _Answers(NamedTuple):
         yield Answer("leave", "Leave the question open")
 
     def _after(self, step: Step) -> int:
-        """Return the `after` of an event that belongs directly after this step."""
+        """Return the version that a new event must name in `after` to come directly after this step."""
         return self.first.get(step.event.version, step.event.version)
 
     def _mends(self, finding: Finding, one: Step, other: Step) -> bool:
-        """Whether the query goes away, and no other suspicion comes, if `other` is put before `one`, the step before it. Both must be acts
-        of play of one deal, and the values of `other` must be known."""
+        """Whether swapping two neighbouring steps, `one` and then `other`, makes the query go away and raises no other suspicion. Both must
+        be acts of play in one deal, and the sealed values of `other` must be known."""
         former, events = one.before, (one.event, other.event)
         if former is None or not all(map(_plays, events)) or _in_clear(other.event) is None:
             return False
@@ -118,7 +120,7 @@ class _Answers(NamedTuple):
         return found
 
     def _swap(self, one: Step, other: Step) -> Answer:
-        """Return the answer that puts `other` before `one`, the step before it."""
+        """Return the answer that swaps two neighbouring steps: it puts `other` before `one`."""
         event, former, data = other.event, one.before, _in_clear(other.event)
         assert former is not None
         assert data is not None

@@ -37,8 +37,8 @@ A = TypeVar("A", bound=AnyAct)
 class StreamDraft(Generic[A_co]):
     """An event that is about to be recorded: its act, with the values of sealed fields, and the id that its writer gave it.
 
-    `after`: the version after which the event belongs; None: at the end. `at`: milliseconds UTC at the table; None: the server's time.
-    `offset`: minutes east of UTC at the table."""
+    `after`: the version after which the event belongs; None if it belongs at the end. `at`: milliseconds UTC at the table; None for the
+    server's time. `offset`: minutes east of UTC at the table."""
 
     act: A_co
     id: EventId
@@ -70,8 +70,8 @@ class Vocabulary:
     that a batch may contain. `elsewhere`: the types that only another request records, with the name of that request. `settling`: the types
     that must be checked against a confirmed or final result. Corrections must always be checked.
 
-    `seats`: every seat that was ever taken; None: the stream has no seats. `people`: a function that returns which of the given people the
-    directory has. It is called only if a batch names people.
+    `seats`: every seat that was ever taken; None if the stream has no seats. `people`: a function that returns which of the given people
+    the directory has. It is called only if a batch names people.
     """
 
     called: str
@@ -184,12 +184,13 @@ def as_events(drafts: Sequence[StreamDraft[A]], base: int, by: TokenId, at: int)
 
 
 def repeats(drafts: Iterable[AnyDraft], events: Iterable[StreamEvent[AnyAct]]) -> bool:
-    """Whether `events` already have all of the drafts. If so, the drafts need no second check."""
+    """Whether every draft is already recorded in `events`, by its id. Then the drafts were checked before."""
     return {draft.id for draft in drafts} <= {event.id for event in events}
 
 
 def touches_settled(drafts: Iterable[AnyDraft], known: Vocabulary) -> bool:
-    """Whether the drafts must be checked against what is settled. That check needs the whole stream. Plain play is not checked."""
+    """Whether the drafts must be checked against a confirmed or final result: corrections and types in `known.settling` must, plain play
+    need not. The check reads the whole stream."""
     return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
 
 
@@ -203,8 +204,8 @@ def without_right(
     """Check whether a sender with these rights may record the batch. Returns None if the sender may record all of it, otherwise a refusal.
 
     To withdraw an event, the sender needs the right to record it. To withdraw a retraction, the sender needs the right to record the event
-    that the retraction withdrew. `base`: the version that the batch will follow; None: not known yet. `events`: the recorded events, needed
-    only for a batch with corrections.
+    that the retraction withdrew. `base`: the version that the batch will follow; None if it is not known yet. `events`: the recorded
+    events, needed only for a batch with corrections.
     """
     for index, draft in enumerate(drafts):
         act = _withdrawn(draft.act, drafts, base, events)
@@ -218,8 +219,8 @@ def without_right(
 
 
 def _withdrawn(act: AnyAct, drafts: Sequence[AnyDraft], base: int | None, events: Sequence[StreamEvent[AnyAct]]) -> AnyAct | None:
-    """If `act` is a retraction, return the act that it withdraws. If that act is a retraction too, return the act that it withdraws, and so
-    on. Any other act is returned unchanged. Returns None if a withdrawn act is not known yet."""
+    """Return the act at the end of a chain of retractions: `act` itself if it is no retraction, otherwise the act that it withdraws,
+    followed in the same way. Returns None if a withdrawn act is not known yet."""
     while isinstance(act, Retracted):
         target = act.target
         if base is not None and target > base:

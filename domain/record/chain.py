@@ -32,7 +32,7 @@ def commitment(salt: bytes, value: Json) -> str:
 def seal(type_name: str, data: Json, new_salt: NewSalt, types: EventTypes = EVENT_TYPES) -> tuple[Json, Opened]:
     """Return (the data to record and hash, with commitments in place of sealed values; the sealed values with their salts, by path).
 
-    `data`: as sent, with the values themselves. `types`: the event types of that kind of stream, by default those of a game."""
+    `data`: as sent, with the values themselves. `types`: the event types of the stream, by default those of a game."""
     opened: Opened = {}
 
     def commit(path: str, value: Json) -> Json:
@@ -64,8 +64,8 @@ def event_json(event: StreamEvent[AnyAct]) -> dict[str, Json]:
 
 
 def event_text(event: StreamEvent[AnyAct], data: str) -> str:
-    """Return the canonical JSON of what `event_json` returns. `data`: the canonical JSON of the act's committed data (`data_text`). Some
-    readers of whole records, in which many events have the same act, write its data only once."""
+    """Return the canonical JSON of what `event_json` returns. `data`: the canonical JSON of the act's committed data (`data_text`). It is
+    an argument because many events of a record can have the same act: callers that read whole records write its data only once."""
     after = "" if event.after is None else f'"after":{text_of(event.after)},'
     return (
         f'{{{after}"at":{text_of(event.at)},"by":{quoted(event.by)},"data":{data},"id":{quoted(event.id)},"offset":{text_of(event.offset)},'
@@ -74,7 +74,8 @@ def event_text(event: StreamEvent[AnyAct], data: str) -> str:
 
 
 def data_text(act: AnyAct) -> str:
-    """Return the canonical JSON of what `committed` returns. It takes a quarter of the time of making that JSON and writing it."""
+    """Return the canonical JSON of what `committed` returns. This takes a quarter of the time of calling `committed` and writing its
+    JSON."""
     return shape_of(act).text(act)
 
 
@@ -89,8 +90,8 @@ def link_text(previous: str, body: bytes) -> str:
 
 
 def hashes(events: Iterable[StreamEvent[AnyAct]], head: str = GENESIS) -> Iterator[str]:
-    """Yield the hash of each event. `events`: in order of version. `head`: the hash of the event before them; by default they begin with
-    the first event of the record."""
+    """Yield the hash of each event. `events`: in order of version. `head`: the hash of the event before them; by default `events` begin
+    with the first event of the record."""
     for event in events:
         head = link_text(head, event_text(event, data_text(event.act)).encode())
         yield head

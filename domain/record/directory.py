@@ -1,7 +1,7 @@
 """The directory of a club: its people, members and settings, computed from the events of the club's own stream.
 
 A person who was erased never gets a name or a role again, whatever is recorded later. If one person's id was merged into another id, both
-ids mean the same person. No id ever changes its person."""
+ids mean the same person. An id never passes to a different person."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ Events = Iterable[StreamEvent[AnyAct]]
 class Person(NamedTuple):
     """A person in the directory. `name`: None if the name was erased, or is not in this copy of the stream. `since`: when the person was
     registered, in milliseconds UTC. `erased`: whether the name was deleted for good. `role`: the person's role as a member of the club;
-    None: the person is no member."""
+    None if the person is no member."""
 
     name: str | None
     since: int
@@ -38,7 +38,8 @@ class Person(NamedTuple):
 
 class ClubSettings(NamedTuple):
     """The settings of a club. `visibility`: who may read games and tournaments that begin from now on. `delay`: how many seconds late
-    spectators see them. `pins`: whether players are asked for a PIN at every check-in, also of tournaments that have begun."""
+    spectators see them. `pins`: whether players are asked for a PIN at every check-in. A change applies at once, also to tournaments that
+    have begun."""
 
     visibility: Visibility = "private"
     delay: int = 0
@@ -54,14 +55,14 @@ class ClubSettings(NamedTuple):
 
 
 AS_FOUNDED: Final = ClubSettings()
-"""The settings of a club that nobody has changed."""
+"""The settings that a club has when it is founded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Directory:
     """The people of a club after event `version` of its stream. `called`: the club's name, empty if not known. `people`: by id. `merged`:
     for each merged id, the id that stands for the person now. That id is in `people`, and is not merged itself. `erased_at`: the version of
-    the last event that erased somebody; 0: nobody was erased."""
+    the last event that erased somebody; 0 if nobody was erased."""
 
     version: int = 0
     called: str = ""
@@ -81,7 +82,7 @@ class Directory:
 
     @property
     def erased(self) -> frozenset[PersonId]:
-        """Every id that stands for an erased person."""
+        """Every id of every erased person, ids that were merged into another included."""
         return frozenset(each for person, row in self.people.items() if row.erased for each in self.ids_of(person))
 
     def get(self, person: PersonId) -> Person | None:

@@ -7,8 +7,8 @@
     director    a ruling set it
     unknown     it is not in the record
 
-Evidence is computed from the current events. It depends on whether a sealed value was written down, but never on the value. Whether a
-statement is true is said by findings, not by evidence."""
+Evidence is computed from the current events. It depends on whether a sealed value was written down, but never on the value. It does not say
+whether a statement is true; findings do."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -33,6 +33,7 @@ from domain.kernel.events import (
     RoundStated,
     RulingRecorded,
     ScoreStated,
+    TricksStated,
 )
 from domain.ledger import Closed
 from domain.record.fold import Reading
@@ -43,7 +44,7 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 
 class Evidence(NamedTuple):
-    """How a card or a result is known. `versions`: the events that prove it, ascending; empty: the whole game proves it."""
+    """How a card or a result is known. `versions`: the events that prove it, ascending; empty if the whole game proves it."""
 
     level: Level
     versions: tuple[int, ...] = ()
@@ -53,7 +54,7 @@ LAYING: Final[frozenset[type]] = frozenset(
     {CardPlaced, CardOffered, CardSelected, CardsRevealed, CardsFlipped, NumbersRevealed, CardLed, CardPlayed, PitchedAsBid, BoxDrawn}
 )
 """The types of acts that lay cards in front of seats, or turn them over. Most acts have other types, so `_cards` checks this set first."""
-DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, RulingRecorded})
+DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, TricksStated, RulingRecorded})
 """The types of statements and rulings, which may set scores without play."""
 NEITHER: Final = frozenset(
     [
@@ -63,11 +64,12 @@ NEITHER: Final = frozenset(
         "OpenerChosen", "HandDealt", "CardsDealt", "MisdealCalled", "DealFolded", "OutDeclared",
         "BidMade", "BidPassed", "BidDoubled", "ShootCalled", "TrumpNamed", "PartnerCalled",
         "KittyTaken", "CardsDiscarded", "CardsDrawn", "StockTaken", "StockSearched", "CardRescued",
+        "StakePlaced", "BaseShown", "GuessMade", "CardTurned", "UnitsCollected", "RunContinued", "GuessPassed",
         "BoxesSet", "BoxRefilled", "HandRefilled", "ExtrasTraded", "StuckDeclared", "Resurrected", "ResurrectionDeclined",
     ]
 )  # fmt: skip
-"""The names of all other types of acts: those that prove nothing, those that prove only cards in hands, and confirmations, which are
-counted from `Result.confirmed`. Every type of act is in exactly one of LAYING, DECIDING and NEITHER."""
+"""The names of all other types of acts: those that prove nothing, those that prove only cards in hands, and confirmations, because
+`result_evidence` takes these from `Result.confirmed`. Every type of act is in exactly one of LAYING, DECIDING and NEITHER."""
 
 
 def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
@@ -83,7 +85,7 @@ def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
             if level == "observed" and seat in lying:
                 down = lying.pop(seat)
                 by_version[down][seat] = Evidence("inferred", tuple(sorted((down, version))))
-            elif level != "observed":
+            elif level != "observed" and not isinstance(act, CardPlayed):
                 lying[seat] = version
             by_version.setdefault(version, {})[seat] = Evidence(level, (version,))
     return by_version
@@ -114,6 +116,8 @@ def _cards(act: Act) -> Sequence[tuple[Seat, Level]]:
             return [(seat, "observed") for seat in sorted(cards)]
         case NumbersRevealed(values=values):
             return [(seat, "observed") for seat in sorted(values)]
+        case CardPlayed(seat=seat, card=None):
+            return [(seat, "unknown")]
         case CardLed(seat=seat) | CardPlayed(seat=seat) | PitchedAsBid(seat=seat) | BoxDrawn(seat=seat):
             return [(seat, "observed")]
         case _:
@@ -128,8 +132,8 @@ def round_evidence(closed: Closed) -> Evidence:
 
 
 def result_evidence(reading: Reading) -> Evidence:
-    """Return how scores and winners are known. A confirmation counts first, then rulings, then statements that changed the outcome. If
-    there are none of these, the result was observed in play, or nothing is known of it."""
+    """Return how scores and winners are known: by their confirmation, else by the rulings that changed the outcome, else by the statements
+    that changed it. Without any of these the result was observed in play, or nothing is known of it."""
     confirmed = reading.result.confirmed
     if confirmed is not None:
         return Evidence("confirmed", (confirmed.version,))
@@ -143,5 +147,6 @@ def result_evidence(reading: Reading) -> Evidence:
 
 
 def _counting(reading: Reading, place: int) -> Outcome:
-    """Return the outcome after the step with index `place`, without the fields about deals, so that outcomes can be compared."""
+    """Return the outcome after the step with index `place`, without its fields about deals and about seats that cannot win any more.
+    Statements and rulings are judged by whether they change the rest."""
     return replace(reading.system.outcome(reading.steps[place].table), deals=0, running=False, open_deals=(), out=())

@@ -18,12 +18,12 @@ from domain.record.taken import asks, settled
 from domain.system import PUBLIC
 
 HASH_LETTERS: Final = 16
-"""How much of a hash facts hold: enough to tell whether they belong to a record."""
+"""How many letters of a hash the facts hold: enough to tell from which record they were computed."""
 
 
 class SeatFacts(NamedTuple):
-    """What one player did at one seat. `person`: None if the player is not named. `score`: None if the record has no score. `won`: alone or
-    with others. `breaches`: the number of current findings that say that this player broke a rule.
+    """What one player did at one seat. `person`: None if the player is not named. `score`: None if the record has no score. `won`: whether
+    this player won, alone or with others. `breaches`: the number of current findings that say that this player broke a rule.
 
     If several players had the seat in turn, only the last has its score and can have won.
     """
@@ -37,14 +37,14 @@ class SeatFacts(NamedTuple):
 
 class GameFacts(NamedTuple):
     """The facts of a game. `decided`: whether the game has a result that counts and is certain (`settled` in domain/record/taken.py).
-    `opened_at`: milliseconds UTC at the table. `recorded_at`: when the server recorded the last event. `seats`: ascending, with one entry
-    for each person who took the seat.
+    `opened_at`: milliseconds UTC at the table. `recorded_at`: when the server recorded the last event. `seats`: by seat, ascending; a seat
+    has one entry for each person who sat there.
 
     `version`: the version of the record. `verdict`: the number of entries in the verdict (findings raised and withdrawn). `people`: the
     last person who took each seat, as in `people_of`. `scores`, `winners`: those of the result that counts.
 
-    The reader of the record adds the last three. `hash`: the first HASH_LETTERS letters of the hash of event `version`. `visibility`: who
-    may read the record at `version`. `listed_at`: when the server opened the record, ms UTC; 0: not known.
+    `facts_of` does not set the last three members; its callers do. `hash`: the first HASH_LETTERS letters of the hash of event `version`.
+    `visibility`: who may read the record at `version`. `listed_at`: when the server opened the record, ms UTC; 0 if not known.
     """
 
     game: str
@@ -91,7 +91,7 @@ def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:
 
 
 def _breaches(sittings: Sittings, standing: Iterable[Finding]) -> Counter[tuple[Seat, PersonId | None]]:
-    """Count the breaches that everyone may see, by (seat, person): the person who sat there when it happened."""
+    """Count the breaches that everyone may see, by (seat, the person who sat there when the breach happened)."""
     broken = [finding for finding in standing if finding.kind == "breach" and PUBLIC.may_see(finding)]
     return Counter((seat, sittings.sitter(seat, finding.happened)) for finding in broken for seat in set(finding.seats))
 

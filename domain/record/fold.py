@@ -49,8 +49,8 @@ def table_order(events: Sequence[Event]) -> list[Event]:
     following: dict[int, list[Event]] = {}
     for event in events:
         following.setdefault(event.after or 0, []).append(event)
-    # An event without `after` comes after all earlier events. An event with `after` comes directly after the event that it names. Then come
-    # the events that name it in their own `after`.
+    # An event without `after` comes after all earlier events. An event with `after` comes directly after the event that it names. Each
+    # event is followed by the events whose `after` names it.
     order: list[Event] = []
     for event in following.get(0, []):
         branch = [event]
@@ -71,7 +71,7 @@ def corrected(events: Sequence[Event]) -> list[Event]:
 
 
 _CORRECTING: Final = {Retracted, RulingRecorded}
-"""The types of acts that may change how earlier events count. All other events pass this quick question."""
+"""The types of acts that may change how earlier events count. Looking up the type is a quick first test; `_reorders` is the exact one."""
 
 
 def _reorders(event: Event) -> bool:
@@ -102,8 +102,8 @@ def reaches(event: Event) -> int | None:
 def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> list[tuple[int, Fault]]:
     """Return the faults of corrections that are about to be appended, as (index in `drafts`, fault).
 
-    `drafts`: for each new event, (its future version, its act if that is a retraction, its `after`). No correction can withdraw the opening
-    or be placed before it. None can name its own version or a later one."""
+    `drafts`: for each new event, (its future version, its act if that is a retraction, its `after`). A correction can neither withdraw the
+    opening nor be placed before it, and it cannot name its own version or a later one."""
     faults = []
     for index, (version, retraction, after) in enumerate(drafts):
         if retraction is not None and not 2 <= retraction.target < version:
@@ -121,10 +121,10 @@ NOTED: Final = LIFE_ACTS | {IrregularityCalled, RulingRecorded, PlayerJoined, Pl
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A record that was read. `events`: all events in order of version. `steps`: one for each current event, in table order, the opening
-    first. `noted`: the indexes of the noted steps, ascending: those with findings, or with an act that counts for the record as a whole
-    (NOTED).
+    first. `noted`: the indexes of the *noted* steps, ascending: a step is noted if it has findings, settles queries, or has an act that
+    counts for the record as a whole (NOTED).
 
-    `hashes`: by version, the hashes of some events. They are kept because confirmations are compared with them each time."""
+    `hashes`: the hashes of some events, by version. They are kept because `findings` compares them with the confirmations each time."""
 
     system: System[Table]
     events: tuple[Event, ...]
@@ -185,14 +185,15 @@ class Reading:
         return self._folded(whole, len(self.steps), events)
 
     def reach(self, events: Sequence[Event]) -> int:
-        """Return how many steps `extended(events)` would fold. This tells what it would cost, and folds nothing."""
+        """Return how many steps `extended(events)` would fold, to know its cost before calling it."""
         if not any(map(_reorders, events)):
             return len(events)
         standing = corrected((*self.events, *events))
         return len(standing) - same_events(self.steps, standing)
 
     def at(self, version: int) -> "Reading":
-        """Return the record as it was at `version` (from 1 to the last). Only the steps are folded that corrections have changed since."""
+        """Return the record as it was at `version` (from 1 to the last). Only steps that later corrections have changed are folded
+        again."""
         if version == self.version:
             return self
         events = self.events[:version]
@@ -206,7 +207,7 @@ class Reading:
         """Read the record again as if only the events in `standing` were current. The first steps that are the same are not folded again.
 
         `events`: events of this record, perhaps with further ones. `standing`: some of them in table order, the opening first. If these are
-        not the current events, do not call `extended` on the returned reading."""
+        not exactly the current events of `events`, do not call `extended` on the returned reading."""
         shared = same_events(self.steps, standing)
         return self._folded(events, shared, standing[shared:])
 

@@ -1,11 +1,12 @@
 """Decides what the suspicions of a record amount to: a proved finding, a question to the table, or nothing yet.
 
-`System.check` looks at an event as if nothing were missing before it. What it returns is a *suspicion*: an entry that somebody forgot, or
-two entries that stand swapped, may explain it. When it is proved says the table of rules in domain/kernel/provable.py.
+`System.check` looks at an event as if nothing were missing before it. What it returns is only a *suspicion*: a forgotten entry, or two
+entries in the wrong order, may explain it. domain/kernel/provable.py has a table that says, for each rule, when a suspicion is proved.
 
-A deal is *closed* when it lies between two events that begin a deal (or end the game), and nothing of it can be missing (`System.deals`).
-Then what was led, held and thrown is proved, unless two neighbouring entries that stand swapped explain it. Until then all suspicions of a
-deal are one question, the *query*. It has the id of the suspicion, and asks about one place at a time. Source:
+A deal is *closed* when one event begins it, a later one begins the next deal or ends the game, and nothing can be missing between them
+(`System.deals`). A card that nobody remembers may be any, so its deal is never closed. In a closed deal, suspicions about what was led,
+held and thrown are proved, except those that go away if two neighbouring entries are swapped. Until then the record asks the table about
+one suspicion of the deal at a time, the first one. This question is a *query*, and has the id of the suspicion. Source:
 docs/decisions/domain-asking.md."""
 
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple, Protocol
 
 from domain.kernel.events import (
+    CardPlayed,
     CardsDealt,
     CardsShown,
     Event,
@@ -35,19 +37,21 @@ _SHOWING: Final = (CardsDealt, CardsShown, PitchedAsBid)
 """The types of acts that show which cards a hand holds, and break no rule about what is played."""
 _ASKED: Final = ("WORD", "HOLE")
 MOST_IN_A_DEAL: Final = 300
-"""If more events of a deal change its table, nothing of it is proved: reading it in every order would take too long. The longest deals that
-people play have some hundred."""
+"""If more events of a deal than this change the table, closing the deal proves nothing: to try every swap of two neighbours would take too
+long. The longest deals that people play have about a hundred."""
 
 
 class Doubted(NamedTuple):
-    """A deal with suspicions that are not proved. `key`: the round, and how many deals began before. `suspicions`: in table order."""
+    """A deal with suspicions that are not proved. `key`: (the round, `Doubts.began` during the deal); it tells the deals apart.
+    `suspicions`: in table order."""
 
     key: tuple[int, int]
     suspicions: tuple[Finding, ...]
 
     @property
     def asked(self) -> list[Finding]:
-        """The suspicions that the record asks about: the first one, and the first one for viewers who may not see that."""
+        """The suspicions that the record asks about now, as queries: the first one and, for viewers who may not see it, the first that they
+        may see."""
         asked: list[Finding] = []
         for finding in self.suspicions:
             if not any(other.rests_on <= finding.rests_on for other in asked):
@@ -56,15 +60,16 @@ class Doubted(NamedTuple):
 
 
 class Doubts(NamedTuple):
-    """What is not proved after an event. `deals`: the doubted deals, the latest last. `began`: how many deals have begun."""
+    """What is not proved after an event. `deals`: the deals that are in doubt, the latest last. `began`: how many of the events given to
+    `judged` began a deal."""
 
     deals: tuple[Doubted, ...] = ()
     began: int = 0
 
 
 class Stepped(Protocol):
-    """A step of a reading, as this module needs it (domain/record/steps.py). `before`: the step before it; None: this is the opening.
-    `table`, `doubts`: after the event."""
+    """A step of a reading, as this module needs it (domain/record/steps.py). `before`: the step before it; None for the opening. `table`,
+    `doubts`: those after the event."""
 
     @property
     def event(self) -> Event: ...
@@ -80,7 +85,8 @@ class Stepped(Protocol):
 
 
 class Judgement(NamedTuple):
-    """What an event leads to. `findings`: what is proved, missing or asked now. `settled`: the queries that are not asked any more."""
+    """What an event leads to. `doubts`: what is not proved after it. `findings`: what is proved, missing or asked since this event.
+    `settled`: the queries that are not asked any more."""
 
     doubts: Doubts
     findings: tuple[Finding, ...] = ()
@@ -99,20 +105,21 @@ def query(suspicion: Finding) -> Finding:
 
 
 def without_question(finding: Finding) -> str:
-    """Return the sentence of the finding without the question to the table, for those who have its answer."""
+    """Return the sentence of the finding without the question to the table, for use after a ruling has settled it."""
     return finding.sentence.removesuffix(_ASK)
 
 
 def begins_deal(system: System[Table], table: Table, event: Event) -> bool:
-    """Whether the event shows for certain that the deal before it is over. `table`: the table before the event."""
+    """Whether the event shows for certain that the deal recorded before the event is over. `table`: the table before the event."""
     if isinstance(event.act, _ENDS):
         return True
     return system.deals is not None and system.deals.begins(table, event)
 
 
 def judged(system: System[Table], before: Stepped, event: Event, suspicions: Sequence[Finding]) -> Judgement:
-    """Return what is proved, missing or asked after an event. It raises suspicions, comes while something is doubted, or is the word of the
-    table; other events change no doubts. `before`: the step before it. `suspicions`: what `System.check` returned for it."""
+    """Return what is proved, missing or asked after an event. Only three kinds of events matter here: those that raise suspicions, those
+    that come while a deal is in doubt, and answers of the table (IrregularityAttested). Callers leave out all others. `before`: the step
+    before it. `suspicions`: what `System.check` returned for it."""
     former = before.doubts
     begins = begins_deal(system, before.table, event)
     if not (begins or suspicions or isinstance(event.act, IrregularityAttested)):
@@ -142,7 +149,7 @@ def judged(system: System[Table], before: Stepped, event: Event, suspicions: Seq
 
 
 def _changed(former: tuple[Doubted, ...], deals: tuple[Doubted, ...]) -> tuple[tuple[Doubted, ...], tuple[Doubted, ...]]:
-    """Return both without the deals that they begin with in common."""
+    """Return both sequences without the deals that are the same at the beginning of both."""
     same = next((place for place, (one, other) in enumerate(zip(former, deals, strict=False)) if one is not other), None)
     same = min(len(former), len(deals)) if same is None else same
     return former[same:], deals[same:]
@@ -153,7 +160,8 @@ def _asked(deals: Sequence[Doubted]) -> list[Finding]:
 
 
 def _with(deals: tuple[Doubted, ...], key: tuple[int, int], finding: Finding) -> tuple[Doubted, ...]:
-    """Return the deals with one more suspicion. At most MOST_AT_ONCE of a deal are kept that the same viewers may see."""
+    """Return the deals with one more suspicion, `finding`. It is left out if its deal has MOST_AT_ONCE suspicions already and everyone who
+    may see `finding` may see one of them, or if more than MOST_FINDINGS deals would be in doubt."""
     for place in range(len(deals) - 1, -1, -1):
         if deals[place].key == key:
             doubted = deals[place]
@@ -164,7 +172,7 @@ def _with(deals: tuple[Doubted, ...], key: tuple[int, int], finding: Finding) ->
 
 
 def _confirmed(deals: tuple[Doubted, ...], act: IrregularityAttested, version: int) -> tuple[tuple[Doubted, ...], list[Finding]]:
-    """Return the deals that are still doubted after the table's word, and what the word proves."""
+    """Return the deals that are still in doubt after the table's answer `act`, and what this answer proves."""
     sure = attesting.confirmed([finding for doubted in deals for finding in doubted.suspicions], act, version)
     if not sure:
         return deals, [attesting.nothing(act, version)]
@@ -194,14 +202,15 @@ def _deal(system: System[Table], last: Stepped) -> tuple[Table, list[Event]]:
 
 
 def _closed(system: System[Table], last: Stepped) -> tuple[tuple[Doubted, ...], list[Finding]]:
-    """Return the doubted deals and what is proved, now that the deal in progress is over. `last`: its last step."""
+    """Close the current deal. Return the deals that are still in doubt, and what is proved. `last`: the last step of the deal just
+    closed."""
     deals, began = last.doubts
     mine = [doubted for doubted in deals if doubted.key[1] == began]
     provable = [finding for doubted in mine for finding in doubted.suspicions if when_proved(finding.rule) not in _ASKED]
     if not provable or system.deals is None:
         return deals, []
     table, events = _deal(system, last)
-    if not system.deals.whole(table, events):
+    if any(isinstance(event.act, CardPlayed) and event.act.card is None for event in events) or not system.deals.whole(table, events):
         return deals, []
     others = [finding for doubted in mine for finding in doubted.suspicions if when_proved(finding.rule) in _ASKED]
     certain = [finding for finding in provable if not any(other.rests_on <= finding.rests_on for other in others)]
@@ -214,8 +223,8 @@ def _closed(system: System[Table], last: Stepped) -> tuple[tuple[Doubted, ...], 
 
 
 def _unexplained(system: System[Table], table: Table, events: Sequence[Event], findings: list[Finding]) -> list[Finding]:
-    """Return the suspicions that do not go away if two neighbouring events change places, in an order that breaks no turn. `table`: the
-    table before the events of the deal."""
+    """Return those of `findings` that no swap of two neighbouring events explains. A swap explains a suspicion if the suspicion goes away
+    and no turn or lead is wrong in the new order. `table`: the table before the events of the deal."""
     moving = _moving(system, table, events)
     if len(moving) > MOST_IN_A_DEAL:
         return []
@@ -236,8 +245,8 @@ def _unexplained(system: System[Table], table: Table, events: Sequence[Event], f
 
 
 def _moving(system: System[Table], table: Table, events: Sequence[Event]) -> list[tuple[Table, Event]]:
-    """Return the events that change the table, each with the table before it. Others, such as notes and the table's word, do not part two
-    entries that stand swapped."""
+    """Return the events that change the table, each with the table before it. Two of them are neighbours even if others, such as notes and
+    answers of the table, come between them."""
     moving = list[tuple[Table, Event]]()
     for event in events:
         former, table = table, system.evolve(table, event)
@@ -254,7 +263,7 @@ def _same(finding: Finding, other: Finding, shown: frozenset[int]) -> bool:
 
 
 def _suspicions(system: System[Table], table: Table, events: Sequence[Event]) -> list[Finding] | None:
-    """Return the suspicions about these events; None if some turn or lead is wrong among them. `table`: the table before them."""
+    """Return the suspicions about these events; None if one of them is a wrong turn or lead. `table`: the table before them."""
     found = list[Finding]()
     for event in events:
         new = system.check(table, event)

@@ -3,7 +3,7 @@
 A correction changes the steps from the corrected place on; only these are folded again. So an event at the end costs one step. A correction
 costs as many steps as there are after its place.
 
-`Reading.at` gives the same for one version, and `Reading.findings` the same findings.
+`Reading.at` gives the same table for one version; the findings that stand then are those of its `findings`.
 """
 
 from bisect import bisect_right
@@ -25,7 +25,8 @@ from domain.system import Outcome, Table, Viewer
 
 class Keystroke(NamedTuple):
     """The record after `event` was recorded. `table`: the table then. `raised`: the findings that are new, or have another sentence now, in
-    the order of the findings after the event. `withdrawn`: the findings that are gone, in the order of those before it."""
+    the order of `Reading.findings` after the event. `withdrawn`: the findings that are gone, in the order of `Reading.findings` before the
+    event."""
 
     event: Event
     table: Table
@@ -42,7 +43,7 @@ def keystrokes(reading: Reading) -> Iterator[Keystroke]:
 
 def as_recorded(reading: Reading, viewer: Viewer) -> Iterator[Step]:
     """Yield a step for each event of the record, in the order of recording. A step has the table at that moment, and the findings that this
-    viewer did not see just before."""
+    viewer sees then but did not see just before."""
     seen: dict[str, set[Proof]] = {}
     for event, table, raised, withdrawn in keystrokes(reading):
         visible = [finding for finding in raised if viewer.may_see(finding)]
@@ -67,7 +68,7 @@ class _Typed:
         self._rulings = _Rulings([seating.seat for seating in reading.opened.seats], self._places)
 
     def after(self, event: Event) -> Keystroke:
-        """Record the next event."""
+        """Record the next event, and return what it changed."""
         kept, gone, come = self._folded(event)
         ids = {finding.id for step in (*gone, *come) for finding in (*step.findings, *step.settled)}
         before, confirmed = self._proved.of(ids), self._confirmations.findings
@@ -93,12 +94,13 @@ class _Typed:
 
 
 class _Proved:
-    """The findings of steps. `whole`: the ids of the findings about confirmations, which count as proved too."""
+    """The findings of the current steps. `whole`: the ids of the findings about confirmations; these count as proved too."""
 
     def __init__(self) -> None:
         self.whole: set[str] = set()
-        # By proof: the places where it is found or settled, ascending, each with its finding there; None where it is settled. By id of a
-        # finding: its proofs that stand.
+        # `_told`: by proof, each place where it is found or settled, ascending: (index of the step, index among the step's findings, the
+        # finding), or (index of the step, -1, None) where it is settled. `_grounds`: by id of a finding, what each of its standing proofs
+        # rests on.
         self._told: dict[Proof, list[tuple[int, int, Finding | None]]] = {}
         self._grounds: dict[str, set[frozenset[Seat]]] = {}
 
@@ -107,7 +109,7 @@ class _Proved:
         return finding in self._grounds or finding in self.whole
 
     def add(self, first: int, steps: Iterable[Step]) -> None:
-        """Add what the last steps found and settled. `first`: the index of the first of these steps."""
+        """Add what these steps, which are the last ones, found and settled. `first`: the index of the first of these steps."""
         for place, step in enumerate(steps, first):
             for finding in step.settled:
                 self._told[finding.proof].append((place, -1, None))
@@ -117,13 +119,13 @@ class _Proved:
                 self._weigh(finding.proof)
 
     def remove(self, steps: Iterable[Step]) -> None:
-        """Remove what the last steps found and settled."""
+        """Remove what these steps, which were the last ones, found and settled."""
         for proof in (finding.proof for step in steps for finding in (*step.findings, *step.settled)):
             self._told[proof].pop()
             self._weigh(proof)
 
     def _weigh(self, proof: Proof) -> None:
-        """Note whether the proof stands."""
+        """Bring `_grounds` up to date after a change in `_told`: does this proof stand?"""
         told = self._told[proof]
         if told and told[-1][2] is not None:
             self._grounds.setdefault(proof.id, set()).add(proof.rests_on)
@@ -136,7 +138,8 @@ class _Proved:
             del self._told[proof]
 
     def of(self, ids: Iterable[str]) -> list[Finding]:
-        """Return the proofs of the findings with these ids that count (`each_proof`), in the order in which they were proved."""
+        """For the findings with these ids, return the proofs that count (those that `each_proof` keeps), in the order in which they were
+        proved."""
         told = [
             self._told[Proof(name, ground)]
             for name in ids
@@ -149,7 +152,8 @@ class _Proved:
 
 
 def _since(occurrences: Sequence[tuple[int, int, Finding | None]]) -> tuple[int, int]:
-    """Return the place since which the proof stands: the first after it was settled last."""
+    """Return since when the proof stands, as (index of the step, index among its findings): its first place, or the first place after it
+    was last settled."""
     place, number, _ = occurrences[0]
     for earlier, later in pairwise(occurrences):
         if earlier[2] is None:
@@ -158,7 +162,8 @@ def _since(occurrences: Sequence[tuple[int, int, Finding | None]]) -> tuple[int,
 
 
 class _Confirmations:
-    """The findings about the current confirmations. `_current`: their events, in table order. `_typed`: all events so far."""
+    """The findings about the current confirmations. `_current`: the events of these confirmations, in table order. `_typed`: all events so
+    far."""
 
     def __init__(self, reading: Reading, places: Places) -> None:
         self.findings: tuple[Finding, ...] = ()
@@ -170,7 +175,8 @@ class _Confirmations:
         self._since: dict[tuple[int, int], list[Correction]] = {}
 
     def after(self, event: Event, gone: Iterable[Step], come: Sequence[Step], table: Table) -> tuple[Finding, ...]:
-        """Record the next event, and return the findings after it. `gone`, `come`: the last steps that are gone, and the new ones."""
+        """Record the next event, and return the findings after it. `gone`: the steps at the end that the event removes. `come`: the steps
+        that replace them."""
         self._typed.append(event)
         reached = reaches(event)
         if reached is not None:
@@ -186,7 +192,7 @@ class _Confirmations:
         return check_life(life, result_of(life, outcome, self._earliest), outcome, self._typed, self._reading.hashes)
 
     def _earliest(self, version: int) -> list[Correction]:
-        """Return the current correction after `version` that reaches farthest back; an empty list if there is none."""
+        """Return a list with the current correction after `version` that reaches farthest back; an empty list if there is none."""
         key = (version, len(self._corrections))
         if key not in self._since:
             later = self._corrections[bisect_right(self._corrections, version, key=lambda each: each.version) :]
@@ -201,7 +207,7 @@ def _confirms(step: Step) -> bool:
 
 class _Rulings:
     """The findings about current rulings whose subject is gone. `_rulings`: every ruling so far, by version. `_citing`: by id of a finding,
-    or by version of a dispute, the rulings about it. `_found`: the findings, by version of the ruling."""
+    or by version of a dispute, the versions of the rulings about it. `_found`: the findings, by version of the ruling."""
 
     def __init__(self, seats: Sequence[Seat], places: Places) -> None:
         self._seats = seats
@@ -213,8 +219,8 @@ class _Rulings:
     def after(
         self, gone: Sequence[Step], come: Sequence[Step], ids: Iterable[str], proved: Container[str]
     ) -> tuple[list[Finding], list[Finding]]:
-        """Return the findings before and after the last event, as far as they may differ. `gone`, `come`: the last steps that are gone, and
-        the new ones. `ids`: the findings whose proofs have changed."""
+        """Return the findings before and after the last event, as far as they may differ. `gone`: the steps at the end that the event
+        removed. `come`: the steps that replaced them. `ids`: the findings whose proofs have changed."""
         for event in (step.event for step in come):
             if isinstance(event.act, RulingRecorded) and event.version not in self._rulings:
                 self._rulings[event.version] = event

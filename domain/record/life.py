@@ -1,4 +1,5 @@
-"""The *life* of a record: whether its game ended, was confirmed or annulled, and by whom; also its claims, their answers and links.
+"""The *life* of a record: whether its game ended, was confirmed or annulled, and by whom; also the claims made in it with their answers,
+and its links to other games.
 
     open → finished → confirmed → final          abandoned · unfinished · annulled          archived
 
@@ -48,8 +49,8 @@ class Confirmation(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim or concession. `version`: the version of its event. `text`: None for a concession. `answers`: the last answer of each
-    seat; True: the player accepts."""
+    """A claim or concession. `version`: the version of its event. `text`: None for a concession. `answers`: by seat, its last answer: True
+    if the player accepts."""
 
     version: int
     seat: Seat
@@ -72,8 +73,8 @@ class Substitution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What happened to a game as a whole. `annulled`, `abandoned`, `time_called`: the reason; None if it did not happen. `finalised`:
-    the version of the event that made the result final; 0: no event did. `confirmations`, `claims`, `substitutions`: in table order.
+    """What happened to a game as a whole. `annulled`, `abandoned`, `time_called`: the reason; None if it did not happen. `finalised`: the
+    version of the event that made the result final; 0 if no event did. `confirmations`, `claims`, `substitutions`: in table order.
     `rematch`: the game that continues this one. `rematch_of`: the game that this one continues."""
 
     confirmations: tuple[Confirmation, ...] = ()
@@ -157,8 +158,8 @@ class Result(NamedTuple):
     """The result that counts. `scores`, `winners`: the confirmed ones if the result is confirmed, otherwise the computed ones; empty for an
     annulled game.
 
-    `decided`: whether the game has a result. `line`: the highest version that only a director may correct; 0: none. `differs`: whether the
-    current rules give another result than the confirmed one.
+    `decided`: whether the game has a result. `line`: the last version that only a director may correct; 0 if there is none. `differs`:
+    whether the current rules give another result than the confirmed one.
     """
 
     state: State
@@ -174,7 +175,7 @@ def result_of(life: Life, outcome: Outcome, corrections: Callable[[int], Iterabl
     """Return the result that counts. A confirmed result counts even if the current rules give another result.
 
     But it stops counting if a later correction of the confirmed part changes the result. `corrections(version)`: returns the current
-    corrections that were recorded after `version`. It is called only if the confirmed result differs.
+    corrections that were recorded after `version`. It is called only if the confirmed result differs from `outcome`.
     """
     confirmed = _confirmed(life)
     differs = confirmed is not None and not _same(confirmed, outcome)
@@ -190,7 +191,8 @@ def result_of(life: Life, outcome: Outcome, corrections: Callable[[int], Iterabl
 
 
 def _confirmed(life: Life) -> Confirmed | None:
-    """Return the last confirmation, with all seats that confirmed the same result. `through` is always earlier than the confirmation."""
+    """Return the last confirmed result, with all seats that confirmed the same; None if there is no confirmation. Its `through` is always
+    less than its `version`."""
     if not life.confirmations:
         return None
     version, act, _ = max(life.confirmations)
@@ -223,7 +225,7 @@ def reason_of(life: Life, outcome: Outcome) -> str:
 
 
 def confirming(seat: Seat, through: int, hash_: str, outcome: Outcome) -> ResultConfirmed:
-    """Make the act by which `seat` confirms the result of the record up to version `through`. `hash_`: the hash of that event in the
+    """Make the act by which `seat` confirms the result of the record up to version `through`. `hash_`: the hash of event `through` in the
     chain. `outcome`: the result."""
     return ResultConfirmed(seat, through, hash_, dict(sorted(outcome.scores.items())), tuple(sorted(outcome.winners)))
 
@@ -233,7 +235,7 @@ def confirming(seat: Seat, through: int, hash_: str, outcome: Outcome) -> Result
 
 def check_life(life: Life, result: Result, outcome: Outcome, events: Sequence[Event], known: dict[int, str]) -> tuple[Finding, ...]:
     """Return a finding for each confirmation that contradicts the record. `events`: all events, in order of version. `known`: hashes of
-    some events, by version; those that are needed are added."""
+    some events, by version; further hashes that are needed are added to it."""
     findings = [] if result.confirmed is None or not result.differs else [_differing(result.confirmed, outcome)]
     _add_hashes(known, events, {other.act.through for other in life.confirmations})
     findings += [_foreign(other) for other in life.confirmations if known.get(other.act.through) != other.act.hash]

@@ -7,7 +7,7 @@ the record has them. A confirmed result counts as it was confirmed, so it has no
 from collections.abc import Iterator
 from dataclasses import replace
 
-from domain.kernel.events import DealStated, ResultStated, RoundStated, RulingRecorded, ScoreStated
+from domain.kernel.events import DealStated, ResultStated, RoundStated, RulingRecorded, ScoreStated, TricksStated
 from domain.record.fold import Reading
 from domain.record.judging import Doubted
 from domain.record.life import Result
@@ -52,7 +52,7 @@ def _doubted(reading: Reading, viewer: Viewer) -> Iterator[int]:
         match step.event.act:
             case _ if step.event.version in doubted:
                 pass  # a statement that is itself doubted settles nothing
-            case RoundStated(number) | DealStated(number):
+            case RoundStated(number) | DealStated(number) | TricksStated(number):
                 stated.add(number)
             case RulingRecorded(round=int(number)) as act if act.rectification != "stand":
                 stated.add(number)

@@ -24,8 +24,8 @@ _LETTERS: Final = 15
 
 
 class Wanted(NamedTuple):
-    """A seat that the request asks for. `person`: a person of the directory. `name`: the name of a new person. Both None: the player is not
-    named."""
+    """A seat that the request asks for. `person`: a person of the directory. `name`: the name of a new person. If both are None, the player
+    is not named."""
 
     seat: Seat
     person: PersonId | None = None
@@ -34,8 +34,8 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A request to open a game. `system`: its slug, which may be unknown. `seats`: in the order sent. `visibility`, `title`: None if the
-    request does not give one."""
+    """A request to open a game. `system`: the slug that the request names; perhaps no system has it. `seats`: in the order sent.
+    `visibility`, `title`: None if the request does not give one."""
 
     system: str
     options: Mapping[str, Json]

@@ -4,7 +4,7 @@
 event grows with the number of events after the place that it changes.
 
 Every correction names an earlier version (`domain.record.fold.misplaced`). So an inserted event comes directly after the event that it
-names, and events that are in the order never change places among themselves.
+names, and the events recorded before it keep their order.
 """
 
 from domain.kernel.events import Event, Retracted, RulingRecorded
@@ -14,8 +14,8 @@ class Places:
     """The events of a record up to some version. `_order`: all of them in table order, also those that are not current. `_rank`: by
     version, the index in `_order`. `_before`: by index in `_order`, how many current events come before it; the last number counts all.
 
-    `_naming`: by version, how many retractions that count name it. `_first`: by version of a ruling, the first ruling of its chain.
-    `_chains`: by version of that first ruling, all versions of the chain."""
+    `_naming`: by version of an event, how many retractions withdraw it and are not withdrawn themselves. `_first`: by version of a ruling,
+    the first ruling of its chain. `_chains`: by version of that first ruling, all versions of the chain."""
 
     def __init__(self) -> None:
         self._events: list[Event] = []
@@ -49,7 +49,8 @@ class Places:
         return self._counted(place if changed is None else min(place, self._rank[changed]))
 
     def _changed(self, event: Event) -> int | None:
-        """Return the version of the earlier event at whose place something changes; None if nothing else changes."""
+        """Note what `event` withdraws or supersedes. Return the version of the earlier event at whose place another event, or none, counts
+        from now on; None if no place changes."""
         act = event.act
         if isinstance(act, Retracted):
             return self._withdrawn(act.target)
@@ -61,7 +62,8 @@ class Places:
         return None
 
     def _withdrawn(self, version: int) -> int | None:
-        """Withdraw the event with this version. If it is a retraction, the event that it names is current again, and so on."""
+        """Withdraw the event with this version. If it is a retraction, the event that it names is current again, and so on. Returns what
+        `_changed` returns."""
         more = 1
         while True:
             former = self._naming.get(version, 0)
@@ -88,7 +90,8 @@ class Places:
         return kept, standing
 
     def _current(self, event: Event) -> Event | None:
-        """Return the event that counts at the place of `event`: itself, or the last ruling of its chain; None: no event."""
+        """Return the event that now counts in place of `event`: if rulings replaced it one after another, the last of them that is not
+        withdrawn, otherwise `event` itself. None if no event counts there."""
         act, version = event.act, event.version
         if isinstance(act, RulingRecorded):
             chain = self._chains[version] if self._first[version] == version else []

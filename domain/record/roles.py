@@ -10,10 +10,10 @@ from domain.record.directory import Directory, directory_of
 def taken_back(
     directory: Directory, events: Sequence[StreamEvent[AnyAct]], granting: EventId, after: int
 ) -> MembershipGranted | MembershipEnded | None:
-    """Return the act that takes back the role which the event `granting` gave a person: the person gets the earlier role again, or none.
+    """The event `granting` gave a person a role. Return the act that takes this role back: the person gets the earlier role again, or none.
 
-    None: there is no such event, or it was recorded at or before the time `after` (ms UTC), or the person's role was changed later.
-    `events`: all events of the club's stream. `directory`: the directory after them."""
+    Returns None if there is no such event, if it was recorded at or before the time `after` (ms UTC), or if the person's role was changed
+    later. `events`: all events of the club's stream. `directory`: the directory after them."""
     found = next((event for event in events if event.id == granting and event.recorded_at > after), None)
     if found is None or not isinstance(found.act, MembershipGranted):
         return None

@@ -34,8 +34,8 @@ def standing(first: Mapping[int, int], gone: Container[int]) -> dict[int, int]:
 
 
 def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
-    """Return `order` (events in table order) without the events in `gone`. Rulings that supersede one another are a chain: where its first
-    ruling was, the returned list has its current ruling, and no other ruling of the chain."""
+    """Return `order` (events in table order) without the events in `gone`. Of each chain of rulings it has only the current ruling, at the
+    place of the chain's first one."""
     first = chains(order)
     last = standing(first, gone)
     events = {event.version: event for event in order}
@@ -50,9 +50,9 @@ def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
 
 
 def ruled(events: Iterable[Event]) -> dict[str, int]:
-    """Return a map from the id of each ruled finding to the version of the ruling that settles it. If two rulings settle a finding, the
-    one that is later in table order counts. A ruling on a query also settles the finding that the query becomes by the table's word.
-    `events`: the current events, in table order."""
+    """Return a map from the id of each ruled finding to the version of the ruling that settles it. If two rulings settle a finding, the one
+    that is later in table order counts. When the table answers a query, the query may become another finding; a ruling on the query settles
+    that finding too. `events`: the current events, in table order."""
     rulings = ((event.version, event.act) for event in events if isinstance(event.act, RulingRecorded))
     settled = {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
     words = ((event.version, event.act) for event in events if isinstance(event.act, IrregularityAttested))

@@ -19,7 +19,7 @@ class Sittings:
     """Who sat where. `taken`: the seats that are taken now.
 
     `began`: for each seat, the players who sat down there, in table order. Each is a pair: the index in table order of the event with which
-    the player sat down, and the person (None: not named). `places`: the index in table order of each current event, by version; empty if
+    the player sat down, and the person (None if not named). `places`: the index in table order of each current event, by version; empty if
     nobody sat down after the opening.
     """
 
@@ -32,8 +32,8 @@ class Sittings:
         return (person for began in self.began.values() for _, person in began if person is not None)
 
     def sitter(self, seat: Seat, version: int | None = None) -> PersonId | None:
-        """Return the person who sat at `seat` when the event `version` happened; None: not named. If `version` is None or that event is
-        withdrawn, return the person who sat down last."""
+        """Return the person who sat at `seat` when the event `version` happened; None if that person is not named. If `version` is None or
+        that event is withdrawn, return the person who sat down last."""
         place = None if version is None else self.places.get(version)
         began = [person for since, person in self.began.get(seat, ()) if place is None or since <= place]
         return began[-1] if began else None

@@ -10,10 +10,10 @@ from domain.system import Run, System, Table
 
 
 class Step:
-    """One current event and what it led to. `before`: the step before it; None: this is the opening. `findings`: what is new after the
-    event: proved, missing or asked. `settled`: the queries that are not asked any more. `doubts`: what is not proved after the event.
+    """One current event and what it led to. `before`: the step before it; None for the opening. `findings`: what is new after the event:
+    proved, missing or asked. `settled`: the queries that are not asked any more. `doubts`: what is not proved after the event.
 
-    A step of a run (`System.run`) begins without its table; it is made when it is first asked for."""
+    A step inside a run (`System.run`) is made without its table; the table is computed when it is first read."""
 
     __slots__ = ("_system", "_table", "before", "doubts", "event", "findings", "settled")
 
@@ -32,14 +32,14 @@ class Step:
 
     @property
     def table(self) -> Table:
-        """The table after the event. In a run it is made when it is first asked for: few tables inside a run ever are."""
+        """The table after the event. Inside a run it is computed when it is first read: most of these tables never are."""
         if self._table is None:
             assert self.before is not None
             self._table = self._system.evolve(self.before.table, self.event)
         return self._table
 
     def end(self, run: Run[Table]) -> None:
-        """Keep the table that the run has reached, if this is its last step."""
+        """Called on the last step of a run: keep the table that the run has reached."""
         if self._table is None:
             self._table = run.reached()
 
@@ -51,7 +51,7 @@ class Step:
 
 
 def steps_after(system: System[Table], former: Step | None, events: Iterable[Event]) -> list[Step]:
-    """Return a step for each event. `former`: the step before them; None: the first of them is the opening."""
+    """Return a step for each event. `former`: the step before them; None if the first of them is the opening."""
     steps: list[Step] = []
     run: Run[Table] | None = None
     for event in events:

@@ -30,7 +30,8 @@ class Compared(NamedTuple):
 
 class Definition(NamedTuple):
     """The tie-break of this program that corresponds to a printed name. `name`: its name; `{variant}` in it stands for the result of
-    `variant_of`. `power`: what the value is made of; 0: it counts rounds; 1: it sums points; 2: it sums products of two points."""
+    `variant_of`. `power`: the power of `Published.unit` by which the value grew: 0 if it counts rounds, 1 if it sums points, 2 if it sums
+    products of points."""
 
     name: str
     power: int = 1
@@ -67,7 +68,7 @@ PairingComparer = Callable[[Published, Tournament], Sequence[Compared]]
 
 def compare(published: Published, state: Tournament, pairing: PairingComparer | None = None) -> tuple[list[Compared], list[str]]:
     """Return all comparisons of a tournament, and the names of the values that are not compared. `state`: the tournament that was made from
-    `published`. `pairing`: compares the pairings of a tournament whose id begins with `pairing-` (None: they are not compared)."""
+    `published`. `pairing`: compares the pairings of a tournament whose id begins with `pairing-`; None if pairings are not compared."""
     history = history_of(state)
     made = [
         *_points(published, history),
@@ -87,8 +88,8 @@ def compare(published: Published, state: Tournament, pairing: PairingComparer | 
 
 
 def variant_of(published: Published) -> str:
-    """Return the ending that the names of this tournament's tie-breaks need, such as `:fide-2023`. It says how rounds without play are
-    counted. Empty if the names need no ending."""
+    """Return the ending that the names of this tournament's tie-breaks need, such as `:fide-2023`; empty if they need none. The ending says
+    how rounds without play are counted."""
     if published.system == "round robin":
         return ""
     return ":fide-2026" if "rules2026" in published.id or "updated 03/2026" in published.rules else ":fide-2023"

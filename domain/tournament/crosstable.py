@@ -44,8 +44,8 @@ class Cell(NamedTuple):
 
 
 class CrossRow(NamedTuple):
-    """An entry's row in the cross table. `place`, `points`: as in the standings. `cells`: one for each round of the table, in order; a
-    cell is None if its round may not be shown. In the rounds before a late entry came, its cells are `unplayed`."""
+    """An entry's row in the cross table. `place`, `points`: as in the standings. `cells`: one for each round of the table, in order; a cell
+    is None if its round may not be shown. In the rounds before a late entry came, its cells have the kind `absent`."""
 
     place: int
     entry: int
@@ -75,8 +75,8 @@ class CrossTable(NamedTuple):
 
 
 def cross_table(state: Tournament, through: int | None = None, hidden: Collection[int] = ()) -> CrossTable:
-    """Return the cross table of the rounds up to `through` (None: all). `hidden`: numbers of rounds whose cells are not shown. The results
-    of these rounds still count in points and places, as in the standings."""
+    """Return the cross table of the rounds up to `through`; None for all rounds. `hidden`: numbers of rounds whose cells are not shown. The
+    results of these rounds still count in points and places, as in the standings."""
     history = history_of(state, through)
     rounds = tuple(number for number in sorted(state.rounds) if number <= history.rounds)
     shown = {number: _cells(state.rounds[number], history) for number in rounds if number not in hidden}

@@ -38,13 +38,13 @@ def _plain(value: object) -> object:
 
 
 def finished_acts(published: Published, people: Mapping[int, PersonId], visibility: Visibility) -> list[TournamentAct]:
-    """Return the acts of a finished tournament, from its opening to its end. `people`: the person behind each entry, by the entry's
-    number."""
+    """Return the acts of a finished tournament, from its opening to its end. `people`: the person who played as each entry, by number of
+    the entry."""
     return [*(event.act for event in replayed(published, people, visibility)), TournamentFinished()]
 
 
 def unstorable(published: Published, most_events: int) -> list[Fault]:
-    """Return the reasons why a published tournament cannot be stored, as faults with pointers into its JSON. Empty: it can be stored."""
+    """Return the reasons why a published tournament cannot be stored, as faults with pointers into its JSON. Empty if it can be stored."""
     found = [*_disordered(published), *_too_large(published), *_namesakes(published)]
     if not published.entries:
         found.append(Fault("/players", "must have at least one player"))

@@ -1,5 +1,5 @@
 """Computes the state of a tournament from its events. As in every stream (domain/record/fold.py), retracted events do not count, and an
-event with `after` counts directly after the event which its `after` names.
+event with `after` counts directly after the event that `after` names.
 
 `checks.py` refuses events that make no sense before they are recorded. If such an event is in the stream all the same, it changes nothing
 here, and no error is raised.
@@ -59,8 +59,8 @@ def read(events: Sequence[TournamentEvent]) -> Tournament:
 
 
 def after(state: Tournament, events: Sequence[TournamentEvent]) -> Tournament:
-    """Return the tournament after `state` and `events`. None of `events` may be a correction, because a correction changes what came
-    before: then read the whole stream again."""
+    """Return the tournament after `state` and `events`. There must be no correction in `events`, because a correction changes what came
+    before: to follow one, read the whole stream again."""
     version = events[-1].version if events else state.version
     return replace(_evolved(state, events), version=version, ever=_ever(state.ever, events))
 

@@ -46,8 +46,9 @@ class Line(NamedTuple):
 
 
 class Adjustment(NamedTuple):
-    """What the director added to an entry's points and to the sum of its scores. `round`: the round from which this counts (None: from the
-    start). `reason`: the director's, a sealed text; `cites`: the rule that the director named (None: not known, or no rule was named)."""
+    """What the director added to an entry's points and to the sum of its scores. `round`: the round from which this counts; None if it
+    counts from the start. `reason`: the director's reason, a sealed text. `cites`: the rule that the director named. Both are None if not
+    known; `cites` also if no rule was named."""
 
     points: int
     score: int = 0
@@ -58,13 +59,13 @@ class Adjustment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What the rounds up to number `rounds` brought all entries (0: no round yet). `lines`: {entry: its line for each round, in order}; if
-    a table has no result yet, its entries have no line for that round. `seeds`: by entry, its rank before round 1, where known.
-    `adjusted`: by entry, what the director added, in order.
+    """What the rounds up to number `rounds` brought all entries; 0 before round 1. `lines`: {entry: its line for each round, in order}; if
+    a table has no result yet, its entries have no line for that round. `seeds`: by entry, its rank before round 1, where known. `adjusted`:
+    by entry, what the director added, in order.
 
     `everyone_meets`: whether everybody plays everybody; then tie-breaks count a forfeit like a game. `lots`: entries in the order that lots
-    gave them, best first. `ruled`: such orders from the director; no entry is in two of them. `waiting`: by entry, the last round in which
-    it sits at a table that has no result yet.
+    gave them, best first. `ruled`: the orders that the director ruled, each with the best first; no entry is in two of them. `waiting`: by
+    entry, the last round in which it sits at a table that has no result yet.
     """
 
     scoring: Scoring

@@ -63,7 +63,7 @@ TIE_BREAK_SENTENCES: Final[Mapping[str, str]] = {
 
 
 class Played(NamedTuple):
-    """How the game is played. `least`, `most`: how many people it takes. `sides`: how many sides of partners it has; 0: everybody plays
+    """How the game is played. `least`, `most`: how many people it takes. `sides`: how many sides of partners it has; 0 if everybody plays
     alone."""
 
     least: int
@@ -72,8 +72,8 @@ class Played(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What a format offers. `settings`: the proposed ones. `seats`: the people at a table. `refused`: why it does not suit (None: it
-    suits)."""
+    """What a format offers. `settings`: those that it proposes. `seats`: the number of people at a table. `refused`: why it does not suit;
+    None if it does."""
 
     format: str
     settings: Settings
@@ -82,14 +82,15 @@ class Offer(NamedTuple):
 
 
 def offers(entries: int, members: int, game: Played) -> list[Offer]:
-    """Return what each format offers to `entries` entries of `members` people each: those that suit first, the best one first."""
+    """Return what each format offers to `entries` entries of `members` people each: the formats that suit come first, and of these the best
+    one."""
     made = [_offer(name, entries, members, game) for name in ABOUT]
     made.sort(key=lambda offer: (offer.refused is not None, _later(offer.format, entries, game)))
     return made
 
 
 def _later(name: str, entries: int, game: Played) -> bool:
-    """Whether the format is offered after the other formats that suit, because they are better for this number of entries or for this
+    """Whether the format is offered after the other formats that suit, because the others are better for this number of entries or for this
     game."""
     few = entries <= FEW
     return (name == "swiss" and few) or (name == "round-robin" and not few) or (name == "rotation" and not game.sides)
@@ -105,7 +106,7 @@ def _offer(name: str, entries: int, members: int, game: Played) -> Offer:
 
 
 def _settings(name: str, entries: int, members: int, game: Played) -> tuple[Settings, str | None]:
-    """Return the settings that the format would have, and why it does not suit this game (None: it suits)."""
+    """Return the settings that the format would have, and why it does not suit this game; None if it does."""
     if name in ("swiss", "round-robin", "double-round-robin"):
         return _two_sides(name, entries), None if game.sides in (0, 2) else f"This game has {game.sides} sides, and a table here has two."
     if name == "rotation":

@@ -80,7 +80,7 @@ def rising(progress: Callable[[int], None]) -> Callable[[int], None]:
 
 
 def planned(state: Tournament) -> int | None:
-    """Return how many rounds the tournament will have; None: as many as the director wants."""
+    """Return how many rounds the tournament will have; None if the director decides it."""
     return _rounds(state, _lines(state))
 
 

@@ -15,8 +15,9 @@ MOST_SHOWN: Final = 32
 
 
 class Plan(NamedTuple):
-    """A plan. `rounds`: None: as many as the director wants. `tables`, `sits_out`: of each round, if nobody is missing. `schedule`: the
-    pairing of each round (None: it is not known in advance, or too long). In a format with lines it names lines instead of entries."""
+    """A plan. `rounds`: their number; None if the director decides it. `tables`, `sits_out`: how many there are in each round, if nobody is
+    missing. `schedule`: the pairing of each round; None if it is not known in advance, or would be too long. In a format with lines the
+    schedule names lines instead of entries."""
 
     rounds: int | None
     tables: int

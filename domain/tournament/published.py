@@ -74,8 +74,8 @@ class PublishedEntry(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What results are worth. `bye_net`: the score of a bye; None: a bye has no score. `unplayed`: only for tournaments of teams:
-    (points, score) of a round without a game, by its kind."""
+    """What results are worth. `bye_net`: the score of a bye; None if a bye has none. `unplayed`: only for tournaments of teams: (points,
+    score) of a round without a game, by its kind."""
 
     win: Fraction
     draw: Fraction

@@ -59,7 +59,7 @@ class Anything(Plain):
 
 @dataclass(frozen=True, slots=True)
 class ByName(Plain):
-    """A map from a name to a value. `names`: the only names that are allowed (empty: any)."""
+    """A map from a name to a value. `names`: the only names that are allowed; empty if any name is."""
 
     item: Shape
     names: tuple[str, ...] = ()

@@ -13,15 +13,15 @@ ASKED: Mapping[str, Kind] = {"bye": "full", "half": "half", "zero": "zero"}
 
 
 def begun(state: Tournament, through: int | None = None) -> int:
-    """Return the last round that counts in standings, at most `through`; 0: no round counts. A round counts when it is published or has
-    a result. It cannot count earlier, because its byes would reveal who sits out."""
+    """Return the last round that counts in standings, at most `through`; 0 if no round counts. A round counts when it is published or has a
+    result. It cannot count earlier, because its byes would reveal who sits out."""
     known = [number for number, paired in state.rounds.items() if paired.published or any(t.result for t in paired.tables.values())]
     last = max(known, default=0)
     return last if through is None else min(last, through)
 
 
 def history_of(state: Tournament, through: int | None = None) -> History:
-    """Return the history of the rounds up to `through` (None: all that are paired). An adjustment counts from its round on."""
+    """Return the history of the rounds up to `through`; None for all that are paired. An adjustment counts from its round on."""
     last = max(state.rounds, default=0) if through is None else min(through, max(state.rounds, default=0))
     scoring = state.settings.scoring
     lines: dict[int, list[Line]] = {entry: [] for entry in sorted(state.entries)}

@@ -67,7 +67,7 @@ def _seats_by_side(seated: Seated, opened: GameOpened) -> list[list[Seat]]:
 
 
 def _lined_up(state: Tournament, side: Sequence[int], seats: int) -> list[tuple[tuple[int, ...], PersonId | None]]:
-    """Return, for each seat of a side, the entries that may sit there, and the person (None: the person is not named)."""
+    """Return, for each seat of a side, the entries that may sit there, and the person; None if the person is not named."""
     members = _members(state, side)
     anybody = (tuple(side), None)
     if len(members) > seats:
@@ -87,7 +87,8 @@ def _persons(number: int) -> str:
 
 def sides_of(seated: Seated, reading: Reading) -> tuple[tuple[int, ...] | None, tuple[int, ...]]:
     """Return (the score of each side of the table in its game, the sides that won, counted from 0). The scores are None if the game has no
-    points. If the seats cannot be divided equally among the sides, the scores are None and no side won.
+    points. If the rules of the game name no winner, the highest score wins the table. If the seats cannot be divided equally among the
+    sides, the scores are None and no side won.
 
     If the sides are teams of the game, the score of the team's last seat counts, and partners' scores are not added. So a ruling that gave
     points to one partner counts as in the game. A seat whose player left has no score."""
@@ -99,4 +100,7 @@ def sides_of(seated: Seated, reading: Reading) -> tuple[tuple[int, ...] | None, 
     if not played:
         return None, winners
     together = teams_of(reading.system, reading.opened) == len(sides)
-    return tuple(played.get(mine[-1], 0) if together else sum(played.get(seat, 0) for seat in mine) for mine in sides), winners
+    scores = tuple(played.get(mine[-1], 0) if together else sum(played.get(seat, 0) for seat in mine) for mine in sides)
+    if not winners and not reading.system.names_winner:
+        winners = tuple(side for side, score in enumerate(scores) if score == max(scores))
+    return scores, winners

@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 
 class Result(NamedTuple):
     """A result of a table. `version`, `by`: the version and the recorder of the event with the result. `source`: typed by a person, taken
-    from a recorded game, or a forfeit. `scores`: one for each side (None: unknown). `winners`: the sides that won, counted from 0.
+    from a recorded game, or a forfeit. `scores`: one for each side; None if unknown. `winners`: the sides that won, counted from 0.
 
     `game`: the game from which the result was taken. `at`: the versions of the game's record and of its verdict at that time. `approved`:
     False for a typed result that waits for a second person. `annulled`: the game was annulled. Such a result never counts: it takes away
@@ -61,13 +61,13 @@ class Result(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """A table of a round, with its sides and results. `result`: the result that counts (None: none yet). `typed`: a result that a person
-    entered and a second person must still approve. `change`: a newer result of its game that differs from `result`; the director must still
-    accept or decline it. `declined`: the last change that the director declined. When another result becomes the one that counts,
-    `declined` is None again.
+    """A table of a round, with its sides and results. `result`: the result that counts; None if there is none yet. `typed`: a result that a
+    person entered and a second person must still approve. `change`: a newer result of the table's game that differs from `result`; the
+    director must still accept or decline it. `declined`: the last change that the director declined. When another result becomes the one
+    that counts, `declined` is None again.
 
-    `seen`: the versions of record and verdict from which the newest result of its game was taken. `linked`: the version of the event that
-    linked the table to its game; 0: no event did."""
+    `seen`: the versions of the game's record and verdict from which its newest result was taken. `linked`: the version of the event that
+    linked the table to its game; 0 if no event did."""
 
     table: int
     sides: tuple[tuple[int, ...], ...]
@@ -85,8 +85,8 @@ class Seated(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A paired round. `tables`: by number. Times in ms UTC: `started`: when play began (None: not yet); `due`: when the bell is due
-    (None: the round has no clock); `rung`: when the bell rang (None: not yet)."""
+    """A paired round. `tables`: by number. Three times in ms UTC follow. `started`: when play began. `due`: when the bell is due; None if
+    the round has no clock. `rung`: when the bell rang. `started` and `rung` are None before that."""
 
     number: int
     tables: Mapping[int, Seated]
@@ -113,7 +113,7 @@ class Announcement(NamedTuple):
 
 
 class Published(NamedTuple):
-    """Standings that were shown to everyone. `digest`: as in digest.py. `version`: of the event StandingsPublished."""
+    """Standings that were shown to everyone. `digest`: as in digest.py. `version`: the version of the event StandingsPublished."""
 
     digest: str
     version: int

@@ -126,7 +126,7 @@ def _changes(seated: Seated, act: ResultTaken) -> bool:
 
 def event_id(tournament: str, seated: Seated, act: ResultTaken) -> EventId:
     """Return the id of the event that records `act`. As long as the game keeps its link to the table, the same result has the same id. So
-    it is recorded once, even if somebody withdraws it. If the game is linked again, the result may be recorded again."""
+    the event is recorded only once, even if somebody withdraws it. If the game is linked again, the result may be recorded again."""
     name = f"{tournament}:{act.round}:{act.table}:{seated.linked}:{act.game}:{act.version}:{act.verdict}"
     return EventId(str(uuid5(IDS, name)))
 

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from domain.kernel.cards import Card, Seat, spoken
-from domain.kernel.events import CardPlayed, CardsDealt, Event
+from domain.kernel.events import CardPlayed, CardsDealt, Event, ResultStated, RoundStated, ScoreStated
 from domain.kernel.findings import NOBODY, Finding, Kind, open_finding, sealed_finding
 from domain.tricks.auction import Auction
 from domain.tricks.deal import Deal, Play
-from domain.tricks.following import NO_VOIDS, Follow, Following, Void, denied
+from domain.tricks.following import NO_VOIDS, TOO_EARLY, Follow, Following, Void, broken_by, denied
 from domain.tricks.pack import TRUMP, Pack
+from domain.tricks.sides import Side
 from domain.words.counted import counted, were
 
 UNIQUE: Final = "00 uniqueness"
@@ -24,7 +25,7 @@ Seats = Iterable[Seat]
 
 class Sources(NamedTuple):
     """Where the rules of a game say it. `pack`: its cards. `deal`: who deals. `number`: how many cards are dealt. `auction`: whose turn it
-    is to call. `play`: whose turn it is to play. `leader`: who leads. `revoke`: following suit."""
+    is to call. `play`: whose turn it is to play. `leader`: who leads. `revoke`: following suit. `early`: when trumps may be led."""
 
     pack: str
     deal: str
@@ -33,6 +34,11 @@ class Sources(NamedTuple):
     play: str
     leader: str
     revoke: str
+    early: str = ""
+
+    def of(self, rule: str) -> str:
+        """Where the rule is that an illegal card breaks."""
+        return self.early if rule == TOO_EARLY else self.revoke
 
 
 def about(
@@ -85,6 +91,31 @@ def _dealt_twice(event: Event, groups: Sequence[tuple[Seat, tuple[Card, ...]]], 
         else:
             sentence = f"{spoken(card).capitalize()} was dealt {number} times."
             yield sealed_finding("card-seen-twice", UNIQUE, event, sentence, seats, kind="contradiction", private=whose)
+
+
+# --- what the table states ----------------------------------------------------------------------------------------------------------------
+
+
+def partners_unequal(account: Mapping[Seat, Side], event: Event, source: str) -> Iterator[Finding]:
+    """Yield a finding for each pair of partners with different stated numbers, because partners share one score. `source`: the rule that
+    says who are partners."""
+    match event.act:
+        case RoundStated(number, stated):
+            what = f"round {number}"
+        case ScoreStated(stated):
+            what = "the score"
+        case ResultStated(_, scores) if scores is not None:
+            what, stated = "the result", scores
+        case _:
+            return
+    first: dict[int, Seat] = {}
+    for seat, number in sorted(stated.items()):
+        if seat not in account:
+            continue
+        partner = first.setdefault(account[seat], seat)
+        if stated[partner] != number:
+            sentence = f"In {what} as stated, {{{partner}}} has {stated[partner]} and {{{seat}}} {number}, but they are partners."
+            yield open_finding("partners-unequal", source, event, sentence, (partner, seat), kind="contradiction")
 
 
 # --- whose turn ---------------------------------------------------------------------------------------------------------------------------
@@ -148,7 +179,10 @@ def from_hand(deal: Deal, event: Event, seat: Seat, card: Card, sources: Sources
 
 def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
     """Yield (seats, cards) for the known cards in the hand of `seat` that have one of these suits. The cards that everybody has seen come
-    first, with no seats. The other cards follow, with `seat`, because only that player may see them. An empty group is left out."""
+    first, with no seats. The other cards follow, with `seat`, because only that player may see them. An empty group is left out. A hand
+    from which a card was played that nobody remembers proves nothing: it may have been any of the known cards."""
+    if seat in deal.forgotten:
+        return
     suit_of, opened = deal.pack.suit_of, deal.open
     held = [card for card in deal.hand(seat) if suit_of.get(card) in suits]
     seen = [card for card in held if opened.get(card) == seat]
@@ -166,7 +200,7 @@ def in_order(deal: Deal, act: CardPlayed, rules: Following) -> bool:
     hand is recorded, and the card is legal, from the player's hand and played in turn."""
     seat, card = act.seat, act.card
     hand = deal.known.get(seat)
-    if hand is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
+    if hand is None or card is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
         return False
     suit = deal.pack.suit_of.get(card)
     if suit is None or not deal.pack.named:
@@ -178,23 +212,26 @@ def in_order(deal: Deal, act: CardPlayed, rules: Following) -> bool:
 
 
 def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, sources: Sources) -> Finding:
-    """Return the finding that the player revoked in the act that `void` names, because the hand held `card` at that time. The proof names
-    the lead of that trick too."""
+    """Return the finding that the player revoked, or led a trump too early, in the act that `void` names, because the hand held `card` at
+    that time. The proof names the lead of that trick too."""
     number, trick = deal.trick_of(void.version)
     played = next((play.card for play in trick if play.version == void.version), None)
     what = "revoked earlier" if played is None else f"revoked in trick {number}: played {spoken(played)}"
+    if void.rule == TOO_EARLY and played is not None:
+        what = f"led {spoken(played)} too early, in trick {number},"
     others = (void.version, *(play.version for play in trick[:1]))
-    return about("revoke", sources.revoke, event, seat, f"{what} but held {spoken(card)}.", others=others)
+    return about(void.rule, sources.of(void.rule), event, seat, f"{what} but held {spoken(card)}.", others=others)
 
 
 def revoked(deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: frozenset[str], sources: Sources) -> Iterator[Finding]:
     """Yield findings if the hand holds a card that had to be played. `suits`: the suits that the hand cannot hold if the card was legal."""
     for private, held in evidence(deal, act.seat, suits):
-        if held != [act.card]:
-            trick = f"in trick {len(deal.tricks) + 1}: played {spoken(act.card)} but held {spoken(held[0])}"
-            sentence = f"{{{act.seat}}} revoked {trick}; {wanted(deal, rules)}."
+        if act.card is not None and held != [act.card]:
+            rule, number, card, other = broken_by(rules, deal.led), len(deal.tricks) + 1, spoken(act.card), spoken(held[0])
+            what = f"led {card} too early, in trick {number}," if rule == TOO_EARLY else f"revoked in trick {number}: played {card}"
+            sentence = f"{{{act.seat}}} {what} but held {other}; {wanted(deal, rules)}."
             others = (*[play.version for play in deal.plays[:1]], *deal.came(act.seat, held[0]))
-            yield sealed_finding("revoke", sources.revoke, event, sentence, (act.seat,), others=others, private=private)
+            yield sealed_finding(rule, sources.of(rule), event, sentence, (act.seat,), others=others, private=private)
 
 
 def wanted(deal: Deal, rules: Following) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from domain.kernel.cards import Card, Seat
+from domain.kernel.cards import UNKNOWN, Card, Seat
 from domain.kernel.view import Phase
 from domain.ledger import Ledger, State
 from domain.rounds import Played
@@ -19,7 +19,8 @@ from domain.tricks.sides import Side
 
 
 class Play(NamedTuple):
-    """A card on the table. `version`: of the event that played it. `extras`: cards that go to the trick with it and do not compete."""
+    """A card on the table; UNKNOWN for a card that nobody remembers. `version`: of the event that played it. `extras`: cards that go to the
+    trick with it and do not compete."""
 
     seat: Seat
     card: Card
@@ -44,7 +45,7 @@ Gone = Play | Thrown
 
 
 class Trick(NamedTuple):
-    """A finished trick. `winner`: None while nobody can say who takes it, and if nobody takes it."""
+    """A finished trick. `winner`: None if nobody takes it, and while nobody can say who does."""
 
     plays: tuple[Play, ...]
     winner: Seat | None
@@ -65,7 +66,8 @@ class Deal:
     Cards: `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards are in each. `kitty_cards`, `stock_cards`:
     their cards, if recorded. `voids`: the suits that each hand cannot hold if every act was legal. `moves`: how cards entered and left
     hands before the play. `whose`: the hand in which the record last put each card. `torn`: whether the record contradicts itself about a
-    card."""
+    card. `forgotten`: how many cards each seat has played that nobody remembers; they may be among the known cards of the hand
+    (docs/decisions/domain-asking.md)."""
 
     pack: Pack
     dealer: Seat | None = None
@@ -94,6 +96,7 @@ class Deal:
     moves: tuple[Moved, ...] = ()
     whose: Mapping[Card, Seat] = field(default_factory=dict)
     torn: bool = False
+    forgotten: Mapping[Seat, int] = field(default_factory=dict)
 
     @property
     def trump(self) -> str | None:
@@ -113,8 +116,8 @@ class Deal:
 
     @property
     def led(self) -> str | None:
-        """The effective suit that was led to this trick; None if nobody has led, or if the pack does not have the card. After a lead that
-        belongs to no suit, the next card decides."""
+        """The effective suit that was led to this trick; None if nobody has led, if nobody remembers the card, or if the pack does not have
+        it. After a lead that belongs to no suit, the next card decides."""
         for play in self.plays:
             suit = self.pack.suit_of.get(play.card)
             if suit != NO_SUIT:
@@ -124,7 +127,13 @@ class Deal:
     def knows_hand(self, seat: Seat) -> bool:
         """Whether the hand of `seat` is not empty and the record names every card of it."""
         known = self.known.get(seat)
-        return bool(known) and len(known or ()) == self.counts.get(seat) and seat not in self.unsure
+        return bool(known) and len(known or ()) == self.counts.get(seat) and seat not in self.unsure and seat not in self.forgotten
+
+    def names_hand(self, seat: Seat) -> bool:
+        """Whether the record names every card that the hand of `seat` can have. Cards that nobody remembers may have left it since."""
+        return self.knows_hand(seat) or (
+            seat in self.forgotten and seat not in self.unsure and len(self.hand(seat)) == self.counts[seat] + self.forgotten[seat]
+        )
 
     def hand(self, seat: Seat) -> frozenset[Card]:
         """The cards that the record places in the hand of `seat`."""
@@ -142,13 +151,22 @@ class Deal:
         return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
 
     @property
+    def leader_unknown(self) -> bool:
+        """Whether nobody can say who leads to the next trick, because somebody may have won the last one with a card that nobody
+        remembers."""
+        if self.plays or self.turn is not None or not self.tricks:
+            return False
+        plays, winner = self.tricks[-1]
+        return winner is None and any(play.card == UNKNOWN for play in plays)
+
+    @property
     def all_hands_known(self) -> bool:
         """Whether the record names every card of every hand."""
         known = self.known
         for seat, number in self.counts.items():
             if len(known.get(seat, NO_CARDS)) != number:
                 return False
-        return not self.unsure
+        return not self.unsure and not self.forgotten
 
     def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
         """Return the cards that need a full check, because by the record they may not have come from the hand of `seat`."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from domain.kernel.cards import SUITS, Card
-from domain.tricks.pack import TRUMP, Pack
+from domain.tricks.pack import NO_SUIT, TRUMP, Pack
 
 Follow = Literal["strict", "follow_or_trump", "must_follow_or_trump", "trumps_only", "trump_strict_off_free"]
 """How a lead is followed. To a trump lead, a player with a trump always plays one. To any other suit: `strict`: that suit; without it, any
@@ -20,11 +20,13 @@ trump. `trump_strict_off_free`: any card. `trumps_only`: a trump; a leader may l
 @dataclass(frozen=True, slots=True)
 class Following:
     """The rules for one trick. `lead`: what may be led: any card; a trump; or no trump (a *plain* card). A hand without such a card leads
-    any card. `barred`: whether no trump may be played to a plain lead; a hand of nothing but trumps is exempt."""
+    any card. `barred`: whether no trump may be played to a plain lead; a hand of nothing but trumps is exempt.
+    `loose`: whether a card without a suit may be played to any lead."""
 
     follow: Follow = "strict"
     lead: Literal["any", "trump", "plain"] = "any"
     barred: bool = False
+    loose: bool = False
 
 
 class Void(NamedTuple):
@@ -65,6 +67,8 @@ def _to_plain(rules: Following, pack: Pack, hand: Collection[Card], led: str, tr
     followers = tuple([card for card in hand if suits.get(card) == led])
     if not followers:
         return trumps if trumps and rules.follow == "must_follow_or_trump" else tuple(hand)
+    if rules.loose:
+        followers = tuple([card for card in hand if suits.get(card) in (led, NO_SUIT)])
     if rules.follow == "strict" or not trumps:
         return followers
     return tuple([card for card in hand if suits.get(card) in (led, TRUMP)])
@@ -79,6 +83,8 @@ def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
         if rules.lead == "trump":
             return _TRUMPS if played != TRUMP else _NOTHING
         return _PLAIN if rules.lead == "plain" and played == TRUMP else _NOTHING
+    if played == NO_SUIT and rules.loose:
+        return _NOTHING
     if led == TRUMP or rules.follow == "trumps_only":
         return _NOTHING if played == TRUMP else _TRUMPS
     if played == TRUMP and rules.barred:
@@ -90,6 +96,13 @@ def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
     return frozenset({led, TRUMP}) if rules.follow == "must_follow_or_trump" and not rules.barred else frozenset({led})
 
 
+def broken_by(rules: Following, led: str | None) -> str:
+    """Return the rule that is broken by a card that `denied` shows to be illegal."""
+    return TOO_EARLY if led is None and rules.lead == "plain" else "revoke"
+
+
+TOO_EARLY: Final = "trump-led-too-early"
+"""The rule against leading a trump while another card could be led."""
 _NOTHING: Final = frozenset[str]()
 _TRUMPS: Final = frozenset({TRUMP})
 _PLAIN: Final = frozenset(SUITS)

@@ -3,27 +3,34 @@
 The system says which seats are still in the deal, who takes a trick and who leads to the next one; here is what follows for the cards and
 for what the hands cannot hold."""
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Final, TypeVar
 
-from domain.kernel.cards import Card, Seat
+from domain.kernel.cards import UNKNOWN, Card, Seat
 from domain.kernel.values import replace
 from domain.tricks.deal import Deal, Play, Trick
-from domain.tricks.following import NO_VOIDS, Following, Void, Voids, denied
+from domain.tricks.following import NO_VOIDS, Following, Void, Voids, broken_by, denied
+from domain.tricks.pack import Pack, best_play
 from domain.tricks.ring import clockwise
 
 D = TypeVar("D", bound=Deal)
+Takes = Callable[[Sequence[tuple[Seat, Card]]], Seat | None]
+"""Returns the seat that takes a trick; None if nobody does. The argument: the competing cards in order of play."""
+_FREE: Final = Following("trump_strict_off_free")
 
 
 def laid(deal: D, play: Play, rules: Following, turn: Seat | None) -> D:
     """Return the deal after a card was laid from the hand to the trick. `turn`: the seat that is to play next to this trick
-    (`next_to_play`); None if nobody is."""
-    seat, plays, voids = play.seat, deal.plays, deal.voids
+    (`next_to_play`); None if nobody is. `play.card` may be UNKNOWN: then the hand has one card less, and proves nothing."""
+    seat, plays, voids, rules = play.seat, deal.plays, deal.voids, loosened(deal, rules)
     suit, led, mine = deal.pack.suit_of.get(play.card), deal.led if plays else None, deal.known.get(seat)
     if suit is not None and deal.pack.named and (suit in voids.get(seat, NO_VOIDS) or suit != led):
         voids = _denied(deal, play, led, suit, rules)
-    cards = (play.card, *play.extras)
+    cards: tuple[Card, ...] = (play.card, *play.extras)
     left = deal.counts[seat] - len(cards)
+    if UNKNOWN in cards:
+        deal = replace(deal, forgotten={**deal.forgotten, seat: deal.forgotten.get(seat, 0) + cards.count(UNKNOWN)})
+        cards = tuple([card for card in cards if card != UNKNOWN])
     return replace(
         deal,
         leader=deal.leader if plays else seat,
@@ -39,6 +46,16 @@ def laid(deal: D, play: Play, rules: Following, turn: Seat | None) -> D:
     )
 
 
+def loosened(deal: Deal, rules: Following) -> Following:
+    """Return the rules for the next card, as far as the deal can tell: any card may follow a card that nobody remembers. Such a card may
+    also have been the trump after which trumps may be led."""
+    if not deal.forgotten:
+        return rules
+    if deal.led is None and any(play.card == UNKNOWN for play in deal.plays):
+        return _FREE
+    return Following(rules.follow, "any", rules.barred) if rules.lead == "plain" else rules
+
+
 def _denied(deal: Deal, play: Play, led: str | None, suit: str, rules: Following) -> Mapping[Seat, Voids]:
     """Return `Deal.voids` (which suits a hand cannot hold, and why) after this play. The suits that the hand cannot hold if the play was
     legal are added. The suit that was played is taken out."""
@@ -48,7 +65,7 @@ def _denied(deal: Deal, play: Play, led: str | None, suit: str, rules: Following
     suits = denied(rules, led, suit)
     if not suits and left is mine:
         return deal.voids
-    return {**deal.voids, seat: {**dict.fromkeys(suits, Void(play.version, "revoke")), **left}}
+    return {**deal.voids, seat: {**dict.fromkeys(suits, Void(play.version, broken_by(rules, led))), **left}}
 
 
 def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) -> Mapping[Seat, Voids]:
@@ -71,6 +88,30 @@ def next_to_play(deal: Deal, ring: tuple[Seat, ...], seat: Seat | None = None, a
 def taken(deal: D, winner: Seat | None, leader: Seat | None) -> D:
     """Return the deal with the trick given to its winner. `leader`: the seat that leads next, None if nobody does."""
     return replace(deal, tricks=(*deal.tricks, Trick(deal.plays, winner)), plays=(), leader=leader, turn=leader)
+
+
+def highest(pack: Pack) -> Takes:
+    """Return the rule that the best card takes the trick."""
+
+    def takes(plays: Sequence[tuple[Seat, Card]]) -> Seat | None:
+        best = best_play(pack, plays)
+        return None if best is None else best[0]
+
+    return takes
+
+
+def takers(deal: Deal, plays: Sequence[Play], takes: Takes) -> frozenset[Seat | None]:
+    """Return the seats that may take a trick with these cards, and None if perhaps nobody takes it. There is more than one only if nobody
+    remembers a card that may have won: any card that was not played to a trick of this deal."""
+    cards = [(play.seat, play.card) for play in plays]
+    places = [place for place, play in enumerate(plays) if play.card == UNKNOWN]
+    if not places:
+        return frozenset({takes(cards)})
+    left = [card for card in deal.pack.cards if not isinstance(deal.gone.get(card), Play)]
+    if len(places) > 1 or not left:
+        return frozenset([None, *[seat for seat, _ in cards]])
+    before, after, seat = cards[: places[0]], cards[places[0] + 1 :], cards[places[0]][0]
+    return frozenset([takes([*before, (seat, card), *after]) for card in left])
 
 
 def captured(deal: Deal) -> Mapping[Seat, list[Card]]:

@@ -26,7 +26,7 @@ def may_hold(deal: Deal, seat: Seat) -> tuple[Card, ...]:
     """Return the cards of a recorded hand, in the order of the pack. For any other hand, return its known cards, then the other cards that
     it may have. Cards outside the pack are never offered."""
     mine = deal.hand(seat)
-    if deal.knows_hand(seat):
+    if deal.names_hand(seat):
         return tuple([card for card in deal.pack.cards if card in mine])
     return (*sorted(mine.intersection(deal.pack.cards)), *pool(deal, seat))
 
@@ -43,6 +43,8 @@ def dealing(deal: Deal, ring: Sequence[Seat], hand: int) -> Prompt:
 
 def proves_revoke(deal: Deal, rules: Following, seat: Seat, card: Card) -> bool:
     """Whether playing `card` would be a revoke (a failure to follow suit), because the hand of `seat` is known to hold another card."""
+    if seat in deal.forgotten:
+        return False
     suits = denied(rules, deal.led, deal.pack.suit_of[card])
     return bool(suits) and any(deal.pack.suit_of.get(other) in suits for other in deal.hand(seat))
 

@@ -6,7 +6,7 @@ has led to the next trick, the last trick is turned over and not shown any more.
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from domain.kernel.cards import Card, Seat
+from domain.kernel.cards import UNKNOWN, Card, Seat
 from domain.kernel.events import CardPlayed, CardsDealt, CardsDiscarded, CardsDrawn, Event, KittyTaken, StockSearched, StockTaken
 from domain.kernel.view import Said, SeatView, View
 from domain.system import Viewer
@@ -18,7 +18,8 @@ class Seen(NamedTuple):
     """What only the system knows of its table. `turn`: the seats that the table waits for, as far as everybody can know them. `maker`: the
     seat that holds the bid. `said`: what the table shows as the call of a seat. `active`: whether a seat is still in the deal. `face_up`:
     cards face up beside the trick; `shown`: cards face up in front of seats that have not played. `sides`: whether there are fixed teams.
-    `lasts`: whether a deal is in progress. `last`: how the last deal ended, in words."""
+    `lasts`: whether a deal is in progress. `last`: how the last deal ended, in words. `bags`: the bags of the side of a seat; None in games
+    without."""
 
     turn: tuple[Seat, ...]
     maker: Seat | None
@@ -29,6 +30,7 @@ class Seen(NamedTuple):
     sides: bool
     face_up: tuple[Card, ...] = ()
     shown: Mapping[Seat, Card] = {}
+    bags: Callable[[Seat], int | None] = lambda _: None
 
 
 def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
@@ -42,7 +44,7 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
         leader=deal.leader if deal.phase == "play" else None,
         turn=seen.turn if table.playing else (),
         seats=tuple([_seat(table, seat, viewer, seen, lying) for seat in table.ring]),
-        face_up=(*seen.face_up, *(card for play in lying for card in (play.card, *play.extras))),
+        face_up=(*seen.face_up, *(card for play in lying for card in (play.card, *play.extras) if card != UNKNOWN)),
         piles=piles,
         last_round=seen.last,
         awaited="call" if seen.lasts and deal.phase == "auction" else "play",
@@ -65,13 +67,19 @@ def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Pl
         score=table.ledger.score_of(seat),
         cards=deal.counts[seat] if deal.begun and seat not in deal.unsure else None,
         hand=known or None,
-        placed=any(play.seat == seat for play in deal.plays),
-        card=next((play.card for play in lying if play.seat == seat), seen.shown.get(seat)),
+        placed=any(play.seat == seat and (deal.plays or play.card == UNKNOWN) for play in lying),
+        card=next((None if play.card == UNKNOWN else play.card for play in lying if play.seat == seat), seen.shown.get(seat)),
         said=seen.said(seat),
         piles={"tricks": won} if won else {},
         card_open=True,
         side=table.account[seat] if seen.sides else None,
+        bags=seen.bags(seat),
     )
+
+
+def open_deal(number: int) -> str:
+    """Return what is told about a deal whose points are open."""
+    return f"Deal {number}: its points are open, because nobody remembers a card."
 
 
 def opens(event: Event, table: Tricks, viewer: Viewer) -> Collection[str] | None:

@@ -36,7 +36,9 @@ class Bound(NamedTuple):
 
 def facts_of(deal: Deal, owners: Collection[Seat], bound: Bound) -> list[Fact] | None:
     """Return what is known about where the cards of this deal are: what everybody knows, and what only the seats `owners` may see. None
-    when the numbers of cards do not add up."""
+    when the numbers of cards do not add up, or when nobody remembers one that was played."""
+    if deal.forgotten:
+        return None
     known = {seat: deal.hand(seat) for seat in deal.counts if seat in owners}
     known |= {seat: frozenset([card for card in deal.open if deal.open[card] == seat]) for seat in deal.counts if seat not in owners}
     if any(len(cards) > deal.counts[seat] and seat not in deal.unsure for seat, cards in known.items()):

@@ -4,8 +4,8 @@ A sealed value is put into words only if the reader may see it. `name_of` gives 
 
 from typing import assert_never
 
-from domain.kernel.events import Act, BoxAct, CommonAct, LifeAct, PitchAct, RulingAct, SimpleAct, TricksAct
-from domain.words import box, common, life, pitch, rulings, simple, tricks
+from domain.kernel.events import Act, BoxAct, CommonAct, HiLoAct, LifeAct, PitchAct, RulingAct, SimpleAct, TricksAct
+from domain.words import box, common, hi_lo, life, pitch, rulings, simple, tricks
 from domain.words.counted import capital
 from domain.words.phrases import NameOf
 
@@ -33,4 +33,6 @@ def words(act: Act, name_of: NameOf) -> str:
         return tricks.words(act, name_of)
     if isinstance(act, PitchAct):
         return pitch.words(act, name_of)
+    if isinstance(act, HiLoAct):
+        return hi_lo.words(act, name_of)
     assert_never(act)

@@ -56,6 +56,7 @@ LABELS: Final[Mapping[str, str]] = {
     "OutDeclared": "Out of trumps",
     "DealFolded": "Throw the deal in",
     "DealStated": "Result of a deal",
+    "TricksStated": "Result of a deal",
     "RulingRecorded": "Ruling",
     "OpenerChosen": "Who opens",
     "HandDealt": "Deal",
@@ -65,6 +66,13 @@ LABELS: Final[Mapping[str, str]] = {
     "NumbersRevealed": "Turn cards up",
     "CardOffered": "Offer a card",
     "CardsFlipped": "Turn cards up",
+    "StakePlaced": "Stake",
+    "BaseShown": "Show the base",
+    "GuessMade": "Guess",
+    "CardTurned": "Turn the card",
+    "UnitsCollected": "Collect",
+    "RunContinued": "Go on",
+    "GuessPassed": "Pass the guess",
 }
 """The label of each event type; every type has a label."""
 

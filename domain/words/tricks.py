@@ -1,6 +1,7 @@
 """Acts of games of tricks in words."""
 
-from typing import assert_never
+from collections.abc import Iterator, Mapping
+from typing import Final, assert_never
 
 from domain.kernel.cards import SUIT_NAMES, Card
 from domain.kernel.events import (
@@ -10,16 +11,21 @@ from domain.kernel.events import (
     CardsDealt,
     CardsDiscarded,
     CardsDrawn,
+    Kind,
     KittyTaken,
     MisdealCalled,
+    Ranks,
     StockTaken,
     TricksAct,
+    TricksStated,
     TrumpNamed,
 )
 from domain.kernel.shapes import Sealed
-from domain.words.phrases import NameOf, called, cards, hand, hands
+from domain.words.phrases import NameOf, by_seat, called, cards, hand, hands
 
-_KINDS = {None: "", "high": " high", "low": " low", "no_trump": " without trumps"}
+KINDS: Final[Mapping[Kind | None, str]] = {None: "", "high": " high", "low": " low", "no_trump": " without trumps"}
+"""The kind of a bid, after its number."""
+_WAYS: Final[Mapping[Ranks | None, str]] = {None: "", "high": ", high cards win", "low": ", low cards win"}
 _REASONS = {
     "cards": "for its cards",
     "wrong_number": "for a wrong number of cards",
@@ -36,12 +42,12 @@ def words(act: TricksAct, name_of: NameOf) -> str:
             shown = f", showing {cards(act.cards)}" if act.cards else ""
             return f"{name_of(act.seat)} calls a misdeal {_REASONS[act.reason]}{shown}"
         case BidMade():
-            return f"{name_of(act.seat)} bids {act.amount}{_KINDS[act.kind]}"
+            return f"{name_of(act.seat)} bids {bid(act.amount, blind=act.blind)}{KINDS[act.kind]}"
         case BidPassed():
             return f"{name_of(act.seat)} passes"
         case TrumpNamed():
             suit = "no trump" if act.suit is None else SUIT_NAMES[act.suit]
-            return f"{name_of(act.seat)} names {suit}{_KINDS[act.ranks]}"
+            return f"{name_of(act.seat)} names {suit}{_WAYS[act.ranks]}"
         case KittyTaken():
             return f"{name_of(act.seat)} takes the kitty{which(act.cards)}"
         case CardsDiscarded():
@@ -54,9 +60,30 @@ def words(act: TricksAct, name_of: NameOf) -> str:
         case CardPlayed():
             trump = f", {SUIT_NAMES[act.trump]} trump" if act.trump else ""
             extras = f", with {cards(act.extras)}" if act.extras else ""
-            return f"{name_of(act.seat)} plays {called(act.card)}{trump}{extras}"
+            card = "a card that nobody remembers" if act.card is None else called(act.card)
+            return f"{name_of(act.seat)} plays {card}{trump}{extras}"
+        case TricksStated():
+            return "; ".join(_stated(act, name_of))
         case _:
             assert_never(act)
+
+
+def _stated(act: TricksStated, name_of: NameOf) -> Iterator[str]:
+    """Yield what the table stated about a deal, one phrase for each fact."""
+    yield "The deal is stated" if act.dealer is None else f"The deal of {name_of(act.dealer)} is stated"
+    if act.maker is not None:
+        bids = "is the maker" if act.bid is None else f"bids {act.bid}"
+        suit = f" in {SUIT_NAMES[act.trump]}" if act.trump else ""
+        yield f"{name_of(act.maker)} {bids}{KINDS[act.kind]}{suit}{_WAYS[act.ranks]}"
+    if act.bids:
+        yield f"bids: {by_seat({seat: bid(amount, blind=seat in (act.blind or ())) for seat, amount in act.bids.items()}, name_of)}"
+    if act.tricks:
+        yield f"tricks: {by_seat(act.tricks, name_of)}"
+
+
+def bid(amount: int, *, blind: bool | None = False) -> str:
+    """Return the number of a bid in words; a bid of 0 is nil. `blind`: whether it was bid before looking at the cards."""
+    return f"{'blind ' if blind else ''}{amount or 'nil'}"
 
 
 def number(count: int) -> str:

@@ -54,7 +54,7 @@ class BackupRefused(ValueError):
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A stream in a backup. `version`, `head`: version and hash of its last event. `opened`: how many sealed values the file has.
-    `opened_at`, `imported`: those of the stream's head (`Was`). `bytes`, `sha256`: size and digest of the file."""
+    `opened_at`, `imported`: as in the stream's head (`Was`). `bytes`, `sha256`: size and digest of the file."""
 
     stream: StreamId
     version: int
@@ -72,9 +72,9 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What belongs to the backup of a club. `begins`: the hash of the first event of the club's own stream; empty: it has none. `feed`: the
-    number of the last entry of the club's feed. `made_at`: ms UTC. `access`: the SHA-256 of the file of tokens. `failed`: {stream: why its
-    last events are not in this backup}."""
+    """What belongs to the backup of a club. `begins`: the hash of the first event of the club's own stream; empty if that stream has no
+    event. `feed`: the number of the last entry of the club's feed. `made_at`: ms UTC. `access`: the SHA-256 of the file of tokens.
+    `failed`: {stream: why its last events are not in this backup}."""
 
     club: Club
     begins: str

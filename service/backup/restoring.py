@@ -39,8 +39,8 @@ from service.store.tournaments.tournaments import TournamentStreams
 BY: Final = TokenId("job:restore")
 """The recorder (`by`) of the erasures that a restore records."""
 FEED_GAP: Final = 1_000_000
-"""A restored feed begins this far after the last number of the backup. So its numbers are later than every number that a client may have
-read before the data were lost, and the client reads all that was restored."""
+"""A restored feed begins this many numbers after the last number of the backup. So its numbers are greater than any that a client read
+before the data were lost, and the client reads all that was restored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +152,8 @@ class Restoring:
             write_access(self.redis, plan.club, content["rows"])
 
     def erase(self, plan: Plan) -> Iterator[str]:
-        """Erase here everybody who was erased in the backup or since. Safe to repeat. Yields a line to print for each person who could not
-        be erased."""
+        """Erase here everybody who was erased before the backup or since. Safe to repeat. Yields a line to print for each person who could
+        not be erased."""
         members = self._members
         directory = members.people.directory(plan.club)
         for person in sorted({directory.whom(person) for person in directory.erased | plan.erased}):

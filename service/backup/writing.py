@@ -1,10 +1,11 @@
 """Backs up one club while people record.
 
-The heads are read before the records, and each record is written exactly up to its head. Tournaments name games, both name people, and
-events name tokens. What is named is read after the streams that name it. So nothing in the backup names a stream that the backup does not
-have.
+The heads are read before the records, and each record is written exactly up to its head. Tournaments name games, tournaments and games name
+people, and events name tokens. What is named is read after the streams that name it. So no file of the backup names a stream that the
+backup does not have.
 
-A file is written again if its record has another head, or other sealed values: erasing a name in a tournament leaves the head as it is.
+A file is written again if the head or the sealed values of its record have changed. Erasing a name in a tournament changes only the sealed
+values.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -62,7 +63,8 @@ class Pinned:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What was done about one stream. `outcome` "kept": its file is up to date. `why`: the reason of a failure. `bytes`: of the file."""
+    """What was done about one stream. `outcome`: "kept" means that the file was up to date already. `why`: the reason of a failure.
+    `bytes`: the size of the file."""
 
     stream: StreamId
     outcome: Literal["written", "kept", "failed"]
@@ -150,8 +152,8 @@ class ClubBackup:
         self._end(known, failed)
 
     def _filed(self, pinned: Pinned, kept: Kept | None) -> tuple[Kept, Literal["written", "kept"]]:
-        """Bring the file of one stream up to date. `kept`: its line of the last manifest. Returns its new line. Raises Withheld, and any
-        exception that reading the stream raises."""
+        """Bring the file of one stream up to date. `kept`: the stream's line in the last manifest. Returns the stream's new line. Raises
+        Withheld, and any exception that reading the stream raises."""
         head, path = pinned.head, self.folder.file(pinned.head.stream)
         there = self._there(pinned, kept)
         if there is not None and (there.head, there.opened) == (head.hash, pinned.sealed):
@@ -170,7 +172,7 @@ class ClubBackup:
         return _line(pinned, head.version, head.hash, data), "written"
 
     def _there(self, pinned: Pinned, kept: Kept | None) -> Kept | None:
-        """Return what the existing file of a stream has; None if there is no file or it is not valid. `kept`: its line of the last
+        """Return what the existing file of a stream has; None if there is no file or it is not valid. `kept`: the stream's line in the last
         manifest."""
         path = self.folder.file(pinned.head.stream)
         try:

@@ -1,4 +1,5 @@
-"""The application of the processes beside the API: the one of the API, with a budget of processor time and memory for each request.
+"""The application that the processes beside the API run: the application of the API, with a budget of processor time and memory for each
+request.
 
 A process answers one request at a time. When the budget is used up, the request is answered with the problem `too-costly`, and the process
 ends after that: gunicorn starts a fresh one.
@@ -87,7 +88,7 @@ def moment() -> Response:
 
 
 def _last(response: Response) -> Response:
-    """End this process after this response: interrupted work may have left its memory in any state."""
+    """End this process after this response: interrupted work may have left the memory of the process in any state."""
     os.kill(os.getpid(), signal.SIGTERM)
     return response
 

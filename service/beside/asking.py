@@ -1,6 +1,6 @@
 """Sends requests to the processes beside the API, over a socket in the data directory that only this user can open.
 
-Few requests are sent at a time, and only one about the same record: a record that takes long delays no other record. Equal requests that
+Few requests are sent at a time, and only one about each record: so a record that takes long delays no other record. Equal requests that
 wait share one answer (service/beside/sharing.py).
 """
 
@@ -117,7 +117,7 @@ class Beside:
     def _asked(
         self, subject: str, method: str, target: str, body: bytes, headers: Headers, begin: Callable[[], None] = lambda: None
     ) -> Answer:
-        """Send a request, and return the answer. Calls `begin` when its turn has come."""
+        """Send a request, and return the answer. Calls `begin` when the turn of the request has come."""
         with self._turn(subject):
             begin()
             connection = _Local(self._path, self._seconds)

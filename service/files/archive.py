@@ -3,7 +3,7 @@ each game, of each tournament and of the club's own stream, and a manifest with 
 
     <path>              the finished archive; it never changes again
     <path>.part         the archive that is being written; between slices it is a complete zip
-    <path>.checkpoint   to restore `.part` as it was after the last slice: its zip directory, where that begins, its manifest lines
+    <path>.checkpoint   to restore `.part` as it was after the last slice: the zip directory and where it begins, the manifest lines
     <path>.games        the streams that belong in the archive, fixed when it was begun; locked (flock) while a slice is written
 
 A process that is killed loses only its slice: the next slice restores `.part` from the checkpoint. Nothing in the zip depends on when it
@@ -200,7 +200,8 @@ def _shown(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def entry_of(stream: StreamId, packed: Packed) -> dict[str, Any]:
-    """Return the line of a game or tournament for the manifest. `manifest` leaves out its `recorded_at`, the time of the last event."""
+    """Return the line of a game or tournament for the manifest. `manifest` leaves out the member `recorded_at`, the time of the last
+    event."""
     return {kind_of(stream): stream, **_line(packed)}
 
 

@@ -31,8 +31,8 @@ class Exported:
     """A record up to its head, for one viewer. `validated`: the last version that the verdict has examined (0: there is no verdict).
     `engine`: the version of the rules that made the verdict.
 
-    `sealed`: every sealed value and its salt, by (version, path). `findings`: those of the current verdict. `sealed` and `findings` also
-    hold what this viewer may not see.
+    `sealed`: every sealed value and its salt, by (version, path). `findings`: all findings of the current verdict. `sealed` and `findings`
+    also hold what this viewer may not see.
     """
 
     game: str

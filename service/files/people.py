@@ -158,8 +158,8 @@ def _once(rows: Sequence[PersonRow], reader: _Reader) -> None:
 
 
 def matched(rows: Sequence[PersonRow], directory: Directory, new: Sequence[PersonId]) -> list[Matched]:
-    """Return what happens to each row: which person of the directory it is, or that it is a new one. `new`: for each row, the id that a
-    new person gets if the row has no id. Raises RowsRefused, which names every row that contradicts the directory."""
+    """Return what happens to each row: which person of the directory the row means, or that the person is new. `new`: for each row, the id
+    that a new person gets if the row has no id. Raises RowsRefused, which names every row that contradicts the directory."""
     by_name: dict[str, list[PersonId]] = {}
     for person, known in directory.people.items():
         if known.name is not None:

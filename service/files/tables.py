@@ -200,8 +200,7 @@ PLAYS: Final = Table(
 
 
 def cards_in(data: Mapping[str, Json], names: list[str]) -> Iterator[tuple[int | None, str | int | None]]:
-    """Yield (seat, card) for every card in the fields `names` of an act's `data`. If a hand is hidden, yield one card for it, which is
-    None."""
+    """Yield (seat, card) for every card in the fields `names` of an act's `data`. For a hidden hand, yield (seat, None) once."""
     seat = data.get("seat")
     mine = seat if isinstance(seat, int) else None
     for name in names:

@@ -95,7 +95,7 @@ class TournamentFile(WholeStream):
 
 
 def without_names(record: Collection[Copied], gone: Collection[PersonId]) -> list[Copied]:
-    """Return the record without the names of certain entries: those to which one of the people `gone` ever belonged."""
+    """Return the record without the names of all entries to which one of the people `gone` ever belonged."""
     closed = frozenset(naming_events((copy.event for copy in record), gone))
     return [replace(copy, opened={}) if copy.event.version in closed else copy for copy in record]
 

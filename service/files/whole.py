@@ -58,8 +58,9 @@ def lines_of(
 
 
 def record_of(lines: Sequence[Mapping[str, Json]], codes: Codes, each: Each, most: int, what: str) -> tuple[Copied, ...]:
-    """Return the events of verified lines of a file, in the form in which the store returns them. `codes`: the stream kind's codes of
-    event types. `most`: the most events that `what` may have, such as "a tournament". Raises NotARecord, which names every fault."""
+    """Return the events of verified lines of a file, in the form in which the store returns them. `codes`: the stream kind's codes of event
+    types. `most`: the most events that such a stream may have. `what`: what the stream is, for the message, such as "a tournament". Raises
+    NotARecord, which names every fault."""
     if len(lines) > most:
         raise NotARecord([f"event {most + 1}: {what} has at most {most} events"])
     faults = list(unfit(lines))

@@ -121,7 +121,7 @@ class Delays:
         return head.recorded_at > self._now() - head.delay * 1000 and head.delay > 0
 
     def version(self, head: Head, events: Sequence[Event]) -> int:
-        """Return the last version that spectators know. `events`: of the record with this head."""
+        """Return the last version that spectators know. `events`: all events of the record with this head."""
         return max(1, bisect_right(events, self._now() - head.delay * 1000, key=lambda event: event.recorded_at))
 
     def reading(self, head: Head) -> Reading:
@@ -136,7 +136,7 @@ class Delays:
         return kept
 
     def missing(self, head: Head) -> int:
-        """Return how many events `reading` would fold at most."""
+        """Return the most events that `reading` would fold."""
         kept, unread = self._begun.get(head.game), self._readings.missing(head)
         if kept is None or unread:
             return unread + head.version

@@ -3,12 +3,12 @@
 A worker keeps a row of each game ready in Redis (service/projections/games.py). If the row is of the version in the game's head, the line
 is made from the row. Otherwise it is made from the events of the game: its newest events were not validated yet, no worker has read the
 club's feed so far, or spectators see the game late. So a line is never older than the head. If more must be read for one page than an event
-loop may do (service/kept/loop.py), a process beside it makes the page.
+loop may read (service/kept/loop.py), a process beside the API makes the page.
 
-With a filter, the games of a page are found by keys that the worker keeps ready too (service/kept/listing.py). Games that may have
-changed since the keys were written are looked at, too. Without such keys all games are looked at, newest first, while a new version of
-the code makes all rows again. A page is full if there are enough games. A page ends early only if finding its games takes MOST_FOLDED
-steps; even then no game is left out.
+With a filter, the games of a page are found by keys that the worker keeps ready too (service/kept/listing.py). Games that may have changed
+since the keys were written are looked at, too. While a new version of the code makes all rows again, there are no such keys: then all games
+are looked at, newest first. A page is full if there are enough games. A page ends early only if finding its games takes MOST_FOLDED steps;
+even then no game is left out.
 """
 
 import logging
@@ -48,7 +48,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games are listed. `system`, `state`: None: any. `people`: only games with one of these people at the table; None: any."""
+    """Which games are listed. `system`, `state`: None means any. `people`: only games with one of these people at the table; None: all
+    games."""
 
     system: str | None = None
     state: State | None = None
@@ -70,8 +71,8 @@ class Wanted:
 
 
 class Line(NamedTuple):
-    """What a list shows of one game, beside its head and title. `opened_at`: when it began at the table, ms UTC. `people`: the last person
-    of each seat. `scores`, `winners`: those of the result that counts."""
+    """What a list shows of one game, in addition to its head and title. `opened_at`: when it began at the table, ms UTC. `people`: the last
+    person of each seat. `scores`, `winners`: those of the result that counts."""
 
     version: int
     state: State
@@ -82,8 +83,8 @@ class Line(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A game of a list. `head`: its current head. `line`: perhaps of an earlier version, if spectators see the game late. `title`: None:
-    it has none."""
+    """A game of a list. `head`: its current head. `line`: its line, perhaps of an earlier version, if spectators see the game late.
+    `title`: None if it has none."""
 
     head: Head
     line: Line
@@ -98,13 +99,13 @@ class Page(NamedTuple):
 
 
 Reach = Callable[[GameId], Viewer | None]
-"""Returns as whom the visitor's token sees a game; None: the token does not reach it."""
+"""Returns the viewer as which the visitor's token sees a game. None: the token does not reach the game."""
 
 
 @dataclass(slots=True)
 class Budget:
     """What may still be read for a page. `steps`: how many steps may be read; each game counts A_GAME steps more. `games`: how many games
-    may be looked at. `late`: raised when more is needed; None: the page ends then."""
+    may be looked at. `late`: the exception that is raised when more is needed; None: the page ends instead."""
 
     steps: int
     games: int
@@ -117,8 +118,8 @@ class Budget:
         return self.games >= 0 or self._ends()
 
     def spend(self, events: int) -> bool:
-        """Return whether so many events of a game may be read now, and count them if so. May raise TooLong. The first game may always be
-        read here: `Readings` knows how long a game may be."""
+        """Return whether this many `events` of one game may be read now, and count them if so. May raise TooLong. The first game always
+        passes: `Readings` limits how long one game may be."""
         steps = events + A_GAME if events else 0
         if self.began and steps > self.steps:
             return self._ends()
@@ -133,7 +134,8 @@ class Budget:
 
 
 class _Looked(NamedTuple):
-    """A game that may be listed. `head`: None if the game need not be looked at, or does not exist. `facts`: those of the stored row."""
+    """A game that may be listed. `head`: None if the game need not be looked at, or does not exist. `facts`: the facts in its stored row;
+    None if there is none."""
 
     game: GameId
     head: Head | None
@@ -159,9 +161,10 @@ class GameLines:
 
     def page(self, club: Club, before: GameId | None, limit: int, wanted: Wanted, reach: Reach | None) -> Page:
         """Return at most `limit` games of a club that the visitor may see and that are wanted, newest first. `before`: the last game of the
-        previous page. `reach`: None: the visitor's token reaches no game here, or there is none.
+        previous page. `reach`: None if the visitor has no token, or one that reaches no game here.
 
-        A game that cannot be read is left out. Raises NoSuchGame if `before` does not exist."""
+        A game that cannot be read is left out. Raises NoSuchGame if `before` does not exist.
+        """
         spent, found, last = self._budget(), list[tuple[Head, Line]](), None
         for looked in self._looked_up(club, before, wanted, public=reach is None):
             if len(found) == limit or not spent.look():
@@ -203,7 +206,7 @@ class GameLines:
 
     @staticmethod
     def _seen_as(head: Head, reach: Reach | None) -> Viewer | None:
-        """Return as whom the visitor sees a game in a list; None: not at all."""
+        """Return the viewer as which the visitor sees a game in a list. None: the visitor does not see it."""
         viewer = None if reach is None else reach(head.game)
         return PUBLIC if viewer is None and head.visibility == "public" else viewer
 
@@ -225,8 +228,8 @@ class GameLines:
     # --- which games ---
 
     def _looked_up(self, club: Club, before: GameId | None, wanted: Wanted, *, public: bool) -> Iterator[_Looked]:
-        """Yield the games of the club that may be listed, newest first. The head of a game is not read if its row says that it is not
-        wanted, and it has not changed since."""
+        """Yield the games of the club that may be listed, newest first. The head of a game is not read if the game has not changed since
+        its row was made, and the row says that it is not wanted."""
         for some, changed in self._listing.pages(club, wanted.words(public=public), before):
             facts = self._facts(club, some)
             read = [game for game in some if game in changed or game not in facts or wanted.takes(facts[game].system, facts[game])]

@@ -28,7 +28,8 @@ games is taken. Empty: every game may match."""
 
 
 class Some(NamedTuple):
-    """Some games that may match, newest first. `changed`: those that may have changed since the rows were made, and perhaps others."""
+    """Some games that may match, newest first. `changed`: games that may have changed since the rows were made; some of them may not be in
+    `games`."""
 
     games: Sequence[GameId]
     changed: frozenset[GameId]
@@ -88,7 +89,8 @@ class Listing:
         pointers, changed, ranges = reply
         changes = frozenset([*_games_in(club, pointers), *(GameId(game.decode()) for game in changed)])
         listed = [[placed(club, key) for key in keys] for keys in ranges]
-        cut = max((keys[-1] for keys in listed if len(keys) == AT_ONCE), default=None)  # older games of other ranges may come in between
+        # a range with AT_ONCE games may go on with older ones, so no game older than `cut` is yielded yet
+        cut = max((keys[-1] for keys in listed if len(keys) == AT_ONCE), default=None)
         found = {*(each for keys in listed for each in keys), *self._changed(club, changes, before)}
         games = [game for opened, game in sorted(found, reverse=True) if cut is None or (opened, game) >= cut]
         return _Found(Some(games, changes), more=cut is not None)

@@ -1,4 +1,4 @@
-"""How much work an API process may do on one request, before a process beside it must do it (service/beside/)."""
+"""How much work an API process may do on one request. For more work, the request must go to a process beside the API (service/beside/)."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ MOST_PEOPLE: Final = 3000
 
 
 class TooLong(Exception):
-    """This work takes too long for an event loop. The request must be answered by a process beside it."""
+    """This work takes too long for an event loop. The request must be answered by a process beside the API."""
 
 
 class Loop:

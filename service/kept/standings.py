@@ -7,7 +7,7 @@ A worker keeps the current standings of each tournament ready in Redis, a moment
     3  the page in Redis, if it is of the tournament's current version, or of the version that was current PATIENCE_MS ago
     4  standings that are computed now
 
-Large standings are never computed in an event loop: the request is sent to a process beside it (service/kept/loop.py).
+Large standings are never computed in an event loop: the request is sent to a process beside the API (service/kept/loop.py).
 
 So a request never gets wrong standings, and never fails because rows are missing. For PATIENCE_MS after a change, a request may get large
 standings from before the change, with their older version. Standings of an earlier version or round are always computed here, from exactly

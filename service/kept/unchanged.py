@@ -32,7 +32,7 @@ Headers = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Unmodified:
-    """An answer 304. `head`, `token`, `erased`: what it was made from; a request without token: None. `endpoint`: what was asked for.
+    """An answer 304. `head`, `token` (None: the request had none), `erased`: what the answer was made from. `endpoint`: what was asked for.
     `headers`: those of the answer."""
 
     head: Head

@@ -27,7 +27,7 @@ def word(field: str, value: str, *, public: bool) -> str:
 
 
 def place(opened_at: int, game: StreamId) -> bytes:
-    """Return the end of the keys of a game, which puts them in the order of the list of games. `opened_at`: the time in its head."""
+    """Return the end of the keys of a game. It sorts the keys in the order of the list of games. `opened_at`: the time in its head."""
     return opened_at.to_bytes(_OPENED_BYTES) + game[-LETTERS:].encode()
 
 
@@ -37,7 +37,7 @@ def start(said: str) -> bytes:
 
 
 def placed(club: Club, key: bytes) -> tuple[int, GameId]:
-    """Return what a key or a place says: (when the game was opened, the game)."""
+    """Return (when the game was opened, the game), as a key says it, or the end of a key (`place`)."""
     at = len(key) - LETTERS
     return int.from_bytes(key[at - _OPENED_BYTES : at]), GameId(f"{club}-{key[at:].decode()}")
 

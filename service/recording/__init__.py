@@ -6,7 +6,7 @@ sender's rights; check what the events would change; append.
     opening.py      opens games and rematches
     life.py         records players' confirmations of a result and their answers to claims
     copies.py       stores records and sheets that come from files
-    standing.py     says what only directors may do to results of a tournament that count
+    standing.py     says which changes only directors may make to results that count in a tournament
     tournaments.py  opens tournaments, pairs their rounds, and says which events they accept
 
 `domain/record` (batch, settled, consent, opening) decides what is refused. Recording raises the refusal as `Refused`, and

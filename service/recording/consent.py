@@ -30,8 +30,8 @@ SAID: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/said-in-a-tournament"
 @dataclass(frozen=True, slots=True)
 class Consent:
     """Records check-ins and approvals, and sets the PINs of entries. Each request may be repeated. The entry, or the round and table, of a
-    request must be in the tournament. `person_of`: returns the person to whom a token belongs; None: nobody in particular. Every method may
-    raise Refused and the errors of the store."""
+    request must be in the tournament. `person_of`: returns the person to whom a token belongs; None if it belongs to nobody. Every method
+    may raise Refused and the errors of the store."""
 
     way: TournamentWay
     kind: Tournaments

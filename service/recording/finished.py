@@ -27,12 +27,12 @@ MOST_AT_ONCE: Final = 2_000
 """The most that one append may write: the number of its events plus the number of entries in its pairings."""
 
 PeopleOf = Callable[[], Mapping[int, PersonId]]
-"""Returns the person behind each entry that has a name, by the entry's number. It registers people who are not known."""
+"""Returns the person of each entry that has a name, by the entry's number. It registers people who are not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """A published tournament to store. `digest`: of its content (`domain.tournament.finished.content_digest`)."""
+    """A published tournament to store. `digest`: the digest of its content (`domain.tournament.finished.content_digest`)."""
 
     published: Published
     digest: str

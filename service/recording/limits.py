@@ -8,7 +8,7 @@
 
 A link acts only in published rounds. Anybody who passes a table can take a picture of its link. So a link sends one event in a request, an
 event that would change nothing is not stored, and after `MOST_ALIKE` events of one type for one table or entry, a link adds no more. The
-games of tables need no such rule: a table has one in each round, and a game has its own limit.
+games of tables need no such rule: a table has one game in each round, and a game has its own limit.
 
 `beyond`, `not_at` and `not_for` return why the token may not do something, or None if it may. For a token of the whole club, `not_at` and
 `not_for` return None; the other functions are only for limited tokens.

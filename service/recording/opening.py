@@ -42,8 +42,8 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """A rematch: the game that continues another game. `version`: of the new game. `outcome`: `already-there` if the former game's record
-    already named the rematch, otherwise `appended`."""
+    """A rematch: the game that continues another game. `version`: the version of the new game. `outcome`: `already-there` if the former
+    game's record already named the rematch, otherwise `appended`."""
 
     game: GameId
     version: int
@@ -90,7 +90,7 @@ class Opening:
         return opened
 
     def play_again(self, head: Head, writer: Writer) -> Rematch:
-        """Open the rematch of a game, and link both records to each other. `head`: of the former game. A game has only one
+        """Open the rematch of a game, and link both records to each other. `head`: the head of the former game. A game has only one
         rematch: a second call returns it.
 
         All event ids are derived from the former game, so a repeated call completes an interrupted one.

@@ -1,8 +1,8 @@
 """Opens the game of a tournament's table, and links it to the table.
 
-The id of the opening event follows from the table, its sides, the attempt and the secret of the tournament. So two phones that ask at the
-same time open the same game, and a repeated request completes an interrupted one. The link is appended only if nothing has changed in the
-tournament since the sides were read; otherwise they are read again.
+The id of the opening event follows from the table, its sides, the number of earlier links to games, and the secret of the tournament. So
+two phones that ask at the same time open the same game, and a repeated request completes an interrupted one. The link is appended only if
+nothing has changed in the tournament since the sides were read; otherwise they are read again.
 """
 
 import hmac
@@ -92,7 +92,7 @@ class Tables:
             return True
         if not result.decided and result.state in ("annulled", "abandoned", "final"):
             return True
-        if attempt > 2:  # the request was sent twice
+        if attempt > 2:  # a repeated request: another game is linked already
             return False
         raise _not_opened(f"The game of this table is {result.state}. To open another game, annul or abandon this one first.")
 

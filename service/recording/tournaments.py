@@ -55,8 +55,8 @@ NOWHERE: Final = ("", 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Tournaments:
-    """Answers the questions of recording about tournaments. `reading_of`: returns the current reading of a tournament; `opening_of`: what
-    opened a game. Every method may raise the errors of the store."""
+    """Answers the questions of recording about tournaments. `reading_of`: returns the current reading of a tournament; `opening_of`:
+    returns the act that opened a game. Every method may raise the errors of the store."""
 
     reading_of: Callable[[StreamId], TournamentReading]
     people: People

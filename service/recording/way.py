@@ -29,8 +29,7 @@ from service.store.streams.stored import Appended
 from service.store.streams.streams import Streams
 
 TURNS: Final = 64
-"""The number of locks in a process for writers whose batches are checked against the version before them. Each stream uses one of these
-locks."""
+"""The number of locks in a process for writers who take turns at a stream (`_in_turn`). Each stream uses one of these locks."""
 KEYED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/idempotency-key")
 """The UUID namespace (RFC 9562 §5.5) of event ids that are derived from an Idempotency-Key."""
 
@@ -205,8 +204,8 @@ class Way(Generic[A, H, S]):
         return batch
 
     def _in_turn(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
-        """Do the same as `_pinned`. The writers of one process take turns at a stream: otherwise fifty tables that finish together overtake
-        each other until some of them give up."""
+        """Do the same as `_pinned`. The writers of one process take turns at a stream: otherwise, if fifty tables finish together, each
+        append makes the others fail, until some writers give up."""
         turn = self._turns[hash(stream) % TURNS]
         waited = not turn.acquire(blocking=False)
         if waited:
@@ -253,7 +252,7 @@ class Way(Generic[A, H, S]):
 
 
 def payer_of(writer: Writer) -> Payer:
-    """Return on whose budget the events of `writer` count."""
+    """Return the payer whose budget the events of `writer` use."""
     return Payer(writer.id if writer.limited else "", "direct" in writer.scopes and not writer.limited)
 
 

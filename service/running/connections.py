@@ -32,14 +32,14 @@ EXTENSION: Final = "faceup"
 
 FOREVER: Final = float("inf")
 SLOWEST: Final = 16 * 1024
-"""The slowest speed that a client may have, in bytes per second. The time for a body or an answer is longer by its size divided by this
-speed."""
+"""The slowest speed that a client may have, in bytes per second. To the time that is allowed for a body or an answer, its size divided by
+this speed is added."""
 LOOK_SECONDS: Final = 0.5
 """Seconds between two searches for connections that are overdue. These are cut."""
 SPARE: Final = 32
 """How many connections gunicorn accepts beyond the most that are kept. Without them it would stop accepting when the limit is reached."""
 AT_ONCE: Final = 20
-"""When there are too many connections, one in this number is cut."""
+"""When there are too many connections, one connection in AT_ONCE is cut."""
 REFUSED: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 21\r\n\r\n"
     b"Too many connections\n"
@@ -47,8 +47,8 @@ REFUSED: Final = (
 
 
 class Connection(GreenSocket):  # type: ignore[misc]
-    """A connection to a client. `place`: the name under which its address is counted; None: it is not counted, because a proxy sent it.
-    `due`: when the client must have acted, by `now`; infinity: the server does not wait for the client."""
+    """A connection to a client. `place`: the name under which its address is counted; None: not counted, because a proxy opened the
+    connection. `due`: the time on the clock `now` by which the client must act; infinity: the server does not wait for the client."""
 
     def __init__(self, arrived: Arrival, limits: Limits, place: str | None, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__(arrived.family, socket.SOCK_STREAM, 0, fileno=arrived.detach())
@@ -155,8 +155,8 @@ class Connections:
             self._cut(connection)
 
     def _make_room(self, group: set[Connection]) -> bool:
-        """Cut the connections of `group` that are due first: several at once, because finding them takes a while. Returns whether there was
-        one."""
+        """Cut the connections of `group` that are due first: several at once, because finding them takes a while. Returns False if none
+        waits."""
         waiting = (each for each in group if each.due < FOREVER)
         first = nsmallest(max(1, len(group) // AT_ONCE), waiting, key=lambda each: each.due)
         for connection in first:

@@ -8,7 +8,7 @@
     server.log       the server's log
     server.pid       the server's process id
     server.sock      the socket on which the server listens
-    beside-….sock    the socket of the processes beside the API (service/beside/), with the port of the API
+    beside-<port>.sock  the socket of the processes beside the API (service/beside/); <port>: the port of the API
     server.lock      a file lock that the running server holds
     users.lock       a shared file lock that every process holds while it uses the server
     reached, losses  the last number of each club's feed, and the losses noticed (service/running/losses.py)

@@ -119,8 +119,8 @@ def is_read_only(redis: Redis) -> bool:
 
 
 def make_read_only(redis: Redis) -> None:
-    """Make a running server read-only. Every write that it has acknowledged is on disk: the server syncs before it answers the first
-    command, and only then the second command stops the syncs."""
+    """Make a running server read-only. The first command makes it refuse writes, and is answered after a sync, so every acknowledged write
+    is on disk. Only then the second command stops the syncs."""
     redis.config_set("min-replicas-to-write", 1)
     redis.config_set("appendfsync", "everysec")
 

@@ -159,7 +159,8 @@ class _Rounds:
         self._before = {step.event.version: former.table for former, step in pairwise(reading.steps)}
 
     def where(self, finding: Finding) -> str:
-        """Return the place of a finding, such as `Round 2, events 17 and 21`. The round is that of the last event."""
+        """Return the round and the events of a finding in words, such as `Round 2, events 17 and 21`. The round is that of the last
+        event."""
         events, table = at_events(finding.versions), self._before.get(finding.happened)
         number = 0 if table is None else self._system.seen_by(table, DIRECTOR).round
         return f"Round {number}, {events}" if number else capital(events)

@@ -1,5 +1,5 @@
-"""What a change would do to a tournament: the rows of the standings that would differ, and the rounds that were paired with results that
-would change."""
+"""What a change would do to a tournament: the rows of the standings that would differ, and the rounds whose pairings are based on results
+that would change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from service.seen.tournaments import number_json
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The standings of a tournament, to be compared with others. `rows`: by entry. Entries that share a place are in no particular
-    order."""
+    """The standings of a tournament, to be compared with others. `rows`: the row of each entry, by entry number. Entries that share a place
+    are in no particular order."""
 
     state: Tournament
     history: History

@@ -12,8 +12,8 @@ from domain.words.seated import Seated
 
 
 def life_json(reading: Reading, viewer: Viewer, sitting: Seated, *, records: bool) -> answers.Life:
-    """Return the life of `reading` for `viewer`. `records`: whether the visitor may record. For other visitors, `may` says only whether
-    their own seat may confirm or answer."""
+    """Return the life of `reading` for `viewer`. `records`: whether the visitor may record. For other visitors, the member `may` says only
+    whether their own seat may confirm or answer."""
     life, result = reading.life, reading.result
     awaiting = awaited(reading, result)
     directs = records and viewer == DIRECTOR

@@ -76,8 +76,8 @@ class Hub:
         return self._count
 
     def watch(self, sight: Watched, seen: str = "") -> Watch:
-        """Begin a watch. Its first moment is the current moment, which is left out if its id is `seen`. Raises TooManyWatches, and any
-        exception that rendering raises."""
+        """Begin a watch, with the current moment. If this moment has the id `seen`, the watch begins with the next one. Raises
+        TooManyWatches, and any exception that rendering raises."""
         with self._lock:
             if self._count >= self._most:
                 raise TooManyWatches

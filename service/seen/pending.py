@@ -22,8 +22,8 @@ def rankings(reading: TournamentReading) -> int:
 
 
 def pending_json(tournament: str, reading: TournamentReading, number: int | None, table: int | None) -> Pending:
-    """Return the results that wait, in order of round and table. `number`: only those of this round. `table`: only those of tables with
-    this number. None: those of all rounds or tables."""
+    """Return the results that wait, in order of round and table. `number`: only results of this round; None: of all rounds. `table`: only
+    results of tables with this number; None: of all tables."""
     waiting = [
         (paired.number, seated)
         for _, paired in sorted(reading.state.rounds.items())

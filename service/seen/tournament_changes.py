@@ -48,8 +48,8 @@ def everything(tournament: str, after: Tournament, *, records: bool) -> Tourname
 def changes(
     tournament: str, before: Tournament, after: Tournament, shown: tuple[Tournament, Tournament], *, records: bool
 ) -> TournamentChanges | None:
-    """Return what changed from `before` to `after`; None: nothing that the visitor may see. `shown`: the states whose standings could be
-    read at the time of `before`, and can be read now. `records`: whether the visitor may record."""
+    """Return what changed from `before` to `after`; None: nothing that the visitor may see. `shown`: two states: the one whose standings
+    could be read at the time of `before`, and the one whose standings can be read now. `records`: whether the visitor may record."""
     rounds, tables = _in_rounds(_visible(before, records=records), _visible(after, records=records))
     entries = _entries_differ(before, after) or (before.settings, before.finished) != (after.settings, after.finished)
     ordered = standings_differ(*shown)
@@ -114,7 +114,7 @@ def _clock(state: Tournament, *, records: bool) -> object:
 
 
 def _altered(before: Mapping[int, Round], after: Mapping[int, Round]) -> list[int]:
-    """Return the numbers of the rounds that are not the same object in both. Rounds that are the same object cannot differ."""
+    """Return the numbers of the rounds that may differ: those that are not the same object in `before` and `after`."""
     return [number for number in sorted({*before, *after}) if before.get(number) is not after.get(number)]
 
 

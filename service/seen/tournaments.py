@@ -40,8 +40,9 @@ from service.store.tournaments.pairings import PairingJob
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names to show for entries. `shown`: by entry number (None: erased). `closed`: the entries whose recorded names may not be shown
-    any more, because somebody who is or was in them was erased. `people`: the names of people by id, without erased ones."""
+    """The names to show for entries. `shown`: the name of each entry, by entry number; None: it was erased. `closed`: the entries whose
+    recorded names may not be shown any more, because somebody who is or was in them was erased. `people`: the names of people by id,
+    without erased ones."""
 
     shown: Mapping[int, str | None]
     closed: frozenset[int]

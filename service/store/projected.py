@@ -1,5 +1,5 @@
-"""Projected rows: tables that are computed from the club's feed of changes and kept up to date, such as its list of players. They are
-stored with the position in the feed up to which they were computed.
+"""Projected rows: tables that are computed from the club's feed of changes and kept up to date, such as the club's list of players. They
+are stored with the position in the feed up to which they were computed.
 
 A *generation* is one set of rows that was computed from the start of the feed. It has an id, a position in the feed, and the name of the
 *fold*, the code that computes its rows. Readers read the *live* generation. A *shadow* is a new generation that is still being made. When

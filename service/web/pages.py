@@ -2,8 +2,8 @@
 a record and the settings of the club, and decides no rights.
 
 `/games` the list of games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` the rules of that game ·
-`/players` · `/import` · `/join` the page that links open · `/systems` the games that can be played · `/systems/<slug>` the complete rules
-of one · `POST /qr` a code for a link. `landing.py`, `tournament_pages.py` and `club_pages.py` add theirs.
+`/players` · `/import` · `/join` the page that every link opens first · `/systems` the games that can be played · `/systems/<slug>` the
+complete rules of one · `POST /qr` a code for a link. `landing.py`, `tournament_pages.py` and `club_pages.py` add theirs.
 
 A record that this visitor may not read has no page: the answer is 404, as from the API.
 """

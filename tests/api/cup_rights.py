@@ -3,9 +3,9 @@
 from typing import Any
 
 UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
-"""A public tournament."""
+"""The statuses for a public tournament."""
 CLOSED = (200, 200, 200, 404, 404, 404, 404, 401, 404)
-"""A private tournament: the links of one table or seat do not reach it."""
+"""The statuses for a private tournament, which the links of one table or seat do not reach."""
 CUP = {"title": "Cup", "system": "high-card", "format": "swiss"}
 HERE = {"type": "CheckedIn", "data": {"entry": 1}}
 TABLES = ("/crosstable", "/standings/people", "/standings/pairs")

@@ -99,7 +99,8 @@ def target(server: RunningServer, folder: Path) -> Iterator[Target]:
 
 
 def _furnished(url: str, parts: Wiring) -> Target:
-    """Record games with a breach, sealed cards, a correction and a closed history. Issue a token of every scope, and more to withdraw."""
+    """Record games with a breach, sealed cards, a correction and a closed history. Issue a token of every scope, and more tokens to
+    withdraw."""
     _, direct = parts.clubs.issue(HOME, "fuzz", "direct")
     with httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {direct}"}, timeout=WITHIN) as api:
         games = [_game(api, slug, visibility) for slug in ("high-card", "one-up") for visibility in ("public", "private")]

@@ -67,7 +67,7 @@ class Process:
 
 
 def recorded(parts: Wiring, system: System[Table], seed: int) -> GameId:
-    """Record a random unfinished game. It gives about half of the optional values. Returns the id of the game."""
+    """Record a random unfinished game with about half of the optional values. Returns the id of the game."""
     dice = Random(seed)
     events = corrected_game(system, seed, 12 + seed).events
     first, *others = [
@@ -159,8 +159,8 @@ def exchanged(redis: Redis, parts: Wiring, game: GameId, viewer: Viewer, dice: R
 
 
 def another(value: Any, dice: Random, clear: set[str]) -> Any:
-    """Return another value of the same kind. A hand keeps its size, and keeps its cards that are in `clear`, because the table has shown
-    them."""
+    """Return another value of the same kind. A hand keeps its size, and keeps its cards that are in `clear`, because they were shown on the
+    table."""
     match value:
         case list():
             return [item if item in clear else another(item, dice, clear) for item in value]

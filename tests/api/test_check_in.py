@@ -67,7 +67,7 @@ def test_the_pin_of_an_entry_is_four_to_eight_digits(pin: Any, cup: Cup, directo
     assert cup.version == 9
 
 
-def test_an_entry_is_locked_after_five_wrong_pins_and_other_entries_are_not(cup: Cup, director: Caller, scorekeeper: Caller) -> None:
+def test_five_wrong_pins_lock_only_the_entry_that_they_were_for(cup: Cup, director: Caller, scorekeeper: Caller) -> None:
     for entry in (1, 2):
         set_pin(director, cup, entry)
     result = typed(cup)

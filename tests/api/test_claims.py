@@ -59,7 +59,7 @@ def test_the_holder_of_a_seat_link_can_answer_a_claim_for_that_seat(callers: Cal
     assert recorded["by"] != scorekeeper.get(f"/games/{claimed}/events").json["events"][0]["by"]
 
 
-def test_repeating_an_answer_to_a_claim_records_nothing_and_a_different_answer_replaces_it(callers: Callers, claimed: str) -> None:
+def test_only_a_different_answer_to_a_claim_replaces_the_recorded_answer(callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     for accepts in (True, False, True):
         first = answered(guest, claimed, 2, 1, accepts=accepts)

@@ -71,7 +71,7 @@ def test_wrong_settings_are_named_and_change_nothing(owner: Caller, body: Any, p
 
 
 BEGUN: list[tuple[Any, Any, str, int]] = [
-    # (settings, what the request says, visibility of the game, its delay)
+    # (settings of the club, members of the request, visibility of the game, delay of the game)
     ({}, {}, "private", 0),
     ({"visibility": "public", "delay": 60}, {}, "public", 60),
     ({"visibility": "public", "delay": 60}, {"visibility": "private"}, "private", 60),

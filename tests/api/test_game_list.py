@@ -54,7 +54,7 @@ def named(lines: list[Line]) -> list[str]:
 
 @pytest.fixture
 def played(director: Caller, parts: Wiring) -> dict[str, str]:
-    """Two public games that the rows count: one in play, one finished. The workers stop then."""
+    """Two public games that the rows count: one in play, one finished. After that no worker runs."""
     ann = director.post("/people", {"name": "Ann"}).json["person"]
     games = {"ann": ann, "open": director.opened(visibility="public", title="Tuesday", seats=[{"person": ann}, {}, {}])}
     games["over"] = director.opened(visibility="public")
@@ -148,8 +148,8 @@ def test_a_game_whose_stream_has_lost_events_is_left_out_of_lists(
 def test_lists_are_complete_while_the_rows_are_made_again(
     lost: str, played: dict[str, str], director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an upgrade, other code made the stored rows, so they do not count. Then, as without rows, every page looks at all games and
-    may end early."""
+    """After an upgrade, the stored rows do not count, because other code made them. Without rows that count, every page looks at all games
+    and may end early."""
     new = director.opened(seats=[{"person": played["ann"]}, {}])
     queries = ("", "state=open", "state=finished", f"player={played['ann']}")
     expected = [listed(director, query) for query in queries]

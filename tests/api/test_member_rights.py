@@ -28,7 +28,7 @@ LIKE: Mapping[str, str] = {
     "check-in link": "seat link",
     "viewing link": "seat link",
 }
-"""Each visitor, and the role of test_rights.py that has the same rights elsewhere."""
+"""By visitor: the role of test_rights.py that has the same rights outside the private tournament."""
 OWN = [
     (method, path, body, statuses)
     for method, path, body, statuses in MATRIX
@@ -43,8 +43,8 @@ EXCEPT: Mapping[tuple[str, str], Mapping[str, int]] = {
     ("POST", "/clubs/home/invitations"): {"owner": 201},
     ("GET", "/clubs/home/invitations"): {"owner": 200},
     ("DELETE", "/clubs/home/invitations/0000"): {"owner": 404},
-    ("GET", "/tokens"): {"scorekeeper": 200, "viewer": 200},  # their own
-    ("POST", "/people"): {"table link": 403},  # the link of a game registers people
+    ("GET", "/tokens"): {"scorekeeper": 200, "viewer": 200},  # a member lists their own tokens
+    ("POST", "/people"): {"table link": 403},  # the link of a game registers people, this link does not
     ("POST", f"/tournaments/{{cup}}{APPROVAL}"): NOT_PUBLISHED,
     ("POST", "/tournaments/{cup}/rounds/1/tables/1/game"): NOT_PUBLISHED,
     ("GET", "/tournaments/{cup}/rounds/1/tables/1/entries"): NOT_PUBLISHED,

@@ -23,7 +23,7 @@ VISITORS: tuple[Role | None, ...] = ("viewer", "scorekeeper", "director", "owner
 """The roles of the visitors in MATRIX. None: somebody who is no longer a member."""
 
 MATRIX: list[tuple[str, str, Any, tuple[int, ...], tuple[int, ...]]] = [
-    # (method, path, body, status for each role in the own club, in another club)
+    # (method, path, body, statuses by role for the visitor's own club, statuses by role for another club)
     ("GET", "", None, (200, 200, 200, 200, 401), (404, 404, 404, 404, 401)),
     ("PATCH", "", {"name": "Us"}, (403, 403, 403, 200, 401), (403, 403, 403, 404, 401)),
     ("PATCH", "", {"settings": {"delay": 60}}, (403, 403, 403, 200, 401), (403, 403, 403, 404, 401)),

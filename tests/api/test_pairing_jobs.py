@@ -86,7 +86,7 @@ def test_requesting_a_pairing_publishes_a_hint_and_lists_the_pairing_until_it_is
     assert parts.pairings.due([HOME]) == []
 
 
-def test_a_club_may_wait_for_few_pairings_and_a_repeated_request_is_not_another_one(director: Caller, cup: str) -> None:
+def test_a_club_may_wait_for_a_few_pairings_not_counting_repeated_requests(director: Caller, cup: str) -> None:
     first = ask(director, cup, key="first")
     for _ in range(MOST_WANTED - 1):
         assert ask(director, cup, query="?dry_run=true").status_code == 202

@@ -21,7 +21,7 @@ Listed = dict[str, Any]
 
 @pytest.fixture
 def game(scorekeeper: Caller, parts: Wiring) -> str:
-    """Seat 2 placed at version 4, and seat 1 at version 5: the other way round it would have been in turn."""
+    """Seat 2 placed a card at version 4, and seat 1 at version 5: in the other order, both would have been in turn."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "middle", "AS"), placed(2, "lowest", "2C"), placed(1, "highest", "3D"))
     validated(parts, game)
@@ -67,7 +67,7 @@ def test_a_query_is_listed_with_its_answers(scorekeeper: Caller, game: str) -> N
 
 
 @pytest.mark.parametrize(("answer", "left"), [("swapped", {}), ("happened", {"out-of-turn@4,6": "breach"})])
-def test_an_answer_is_posted_as_it_is_and_settles_the_query(
+def test_posting_the_events_of_an_answer_settles_the_query(
     scorekeeper: Caller, parts: Wiring, game: str, answer: str, left: dict[str, str]
 ) -> None:
     scorekeeper.recorded(game, *answers(scorekeeper, game)[answer]["events"])
@@ -90,7 +90,7 @@ def test_an_entry_that_was_missing_is_recorded_where_the_answer_says(scorekeeper
     assert found(scorekeeper, game) == {}
 
 
-def test_the_word_of_the_table_can_be_withdrawn(scorekeeper: Caller, parts: Wiring, game: str) -> None:
+def test_a_confirmation_by_the_table_that_something_happened_so_can_be_withdrawn(scorekeeper: Caller, parts: Wiring, game: str) -> None:
     before = found(scorekeeper, game)
     version = scorekeeper.recorded(game, attested())
     scorekeeper.recorded(game, event("Retracted", target=version))
@@ -98,7 +98,7 @@ def test_the_word_of_the_table_can_be_withdrawn(scorekeeper: Caller, parts: Wiri
     assert found(scorekeeper, game) == before
 
 
-def test_what_the_table_said_names_its_word(scorekeeper: Caller, parts: Wiring, game: str) -> None:
+def test_a_breach_that_the_table_confirmed_names_the_event_with_the_confirmation(scorekeeper: Caller, parts: Wiring, game: str) -> None:
     scorekeeper.recorded(game, attested())
     validated(parts, game)
     breach = found(scorekeeper, game)["out-of-turn@4,6"]
@@ -108,7 +108,7 @@ def test_what_the_table_said_names_its_word(scorekeeper: Caller, parts: Wiring, 
     assert said == "The table confirms what was found at event 4"
 
 
-def test_a_word_about_something_that_is_not_asked_is_recorded_and_noted(
+def test_a_confirmation_of_something_that_is_not_asked_is_recorded_and_becomes_a_gap(
     scorekeeper: Caller, stranger: Caller, parts: Wiring, game: str
 ) -> None:
     scorekeeper.recorded(game, attested("revoke@3"))
@@ -145,7 +145,7 @@ def test_the_live_stream_sends_the_answers_to_those_who_may_record(scorekeeper: 
 
 
 @pytest.mark.parametrize("path", ["/replay", "/replay?as=recorded", "/export", "/export?format=ndjson", "/diff?from=3"])
-def test_nothing_else_that_shows_the_query_has_its_answers(director: Caller, game: str, path: str) -> None:
+def test_replays_exports_and_diffs_show_a_query_without_its_answers(director: Caller, game: str, path: str) -> None:
     body = director.get(f"/games/{game}{path}").get_data(as_text=True)
     assert QUERY in body
     assert "IrregularityAttested" not in body
@@ -161,7 +161,7 @@ def test_a_query_that_the_record_does_not_ask_any_more_has_no_answers(scorekeepe
 # --- sealed cards -------------------------------------------------------------------------------------------------------------------------
 
 
-def test_viewers_who_may_not_see_query_see_nothing_of_what_the_word_proves(callers: Callers, scorekeeper: Caller, parts: Wiring) -> None:
+def test_viewers_who_may_not_see_a_query_do_not_see_what_it_proves(callers: Callers, scorekeeper: Caller, parts: Wiring) -> None:
     game = scorekeeper.opened(visibility="public")
     dealt = event("HandDealt", cards={"2": ["7D"]})
     scorekeeper.recorded(game, opener(2), dealt, placed(2, "lowest", "TS"))

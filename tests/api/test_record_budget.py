@@ -68,7 +68,8 @@ def refused(answer: Any) -> tuple[str, str]:
 
 
 AFTER_THE_LIMIT: list[tuple[list[dict[str, Any]], int]] = [
-    # (batch of the link, status); version 1 opens the game, versions 2 to 21 are notes of the link. Source: record-budget, "What passes"
+    # (batch that the link sends, expected status). Version 1 opens the game; versions 2 to 21 are notes that the link recorded. Source:
+    # record-budget, "What passes"
     ([NOTE], 422),
     ([STATED, NOTE], 422),
     ([withdrawn(2)], 201),
@@ -151,8 +152,8 @@ def test_the_head_counts_the_units_of_each_of_the_first_16_links_and_of_all_othe
 
 
 FULL = [
-    # (scope, acts, status) when a scorekeeper has filled the record of 200 units: 180 for play, 196 with acts that settle, 200 for
-    # directors
+    # (scope, acts, expected status). The record may have 200 units: 180 with acts of play, 196 with acts that settle, and 200 with what
+    # directors record. A scorekeeper has recorded 180.
     ("record", [NOTE], 422),
     ("record", [STATED], 201),
     ("record", [withdrawn(2)], 201),

@@ -295,7 +295,8 @@ def test_withdrawing_a_change_of_visibility_restores_the_former_visibility(
 
 
 BEYOND_A_SCOREKEEPER = [
-    # (batch, If-Match, status); before the batch: 1 opens the game, 2 is the director's HIDDEN, 3 withdraws 2
+    # (batch, If-Match, expected status). Three events are stored already: version 1 opens the game, version 2 is HIDDEN, recorded by the
+    # director, and version 3 withdraws version 2.
     ([HIDDEN], '"3"', 403),
     ([NOTE, HIDDEN], '"3"', 403),
     ([retracted(2)], '"3"', 403),

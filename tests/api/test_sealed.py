@@ -155,7 +155,7 @@ def test_a_finding_is_shown_only_to_viewers_who_may_see_its_proof(
         assert "card-seen-twice" not in {finding["rule"] for finding in answer.json["findings"]}, role
         assert answer.json["verdict"] < listed["verdict"]
         assert "card-seen-twice" not in visitor.get(f"/games/{game}/replay").get_data(as_text=True)
-        if role == "seat 2":  # seat 2 sees another finding: its recorded hand did not have the card
+        if role == "seat 2":  # seat 2 sees another finding: the card was not in the recorded hand of seat 2
             continue
         verdict_before, verdict_now = (tag.split(".")[1] for tag in (before[role], answer.headers["ETag"]))
         assert verdict_before == verdict_now

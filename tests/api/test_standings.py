@@ -160,7 +160,7 @@ def test_parameters_as_of_and_known_at_give_standings_at_any_round_and_version(s
 
 @pytest.fixture
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A list: the version of each standings that this process has computed."""
+    """The tournament's version at each computation of standings in this process."""
     versions: list[int] = []
     make = made
 

@@ -35,11 +35,11 @@ ANSWERS = dict.fromkeys(VISITORS, "no-right") | {
     "anonymous": "token-missing",
     "expired": "token-invalid",
 }
-"""Who may see the entries at table 1."""
+"""The answer to each visitor who requests the entries at table 1."""
 
 
 @pytest.mark.parametrize("visitor", VISITORS)
-def test_those_who_may_record_at_a_table_or_sit_there_see_its_entries(visitor: str, cup: Cup, callers: Callers) -> None:
+def test_those_who_may_record_or_sit_at_a_table_see_its_entries(visitor: str, cup: Cup, callers: Callers) -> None:
     assert kind(listed(visiting(callers, cup, visitor), cup)) == ANSWERS[visitor]
 
 

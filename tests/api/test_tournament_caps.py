@@ -79,7 +79,8 @@ SAME = [
 def test_a_link_stores_a_typed_result_only_if_it_differs_from_the_waiting_result(
     waiting: dict[str, Any], sent: dict[str, Any], outcome: str, match: str, cup: Cup, link: Caller
 ) -> None:
-    """A writer who has seen version 9 has not seen the result that waits. Another result is a conflict then, the same result is not."""
+    """A writer who has seen version 9 has not seen the result that waits. For such a writer another result is a conflict; the same result
+    is not."""
     cup.add(act("ResultEntered", **HERE, **waiting))
 
     answer = link.post(f"/tournaments/{cup.id}/events", {"events": [typed(**sent)]}, headers={"If-Match": match})

@@ -62,8 +62,8 @@ def state(caller: Caller, game: str) -> str:
 def test_a_phone_that_recorded_a_game_cannot_confirm_it_alone(
     visitor: str, cup: Cup, parts: Wiring, director: Caller, callers: Callers
 ) -> None:
-    """Given a phone that opened the game of a table and recorded its result; when it sets a PIN for a seat and confirms with this PIN; then
-    both are refused, and nobody has confirmed the result."""
+    """The phone opened the game of a table and recorded its result. It sets a PIN for a seat and confirms with this PIN: both are refused,
+    and nobody has confirmed the result."""
     phone = visiting(callers, cup, visitor)
     game = played(phone, cup)
 
@@ -104,8 +104,8 @@ def test_a_table_link_cannot_set_the_pin_of_a_seat_in_a_game_linked_by_hand(cup:
 # --- PINs of entries ----------------------------------------------------------------------------------------------------------------------
 
 CONFIRMED = [
-    # (visitor who confirms for seat 1, where entry 2 sits; PIN that is sent; answer). Entries 1 and 2 have different PINs; entry 3 has that
-    # of 2.
+    # (visitor who confirms for seat 1, where entry 2 sits; PIN that is sent; answer). Entries 1 and 2 have different PINs; entry 3 has the
+    # same PIN as entry 2.
     ("link of table 1", PIN, "done"),
     ("scorekeeper", PIN, "done"),
     ("director", PIN, "done"),
@@ -177,7 +177,8 @@ def test_the_phone_of_a_table_lists_the_seats_whose_entry_has_a_pin(cup: Cup, di
 
 
 def test_each_partner_can_confirm_only_for_their_own_seat(parts: Wiring, director: Caller, callers: Callers) -> None:
-    """Entries 1 and 4 play against entries 2 and 3, so they sit in the seats 0, 2 and 1, 3. All others play at table 2."""
+    """Entries 1 and 4 are partners and sit in seats 0 and 2. They play against entries 2 and 3, in seats 1 and 3. All others play at table
+    2."""
     system, settings = SYSTEMS["smear-ten-point"], {"table": 4, "partners": 2}
     rules = dict(system.rules_with({}, 4))
     opening = act("TournamentOpened", title="Cup", system=system.slug, rules=rules, format="rotation", settings=settings)
@@ -287,7 +288,8 @@ def test_handing_over_a_tournament_game_gives_no_rights_of_a_seat(visitor: str, 
 
 
 def test_a_rematch_of_a_game_of_a_tournament_belongs_to_no_tournament(cup: Cup, director: Caller, callers: Callers) -> None:
-    """The holder of the game's link gets a link to the rematch. It has the same rights there, and none in the game of the tournament."""
+    """The holder of the game's link gets a link to the rematch. The new link has the same rights there, and none in the game of the
+    tournament."""
     game = played(director, cup)
     caller = callers.holder("record", game=game)
 

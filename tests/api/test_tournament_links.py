@@ -49,7 +49,8 @@ BEYOND: list[tuple[str, dict[str, Any], str]] = [
 def test_an_event_that_a_link_may_not_record_is_refused_with_the_reason(
     visitor: str, sent: dict[str, Any], why: str, query: str, parts: Wiring, callers: Callers
 ) -> None:
-    """Round 2 is paired, but not published; round 3 is not paired. The answers do not tell the holder of a link which is which."""
+    """Round 2 is paired, but not published; round 3 is not paired. The answers do not show the holder of a link which of the two is
+    paired."""
     cup = opened_cup(parts)
     cup.add(paired(2, [[1], [3]], [[2], [4]], [[5], [6]]))
 
@@ -90,7 +91,7 @@ def test_a_scorekeeper_cannot_withdraw_an_approval(parts: Wiring, scorekeeper: C
 # --- games of tables ----------------------------------------------------------------------------------------------------------------------
 
 VIEWERS = {
-    # (visitor): what the visitor sees in the game of table 1, and in the game of table 2
+    # by visitor: the viewer as which the visitor sees the game of table 1, and the game of table 2
     "owner": ("director", "director"),
     "scorekeeper": ("scorekeeper", "scorekeeper"),
     "viewer": ("public", "public"),

@@ -253,7 +253,7 @@ def test_merging_people_of_one_unfinished_tournament_is_refused_without_reading_
     cup_of(parts, DORA)
     projected(worker)
     monkeypatch.setattr(TournamentStreams, "events", nothing_is_read)
-    assert [merging(director, gone) for gone in (BEN, CARL, DORA)] == [409, 200, 409]  # now Carl is Ann
+    assert [merging(director, gone) for gone in (BEN, CARL, DORA)] == [409, 200, 409]  # after the second merge Carl and Ann are one person
 
 
 @pytest.mark.usefixtures("named_people")

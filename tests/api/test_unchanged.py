@@ -1,4 +1,4 @@
-"""The same request with the same entity tag gets 304 again before anything is read but the head, as long as nothing has changed.
+"""As long as nothing has changed, the same request with the same entity tag gets 304 again, and only the head is read.
 
 Source: docs/decisions/api-versions-and-caching.md, "If-None-Match".
 """
@@ -44,7 +44,8 @@ def asked(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def known(visitor: Caller, path: str) -> Callable[[], TestResponse]:
-    """Get the answer and then 304 for it. Returns a function that sends this request again."""
+    """Send a request, and then send it with the entity tag of its answer, which gives 304. Returns a function that sends the second request
+    again."""
     tag = visitor.get(path).headers["ETag"]
     again = lambda: visitor.get(path, headers={"If-None-Match": tag})  # noqa: E731
     assert again().status_code == 304

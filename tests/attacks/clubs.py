@@ -1,5 +1,5 @@
-"""The attacks on a club and its tournaments: feeds, live streams, pairing, standings, files, people, hostile words and PINs. Each returns
-what is sent by turns."""
+"""The attacks on a club and its tournaments: feeds, live streams, pairing, standings, files, people, hostile words and PINs. Each function
+returns the requests that are sent in turn."""
 
 import socket
 from itertools import count
@@ -122,7 +122,7 @@ def people(known: Known) -> list[Send]:
 
 
 def words(known: Known) -> list[Send]:
-    """By strangers: hostile words wherever something is looked for."""
+    """By strangers: hostile words wherever a request searches for something."""
     places = (
         "games?player={}",
         "games?cursor={}",
@@ -148,7 +148,7 @@ def pins(known: Known) -> list[Send]:
 
 
 def garbage(_: Known) -> list[Send]:
-    """By strangers: what is no request."""
+    """By strangers: bytes that are no request of HTTP."""
 
     def send(sent: bytes) -> Send:
         def begin(client: httpx.Client) -> httpx.Response:

@@ -24,7 +24,7 @@ class Seen:
 
 
 class Honest:
-    """Honest people who use the installation at `url` while the block runs. `token`: of a scorekeeper."""
+    """Honest people who use the installation at `url` while the block runs. `token`: the token of a scorekeeper."""
 
     def __init__(self, url: str, token: str) -> None:
         self._url = url

@@ -13,7 +13,7 @@ Send = Callable[[httpx.Client], httpx.Response]
 @dataclass(frozen=True, slots=True)
 class Known:
     """Ids. `game`: a long public game. `person`: has many games. `tournament`: is being played. `middling`, `largest`: tournaments whose
-    next round can be paired, during a request or by a worker. `events`: the version of the largest one."""
+    next round can be paired, during a request or by a worker. `events`: the version of the largest tournament."""
 
     game: str = ""
     person: str = ""

@@ -135,7 +135,7 @@ def test_if_an_address_has_too_many_connections_the_one_due_first_is_cut(wire: W
     assert kept.cut == 0
 
     assert kept.admit(wire())
-    assert wire.ends[half].recv(10) == b""  # its time ends before that of the idle one
+    assert wire.ends[half].recv(10) == b""  # the half-sent request is due before the idle connection
     assert (len(kept), kept.cut) == (4, 1)
 
 

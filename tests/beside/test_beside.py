@@ -151,7 +151,7 @@ def test_a_live_stream_of_a_long_tournament_is_served_by_the_api_itself(both: In
 @pytest.mark.parametrize(
     "path", ["/standings", "/standings?as_of=1", "/crosstable", "/standings/people", "/standings/pairs", "/standings/3"]
 )
-def test_a_large_tournament_that_was_read_before_is_ranked_beside(
+def test_a_large_tournament_that_was_read_before_is_ranked_beside_the_api(
     both: Installation, director: Caller, asked: list[str], monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     """In this test a tournament is large if it has more than four cells, entries × rounds."""
@@ -169,7 +169,7 @@ def test_a_large_tournament_that_was_read_before_is_ranked_beside(
 
 
 def test_a_page_of_a_list_is_full_although_many_games_must_be_read(both: Installation, director: Caller, asked: list[str]) -> None:
-    """Given 40 games that no worker has looked at, and a process that has read none of them; more than an event loop may read."""
+    """No worker has looked at these 40 games, and the process has read none of them. Together they are more than an event loop may read."""
     games = [director.opened() for _ in range(40)]
     cold = Caller(create_app(both.config), director.secret)
     for query in ("?limit=40", "?limit=40&state=open"):
@@ -179,7 +179,7 @@ def test_a_page_of_a_list_is_full_although_many_games_must_be_read(both: Install
     assert asked[0] == f"GET {API}/games?limit=40"
 
 
-def test_a_live_view_of_a_long_record_comes_from_beside(both: Installation, long_game: str) -> None:
+def test_a_live_view_of_a_long_record_is_rendered_beside_the_api(both: Installation, long_game: str) -> None:
     moment = both.helper.beside.moment(Sight(GameId(long_game), PUBLIC, False))
     assert moment.id.startswith("402.")
     assert b'"version":402' in moment.body
@@ -220,8 +220,8 @@ def test_a_limited_number_of_requests_about_one_record_wait_and_more_are_refused
 
 
 def test_visitors_who_wait_for_the_same_answer_share_one(both: Installation, long_game: str, asked: list[str]) -> None:
-    """Given a process beside the API that is busy with this record; when a crowd asks for the same; then it is asked once. Somebody who
-    comes later gets an answer of their own."""
+    """The process beside the API is busy with this record while a crowd sends the same request. The process is asked only once. Somebody
+    who comes later gets an answer of their own."""
     app, url = both.helped, f"{API}/games/{long_game}/diff?from=7"
     beside, crowd = both.helped.extensions[EXTENSION].beside, 3 * MOST_WAITING_EACH
     with ThreadPoolExecutor(crowd) as pool:

@@ -24,7 +24,7 @@ AT_REST: Final = """async (options) => {
     sticking.forEach((each) => Object.assign(each.style, { position: "", inset: "" }));
   }
 }"""
-"""Runs axe after it has put bars that stick to an edge of the window back in their place: a reader can scroll to what they cover."""
+"""Runs axe while no bar sticks to an edge of the window: a reader can scroll to what such a bar covers."""
 
 
 def violations(page: Page) -> list[str]:

@@ -130,7 +130,7 @@ def evening(api: httpx.Client, names: Sequence[str] = FOUR, people: Mapping[str,
 
 
 def two_rounds(api: httpx.Client, *scores: int) -> Cup:
-    """Round 1: Anna beats Ben, Carla beats Dora. Round 2: Anna against Carla has these scores, and Ben plays against Dora."""
+    """Round 1: Anna beats Ben, Carla beats Dora. Round 2: Anna plays against Carla, with the result `scores`, and Ben against Dora."""
     made = opened(api, FOUR)
     made.paired(1, [[1], [2]], [[3], [4]])
     made.typed(1, 1, 11, 5)

@@ -88,7 +88,7 @@ class Desk:
         expect(self.entry(name)).to_contain_text("Withdrawn")
 
     def misses(self, name: str, brings: str) -> None:
-        """Let an entry miss the next round. `brings`: the points that it gets for that."""
+        """Let an entry miss the next round. `brings`: the points of the entry for that round."""
         self.window.go(f"{self.path}/desk/entries")
         self.window.activate(self.entry(name).locator('[data-do="more"]'))
         self.window.choose("#miss-kind", brings)

@@ -13,7 +13,7 @@ Late = tuple[Route, APIResponse]
 
 
 def hold_answer(visitor: Visitor, path: str, number: int = 1) -> list[Late]:
-    """From now on, hold back one answer to requests for `path` of the API: answer `number`, by default the first. It is put into the
+    """Of the answers to the next requests for `path` of the API, hold back answer `number` (1: the first). The held answer is put into the
     returned list."""
     late: list[Late] = []
     asked: list[Route] = []

@@ -313,7 +313,7 @@ def test_the_club_is_exported_as_an_archive(come: Come, api: httpx.Client, olga:
 
 
 FOR: list[tuple[str, list[str], str]] = [
-    # (role, the tabs that it sees, a part that it may not open)
+    # (role, the tabs for this role, a part that is closed to this role)
     ("viewer", ["Club", "Members", "Links"], "/people"),
     ("scorekeeper", ["Club", "People", "Members", "Links", "Settings"], "/export"),
     ("director", ["Club", "People", "Members", "Links", "Settings", "Export"], ""),

@@ -8,9 +8,15 @@ from domain.systems import SYSTEMS
 from tests.browser.visitor import Taps
 
 ACTS = 9
-SAMPLED = {"pitch": {"smear-cutthroat-three", "smear-parlett", "pitch-pagat-pitching", "pitch-pawnee-five"}}
-"""The variants of Pitch that are tested here. A game takes seconds and most variants have the same acts, so four are enough: three players
-with a kitty, drawing and laying extras, a card led instead of a bid, five players with a called partner. `test_pitch` tests two more."""
+SAMPLED = {
+    "pitch": {"smear-cutthroat-three", "smear-parlett", "pitch-pagat-pitching", "pitch-pawnee-five"},
+    "spades": {"spades-standard", "spades-jokers-high-3"},
+    "bid-whist": {"bid-whist"},
+    "hi-lo": {"hi-lo-joker", "hi-lo-table-penalty"},
+}
+"""The systems of large families that are tested here. A game takes seconds and most systems of a family have the same acts. The four of
+Pitch have: three players with a kitty, drawing and laying extras, a card led instead of a bid, five players with a called partner.
+`test_pitch` tests two more."""
 SLUGS = sorted(slug for slug, system in SYSTEMS.items() if slug in SAMPLED.get(system.family, {slug}))
 
 

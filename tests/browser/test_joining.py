@@ -1,4 +1,4 @@
-"""The page that links open: each link leads to its own page, and an invitation first says what it is for."""
+"""The page `/join`, which every link opens first: it leads on to the page of that link, and an invitation first says what it is for."""
 
 import httpx
 import pytest
@@ -94,7 +94,8 @@ def test_an_invitation_says_what_it_is_for_and_signs_in_the_first_device_that_ac
     secret = made["link"].partition("#")[2]
     first = opening(come, secret)
     club = api.get("/clubs/home").json()["name"]
-    expect(first.find("#sentence")).to_have_text(f"You are invited to {club}")  # the owner's token belongs to no person
+    # nobody is named as inviting: the owner's token belongs to no person
+    expect(first.find("#sentence")).to_have_text(f"You are invited to {club}")
     expect(first.find("#state")).to_contain_text("As a scorekeeper you start games and record them.")
     expect(first.find("#state")).to_contain_text("The invitation is for Cy.")
     assert first.page.evaluate("fetch('/api/v1/session').then((answer) => answer.status)") == 401

@@ -1,5 +1,5 @@
-"""The first page: the sample game that plays by itself, the ways on for each kind of visitor, the owner's first steps, and the public lists
-of all clubs."""
+"""The first page: the sample game that plays by itself, the links that lead each kind of visitor on, the owner's first steps, and the
+public lists of all clubs."""
 
 from collections.abc import Iterator
 from pathlib import Path

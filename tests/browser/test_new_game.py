@@ -59,8 +59,8 @@ def test_the_page_for_a_new_game_shows_the_default_of_each_house_rule(owner: Tap
 
 
 @pytest.mark.parametrize("slug", ["high-card", "smear-ten-point"])
-def test_below_the_house_rules_of_a_game_stands_nothing_else(owner: Taps, slug: str) -> None:
-    """All house rules of High Card are known to be played with it, so it has no list of others."""
+def test_the_list_of_house_rules_has_no_text_outside_its_rules(owner: Taps, slug: str) -> None:
+    """High Card has no list of other house rules, because all of its house rules are known to be played with it."""
     chosen(owner, slug)
     expect(owner.find("#options .option").first).to_be_attached()
     loose = "fields => [...fields.childNodes].filter(child => !(child instanceof Element)).map(child => child.data)"
@@ -183,7 +183,7 @@ def test_the_page_of_a_table_names_its_house_rules(owner: Taps, come: Come, api:
     examine(stranger)
 
 
-def test_the_rules_of_a_small_game_are_those_of_its_table(come: Come, api: httpx.Client) -> None:
+def test_the_rule_sheet_of_a_game_has_the_house_rules_of_this_game(come: Come, api: httpx.Client) -> None:
     """The sheet is made for this game. Only visitors who may read the game may read the page."""
     body = {"system": "high-card", "seats": [{}, {}, {}], "options": {"target": 3}}
     public, private = (str(api.post("/games", json={**body, "visibility": each}).json()["game"]) for each in ("public", "private"))

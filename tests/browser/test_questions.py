@@ -45,7 +45,7 @@ def scorekeeper(come: Come, api: httpx.Client) -> Opens:
 
 
 def plays(visitor: Taps, name: str, card: str) -> None:
-    """Record a card: tap the seat, also if another is to play, and the card."""
+    """Record a card: tap the seat, even if it is another player's turn, and the card."""
     seat = visitor.seat(name)
     seat.tap()
     expect(seat).to_have_attribute("aria-pressed", "true")
@@ -72,10 +72,10 @@ def nothing_left(visitor: Taps, api: httpx.Client) -> None:
     assert [finding["id"] for finding in listed if finding["status"] != "withdrawn"] == []
 
 
-def played(api: httpx.Client, game: str) -> list[str]:
-    """The cards that count, in table order."""
+def played(api: httpx.Client, game: str) -> list[str | None]:
+    """The cards that count, in table order. None: nobody remembers the card."""
     frames = api.get(f"/games/{game}/replay").json()["frames"]
-    return [frame["event"]["data"]["card"] for frame in frames if frame["event"]["type"] == "CardPlayed"]
+    return [frame["event"]["data"].get("card") for frame in frames if frame["event"]["type"] == "CardPlayed"]
 
 
 @pytest.mark.smoke
@@ -119,12 +119,44 @@ def test_the_place_of_a_missing_card_is_chosen_among_the_entries_with_four_taps(
     assert played(api, visitor.game) == ["KH", "TH", "4H", "9H"]
 
 
+def test_a_card_that_nobody_remembers_answers_a_question_with_three_taps(scorekeeper: Opens, api: httpx.Client) -> None:
+    game = pitched(api, "KH", names=FOUR)
+    visitor = scorekeeper(game)
+    plays(visitor, "Dan", "4H")  # the card of Cyd is forgotten
+    assert visitor.find("#seats .skip-card").count() == 0  # whoever plays a card now knows it
+    visitor.count()
+    answer(visitor, "missing")
+    record = visitor.find('#other-form [data-do="commit"]')
+    expect(record).to_have_attribute("aria-disabled", "true")
+    nobody = visitor.find("#other-form .skip-card")
+    expect(nobody).to_have_text("Nobody remembers")
+    box = nobody.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    nobody.tap()
+    expect(nobody).to_have_attribute("aria-pressed", "true")
+    examine(visitor)
+    record.tap()
+    nothing_left(visitor, api)
+    assert visitor.taps == 3
+    assert played(api, game) == ["KH", None, "4H"]
+    expect(visitor.seat("Cyd")).to_contain_text("a card that nobody remembers")
+    plays(visitor, "Ann", "9H")
+    expect(visitor.find("#turn")).to_have_text("Bob or Cyd leads: nobody remembers who won.")
+    plays(visitor, "Cyd", "2C")
+    nothing_left(visitor, api)
+    expect(visitor.find("#turn")).to_have_text("Dan plays")
+    visitor.go(f"/games/{game}/replay#step=7")
+    expect(visitor.find('#steps [aria-current="step"]')).to_contain_text("Cyd plays a card that nobody remembers")
+    expect(visitor.find("#seats")).to_contain_text("unknown")
+
+
 def test_two_cards_in_the_wrong_order_change_places_with_one_tap(scorekeeper: Opens, api: httpx.Client) -> None:
     game = pitched(api, "KH", names=FOUR)
     visitor = scorekeeper(game)
     plays(visitor, "Dan", "4H")
     expect(question(visitor)).to_be_visible()
-    expect(question(visitor).locator('[data-key="swapped"]')).to_have_count(0)  # no change of places mends the record yet
+    expect(question(visitor).locator('[data-key="swapped"]')).to_have_count(0)  # no swap of two entries mends the record yet
     plays(visitor, "Cyd", "TH")
     visitor.count()
     answer(visitor, "swapped")
@@ -134,7 +166,7 @@ def test_two_cards_in_the_wrong_order_change_places_with_one_tap(scorekeeper: Op
     expect(visitor.find("#turn")).to_have_text("Ann plays")
 
 
-def test_what_happened_so_becomes_a_breach_with_one_tap(scorekeeper: Opens, api: httpx.Client) -> None:
+def test_one_tap_on_the_answer_that_it_happened_so_makes_a_breach(scorekeeper: Opens, api: httpx.Client) -> None:
     visitor = scorekeeper(pitched(api, "KH", names=FOUR))
     plays(visitor, "Dan", "4H")
     expect(question(visitor)).to_be_visible()
@@ -174,6 +206,17 @@ def test_no_answer_is_sent_while_another_act_waits_for_the_connection(scorekeepe
     assert len(held) == 1
     held[0].continue_()
     expect(question(visitor).locator('[data-key="happened"]')).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_a_card_that_nobody_remembers_is_entered_by_keyboard(keyboard: Keys, api: httpx.Client) -> None:
+    game = pitched(api, "KH", names=FOUR)
+    keyboard.go(f"/games/{game}")
+    say(api, game, ("CardPlayed", {"seat": 3, "card": "4H"}))
+    keyboard.activate('.asks [data-key="missing"]')
+    keyboard.activate("#other-form .skip-card")
+    keyboard.activate('#other-form [data-do="commit"]')
+    expect(keyboard.find(".asks")).to_have_count(0)
+    assert played(api, game) == ["KH", None, "4H"]
 
 
 def test_a_question_is_answered_by_keyboard(keyboard: Keys, api: httpx.Client) -> None:

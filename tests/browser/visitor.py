@@ -29,7 +29,7 @@ class Visitor:
         self.page.goto(self.url + path)
 
     def sign_in(self, token: str) -> None:
-        """Exchange a token for the cookie, without the page that links open."""
+        """Exchange a token for the cookie, without opening the page `/join`."""
         headers = {"Content-Type": "application/json"}
         assert self.page.request.post(f"{self.url}/api/v1/session", data={"token": token}, headers=headers).ok
 
@@ -155,6 +155,10 @@ class Taps(Hands):
     def answer(self, prompt: Mapping[str, Any]) -> None:
         """Do what the page asks for. Answer each question with its first choice, or with the first unused choice if choices must differ.
         Leave out optional hands. If the last tap does not record the act, press the button."""
+        decide = self.find(f'#seats [data-do="decide"][data-type="{prompt["type"]}"]')
+        if not prompt["asks"] and decide.count():
+            decide.tap()
+            return
         asks = [ask for ask in prompt["asks"] if not (ask["optional"] and ask["number"])]
         if asks and prompt["seat"] is not None:
             self.find(f'#seats .seat[data-seat="{prompt["seat"]}"]').tap()

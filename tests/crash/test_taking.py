@@ -41,7 +41,7 @@ TABLES = 12
 WORKERS = 3
 JOB_SECONDS = 2
 STOP_EVERY = 4
-"""How many orders to kill there are for each order to stop."""
+"""There is one order to stop for this many orders to kill."""
 LONGEST_WAIT = 0.4
 """The most seconds before random workers are killed."""
 HURRY = 5

@@ -83,7 +83,7 @@ def test_a_suspicion_that_the_table_confirms_becomes_a_breach(
 
 
 @pytest.mark.parametrize(("what", "acts", "found"), WORDS, ids=[row[0] for row in WORDS])
-def test_the_findings_raised_and_withdrawn_after_a_confirmation_are_the_change_from_the_version_before(
+def test_a_confirmation_raises_and_withdraws_the_findings_in_which_the_two_versions_differ(
     what: str, acts: list[Act | tuple[Act, int]], found: list[tuple[str, str]]
 ) -> None:
     reading = played("high-card", 3, *TURN, *acts)

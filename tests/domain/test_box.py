@@ -238,7 +238,7 @@ def test_the_option_ending_decides_whether_the_last_survivor_wins_or_the_first_o
 
 
 def test_lost_boxes_are_processed_clockwise_from_the_winners_left() -> None:
-    """BX-17, BX-21: if all others lose the box in one round, the last in this order wins. BX-20: then the next seat leads."""
+    """BX-17, BX-21: if all players lose the box in one round, the last of them in this order wins. BX-20: then the next seat leads."""
     everyone = {**LONELY_BUT_0, 0: Holding(hand=0, box=1, resurrected=True)}
     table = from_table([draw(0, "8H"), *EMPTYING[1:]], everyone, no_box_refill=True)
     assert (table.out, table.winners) == ((3, 0, 1), (2,))

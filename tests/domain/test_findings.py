@@ -114,7 +114,8 @@ def many(count: int, rests_on: str = "") -> tuple[Finding, ...]:
 
 
 CUT = [
-    # (function, number of findings, how many are listed, event of the finding that says that some are left out; None: all are listed)
+    # (function, number of findings, number of listed findings, event at which one more finding says that some are left out (None: all are
+    # listed))
     (few, MOST_AT_ONCE, MOST_AT_ONCE, None),
     (few, MOST_AT_ONCE + 1, MOST_AT_ONCE, MOST_AT_ONCE + 1),
     (few, 500, MOST_AT_ONCE, MOST_AT_ONCE + 1),

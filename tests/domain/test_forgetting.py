@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
-from bench.forgetting import FREE, MOST_IN_A_RUN, SLIPS, Entry, Slipped, reordered, slipped, swapped, withdrawn
+from bench.forgetting import ANSWERED, FREE, MOST_IN_A_RUN, SLIPS, Entry, Slipped, answered, reordered, slipped, swapped, withdrawn
 from bench.marred import names
 from bench.truthful import Game, whole
-from domain.kernel.events import Act, Retracted
+from domain.kernel.events import Act, CardPlayed, Retracted
+from domain.kernel.values import replace
 from domain.record.fold import corrected, read
 from domain.system import Outcome
 from domain.systems import SYSTEMS
@@ -45,9 +46,10 @@ def test_a_slip_adds_no_act_and_keeps_the_opening(name: str) -> None:
             continue
         assert after.slip == name
         assert after.entries[0] == Entry(game.acts[0], 0)
-        assert all(entry.act is game.acts[entry.came] for entry in after.entries if entry.came is not None)
+        assert all(same(entry, game.acts[entry.came], name) for entry in after.entries if entry.came is not None)
         assert after.touched
-        assert standing(after) == [act for index, act in enumerate(game.acts) if index not in after.missing] or after.moved
+        left = [act for index, act in enumerate(game.acts) if index not in after.missing]
+        assert [act for act in standing(after) if not isinstance(act, CardPlayed) or act.card is not None] == left or after.moved
 
 
 @pytest.mark.parametrize(
@@ -66,14 +68,26 @@ def test_each_slip_leaves_out_the_expected_number_of_acts(name: str, least: int,
     assert (min(numbers), max(numbers)) == (least, most)
 
 
-def test_the_slip_withdrawn_retracts_the_acts_that_are_then_missing() -> None:
+def test_the_slip_named_withdrawn_retracts_the_acts_that_it_lists_as_missing() -> None:
     for title, game in GAMES:
         after = withdrawn(game, Random(title))
         targets = [entry.act.target for entry in after.entries if isinstance(entry.act, Retracted)]
         assert {after.entries[target - 1].came for target in targets} == after.missing
 
 
-def test_the_slip_swapped_exchanges_two_neighbouring_acts() -> None:
+def test_the_slip_named_answered_inserts_each_forgotten_card_at_its_place() -> None:
+    forgotten = 0
+    for title, game in GAMES:
+        if (after := answered(game, Random(title))) is None:
+            continue
+        places = [index for index, act in enumerate(standing(after)) if isinstance(act, CardPlayed) and act.card is None]
+        assert places == sorted(after.missing)
+        assert len(standing(after)) == len(game.acts)
+        forgotten += len(places)
+    assert forgotten > 20
+
+
+def test_the_slip_named_swapped_exchanges_two_neighbouring_acts() -> None:
     for title, game in GAMES:
         if (after := swapped(game, Random(title))) is not None:
             first, second = sorted(after.moved)
@@ -113,10 +127,17 @@ def outcome(game: Game) -> Outcome:
     return reading.system.outcome(reading.table)
 
 
+def same(entry: Entry, was: Act, slip: str) -> bool:
+    """Whether the entry is the act of the game; after the slip "nobody remembers", perhaps without its card."""
+    lost = slip == ANSWERED and isinstance(was, CardPlayed) and entry.act == replace(was, card=None, extras=None)
+    return entry.act is was or (lost and entry.after is not None)
+
+
 def kind(one: Act) -> str:
     return type(one).__name__
 
 
 def standing(after: Slipped) -> list[Act]:
     """Return the acts that count after the slip."""
-    return [event.act for event in corrected(events(entry.act for entry in after.entries))]
+    acts = [entry.act if entry.after is None else (entry.act, entry.after) for entry in after.entries]
+    return [event.act for event in corrected(events(acts))]

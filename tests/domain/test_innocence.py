@@ -2,8 +2,13 @@
 
 from itertools import islice
 
+import pytest
+
+import bench.innocence
+from bench.forgetting import ANSWERED, answered, one
 from bench.innocence import Tally, tried
 from bench.marred import names
+from domain.systems import SYSTEMS
 from tests.speeds import slow
 
 TRIALS, MANY = 120, 1_200
@@ -19,6 +24,7 @@ def judged(seed: int, trials: int) -> Tally:
 def held(tally: Tally) -> None:
     assert {trial.name: trial.accusing for trial in tally.accused} == {}
     assert {trial.name: trial.flaws for trial in tally.flawed} == {}
+    assert [trial.name for trial in tally.unanswered] == []
     opens = [trial for trial in tally.trials if trial.opens]
     assert sum(trial.asks for trial in opens) >= 0.85 * len(opens) > 0
     assert sorted(trial.queries for trial in tally.trials)[len(tally.trials) // 2] <= 1
@@ -31,3 +37,15 @@ def test_a_forgotten_or_swapped_entry_accuses_nobody_and_is_asked_about() -> Non
 @slow
 def test_many_forgotten_or_swapped_entries_accuse_nobody() -> None:
     held(judged(5, MANY))
+
+
+GAMES_OF_TRICKS = ("pitch", "spades", "bid-whist")
+
+
+def test_a_question_is_settled_when_the_missing_card_is_one_that_nobody_remembers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench.innocence, "slipped", lambda game, dice: answered(game, dice) or one(game, dice))
+    some = [name for name in islice(names(9), 300) if SYSTEMS[name.split(maxsplit=1)[0]].family in GAMES_OF_TRICKS][:60]
+    trials = [trial for trial in map(tried, some) if trial.slip == ANSWERED]
+    assert len(trials) > 30
+    assert {trial.name: (trial.accusing, trial.queries) for trial in trials if trial.accusing or trial.queries} == {}
+    assert [trial.name for trial in trials if trial.other_points] == []

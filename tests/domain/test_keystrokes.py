@@ -51,7 +51,7 @@ def corrected_game(system: System[Table], seed: int) -> tuple[Event, ...]:
 
 
 def _act(reading: Reading, dice: Random, legal: list[Act]) -> Act:
-    """Return the act that a legal game has at this place, if it has one, or a random one."""
+    """Return a random act, or sometimes the act that the legal game has at this version."""
     choices: list[Callable[[Reading, Random], object]] = [_again, _retraction, _retraction, _ruling, _claim, _end]
     if reading.version < len(legal) and dice.random() < 0.3:
         return legal[reading.version]
@@ -147,7 +147,7 @@ def typed_steps(reading: Reading) -> tuple[Step, ...]:
 
 
 @games
-def test_the_findings_raised_and_withdrawn_by_an_event_are_the_change_from_the_version_before(slug: str, seed: int) -> None:
+def test_an_event_raises_and_withdraws_the_findings_in_which_the_two_versions_differ(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     before: tuple[Finding, ...] = ()
     for typed, then in zip(keystrokes(reading), each, strict=True):

@@ -11,11 +11,11 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "d4ac44c530a8a002",
-    "order": "8a8e7c0c72e327d7",
-    "views": "c9dc9188fa5d87cd",
-    "prompts": "bf3e88e5db09e591",
-    "outcomes": "3fa2df25ccb011ef",
+    "findings": "2f7165d8a595e1f5",
+    "order": "519abfb8535808d7",
+    "views": "704358abb0636581",
+    "prompts": "64ca7c9c77870710",
+    "outcomes": "6173e53d684f58bc",
 }
 
 

@@ -77,3 +77,21 @@ def test_a_deal_of_pitch_that_is_over_without_known_points_is_open() -> None:
     rest = act("DealStated", round=1, maker=1, bid=2, points={"high": 1, "low": 1}, made=True)
     assert outcome_of(game("pitch-auction-classic", some, seats=3)).open_deals == (1,)
     assert outcome_of(game("pitch-auction-classic", some, rest, seats=3)).open_deals == ()
+
+
+TWO_BIDS = [act("BidMade", seat=1, amount=3), act("BidMade", seat=1, amount=1)]
+"""Seat 1 bids twice (SP-14), and the record asks about it."""
+
+
+@pytest.mark.parametrize(
+    ("slug", "acts", "rest"),
+    [
+        ("spades-standard", TWO_BIDS, act("TricksStated", round=1, bids={"0": 3, "2": 3, "3": 3}, tricks={"0": 7, "1": 6})),
+        ("bid-whist", [act("TricksStated", round=1, maker=1, bid=3, kind="high")], act("TricksStated", round=1, tricks={"1": 9})),
+    ],
+)
+def test_a_deal_of_tricks_is_not_open_once_the_table_has_stated_it(slug: str, acts: list[Act], rest: Act) -> None:
+    """design §5: open until it is answered or stated."""
+    reading = played(slug, 4, *acts, rest)
+    assert [str(finding.kind) for finding in reading.findings] == ["query"]
+    assert (outcome_of(reading).deals, outcome_of(reading).open_deals) == (1, ())

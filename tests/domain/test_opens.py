@@ -27,6 +27,7 @@ HELD = {
         },
         "01 §4, BX-14",
     ),
+    "hi-lo-casino": ({"GuessMade": ("", "")}, "06 loop: nobody at the table knows the hidden card"),
     "pitch-roadhouse": (
         {
             "CardsDealt": ("", "hands.2"),

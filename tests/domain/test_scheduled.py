@@ -44,7 +44,7 @@ RESULT = act("ResultStated", winners=[2], scores={"0": 1, "1": 1, "2": 2})
 WON_EARLY = stated(1, s2=4)
 
 ROWS = [
-    # (what, how it ends, acts after the opening, state, winners)
+    # (what is tested, how it ends, acts after the opening, state, winners)
     ("one hand of two", TWO_HANDS, (ONE,), "open", ()),
     ("both hands, one leader", TWO_HANDS, (stated(1, s0=1), stated(2, s0=1)), "finished", (0,)),
     ("both hands, two leaders: a draw", TWO_HANDS, (ONE, TWO), "finished", (0, 1)),

@@ -10,7 +10,7 @@ from domain.kernel.events import Act
 from domain.kernel.findings import read_aloud
 from tests.domain.playing import act, played
 
-HIGH, LOW, ONE_UP, BOX = "high-card", "high-card-low-card", "one-up", "box"
+HIGH, LOW, ONE_UP, BOX, SPADES = "high-card", "high-card-low-card", "one-up", "box", "spades-standard"
 BONUS, TEAMS, MAKERS, SHOOTS = "pitch-exact-bid-bonus", "smear-ten-point", "pitch-pagat-partnership", "smear-minnesota"
 NOTHING: Mapping[str, Json] = {}
 
@@ -74,6 +74,16 @@ ROUNDS: list[tuple[str, int, str, Mapping[str, Json], str, str]] = [
     ("pitch-pawnee-five", 5, "-5 -5 3 2 1", {}, "", "PI-25: maker and partner lose the bid"),
     ("pitch-pawnee-five", 5, "-5 -5 -5 . .", {}, "only the makers lose points", "PI-25"),
     ("pitch-reverse", 4, "40 0 40 0", {}, "", "win_or_zero_if_negative: up to zero from anywhere"),
+    (SPADES, 4, "71 -60 71 -60", {}, "", "sp-10"),
+    (SPADES, 4, "140 -100 140 -100", {}, "", "sp-13: a nil"),
+    (SPADES, 4, "-29 -60 -29 -60", {}, "", "04 Base game: the bags of earlier deals cost 100"),
+    (SPADES, 4, "500 -60 500 -60", {}, "no deal brings a side 500 points", "04 Base game"),
+    (SPADES, 4, "5 -60 5 -60", {}, "no deal brings 5 and -60 points together", "five tricks without a bid need two failed nils"),
+    (SPADES, 4, "71 60 71 60", {}, "no deal brings 71 and 60 points together", "04 Base game: eight tricks and six"),
+    (SPADES, 4, "71 60 71 60", {"renege_three_books": True}, "", "SP-11: tricks move"),
+    (SPADES, 4, "12 53 12 53", {"team_bid": "separate"}, "", "not examined where each partner has a contract"),
+    ("spades-jokers-high-3", 3, "61 -99 82", {}, "", "04 Schema: three players"),
+    ("spades-jokers-high-3", 3, "61 100 93", {}, "no deal brings 61 and 100 and 93 points together", "SP-1: 7, 0 and 12 tricks at least"),
 ]  # fmt: skip
 
 
@@ -138,6 +148,12 @@ RESULTS: list[tuple[str, int, tuple[Act, ...], list[str], str]] = [
         "03 §6: the makers are not there",
     ),
     (SHOOTS, 4, (result("19 12 19 12", 1, 3),), [], "a shoot wins the game"),
+    (SPADES, 4, (result("510 505 510 505", 0, 2),), [], "04 Base game: higher score if both"),
+    (
+        SPADES, 4, (result("510 505 510 505", 1, 3),),
+        ["contradiction impossible-winner: S1 and S3 with 505 cannot have won as stated: with these scores S0 and S2 with 510 won."],
+        "04 Base game: higher score if both",
+    ),
     (
         MAKERS, 4, (result("22 12 20 12", 0),),
         ["contradiction partners-unequal: In the result as stated, S0 has 22 and S2 20, but they are partners."], "03 §1 sides",

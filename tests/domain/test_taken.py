@@ -37,7 +37,7 @@ NOBODY_KNOWS: tuple[str, ...] = ()
 ALL = ("finished", "confirmed", "final")
 
 ROWS = [
-    # (name, acts after the opening, settings that let the tournament take the result if no deal is open, the same if deal 1 is open)
+    # (name, acts after the opening, settings with which the result may be taken if no deal is open, and if deal 1 is open)
     ("the game is open", (), NOBODY_KNOWS, NOBODY_KNOWS),
     ("finished", (WON,), ("finished",), NOBODY_KNOWS),
     ("confirmed", (WON, CONFIRMED), ("finished", "confirmed"), ("finished", "confirmed")),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from domain.systems import SYSTEMS
-from tests.examples import pitch, simple
+from tests.examples import bid_whist, hi_lo, pitch, simple, spades
 
 DEFAULT: Final = Path(__file__).with_name("worked_examples.json")
 CATALOGUE: Final = Path(__file__).parents[2] / "docs" / "rules" / "other_variants.json"
@@ -22,7 +22,13 @@ UNORDERED: Final = frozenset({"right", "eliminated", "scorers", "winners", "lega
 
 Example = Mapping[str, Any]
 Driver = Callable[[Example], Mapping[str, Any]]
-DRIVERS: Final[Mapping[tuple[str, str], tuple[Driver, frozenset[str]]]] = {**simple.DRIVERS, **pitch.DRIVERS}
+DRIVERS: Final[Mapping[tuple[str, str], tuple[Driver, frozenset[str]]]] = {
+    **simple.DRIVERS,
+    **pitch.DRIVERS,
+    **spades.DRIVERS,
+    **bid_whist.DRIVERS,
+    **hi_lo.DRIVERS,
+}
 """For each (system or family, level): the function that computes the answer to an example, and the input keys that the function knows."""
 
 

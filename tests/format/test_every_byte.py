@@ -28,7 +28,8 @@ def report(data: bytes) -> list[str]:
 
 
 def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
-    """Assert that the report names exactly one line, which has a changed byte. `places`: the changed bytes in the valid file."""
+    """Assert that the report names exactly one line, which has a changed byte. `places`: the positions of the changed bytes in the valid
+    file."""
     lines = report(changed)
     assert not lines[0].startswith("OK"), f"not noticed at {places}"
     owner = owners(data)

@@ -54,19 +54,19 @@ def test_the_answer_names_the_columns_of_a_people_file_that_are_ignored() -> Non
 
 TEN_BAD_ROWS = (
     "name,id\n"
-    ",p-1\n"  # 2
-    f"{'x' * 81},p-2\n"  # 3
-    "Anna,P 3\n"  # 4
-    "Bert,p-4,more\n"  # 5
+    ",p-1\n"  # line 2
+    f"{'x' * 81},p-2\n"  # line 3
+    "Anna,P 3\n"  # line 4
+    "Bert,p-4,more\n"  # line 5
     "Carl,p-5\n"
-    "Dora,p-5\n"  # 7
+    "Dora,p-5\n"  # line 7
     "Emil\n"
-    "EMIL\n"  # 9
-    "a\0b\n"  # 10
+    "EMIL\n"  # line 9
+    "a\0b\n"  # line 10
     ",\n"
-    "  ,p-6\n"  # 12
-    f"Fritz,{'p' * 41}\n"  # 13
-    "ＥＭＩＬ ,\n"  # 14
+    "  ,p-6\n"  # line 12
+    f"Fritz,{'p' * 41}\n"  # line 13
+    "ＥＭＩＬ ,\n"  # line 14
 )
 
 TEN_PLACES = [

@@ -62,9 +62,19 @@ ROWS = [
     ("high-card", act("CardsShown", seat=1, cards=["9H"], purpose="claim"), "1:shows(9H purpose:claim)"),
     ("high-card", act("ClaimMade", seat=1, claim="mine"), "1:claims(mine)"),
     ("high-card", act("Retracted", target=2, reason="-5"), 'retract(2 "-5")'),
+    ("pitch-auction-classic", act("CardPlayed", seat=1, card="9D"), "1:9D"),
+    ("pitch-auction-classic", act("CardPlayed", seat=1), "1:plays"),
+    ("pitch-auction-classic", act("CardPlayed", seat=1, trump="H"), "1:plays(trump:H)"),
+    ("box", act("CardPlayed", seat=1), "1:plays"),
     ("pitch-auction-classic", act("BidDoubled", seat=2), "2:doubles"),
     ("pitch-auction-classic", act("DealStated", round=1, maker=1, bid=3, trump="H", doubled=True), "stated(1 1 3 H doubled:true)"),
     ("pitch-auction-classic", act("DealStated", round=1, maker=1, bid=3, trump="H"), "stated(1 1 3 H)"),
+    ("spades-standard", act("BidMade", seat=1, amount=0, blind=True), "1:bids(0 blind:true)"),
+    (
+        "spades-standard",
+        act("TricksStated", round=2, dealer=1, bids={"0": 4, "1": 0}, tricks={"0": 5, "1": 8}, blind=[1]),
+        "stated(2 0:5 1:8 dealer:1 bids:{0:4 1:0} blind:[1])",
+    ),
     ("one-up", act("HandDealt", cards={"0": ["TS"]}), "HandDealt{cards:{0:[TS]}}"),
     ("one-up", act("CardPlaced", seat=1, call="lowest", card="TS"), "CardPlaced{seat:1 call:lowest card:TS}"),
 ]
@@ -73,7 +83,7 @@ ROWS = [
 @pytest.mark.parametrize(("slug", "made", "text"), ROWS, ids=[row[2] for row in ROWS])
 def test_each_act_has_the_expected_text_on_a_score_sheet(slug: str, made: Act, text: str) -> None:
     system = SYSTEMS[slug]
-    written = write(Sheet(events([opening(system, 3), act("NoteWritten", note="x"), made]), proved=False))
+    written = write(Sheet(events([opening(system, max(3, system.players[0])), act("NoteWritten", note="x"), made]), proved=False))
     assert written.splitlines()[-1] == f"  3. {text}"
     parsed = read(written)
     if type(made).__name__ in system.acts | COMMON:

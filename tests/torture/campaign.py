@@ -135,7 +135,7 @@ class Campaign:
                     self._calm(f"after {struck} faults")
 
     def _answered(self, before: Counter[int]) -> bool:
-        """Wait until a client gets a good answer (GOOD) that the counts in `before` do not include. Returns False if none comes in RECOVERS
+        """Wait until the clients have got more good answers (GOOD) than `before` counts. Returns False if no such answer comes in RECOVERS
         seconds."""
         began = time.monotonic()
         while not any(status in GOOD for status in self.ledger.counted() - before):

@@ -10,8 +10,8 @@ from tests.torture.wire import Wire
 
 
 class StoreWire(Wire):
-    """`place`: the path of the server's socket. Raises FileNotFoundError if the server has none. If the server is restarted meanwhile, it
-    makes a new socket at this path. New connections then bypass the proxy."""
+    """The proxy. `place`: the path of the server's socket. Raises FileNotFoundError if there is no socket. A server that is restarted
+    meanwhile makes a new socket at this path. New connections then bypass the proxy."""
 
     def __init__(self, place: Path) -> None:
         self._place, self._behind = place, place.with_name("behind.sock")

@@ -17,7 +17,7 @@ SILENT: Final = 20.0
 AT_ONCE: Final = 3.0
 """The first message of a new stream comes within this many seconds."""
 NEWEST: Final = 4
-"""A stranger follows one of the newest games; this is their number."""
+"""From how many of the newest games or tournaments a stranger chooses one to follow."""
 OF_A_GAME: Final = (
     "/replay",
     "/replay?as=recorded",

@@ -67,13 +67,15 @@ class Wire:
         from_api, to_api = found
         ends = {to_client, to_api}
         self._open |= ends
+        done = [asyncio.create_task(self._pump(from_client, to_api, True)), asyncio.create_task(self._pump(from_api, to_client, False))]
         try:
-            done = [asyncio.create_task(self._pump(from_client, to_api, True)), asyncio.create_task(self._pump(from_api, to_client, False))]
             await asyncio.wait(done, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            pass  # the wire ends; asyncio of Python 3.11 prints a traceback for a connection whose task ends as cancelled
+        finally:
             for task in done:
                 task.cancel()
             await asyncio.gather(*done, return_exceptions=True)
-        finally:
             self._open -= ends
             for end in ends:
                 end.transport.abort() if end.transport.is_closing() else end.close()

@@ -105,7 +105,7 @@ def test_an_entry_that_sat_out_plays_the_next_round() -> None:
     everybody_was_out = {entry: (*line, Line(1, "bye")) if entry != 13 else line for entry, line in lines.items()}
     again = format_named("progressive").pair(asked._replace(history=History(Scoring(), 1, everybody_was_out)), lambda _: None)
     assert isinstance(again, Paired)
-    assert again.sits_out == (12,)  # 13 sat out in the round before
+    assert again.sits_out == (12,)  # entry 13 sat out in the round before
 
 
 def test_winners_move_to_the_same_tables_if_only_results_are_known() -> None:
@@ -114,12 +114,12 @@ def test_winners_move_to_the_same_tables_if_only_results_are_known() -> None:
 
 
 def test_a_new_entry_takes_the_seat_of_an_entry_that_left() -> None:
-    asked = after(THREE, [0, 0, 0], present=(1, *range(3, 14)))  # 2 went home, 13 came
+    asked = after(THREE, [0, 0, 0], present=(1, *range(3, 14)))  # entry 2 went home, entry 13 came
     assert told(format_named("progressive").pair(asked, lambda _: None)) == ["5+13 v 1+6", "9+8 v 7+10", "11+4 v 3+12"]
 
 
 def test_when_a_table_is_no_longer_needed_its_players_fill_free_seats_elsewhere() -> None:
-    asked = after(THREE, [0, 0, 0], present=tuple(range(3, 11)))  # 1, 2, 11 and 12 went home; 3+4 would move to table 3
+    asked = after(THREE, [0, 0, 0], present=tuple(range(3, 11)))  # entries 1, 2, 11 and 12 went home; 3+4 would move to table 3
     assert told(format_named("progressive").pair(asked, lambda _: None)) == ["5+4 v 3+6", "9+8 v 7+10"]
 
 

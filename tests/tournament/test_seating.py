@@ -34,7 +34,7 @@ def cup(system: str, players: int, *people: Sequence[str]) -> Tournament:
 
 PITCH, SIX, SINGLES = "smear-ten-point", "pitch-pagat-six", "pitch-auction-classic"
 SEATED: list[tuple[str, str, int, list[list[str]], tuple[tuple[int, ...], ...], list[str | None]]] = [
-    # (what, system, players of the rules, people of each entry, sides, the person of each seat)
+    # (what is tested, system, players of the rules, people of each entry, sides, the person of each seat)
     ("two singles", "high-card", 2, [[A], [B]], ((1,), (2,)), [A, B]),
     ("the order of the sides is that of the seats", "high-card", 2, [[A], [B]], ((2,), (1,)), [B, A]),
     ("three at a table", "high-card", 3, [[A], [B], [C]], ((1,), (2,), (3,)), [A, B, C]),
@@ -64,7 +64,7 @@ def test_the_people_of_a_table_sit_in_the_order_of_its_sides(
 
 
 BY_SEAT: list[tuple[str, int, list[list[str]], tuple[tuple[int, ...], ...], list[tuple[int, ...]]]] = [
-    # (what, seats, people of each entry, sides, the entries of each seat)
+    # (what is tested, seats, people of each entry, sides, the entries of each seat)
     ("two singles", 2, [[A], [B]], ((2,), (1,)), [(2,), (1,)]),
     ("fixed pairs", 4, [[A, B], [C, D]], ((1,), (2,)), [(1,), (2,), (1,), (2,)]),
     ("changing partners", 4, [[A], [B], [C], [D]], ((1, 4), (2, 3)), [(1,), (2,), (4,), (3,)]),
@@ -113,8 +113,12 @@ def stated(winners: Sequence[int], **scores: int) -> Act:
 
 TWO, FOUR = ((1,), (2,)), ((1,), (2,), (3,), (4,))
 WON = stated([0, 2], s0=21, s1=4, s2=21, s3=4)
+CASINO = "hi-lo-casino"
+OVER = [game_act("RoundStated", round=number, points={str((number - 1) % 2): points}) for number, points in enumerate((5, 7, *[0] * 8), 1)]
+"""A whole session of two players, whose rules name no winner (docs/decisions/hi-lo.md)."""
+EQUAL: dict[str, Any] = {"cites": {"dispute": 1}, "rule": "house", "rectification": "penalty", "round": 1, "points": {"0": 2}}
 RESULTS = [
-    # (what, the game, the sides of the table, scores of the sides, sides that won)
+    # (what is tested, the game, the sides of the table, scores of the sides, sides that won)
     ("two singles", game("high-card", 2, stated([1], s0=2, s1=4)), TWO, (2, 4), (1,)),
     ("a draw", game("high-card", 2, stated([0, 1], s0=4, s1=4)), TWO, (4, 4), (0, 1)),
     ("partners have one score", game(PITCH, 4, WON), TWO, (21, 4), (0,)),
@@ -123,6 +127,9 @@ RESULTS = [
     ("a game without teams: scores are added", game(SINGLES, 4, stated([3], s0=1, s1=2, s2=3, s3=11)), TWO, (4, 13), (1,)),
     ("winners only", game("high-card", 2, stated([1])), TWO, None, (1,)),
     ("a game without points", game("box", 4, stated([2])), FOUR, None, (2,)),
+    ("a game whose rules name no winner", game(CASINO, 2, *OVER), TWO, (5, 7), (1,)),
+    ("such a game, level", game(CASINO, 2, *OVER, game_act("RulingRecorded", **EQUAL)), TWO, (7, 7), (0, 1)),
+    ("such a game with a stated winner", game(CASINO, 2, OVER[0], stated([0], s0=5, s1=5)), TWO, (5, 5), (0,)),
     ("no result yet", game("high-card", 2), TWO, (0, 0), ()),
     ("another number of seats", game("high-card", 3, stated([1], s0=2, s1=4)), TWO, None, ()),
     ("annulled", game("high-card", 2, stated([1], s0=2, s1=4), game_act("GameAnnulled", reason="x")), TWO, None, ()),

@@ -110,7 +110,7 @@ def test_another_seed_gives_an_equally_good_swiss_pairing() -> None:
 
 
 def test_in_round_1_the_top_half_by_seeding_plays_the_bottom_half() -> None:
-    book = Book(range(1, 9), seeds={8: 1, 7: 2})  # from the first rank to the last: 8 7 1 2 3 4 5 6
+    book = Book(range(1, 9), seeds={8: 1, 7: 2})  # entries by rank: 8 7 1 2 3 4 5 6
     answer = book.paired()
     assert isinstance(answer, Paired)
     assert tables_of(answer) == [(8, 3), (7, 4), (1, 5), (2, 6)]
@@ -118,7 +118,7 @@ def test_in_round_1_the_top_half_by_seeding_plays_the_bottom_half() -> None:
 
 def test_the_last_of_an_odd_score_group_plays_the_first_of_the_next_group() -> None:
     book = Book(range(1, 7))
-    book.add([Played(1, 4, "win"), Played(2, 6, "win"), Played(3, 5, "win")])  # 1, 2 and 3 have 2 points; 4, 5 and 6 have none
+    book.add([Played(1, 4, "win"), Played(2, 6, "win"), Played(3, 5, "win")])  # entries 1, 2 and 3 have 2 points; 4, 5 and 6 none
     answer = book.paired()
     assert isinstance(answer, Paired)
     assert tables_of(answer) == [(1, 2), (3, 4), (5, 6)]

@@ -28,7 +28,7 @@ def test_the_published_tournaments_for_comparing_pairings_are_in_the_file() -> N
 
 def test_the_comparison_distinguishes_better_and_worse_pairings() -> None:
     book = Book(range(1, 5))
-    book.add([Played(1, 2, "win"), Played(3, 4, "win")])  # 1 and 3 have 2 points
+    book.add([Played(1, 2, "win"), Played(3, 4, "win")])  # entries 1 and 3 have 2 points
     asked = book.asked()
     level = compared(asked, Paired((((1,), (3,)), ((2,), (4,)))))
     assert (level.better, level.worse, level.wrong) == (False, False, False)

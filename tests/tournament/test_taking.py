@@ -35,7 +35,7 @@ from tests.tournament.stream import BY, act, entries, events, opened, paired, ta
 GAME = "home-aaaaaaaaaaaaaaaa"
 SETTING = [opened(), *entries(4), paired(1, [[1], [2]], [[3], [4]])]
 LINKED = act("TableLinked", round=1, table=1, game=GAME)
-"""Version 7."""
+"""The event has version 7 if it follows SETTING."""
 FORFEIT = act("ForfeitRuled", round=1, table=1, winners=[1])
 OVER = act("TournamentFinished")
 

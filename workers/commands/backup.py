@@ -43,8 +43,8 @@ class Tally:
 
 
 def backed_up(config: Config, path: Path) -> Iterator[str]:
-    """Back up every club, and yield the lines to print. Raises ClickException at the end if something is not in the backup; otherwise
-    ServerFailed, LayoutRefused, StoreUnavailable."""
+    """Back up every club, and yield the lines to print. Raises ClickException at the end if something is not in the backup. Also raises
+    ServerFailed, LayoutRefused and StoreUnavailable."""
     began, tally, folder = time.monotonic(), Tally(), BackupFolder(path)
     try:
         with entered(config) as store, folder.used(), write_client(store) as redis:

@@ -35,8 +35,8 @@ class ClubCommands:
     where: str
 
     def found(self, name: str, called: str | None) -> list[str]:
-        """Found the club `name`. `called`: its name in words; None: the same as `name`. Returns the lines to print, with the invitation
-        of its owner. Raises BadParameter."""
+        """Found the club `name`. `called`: its name in words; None if it is the same as `name`. Returns the lines to print, with the
+        invitation of its owner. Raises BadParameter."""
         club = _club(name)
         try:
             self.members.found(club, called or name, FACEUP, EventId(str(uuid4())))
@@ -55,7 +55,7 @@ class ClubCommands:
         return lines
 
     def invited(self, club: str, role: str, name: str | None) -> list[str]:
-        """Make an invitation to `club`. `name`: the name of the invited person (None: the name of the role). Returns the lines to print.
+        """Make an invitation to `club`. `name`: the name of the invited person; None for the name of the role. Returns the lines to print.
         Raises BadParameter."""
         known = self.members.clubs.names_of_clubs()
         if club not in known:

@@ -13,7 +13,7 @@ INTERRUPTED = 130
 
 def examine(config: Config, *, records: bool) -> bool:
     """Print a line for each result. Returns whether nothing is wrong. `records`: also verify every record; the progress is shown on the
-    error output. Raises SystemExit if the person interrupts it."""
+    error output. Raises SystemExit if the command is interrupted."""
     sound, verified = True, (0, 0)
     bar = click.progressbar(length=1, label="Verifying", file=sys.stderr)
 

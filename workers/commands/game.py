@@ -37,7 +37,7 @@ def is_a_game(what: str) -> bool:
 
 def replayed_game(store: str, game: str, *, as_recorded: bool, at: int | None) -> list[str]:
     """Return the lines that show a record step by step, with the players' names. `as_recorded`: whether to show the events as they were
-    recorded, without corrections. `at`: the last version to show; None: all. Raises ClickException."""
+    recorded, without corrections. `at`: the last version to show; None for all. Raises ClickException."""
     try:
         reading, seated = named_game(store, game)
     except NoSuchGame as missing:

@@ -38,8 +38,8 @@ THERE: Final = (
 
 
 def restore_into(config: Config, path: Path, clubs: Sequence[str], erasures: Sequence[Path], *, skip_damaged: bool) -> Iterator[str]:
-    """Restore clubs, and yield the lines to print. `clubs`: only these; empty: all in the folder. `erasures`: more lists of erased people.
-    `skip_damaged`: restore the rest if files are damaged.
+    """Restore clubs, and yield the lines to print. `clubs`: the clubs to restore; if empty, all in the folder. `erasures`: more lists of
+    erased people. `skip_damaged`: restore the rest if files are damaged.
 
     Raises ClickException, ServerFailed, LayoutRefused, StoreUnavailable.
     """
@@ -94,8 +94,7 @@ def _restored(
 
 
 def _wanted(redis: Redis, folder: BackupFolder, named: Sequence[str]) -> list[Club]:
-    """Return the clubs to restore. Raises BackupRefused if one of them exists here already or is not in the folder. Raises
-    LayoutRefused."""
+    """Return the clubs to restore. Raises BackupRefused if one of them exists here already or is not in the folder; also LayoutRefused."""
     there, unfinished = folder.clubs(), layout.clubs_restoring(redis)
     if not there:
         raise BackupRefused(f"{folder.path} is not a backup: it has no clubs.")
@@ -115,7 +114,7 @@ def _wanted(redis: Redis, folder: BackupFolder, named: Sequence[str]) -> list[Cl
 
 
 def _erased(folder: BackupFolder, more: Sequence[Path]) -> Mapping[Club, Collection[PersonId]]:
-    """Return everybody who was erased since the backup, as the lists say, by club."""
+    """Return, by club, everybody whom the lists name as erased: the list of the folder and those in `more`."""
     lists = [folder.erasures(), *map(erasures_in, more)]
     clubs = {club for each in lists for club in each}
     return {club: frozenset(person for each in lists for person in each.get(club, ())) for club in clubs}

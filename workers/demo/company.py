@@ -69,8 +69,8 @@ class Company:
 
 @dataclass
 class LiveTable:
-    """A table at which games of `system` are played one after another. `played`: how many have begun. `game`, `version`: the current game.
-    `turns`: its remaining turns."""
+    """A table at which games of `system` are played one after another. `played`: how many games have begun. `game`, `version`: the current
+    game and its version. `turns`: the remaining turns of that game."""
 
     company: Company
     system: System[Table]

@@ -60,9 +60,9 @@ class NightTable:
 
 @dataclass
 class CardNight:
-    """Card nights, one after another. `begun`: how many have begun. `director`: the director of the newest night. `over`: whether the
-    newest night is over. `round`: its current round; 0 before the first. `tables`: the tables of the current round. `playing`: the
-    tables that have turns left."""
+    """Card nights, one after another. `begun`: how many nights have begun. `director`: the director of the newest night. `over`: whether
+    the newest night is over. `round`: the current round of that night; 0 before round 1. `tables`: the tables of the current round.
+    `playing`: the tables that have turns left."""
 
     company: Company
     begun: int = 0

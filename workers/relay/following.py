@@ -26,14 +26,14 @@ from workers.queue import Jobs
 from workers.relay.single import SingleJob
 
 MOST_CLUBS: Final = 50
-"""The most clubs in one job. For each club the job works at least one step, and it must end well before the time limit of jobs."""
+"""The most clubs in one job. A job works at least one step for each club, and must end well before the time limit of jobs."""
 PAUSE_SECONDS: Final = 0.03
 """The fewest seconds between two jobs of a kind."""
 
 
 class Following(Protocol):
-    """A kind of job. `rests`: what happens to a club for which a job left something to do; True: it waits for the next sweep; False: it
-    is due at once."""
+    """A kind of job. `rests`: what happens to a club for which a job left something to do: if True, the club waits for the next sweep; if
+    False, it is due at once."""
 
     rests: bool
 
@@ -41,7 +41,7 @@ class Following(Protocol):
         """Return those of `clubs` for which there is something to do."""
 
     def concerns(self, change: Change) -> bool:
-        """Return whether a hint may mean that there is something to do for its club."""
+        """Return whether a hint may mean that there is something to do for the club of the hint."""
 
     def send(self, clubs: Sequence[Club]) -> str:
         """Send a job for `clubs`. Returns the job's id."""
@@ -122,7 +122,7 @@ class FollowingJobs:
         self._job.forget()
 
     def take(self, change: Change) -> None:
-        """If a hint may mean that there is something to do, note that its club is due."""
+        """If a hint may mean that there is something to do, note that the club of the hint is due."""
         if self._kind.concerns(change):
             self._due[club_of(change.stream)] = None
 

@@ -14,8 +14,8 @@ LEASE_SECONDS: Final = 2.0
 
 
 class SingleJob:
-    """Keeps track of the job in flight, if there is one. `clock`: returns seconds that never go back. `seconds`: the longest time of a
-    job (None: the longest time that `jobs` gives). Every method may raise RedisError."""
+    """Keeps track of the job in flight, if there is one. `clock`: returns seconds that never go back. `seconds`: the longest time of a job;
+    None for the longest time that `jobs` gives. Every method may raise RedisError."""
 
     def __init__(self, jobs: Jobs, clock: Callable[[], float], seconds: int | None = None) -> None:
         self._jobs = jobs

@@ -50,6 +50,19 @@ from domain.kernel.events.common import (
     Visibility,
     VisibilitySet,
 )
+from domain.kernel.events.hi_lo import (
+    GAMBLES,
+    MOST_UNITS,
+    BaseShown,
+    CardTurned,
+    Gamble,
+    GuessMade,
+    GuessPassed,
+    HiLoAct,
+    RunContinued,
+    StakePlaced,
+    UnitsCollected,
+)
 from domain.kernel.events.kinds import EVENT_TYPES, SEAT, SHAPES, EventId, EventType, EventTypes, PersonId, Right, TokenId
 from domain.kernel.events.life import (
     ClaimAnswered,
@@ -98,12 +111,15 @@ from domain.kernel.events.tricks import (
     CardsDealt,
     CardsDiscarded,
     CardsDrawn,
+    Kind,
     KittyTaken,
     Misdeal,
     MisdealCalled,
+    Ranks,
     StockTaken,
     Suit,
     TricksAct,
+    TricksStated,
     TrumpNamed,
 )
 from domain.kernel.shapes import Fields
@@ -113,6 +129,8 @@ __all__ = [
     "CLUB_TYPES",
     "COMMON",
     "EVENT_TYPES",
+    "GAMBLES",
+    "MOST_UNITS",
     "POINTS",
     "RECTIFICATIONS",
     "SEAT",
@@ -120,6 +138,7 @@ __all__ = [
     "TOURNAMENT_TYPES",
     "Act",
     "AnyAct",
+    "BaseShown",
     "BidDoubled",
     "BidMade",
     "BidPassed",
@@ -134,6 +153,7 @@ __all__ = [
     "CardPlayed",
     "CardRescued",
     "CardSelected",
+    "CardTurned",
     "CardsDealt",
     "CardsDiscarded",
     "CardsDrawn",
@@ -155,14 +175,19 @@ __all__ = [
     "EventType",
     "EventTypes",
     "ExtrasTraded",
+    "Gamble",
     "GameAbandoned",
     "GameAnnulled",
     "GameLinked",
     "GameOpened",
+    "GuessMade",
+    "GuessPassed",
     "HandDealt",
     "HandRefilled",
+    "HiLoAct",
     "IrregularityAttested",
     "IrregularityCalled",
+    "Kind",
     "KittyTaken",
     "LifeAct",
     "Misdeal",
@@ -180,6 +205,7 @@ __all__ = [
     "PlayerSubstituted",
     "PointsMade",
     "Purpose",
+    "Ranks",
     "Rectification",
     "Relation",
     "ResultConfirmed",
@@ -192,11 +218,13 @@ __all__ = [
     "RoundStated",
     "RulingAct",
     "RulingRecorded",
+    "RunContinued",
     "ScoreStated",
     "Seating",
     "ShootCalled",
     "SimpleAct",
     "SpectatorDelaySet",
+    "StakePlaced",
     "StockSearched",
     "StockTaken",
     "StreamEvent",
@@ -208,14 +236,16 @@ __all__ = [
     "TournamentEvent",
     "TournamentTable",
     "TricksAct",
+    "TricksStated",
     "TrumpNamed",
+    "UnitsCollected",
     "Visibility",
     "VisibilitySet",
     "data_of",
     "shape_of",
 ]
 
-Act = CommonAct | LifeAct | RulingAct | SimpleAct | BoxAct | TricksAct | PitchAct
+Act = CommonAct | LifeAct | RulingAct | SimpleAct | BoxAct | TricksAct | PitchAct | HiLoAct
 AnyAct = Act | ClubAct | TournamentAct
 """An act of any kind of stream. A stream is a sequence of recorded events: of a game, a club or a tournament."""
 A = TypeVar("A", bound=AnyAct, covariant=True)
@@ -231,8 +261,8 @@ class StreamEvent(NamedTuple, Generic[A]):
     `version`: counted from 1. `by`: the id of the token that recorded the event. `at`: milliseconds UTC at the table. `offset`: minutes
     east of UTC of the recording device. `recorded_at`: milliseconds UTC at the server.
 
-    `after`: the version that this event directly follows in table order, the order in which things happened at the table. None: the event
-    belongs at the end."""
+    `after`: the version of the event directly before this one in table order (the order in which things happened at the table); None if the
+    event belongs at the end."""
 
     version: int
     id: EventId

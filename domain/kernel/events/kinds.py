@@ -25,6 +25,7 @@ FINDING: Final = Text(500, r"[a-z0-9-]+@[0-9]+(,[0-9]+)*")
 """The id of a finding (domain.kernel.findings.Finding.id)."""
 
 ASeat = Annotated[Seat, SEAT]
+AMaybeSeat = Annotated[Seat | None, Optional(SEAT)]
 ACard = Annotated[Card, CardToken()]
 ASealedCard = Annotated[Sealed[Card] | None, Optional(Seal(CardToken()))]
 AVersion = Annotated[int, Whole(1, 10**9)]

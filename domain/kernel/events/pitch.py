@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from domain.kernel.cards import Seat
-from domain.kernel.events.kinds import SEAT, ACard, ASeat, event_type
+from domain.kernel.events.kinds import SEAT, ACard, AMaybeSeat, ASeat, event_type
 from domain.kernel.events.tricks import SUIT, ACount, AHand, ASealedHand, Suit
 from domain.kernel.shapes import BySeat, Fields, Flag, Optional, Whole
-
-AMaybeSeat = Annotated[Seat | None, Optional(SEAT)]
 
 POINTS: Final = (
     "high", "low", "jack", "off_jack", "high_joker", "low_joker", "game",

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from domain.kernel.cards import Card, Seat
-from domain.kernel.events.kinds import CARDS_OF, ACard, ASeat, event_type
-from domain.kernel.shapes import BySeat, CardToken, ListOf, OneOf, Optional, Seal, Sealed, Whole
+from domain.kernel.events.kinds import CARDS_OF, SEAT, AMaybeSeat, ASeat, event_type
+from domain.kernel.shapes import MAX_SEATS, BySeat, CardToken, Flag, ListOf, OneOf, Optional, Seal, Sealed, Whole
 
 Suit = Literal["S", "H", "D", "C"]
 SUIT: Final = OneOf(("S", "H", "D", "C"))
@@ -50,11 +50,12 @@ class MisdealCalled:
 @dataclass(frozen=True, slots=True)
 class BidMade:
     """A player bids a number of points or tricks. `kind`: how trumps or ranks will be, in games whose bids say so; at the same amount, the
-    game says which kind is higher."""
+    game says which kind is higher. `blind`: whether the player bid before looking at the cards, in games where that counts."""
 
     seat: ASeat
     amount: ABid
     kind: Annotated[Kind | None, Optional(KIND)] = None
+    blind: Annotated[bool | None, Optional(Flag())] = None
 
 
 @event_type("BP", {"seat": 1}, common=False)
@@ -121,15 +122,48 @@ class StockTaken:
 @event_type("PY", {"seat": 1, "card": "9D"}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A player plays a card from the hand. `trump`: the trump suit, if this card makes its suit trump and could belong to two suits.
-    `extras`: cards that go to the trick with this one and do not compete for it."""
+    """A player plays a card from the hand. `card`: null: nobody remembers which card. `trump`: the trump suit, if this card makes its suit
+    trump and could belong to two suits, or if nobody remembers the card. `extras`: cards that go to the trick with this one and do not
+    compete for it."""
 
     seat: ASeat
-    card: ACard
+    card: Annotated[Card | None, Optional(CardToken())] = None
     trump: Annotated[Suit | None, Optional(SUIT)] = None
     extras: Annotated[tuple[Card, ...] | None, Optional(ListOf(CardToken(), most=60))] = None
 
 
+@event_type("TS", {"round": 1, "bids": {"0": 4, "1": 3, "2": 0, "3": 5}, "tricks": {"0": 5, "1": 3, "2": 0, "3": 5}}, common=False)
+@dataclass(frozen=True, slots=True)
+class TricksStated:
+    """The table states how a deal went: who bid what and how many tricks each took. Facts that other events have recorded need not be
+    repeated.
+
+    `round`: the number of the scored deal, from 1. `bids`: by seat, in games where every player bids; 0 is nil. `maker`, `bid`, `kind`,
+    `trump`, `ranks`: who won the auction and with which bid, in games with one bidder. `tricks`: by seat; a seat may stand for its side.
+    `blind`: the seats that bid before looking at their cards."""
+
+    round: Annotated[int, Whole(1, 10**6)]
+    dealer: AMaybeSeat = None
+    bids: Annotated[Mapping[Seat, int] | None, Optional(BySeat(Whole(0, 99)))] = None
+    maker: AMaybeSeat = None
+    bid: Annotated[int | None, Optional(Whole(0, 99))] = None
+    kind: Annotated[Kind | None, Optional(KIND)] = None
+    trump: Annotated[Suit | None, Optional(SUIT)] = None
+    ranks: Annotated[Ranks | None, Optional(RANKS)] = None
+    tricks: Annotated[Mapping[Seat, int] | None, Optional(BySeat(Whole(0, 60)))] = None
+    blind: Annotated[tuple[Seat, ...] | None, Optional(ListOf(SEAT, most=MAX_SEATS))] = None
+
+
 TricksAct = (
-    CardsDealt | MisdealCalled | BidMade | BidPassed | TrumpNamed | KittyTaken | CardsDiscarded | CardsDrawn | StockTaken | CardPlayed
+    CardsDealt
+    | MisdealCalled
+    | BidMade
+    | BidPassed
+    | TrumpNamed
+    | KittyTaken
+    | CardsDiscarded
+    | CardsDrawn
+    | StockTaken
+    | CardPlayed
+    | TricksStated
 )

@@ -104,7 +104,8 @@ class CardToken(Plain):
         return value
 
     def names_all(self, values: Sequence[Json]) -> bool:
-        """Return True if all values are cards without a pack: most lists of cards are, and this is found out fast. False says nothing."""
+        """A fast test that most lists of cards pass. Return True if all values are cards without a pack. A list that fails may still be
+        valid."""
         try:
             return CARDS.issuperset(values)
         except TypeError:

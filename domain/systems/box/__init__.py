@@ -8,7 +8,7 @@ findings, `asking` makes prompts, and this module makes views."""
 from collections.abc import Collection
 from typing import Final
 
-from domain.kernel.cards import Seat
+from domain.kernel.cards import UNKNOWN, Seat
 from domain.kernel.events import BoxesSet, Event, HandRefilled, Resurrected
 from domain.kernel.shapes import Fault, Flag, OneOf, Whole
 from domain.kernel.view import Said, SeatView, View
@@ -37,7 +37,7 @@ def view(table: Box, _viewer: Viewer) -> View:
         leader=table.leader,
         turn=table.pending()[:1] if table.phase == "loss" else () if turn is None or not table.playing else (turn,),
         seats=tuple(_seat(table, seat) for seat in table.ring),
-        face_up=tuple(play.card for play in table.centre),
+        face_up=tuple(play.card for play in table.centre if play.card != UNKNOWN),
         piles={} if table.unseen else {"stock": table.stock, "used": table.used},
         last_round=last_told(table.ledger, lambda closed: _in_words(table, closed)),
         direction="clockwise" if table.direction > 0 else "counterclockwise",
@@ -46,7 +46,7 @@ def view(table: Box, _viewer: Viewer) -> View:
 
 def _seat(table: Box, seat: Seat) -> SeatView:
     mine = table.holdings[seat]
-    played = [play.card for play in table.centre if play.seat == seat]
+    played = [None if play.card == UNKNOWN else play.card for play in table.centre if play.seat == seat]
     known = known_cards(table.held, seat)
     return SeatView(
         seat=seat,

@@ -60,9 +60,9 @@ def _playing(table: Box) -> Iterator[Prompt]:
     if seat is None or top is None:
         return
     mine, known = table.holdings[seat], table.knows_hand(seat)
-    rank = RANK_OF.get(top.card, 0)
+    rank, limit = RANK_OF.get(top.card, 0), table.limit
     cards = known_cards(table.held, seat) if known else _unsuspected(table, seat) if mine.hand or table.unseen else ()
-    low = () if table.declared else tuple(card for card in cards if RANK_OF[card] <= rank)
+    low = () if table.declared else tuple(card for card in cards if RANK_OF[card] <= limit)
     if low:
         ask = Ask("card", low, likely=() if known else _likely(table, seat, low))
         yield Prompt("CardPlayed", {"seat": seat}, (ask,), f"{{{seat}}} plays an equal or lower card")

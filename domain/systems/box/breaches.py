@@ -4,7 +4,7 @@ A *claim* is what a draw or a lead says about the player's hand (`Claim` in `cla
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from domain.kernel.cards import RANK_OF, Card, Seat, spoken
+from domain.kernel.cards import RANK_OF, UNKNOWN, Card, Seat, spoken
 from domain.kernel.events import (
     BoxDrawn,
     BoxesSet,
@@ -52,8 +52,10 @@ def check(table: Box, event: Event) -> tuple[Finding, ...]:
     act = event.act
     if table.playing:
         match act:
-            case CardPlayed() | CardLed():
-                return () if _in_order(table, act.seat, act.card) else tuple(_from_hand(table, event, act.seat, act.card))
+            case CardPlayed(seat, None):
+                return tuple(_in_turn(table, event, seat))
+            case CardPlayed(seat, card) | CardLed(seat, card) if card is not None:
+                return () if _in_order(table, seat, card) else tuple(_from_hand(table, event, seat, card))
             case BoxDrawn():
                 return () if _drawn_in_order(table, act.seat, act.card) else tuple(_from_box(table, event, act.seat, act.card))
             case _:
@@ -115,7 +117,7 @@ def _in_order(table: Box, seat: Seat, card: Card) -> bool:
         return False
     rank, held, mine = RANK_OF[card], table.held.get(seat, ()), table.holdings[seat]
     if table.centre:
-        if rank > RANK_OF.get(table.centre[-1].card, 0):
+        if rank > table.limit:
             return False
     elif not mine.hand or any(RANK_OF.get(other, 0) > rank for other in held):
         return False
@@ -180,9 +182,10 @@ def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Fin
         sentence = f"{{{seat}}} led {spoken(card)} but held a higher card."
         claim = Claim(event.version, "lead", RANK_OF.get(card, 0))
         yield from _known(table, event, seat, claim, "lead-not-highest", f"{SECTION} LEAD", sentence)
-    if top is not None and RANK_OF.get(card, 0) > RANK_OF.get(top.card, 0):
-        sentence = f"{{{seat}}} played {spoken(card)} on {spoken(top.card)}: a card must be equal or lower."
-        yield open_finding("too-high", f"{SECTION} TURN", event, sentence, (seat,), others=(top.version,))
+    if top is not None and RANK_OF.get(card, 0) > table.limit:
+        below = next(play for play in reversed(table.centre) if play.card != UNKNOWN)
+        sentence = f"{{{seat}}} played {spoken(card)} on {spoken(below.card)}: a card must be equal or lower."
+        yield open_finding("too-high", f"{SECTION} TURN", event, sentence, (seat,), others=(below.version,))
     yield from _refuted(table, event, seat, card)
 
 

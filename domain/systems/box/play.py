@@ -4,7 +4,7 @@ out as it happened; `check` reports it."""
 from collections.abc import Mapping
 from typing import Final
 
-from domain.kernel.cards import RANK_OF, Card, Seat
+from domain.kernel.cards import RANK_OF, UNKNOWN, Card, Seat
 from domain.kernel.events import (
     BoxDrawn,
     BoxesSet,
@@ -59,7 +59,7 @@ def evolve(table: Box, event: Event) -> Box:
         return ROUNDS.evolve(table, event)
     match act:
         case CardPlayed() | CardLed() if act.seat in table.ring:
-            return _from_hand(table, act.seat, act.card, event.version)
+            return _from_hand(table, act.seat, UNKNOWN if act.card is None else act.card, event.version)
         case BoxDrawn() if act.seat in table.ring:
             return _from_box(table, act.seat, act.card, event.version)
         case StuckDeclared(seat):
@@ -115,7 +115,7 @@ def _from_hand(table: Box, seat: Seat, card: Card, version: int) -> Box:
         if not table.playing:
             return table
     mine, claims = table.holdings[seat], seen_in_hand(table, seat, card, version)
-    if not table.centre:
+    if not table.centre and card != UNKNOWN:
         claims = _claimed(claims, of_tuple(Claim, (version, "lead", RANK_OF.get(card, 0), mine.total, ())))
     if table.held or table.exposed:
         table = _without(table, seat, card)
@@ -138,7 +138,7 @@ def _placed(table: Box, start: Box | None, play: Play, mine: Holding, claims: tu
     the table at the start of this round. `mine`: what the player holds after this play. `claims`: what the player's draws and leads have
     said about the hand."""
     (seat, card, version), centre, ledger, direction = play, table.centre, table.ledger, table.direction
-    if centre and RANK_OF.get(centre[-1].card) == RANK_OF.get(card):
+    if centre and card != UNKNOWN and RANK_OF.get(centre[-1].card) == RANK_OF.get(card):
         direction = -direction
     table = replace(
         table,
@@ -148,7 +148,7 @@ def _placed(table: Box, start: Box | None, play: Play, mine: Holding, claims: tu
         holdings={**table.holdings, seat: mine},
         claims={**table.claims, seat: claims},
         centre=(*centre, play),
-        lying={**table.lying, card: version},
+        lying={**table.lying, card: version} if card != UNKNOWN else table.lying,
         direction=direction,
         turn=following(table, seat, direction),
         phase="turn",
@@ -195,7 +195,7 @@ def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
     claims = table.claims.get(seat, ())
     if top is not None and not table.rules.voluntary_box and not table.declared:
         claims = _claimed(claims, of_tuple(Claim, (version, "stuck", RANK_OF.get(top.card, 0), mine.total, ())))
-    if top is None or RANK_OF.get(card, 0) <= RANK_OF.get(top.card, 0):
+    if top is None or RANK_OF.get(card, 0) <= table.limit:
         owed = mine.owed if table.rules.no_box_refill else mine.owed + 1
         return _placed(table, start, Play(seat, card, version), mine._replace(owed=owed), claims)
     holdings = {**table.holdings, seat: mine}
@@ -236,7 +236,7 @@ def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Clai
     """Return the player's claims (what draws and leads said about the hand) after everyone saw that `card` was in the hand. A card counts
     only the first time it is shown."""
     claims = table.claims.get(seat, ())
-    if not claims or card in table.exposed.get(seat, ()):
+    if not claims or card == UNKNOWN or card in table.exposed.get(seat, ()):
         return claims
     return spoken_against(claims, card, version, table.holdings[seat].total)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from domain.kernel.cards import BIT_OF, Card, Seat
+from domain.kernel.cards import BIT_OF, RANK_OF, UNKNOWN, Card, Seat
 from domain.kernel.values import replace
 from domain.ledger import Ledger
 from domain.rounds import Played
@@ -61,7 +61,7 @@ class Holding(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A card in the centre. `version`: the version of the event that put it there."""
+    """A card in the centre; UNKNOWN if nobody remembers it. `version`: the version of the event that put it there."""
 
     seat: Seat
     card: Card
@@ -124,6 +124,12 @@ class Box(Played):
     def top(self) -> Play | None:
         """The last card in the centre; None before the first card of a round."""
         return self.centre[-1] if self.centre else None
+
+    @property
+    def limit(self) -> int:
+        """The highest rank that may be played on the cards in the centre. A card that nobody remembers was equal to the card before it, or
+        lower."""
+        return next((RANK_OF.get(play.card, 0) for play in reversed(self.centre) if play.card != UNKNOWN), max(RANK_OF.values()))
 
     def knows_hand(self, seat: Seat) -> bool:
         """Whether recorded deals show every card in the hand of `seat`."""

@@ -29,7 +29,7 @@ entry that sits one table away from its own costs 1."""
 TOO_FAR: Final = 10**12
 """The cost of each entry that sits two or more tables away from the table that its points give it."""
 REACH: Final = 2
-"""A draw by standing swaps entries only between tables whose numbers differ by at most this."""
+"""A draw by standing swaps entries only between tables whose numbers differ by at most this number."""
 
 Meetings = Mapping[int, Mapping[int, int]]
 """How often two entries sat at one table: `met[one][other]` and `met[other][one]` are the same number. If an entry is missing, the
@@ -117,7 +117,7 @@ def _near_standing(asked: Asked, sizes: Sequence[int], met: Meetings, chance: Ch
 
 
 def _rank(asked: Asked) -> Callable[[int], tuple[int, int]]:
-    """Return a function that returns the rank of an entry; the best entry has the least rank. Points decide; before round 1, seeds.
+    """Return a function that returns the rank of an entry; the best entry has the least rank. Points decide; before round 1 the seeds do.
     Entries without a seed come last. Level entries have the same rank."""
     history = asked.history
     if history.rounds:

@@ -21,8 +21,8 @@ def no_steps(_done: int, _of: int) -> None:
 
 
 def steps(progress: Callable[[int], None], first: int, last: int) -> Steps:
-    """Return a function of the steps that are done and of their total. It passes the percentage to `progress`: `first` when no step is
-    done, `last` when all are."""
+    """Return a function that takes (the number of steps done, the number of all steps) and passes a percentage to `progress`: `first` when
+    no step is done, `last` when all are."""
     return lambda done, of: progress(first + (last - first) * done // max(of, 1))
 
 
@@ -31,8 +31,8 @@ class Asked(NamedTuple):
     `history`: what all earlier rounds brought. `paired`: for each earlier round, the sides of its tables, in order of table. `seed`:
     decides all random choices.
 
-    `lines`: only for a rotation, whose schedule has numbered lines, each for one entry: {entry: its line, from 1}. Entries that left are
-    included.
+    `lines`: only for a rotation. Its schedule has numbered lines, and each entry holds one of them: {entry: its line, from 1}. Entries that
+    left are included.
     """
 
     round: int
@@ -46,7 +46,7 @@ class Asked(NamedTuple):
 
 class Paired(NamedTuple):
     """The pairing of a round. `tables`: table 1 first. `sits_out`: the entries without a table. `unevenness`: how often people meet again,
-    as whole numbers by name (empty: nobody meets again, or the format does not count this)."""
+    as whole numbers by name; empty if nobody meets again, or if the format does not count this."""
 
     tables: tuple[Sides, ...]
     sits_out: tuple[int, ...] = ()
@@ -54,8 +54,8 @@ class Paired(NamedTuple):
 
 
 class Cannot(NamedTuple):
-    """Says that a round cannot be paired. `sentence`: the reason. `least`: the best pairing that breaks the rule named in `sentence`;
-    None: there is no such pairing."""
+    """Says that a round cannot be paired. `sentence`: the reason. `least`: the best pairing that breaks the rule named in `sentence`; None
+    if there is no such pairing."""
 
     sentence: str
     least: Paired | None = None
@@ -67,12 +67,12 @@ class Format:
     everybody plays everybody; then tie-breaks count a forfeit like a game.
 
     `refuses(settings, entries)` returns a sentence that says why these settings do not suit this number of entries, or None if they suit.
-    `rounds(settings, entries)` returns the number of rounds; None: as many as the director wants. For a format with lines (see `Asked`),
+    `rounds(settings, entries)` returns the number of rounds; None if the director decides it. For a format with lines (see `Asked`),
     `entries` is the number of lines.
 
     `pair(asked, progress)` returns the pairing of the next round, or a `Cannot`. It calls `progress` with the percentage that is done: ten
     times or more if it takes seconds. A percentage may be less than an earlier one. `lines(entries, seed)` gives each entry a line of the
-    schedule before round 1 (None: the format has no lines)."""
+    schedule before round 1; `lines` is None for a format without lines."""
 
     name: str
     version: int

@@ -34,7 +34,7 @@ from domain.tournament.formats.kinds import Steps, no_steps
 MOST_BITS: Final = 112
 """The greatest size of a weight, in bits. rustworkx needs the other bits for its sums."""
 LEAD: Final = -1
-"""A level is called by its gap, a number from 0. This number stands for the level `lead`, which has no gap."""
+"""Levels are named by their gaps, which are numbers from 0. The level `lead` has no gap; this number names it."""
 NO_GAP: Final = 0
 
 
@@ -58,7 +58,7 @@ def gaps_of(edges: Iterable[Edge]) -> tuple[int, ...]:
 
 
 def perfect(edges: Sequence[Edge], pairs: int, costs: Sequence[int] | None = None) -> list[Edge] | None:
-    """Choose `pairs` edges without a common node, with the least sum of `costs` (None: the sum does not matter). Returns None if no such
+    """Choose `pairs` edges without a common node, with the least sum of `costs`; None if the sum does not matter. Returns None if no such
     choice is possible."""
     if len(edges) < pairs:
         return None
@@ -81,8 +81,8 @@ def enough_gap(edges: Sequence[Edge], pairs: int) -> int | None:
 def best(edges: Sequence[Edge], pairs: int, most_bits: int = MOST_BITS, progress: Steps = no_steps) -> list[Edge] | None:
     """Return the best matching, or None if there is none. `pairs`: half the number of nodes. If the choice between equally good matchings
     must always be the same, give each edge a different `rest`. `progress`: called three times for each window (some levels solved
-    together). The steps are the edges that are settled or dropped. Of the window's edges, one tenth counts when the weights are known, four
-    tenths when the window is matched."""
+    together). A step is an edge that is settled or dropped. While a window is being solved, a part of its edges counts already: a tenth
+    when the weights are known, four tenths when the window is matched."""
 
     def tell(tenths: int) -> None:
         left = 10 * sum(len(waiting.edges) for waiting in parts) + (10 - tenths) * len(part.edges)
@@ -118,8 +118,8 @@ class _Part(NamedTuple):
 
 
 class _Window(NamedTuple):
-    """The next levels to solve in a part. `levels`: {level: the weight of 1 in its digit}. `costs`: the weight of each edge. `complete`:
-    whether all levels fit, including `rest`. If not, the lowest digit has powers of the other gaps."""
+    """The next levels to solve in a part. `levels`: by level, the weight of one unit in the level's digit. `costs`: the weight of each
+    edge. `complete`: whether all levels fit, including `rest`. If not, the lowest digit has powers of the other gaps."""
 
     levels: dict[int, int]
     costs: list[int]
@@ -145,8 +145,8 @@ def _window(part: _Part, most_bits: int) -> _Window:
 
 
 def _fitting(bases: dict[int, int], decided: int, most_bits: int) -> list[int]:
-    """Return the first levels, as many as fit into a window. A third of the bits that the solved levels leave is kept for the powers of the
-    other gaps; but the first new level may use all bits. `decided`: the number of solved levels; they are the first ones."""
+    """Return the first levels, as many as fit into a window. Of the bits that the solved levels do not need, a third is kept for the powers
+    of the other gaps; only the first new level may use all of them. `decided`: how many levels are solved; these come first."""
     sizes = list(bases.values())
     most = most_bits - max(0, most_bits - prod(sizes[:decided]).bit_length()) // 3
     fitting: list[int] = []
@@ -160,15 +160,15 @@ def _fitting(bases: dict[int, int], decided: int, most_bits: int) -> list[int]:
 
 
 def _powers(gaps: Collection[int], pairs: int, bits: int) -> dict[int, int]:
-    """Return the same power of each gap: the greatest one for which the sum over `pairs` pairs has at most `bits` bits. If no power is
-    small enough, all powers are 0."""
+    """Raise all gaps to the same power and return {gap: the result}. It is the greatest power for which a sum over `pairs` pairs has at
+    most `bits` bits. If no power is small enough, all results are 0."""
     power = (bits - pairs.bit_length()) // max(1, max(gaps, default=0).bit_length())
     return {gap: gap**power if power > 0 else 0 for gap in gaps}
 
 
 def _solved(part: _Part, window: _Window, found: list[Edge]) -> set[int]:
-    """Return the levels on which the result of a window is certainly best: the levels of the window, and all other gaps greater than those
-    of `found`."""
+    """Return the levels on which the result of a window is certainly best: the levels of the window and, once `lead` is solved, all gaps
+    greater than the greatest gap in `found` that is no level of the window."""
     greatest = max((edge.gap for edge in found if edge.gap not in window.levels), default=NO_GAP)
     if LEAD not in window.levels and any(edge.lead for edge in part.edges):
         return {*window.levels}

@@ -1,7 +1,7 @@
 """Makes rounds of two against two with changing partners. A seeded search looks for few repeated meetings, counting the earlier rounds.
 
-One repeated partner costs more than any number of repeated opponents. The entries that sat out least often sit out next. So the numbers of
-sit-outs of two entries that were always there differ by 1 at most.
+One repeated partner costs more than any number of repeated opponents. The entries that sat out least often sit out next. So if two entries
+were always there, one sat out at most once more often than the other.
 """
 
 from collections.abc import Iterable, Sequence

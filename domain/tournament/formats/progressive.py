@@ -28,7 +28,7 @@ from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Sides
 from domain.tournament.history import Line
 
 Seats = list[int | None]
-"""The entries of a table in order of seats, side after side. None: a free seat."""
+"""The entries of a table in order of seats, side after side. None stands for a free seat."""
 
 
 def _refuses(settings: Settings, entries: int) -> str | None:
@@ -94,7 +94,7 @@ def _sitting_out(asked: Asked, top_down: Sequence[int]) -> set[int]:
 
 def _ranked(asked: Asked, lines: Mapping[int, Line], sides: Sides) -> list[tuple[int, ...]]:
     """Return the sides of a table, the best first: by outcome, place and score in the round before, then at random. Sides without a result
-    are last. `lines`: of the round before, by entry."""
+    are last. `lines`: what the round before brought, by entry."""
     outcomes = {"win": 0, "draw": 1, "loss": 2, None: 3}
 
     def key(side: tuple[int, ...]) -> tuple[int, int, int, int]:

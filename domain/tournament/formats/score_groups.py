@@ -107,8 +107,8 @@ def _tops(points: Sequence[int]) -> tuple[int, ...]:
 
 
 def least_gaps(field: Field, bye: int | None) -> tuple[int, ...]:
-    """Return the best list of gaps (differences of points) that a pairing could have, greatest first: neighbours in rank play, as if
-    nobody had met before. `bye`: the points of the entry that sits out (None: nobody does). A bye has the gap 0."""
+    """Return the best list of gaps (differences of points) that a pairing could have, greatest first: neighbours in rank play, as if nobody
+    had met before. `bye`: the points of the entry that sits out; None if nobody does. A bye has the gap 0."""
     points = list(field.points)
     if bye is not None:
         points.remove(bye)
@@ -117,8 +117,8 @@ def least_gaps(field: Field, bye: int | None) -> tuple[int, ...]:
 
 
 def byes(field: Field, points: int | None, anybody: bool = False) -> Iterator[Edge]:
-    """Yield the possible byes for entries with this number of points (None: nobody sits out, so nothing is yielded). Each bye is an edge
-    from the entry to an extra node after the last rank. `anybody`: whether entries that have had a bye may have another."""
+    """Yield the possible byes for entries with this number of points. If it is None, nobody sits out, and nothing is yielded. Each bye is
+    an edge from the entry to an extra node after the last rank. `anybody`: whether entries that have had a bye may have another."""
     nobody = len(field.entries)
     for rank, mine in enumerate(field.points):
         if mine == points and (anybody or field.may_sit_out[rank]):
@@ -162,8 +162,8 @@ def near_the_fold(field: Field, most: int, reach: int) -> Iterator[Edge]:
 
 
 def _near(field: Field, upper: int, start: int, reach: int) -> range:
-    """Return those ranks of a score group that `near_the_fold` must look at for the entry with the rank `upper`: their tables may have a
-    small enough fold. `start`: the first rank of this group."""
+    """Return the ranks of a score group that `near_the_fold` must look at for the entry with the rank `upper`: only tables with these can
+    have a small enough fold. `start`: the first rank of this group."""
     end = start + field.size[start]
     if start == field.top[upper]:
         middle = upper + field.size[start] // 2

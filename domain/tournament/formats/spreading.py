@@ -29,8 +29,8 @@ class Spread(NamedTuple):
 
 class Aim(NamedTuple):
     """What the search aims at. `cost`: a function that returns the cost of a table, from its index and its entries in the order of their
-    seats; 0 is the best. `may_rest(a, b)`: whether entry a may sit out instead of entry b. `reach`: the greatest difference between
-    the indexes of two tables that swap (None: no limit). `seats`: whether the order within a table matters."""
+    seats; 0 is the best. `may_rest(a, b)`: whether entry a may sit out instead of entry b. `reach`: the greatest difference between the
+    indexes of two tables that swap; None for no limit. `seats`: whether the order within a table matters."""
 
     cost: Callable[[int, Sequence[int]], int]
     may_rest: Callable[[int, int], bool] = lambda _a, _b: False

@@ -73,8 +73,8 @@ def _pair(asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
 
 
 def _best(field: Field, bye: int | None, progress: Callable[[int], None]) -> list[Edge] | None:
-    """Return the best pairing in which an entry with `bye` points sits out (None: nobody sits out). Returns None if every pairing repeats a
-    meeting."""
+    """Return the best pairing in which an entry with `bye` points sits out, or nobody if `bye` is None. Returns None if every pairing
+    repeats a meeting."""
     limit, wanted, reach = _limit(field, bye), least_gaps(field, bye), FIRST_REACH
     if limit is None:
         return None

@@ -36,8 +36,8 @@ def _summing(
 
 
 def _averaging(variant: Variant) -> Values:
-    """Return the average Buchholz of the opponents who were met at a table (C.07 8.2); 0 if nobody was met. It is rounded to a tenth of
-    a win, halves up: if a win is one point, this gives the one decimal that FIDE prints."""
+    """Return the function that computes the average Buchholz of the opponents who were met at a table (C.07 8.2); 0 if nobody was met. The
+    average is rounded to a tenth of a win, halves up: if a win is one point, this gives the one decimal that FIDE prints."""
 
     def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
         added = summands(history, variant, match_points(history))

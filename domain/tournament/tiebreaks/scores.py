@@ -24,8 +24,8 @@ def total(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
 
 
 def difference(cap: int | None) -> TieBreak:
-    """Return the tie-break that sums, over all rounds, the entry's own score minus the best score of the others. `cap`: the most that
-    one round counts, up or down (None: no limit)."""
+    """Return the tie-break that sums, over all rounds, the entry's own score minus the best score of the others. `cap`: the most that one
+    round counts, up or down; None for no limit."""
 
     def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
         made = {}

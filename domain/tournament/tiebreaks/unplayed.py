@@ -5,11 +5,11 @@ requested bye or a loss by forfeit. There are three variants:
 
 * `plain`: a round without play adds 0.
 * `fide-2023` (C.07 of 2023-09-01, 16.2 to 16.5): in a round without play, the opponent is a *dummy* with the entry's own final points. The
-  points of a real opponent are changed: if the opponent never came back after a requested bye, that bye and later ones count as draws. (To
-  sit at a table without a result is also to be back.) A cut leaves out the summand of the weakest opponent. But if the lowest voluntary
+  points of a real opponent are changed: if the opponent never came back after a requested bye, that bye and later ones count as draws. (An
+  entry whose table has no result yet has come back too.) A cut leaves out the summand of the weakest opponent. But if the lowest voluntary
   round is worth at least as much, the cut leaves out that round instead.
-* `fide-2026` (C.07 of 2026-03-01, 16.4): as `fide-2023`, but the points of the dummy are limited. It has at most the points of a draw in
-  every round. After a forfeit it also has at most the points of the opponent who was paired.
+* `fide-2026` (C.07 of 2026-03-01, 16.4): as `fide-2023`, but the points of the dummy are limited. It has at most as many points as draws in
+  all rounds would give. After a forfeit it also has at most the points of the opponent who was paired.
 
 Where everybody meets everybody, a forfeit counts like a game and a bye adds nothing, in every variant (C.07 15).
 """
@@ -35,7 +35,7 @@ REQUESTED: Final = frozenset({"half", "zero", "absent"})
 @dataclass(frozen=True, slots=True)
 class Measure:
     """How the strength of opponents is measured, for example by their points. `total(entry)` returns how strong an entry is. `of(entry,
-    line)` returns what one round added to that. `draw`: what a draw adds."""
+    line)` returns what one round added to this strength. `draw`: what a draw adds."""
 
     total: Callable[[int], int]
     of: Callable[[int, Line], int]

@@ -172,8 +172,8 @@ def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
 
 
 def _pages(token: Token, club: Club, query: dict[str, Any]) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
-    """Yield some of the club's games after others, newest first: (game ids, fold, rows by key). The fold is the version of the code that
-    made the rows. Games that do not match the query may be left out."""
+    """Yield the club's games in parts, newest first: (game ids, fold, rows by key). The fold is the version of the code that made the rows.
+    Games that do not match the query may be left out."""
     parts = wired()
     before = None if "cursor" not in query else game_at(query["cursor"], club, parts.key)
     people = frozenset([PersonId(query["player"])]) if "player" in query else None

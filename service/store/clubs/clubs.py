@@ -46,7 +46,7 @@ class Token:
     """What a token allows. `game`: the only game for which it is valid (a table link); None: all games. `seat`: the seat whose cards it may
     see in that game; None: no seat. `expires`: ms UTC; None: never.
 
-    `person`: the member of the club to whom the token belongs; None: nobody in particular. `tournament`: the only tournament for which it
+    `person`: the member of the club to whom the token belongs; None: it belongs to nobody. `tournament`: the only tournament for which it
     is valid; None: all. In that tournament, `table` is the only table where it may record, and `entry` the only entry that it may check in
     and act for.
     """
@@ -187,7 +187,8 @@ class Clubs:
         return [token for each in stored if (token := _now_valid(each, roles)) is not None]
 
     def person_of(self, club: Club, token: TokenId) -> PersonId | None:
-        """Return the person to whom a token belongs or belonged, even if it is expired or withdrawn; None: nobody in particular."""
+        """Return the person to whom a token belongs or belonged, even if it is expired or withdrawn; None if it never belonged to
+        anybody."""
         return next((stored.person for stored in self._stored(club, [token])), None)
 
     def devices(self, club: Club, people: Iterable[PersonId]) -> list[Token]:

@@ -115,7 +115,7 @@ class People:
         return self._rows.size(club)
 
     def everyone(self, club: Club) -> dict[PersonId, str]:
-        """Return the names of everyone who has one, by person, in order of name."""
+        """Return the name of everyone who has a name, by person, in order of name."""
         named = [(person, row.name) for person, row in self.directory(club).people.items() if row.name is not None]
         return dict(sorted(named, key=lambda item: (item[1].lower(), item[0])))
 

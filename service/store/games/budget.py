@@ -51,8 +51,8 @@ EXTRA: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a record. `units`: how many units the whole record may use. `link`: how many units each link may use. All links
-    together have twice as many."""
+    """The limits of a record. `units`: how many units the whole record may use. `link`: how many units each link may use. `of_links` says
+    how many all links together may use."""
 
     units: int = 20_000
     link: int = 3_000

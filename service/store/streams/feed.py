@@ -37,7 +37,7 @@ def read_feed(redis: Redis, club: Club, after: int, limit: int) -> list[FeedEntr
 
 
 def begin_feed(redis: Redis, club: Club, after: int) -> None:
-    """Begin the feed of a club that has none, with an entry about the club's own stream. Its number is `after` + 1. Raises
+    """Begin the feed of a club that has none, with an entry about the club's own stream. The entry has the number `after` + 1. Raises
     StoreUnavailable."""
     key = Keys(club).feed
     if not ask(lambda: redis.exists(key)):

@@ -49,13 +49,13 @@ class TournamentStreams(Streams[TournamentAct, StreamHead]):
         return [(stream, entry) for stream in self.newest(club) for entry in sorted(self.scrub_one(stream, people))]
 
     def scrub_one(self, stream: StreamId, people: Collection[PersonId]) -> set[int]:
-        """Delete these names and PINs in one tournament. Returns the entries."""
+        """Do what `scrub` does in one tournament. Returns the numbers of the entries."""
         entries = self.scrub_names(stream, people)
         EntryPins(self._redis).forget(stream, entries)
         return entries
 
     def scrub_names(self, stream: StreamId, people: Collection[PersonId]) -> set[int]:
-        """Delete these names in one tournament, but keep the PINs. Returns the entries."""
+        """Delete the names as `scrub` does, in one tournament, but keep the PINs. Returns the numbers of the entries."""
         ended = naming_events(self.events(stream), people) if people else {}
         if ended:
             fields = [str(number_of(version)) for version in ended]

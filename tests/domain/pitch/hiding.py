@@ -1,4 +1,4 @@
-"""Games of Pitch with every card recorded, and the same games with parts left out, as a table might record them."""
+"""Games of tricks with every card recorded, and the same games with parts left out, as a table might record them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -25,9 +25,11 @@ from domain.selfplay import move
 from domain.system import System, Table
 from domain.systems.pitch import SYSTEMS as VARIANTS_PLAYED
 from domain.systems.pitch.play.table import Pitch
+from domain.systems.spades import SYSTEMS as VARIATIONS_PLAYED
 from tests.domain.playing import opening
 
 PITCH: Final = {system.slug: system for system in VARIANTS_PLAYED}
+SPADES: Final = {system.slug: system for system in VARIATIONS_PLAYED}
 SealedCards = Sealed[tuple[Card, ...]] | None
 _LEFT_OUT: Final = (CardsDealt, BidPassed, CardsDiscarded, CardsDrawn, KittyTaken, StockTaken)
 """Acts that a scorekeeper might not write down."""
@@ -49,9 +51,11 @@ def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0
 
 def from_stock(table: Table, act: Act) -> Act:
     """Return the act. If the act draws cards without naming them and the stock is recorded, the cards are named."""
+    if not isinstance(act, CardsDrawn | StockTaken):
+        return act
     assert isinstance(table, Pitch)
     stock = table.deal.stock_cards
-    if not isinstance(act, CardsDrawn | StockTaken) or act.cards is not None or stock is None or len(stock) < act.count:
+    if act.cards is not None or stock is None or len(stock) < act.count:
         return act
     return replace(act, cards=Sealed("", stock[: act.count])) if act.count else act
 

@@ -26,7 +26,7 @@ from domain.tricks.ring import next_dealer
 from domain.tricks.sides import accounts, for_sides, members
 
 HAND: Final = 13
-CITED: Final = breaches.Sources(*["made up"] * 7)
+CITED: Final = breaches.Sources(*["made up"] * 8)
 CARDS: Final = tuple(Card(rank + suit) for suit in SUITS for rank in reversed(RANKS))
 PACKS: Final = {suit: Pack(trump=suit, cards=CARDS, trumps=tuple(card for card in CARDS if card[1] == suit)) for suit in SUITS}
 

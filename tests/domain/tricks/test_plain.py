@@ -61,7 +61,11 @@ def test_a_random_game_with_every_hand_written_down_ends_without_findings(seed: 
         ([BLIND, *played("2H 3C 4H 5H 3:6H 0:7H 1:8H")], ["revoke"], "a heart after a club on hearts"),
         ([BLIND, *played("2H 3S 4H 5H 1:8H")], ["revoke"], "a heart after a trump on hearts"),
         ([BLIND, *played("2S")], [], "a hand of nothing but trumps may lead one"),
-        ([BLIND, *played("2S 3S 4S 5S 3:6S 0:7H")], ["revoke"], "the first lead of a trump proved that the hand had nothing else"),
+        (
+            [BLIND, *played("2S 3S 4S 5S 3:6S 0:7H")],
+            ["trump-led-too-early"],
+            "the first lead of a trump proved that the hand had nothing else",
+        ),
         ([BLIND, *played("2H 3S 4H 5H 1:8S")], [], "trumps are broken"),
         ([DEALT, *played("2S")], [], "the recorded hand has nothing but trumps"),
         ([DEALT, *played("2D 2H")], ["card-not-held"], "the recorded hand has nothing but trumps"),

@@ -19,7 +19,7 @@ PIN = "2468"
 @dataclass
 class Recorded:
     """Plays the games of `system` over HTTP. `seed`: decides every card, whatever the order in which the tables play. `jobs`: the parts
-    that the workers share. `games`: by round and table."""
+    that the workers share. `games`: the id of each game, by round and table."""
 
     jobs: Wiring
     seed: int

@@ -17,7 +17,7 @@ from domain.systems.pitch.breaches.leaving import check_folded, check_out, check
 from domain.systems.pitch.breaches.play import SOURCES, check_played, in_order, unfinished_auction
 from domain.systems.pitch.breaches.stated import check_deal
 from domain.systems.pitch.breaches.sure import against_the_rules
-from domain.systems.pitch.play.calls import Called, held, may_be_over
+from domain.systems.pitch.play.calls import Called, ended_by_word, held, may_be_over
 from domain.systems.pitch.play.deal import begins_another_deal, may_name_late
 from domain.systems.pitch.play.doubling import check_doubled
 from domain.systems.pitch.play.handing import Drawn, Exchanged
@@ -88,6 +88,7 @@ def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
 def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
     """Yield findings about a statement of the table, or a ruling. A seat that is named there stands for its whole side."""
     yield from against_the_rules(table, event)
+    table = ended_by_word(table, event)
     if isinstance(event.act, events.DealStated):
         yield from check_deal(table, event, event.act)
     else:

@@ -47,7 +47,7 @@ def in_order(table: Pitch, act: CardPlayed) -> bool:
         return False
     if deal.early or deal.called in deal.hand(seat) or (not deal.tricks and deal.counts[seat] > rules.play_hand):
         return False
-    plain = deal.pack.suit_of.get(act.card) != TRUMP
+    plain = act.card is not None and deal.pack.suit_of.get(act.card) != TRUMP
     return not (plain and (seat in deal.plain or rules.drop_out != "never")) and not thrown_unseen(deal.moves, rules)
 
 
@@ -71,6 +71,8 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
         wrong += _out_of_turn(table, deal, event, seat)
     elif deal.early:
         wrong += _said_early(table, deal, event, seat)
+    if card is None:
+        return wrong
     pack = deal.pack
     if not pack.trump and not deal.plays and not deal.tricks:
         trump = trump_of(table, card, act.trump)
@@ -167,16 +169,17 @@ def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
     """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: the suits that the hand cannot hold if the card was
     legal."""
-    seat, rules = act.seat, table.rules
+    seat, card, rules = act.seat, act.card, table.rules
+    assert card is not None
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
-        what = f"played {spoken(act.card)}: only trumps may be played, and a player without one is out of the deal."
+        what = f"played {spoken(card)}: only trumps may be played, and a player without one is out of the deal."
         yield about("not-a-trump", FOLLOW, event, seat, what, others=[play.version for play in deal.plays[:1]])
     yield from revoked(deal, event, act, following(table, deal), suits, SOURCES)
-    out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(act.card) != TRUMP
+    out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(card) != TRUMP
     if opens_freely(rules) and not deal.tricks and not deal.plays:
         return  # PI-45: any card may open the deal, also for a maker without a trump
     if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
-        what = f"had no trump left and should have left the deal instead of playing {spoken(act.card)}."
+        what = f"had no trump left and should have left the deal instead of playing {spoken(card)}."
         yield about("not-out", "PI-37", event, seat, what, private=deal.owners(seat))
 
 

@@ -60,13 +60,13 @@ class InOrder:
         player cannot lead, such as the last card of the deal, is not taken."""
         act = event.act
         if isinstance(act, CardPlayed):
-            return act.seat == self.waiting[0] and self._played(act, event.version)
+            return act.seat == self.waiting[0] and act.card is not None and self._played(act, act.card, event.version)
         return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(act.seat, event.version)
 
-    def _legal(self, act: CardPlayed) -> frozenset[str] | None:
+    def _legal(self, act: CardPlayed, card: Card) -> frozenset[str] | None:
         """Return the suits that the player cannot hold after this card; None if it is not certain that the card is legal and in the hand
         (`Deal.denies`)."""
-        deal, seat, card, rules, plays, first = self.deal, act.seat, act.card, self.table.rules, self.plays, not self.tricks
+        deal, seat, rules, plays, first = self.deal, act.seat, self.table.rules, self.plays, not self.tricks
         hand, suit_of = self.known[seat], deal.pack.suit_of
         if card not in hand or card in self.gone or deal.whose.get(card, seat) != seat or (deal.stock_cards and card in deal.stock_cards):
             return None
@@ -83,9 +83,9 @@ class InOrder:
                 return None
         return suits if suit != led else frozenset()
 
-    def _played(self, act: CardPlayed, version: int) -> bool:
-        suits = self._legal(act)
-        seat, card, play = act.seat, act.card, Play(act.seat, act.card, version)
+    def _played(self, act: CardPlayed, card: Card, version: int) -> bool:
+        suits = self._legal(act, card)
+        seat, play = act.seat, Play(act.seat, card, version)
         if suits is None or not self._goes_on((*self.plays, play), seat, self.known[seat] - {card}, self.out):
             return False
         self.gone[card] = play

@@ -153,7 +153,7 @@ def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
     """Yield the stated points that are impossible, in words (`{1}` stands for seat 1). Yield nothing if no card of the deal was played or
     the sides are not known."""
     sides = side_of(table, deal)
-    if deal.trump is None or not (deal.tricks or deal.plays) or (table.rules.sides == "called" and deal.partner is None):
+    if deal.forgotten or deal.trump is None or not (deal.tricks or deal.plays) or (table.rules.sides == "called" and deal.partner is None):
         return
     still = open_points(table.rules, deal.pack, *_fates(table, deal, sides))
     points = act.points.by_name() if act.points else {}

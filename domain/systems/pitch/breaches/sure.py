@@ -2,13 +2,13 @@
 
 Source: docs/rules/03_pitch_schema.md §1 (sides), §2 (bids, shoots), §5 (points); 00_conventions, recording model."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
-from domain.kernel.cards import Seat
-from domain.kernel.events import DealStated, Event, ResultStated, RoundStated, ScoreStated
+from domain.kernel.events import DealStated, Event
 from domain.kernel.findings import Finding, open_finding
 from domain.systems.pitch.play.table import Pitch
+from domain.tricks.breaches import partners_unequal
 
 RECORDING: Final = "00 recording model"
 
@@ -21,14 +21,8 @@ def against_the_rules(table: Pitch, event: Event) -> Iterator[Finding]:
             if wrong:
                 sentence = f"Deal {act.round} cannot have been as stated. Stated: {'; '.join(wrong)}."
                 yield open_finding("deal-against-the-rules", RECORDING, event, sentence, kind="contradiction")
-        case RoundStated(number, points):
-            yield from _unequal(table, event, f"round {number}", points)
-        case ScoreStated(scores):
-            yield from _unequal(table, event, "the score", scores)
-        case ResultStated(_, scores) if scores is not None:
-            yield from _unequal(table, event, "the result", scores)
         case _:
-            pass
+            yield from partners_unequal(table.account, event, "03 §1 sides")
 
 
 def _impossible(table: Pitch, act: DealStated) -> Iterator[str]:
@@ -46,15 +40,3 @@ def _impossible(table: Pitch, act: DealStated) -> Iterator[str]:
         yield f"{(act.counts or {})[high[0]]} points for {{{high[0]}}}, but a deal has {rules.total}"
     elif rules.sides != "called" and sum(counts.values()) > rules.total:
         yield f"{sum(counts.values())} points in all, but a deal has {rules.total}"
-
-
-def _unequal(table: Pitch, event: Event, what: str, stated: Mapping[Seat, int]) -> Iterator[Finding]:
-    """Yield a finding for each pair of partners with different stated numbers, because partners share one score."""
-    first: dict[int, Seat] = {}
-    for seat, number in sorted(stated.items()):
-        if seat not in table.account:
-            continue
-        partner = first.setdefault(table.account[seat], seat)
-        if stated[partner] != number:
-            sentence = f"In {what} as stated, {{{partner}}} has {stated[partner]} and {{{seat}}} {number}, but they are partners."
-            yield open_finding("partners-unequal", "03 §1 sides", event, sentence, (partner, seat), kind="contradiction")

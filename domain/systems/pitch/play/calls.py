@@ -6,7 +6,17 @@ The rules of the auction are in `auction`. This module also handles what a recor
 from typing import Final
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import BidMade, BidPassed, PitchedAsBid, ShootCalled
+from domain.kernel.events import (
+    BidMade,
+    BidPassed,
+    DealStated,
+    Event,
+    PitchedAsBid,
+    ResultStated,
+    RoundStated,
+    ScoreStated,
+    ShootCalled,
+)
 from domain.kernel.values import replace
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.auction import Auction, Said
@@ -40,6 +50,23 @@ def may_be_over(table: Pitch, deal: Deal) -> bool:
     if deal.phase == "team_out":
         return True
     return deal.phase == "play" and bool(deal.tricks or deal.plays) and bool(deal.unsure or table.rules.drop_out != "never")
+
+
+def ended_by_word(table: Pitch, event: Event) -> Pitch:
+    """Return the table before the event. If nobody remembers a card of the deal in progress, the record may not show that the deal is over,
+    but a statement may: of other totals, of a later deal, or of the result."""
+    deal, act = table.deal, event.act
+    if not (deal.forgotten and may_be_over(table, deal)):
+        return table
+    match act:
+        case ScoreStated(scores):
+            explained = bool(table.ledger.open_rounds)  # by an earlier deal
+            over = not explained and any(table.ledger.scores.get(seat, number) != number for seat, number in scores.items())
+        case RoundStated(number) | DealStated(number):
+            over = number > table.ledger.round
+        case _:
+            over = isinstance(act, ResultStated)
+    return renewed(table, event.version) if over else table
 
 
 def said_of(act: Called) -> Said:

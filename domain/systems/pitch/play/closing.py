@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.kernel.values import replace
+from domain.ledger import OPEN
 from domain.systems.pitch.play.playing import all_tricks
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, fresh, side_of
 from domain.systems.pitch.scoring import scores as scoring
@@ -35,8 +36,11 @@ def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> scoring.Dea
 
 
 def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
-    """Return the table after the end of the deal, which is scored if bid and trump are known."""
+    """Return the table after the end of the deal, which is scored if bid and trump are known. If nobody remembers one of its cards, its
+    points are open until the table states them."""
     deal = table.deal
+    if deal.forgotten:
+        return left_open(table, deal, version)
     return closed(table, deal, None if deal.trump is None else counted_deal(table, deal, fold=fold), version)
 
 
@@ -61,6 +65,16 @@ def closed(table: Pitch, deal: Deal, count: scoring.Deal | None, version: int) -
         exiled=table.exiled.union(result.lost),
     )
     return won_by(table, winners)
+
+
+def left_open(table: Pitch, deal: Deal, version: int) -> Pitch:
+    """Return the table ready for the next deal. The points of this deal are open."""
+    return replace(
+        table,
+        ledger=table.ledger.with_round({}, OPEN, version),
+        dealt=(*table.dealt, summary_of(table, deal, version)),
+        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
+    )
 
 
 def ended(
@@ -96,6 +110,7 @@ def summary_of(table: Pitch, deal: Deal, version: int, count: scoring.Deal | Non
 
 
 def won_by(table: Pitch, winners: tuple[Side, ...]) -> Pitch:
-    if not winners:
+    """Return the table with the winners of the game. While the points of a deal are open, nobody can say who has won."""
+    if not winners or table.ledger.open_rounds:
         return table
     return replace(table, state="finished", winners=members(table.account, winners))

@@ -11,7 +11,7 @@ from domain.kernel.values import replace
 from domain.ledger import Ledger
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play import playing
-from domain.systems.pitch.play.calls import Called, called, held, may_be_over, renewed
+from domain.systems.pitch.play.calls import Called, called, ended_by_word, held, may_be_over, renewed
 from domain.systems.pitch.play.closing import settled
 from domain.systems.pitch.play.doubling import doubled
 from domain.systems.pitch.play.exchange import exchanged
@@ -58,6 +58,7 @@ def evolve(table: Pitch, event: Event) -> Pitch:
 
 
 def _other_act(table: Pitch, event: Event) -> Pitch:
+    table = ended_by_word(table, event)
     act, deal = event.act, table.deal
     match act:
         case events.OutDeclared(seat) if deal.phase in ("auction", "exchange", "play") and seat in table.account:

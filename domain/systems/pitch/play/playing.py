@@ -4,13 +4,14 @@ These functions refuse nothing: an illegal card stays on the table, and `breache
 deal. Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43, PI-46,
 PI-47."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from domain.kernel.cards import JOKERS, Card, Seat
+from domain.kernel.cards import JOKERS, UNKNOWN, Card, Seat
 from domain.kernel.events import CardPlayed, CardsShown, OutDeclared
 from domain.kernel.values import remembered, replace
 from domain.systems.pitch.play.exchange import finished
 from domain.systems.pitch.play.table import Deal, Pitch, following, may_play, partner_of, side_of, still_in
+from domain.systems.pitch.rules.following import surplus
 from domain.systems.pitch.rules.pack import pack_of, winner
 from domain.tricks import hands
 from domain.tricks import play as tricks
@@ -43,14 +44,21 @@ def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
         if any(play.seat == act.seat for play in deal.plays):
             deal = cut_short(table, deal)
         deal = passed_over(table, deal, act.seat)
+    if act.card is None:
+        return laid(table, deal, Play(act.seat, UNKNOWN, version, act.extras or _forgotten_extras(table, deal, act.seat)), act.trump)
     return laid(table, deal, Play(act.seat, act.card, version, act.extras or ()), act.trump)
+
+
+def _forgotten_extras(table: Pitch, deal: Deal, seat: Seat) -> tuple[Card, ...]:
+    """Return the extra cards that go to trick 1 with a card that nobody remembers (PI-13): nobody remembers them either."""
+    return () if deal.tricks or seat in deal.unsure else (UNKNOWN,) * surplus(table.rules, deal.counts[seat])
 
 
 def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
     """Return the trump suit that the first card makes; if trump was announced, the suit that the card shows (PI-10). None if the card shows
-    no suit."""
+    no suit, or if nobody remembers it."""
     rules = table.rules
-    if said is not None:
+    if said is not None or card == UNKNOWN:
         return said
     if rules.trump_by == "announce":  # where the first card must be a trump, it shows the suit that was announced
         sure = rules.drop_out != "never" and rules.first_lead == "trump"
@@ -68,7 +76,7 @@ def returned(table: Pitch, deal: Deal, seat: Seat) -> Deal:
     deal = replace(deal, out=deal.out - {seat}, silent=deal.silent - {seat})
     if deal.plays:
         return replace(deal, turn=_next_to_play(table, deal))
-    if not deal.tricks:
+    if not deal.tricks or deal.leader_unknown:
         return deal
     *tricks, last = deal.tricks
     first = last.plays[0].seat
@@ -144,7 +152,7 @@ def _shown_by(deal: Deal, play: Play) -> Deal:
         deal = replace(deal, maker=seat)
     if deal.called is not None and deal.called in (play.card, *play.extras) and seat != deal.maker:
         deal = replace(deal, partner=seat)
-    if seat in deal.plain and deal.pack.suit_of.get(play.card) != TRUMP:
+    if seat in deal.plain and deal.pack.suit_of.get(play.card, TRUMP) != TRUMP:
         came, shown = deal.plain[seat]
         deal = replace(deal, plain={**deal.plain, seat: (came, shown + 1)})
     return deal
@@ -157,12 +165,31 @@ def _next_to_play(table: Pitch, deal: Deal, seat: Seat | None = None) -> Seat | 
 
 def _taken(table: Pitch, deal: Deal) -> Deal:
     """Return the deal with the trick given to its winner, who leads next. If nobody takes the trick (a dead trick), the same player leads
-    again (PI-14)."""
+    again (PI-14). If a card that nobody remembers may have won, nobody knows who leads."""
     deal = replace(deal, early=()) if deal.early else deal
     if not deal.pack.trump:
         return tricks.taken(deal, None, None)
-    taker = winner(table.rules, deal.pack, [(play.seat, play.card) for play in deal.plays])
+    taker, *others = takers(table, deal, deal.plays)
+    if others:
+        return tricks.taken(deal, None, None)
     return tricks.taken(deal, taker, _heir(table, deal, taker if taker is not None else deal.plays[0].seat))
+
+
+def takers(table: Pitch, deal: Deal, plays: Sequence[Play]) -> frozenset[Seat | None]:
+    """Return the seats that may take a trick with these cards (`domain.tricks.play.takers`)."""
+    return tricks.takers(deal, plays, lambda cards: winner(table.rules, deal.pack, cards))
+
+
+def leaders(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
+    """Return the seats that may lead to the next trick: one, or more if nobody knows who took the last trick."""
+    if not deal.leader_unknown:
+        unknown = deal.phase == "play" and deal.forgotten and not (deal.plays or deal.pack.trump)
+        return still_in(table, deal) if unknown and deal.turn is None else () if deal.turn is None else (deal.turn,)
+    if not deal.pack.trump:
+        return still_in(table, deal)
+    plays = deal.tricks[-1].plays
+    heirs = [_heir(table, deal, plays[0].seat if taker is None else taker) for taker in takers(table, deal, plays)]
+    return tuple([seat for seat in table.ring if seat in heirs])
 
 
 def led_by(table: Pitch, deal: Deal, leader: Seat) -> Deal:
@@ -185,7 +212,7 @@ def declared_out(table: Pitch, deal: Deal, act: OutDeclared, version: int) -> De
     """Return the deal without a player who declared to hold no trump. If it was this player's turn to play or to lead, it is now the next
     player's turn (PI-32, PI-37). A declaration before the player's own turn changes nobody else's turn (PI-46)."""
     seat = act.seat
-    due = table.rules.drop_out == "never" or seat in (deal.turn, *deal.out)
+    due = table.rules.drop_out == "never" or deal.leader_unknown or seat in (deal.turn, *deal.out)
     early = deal.early if due else (*deal.early, (seat, version))
     voids = denying(deal, (seat,), (TRUMP,), Void(version, "false-out"))
     deal = replace(deal, out=deal.out | {seat}, silent=deal.silent - {seat}, early=early, voids=voids)
@@ -200,7 +227,7 @@ def is_over(table: Pitch, deal: Deal) -> bool:
     """Whether no more cards will be played, because nobody is left in the deal or nobody may lead."""
     if deal.phase != "play" or deal.plays or deal.turn is not None or not (deal.tricks or deal.out):
         return False
-    return bool(deal.pack.trump) or not still_in(table, deal)
+    return (bool(deal.pack.trump) and not leaders(table, deal)) or not still_in(table, deal)
 
 
 def opponents_left(table: Pitch, deal: Deal) -> tuple[Seat, ...]:

@@ -13,7 +13,7 @@ from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger, stated_round
 from domain.rounds import Rounds
 from domain.systems.pitch.play.closing import account_sides, closed, counted_deal, ended, summary_of, won_by
-from domain.systems.pitch.play.table import Deal, Pitch, fresh, side_of
+from domain.systems.pitch.play.table import Deal, Pitch, Summary, fresh, side_of
 from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.scoring import possible
 from domain.systems.pitch.scoring import scores as scoring
@@ -23,10 +23,11 @@ from domain.tricks.ring import next_dealer
 from domain.tricks.sides import Side, by_seat, members
 
 
-def with_statement(table: Pitch, act: DealStated, version: int) -> Deal:
-    """Return the deal that the statement is about, or a new deal if it is about another round. Stated facts are filled in where the record
-    has none. But a stated dealer always replaces the recorded one."""
-    deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
+def with_statement(table: Pitch, act: DealStated, version: int, about: Deal | None = None) -> Deal:
+    """Return the deal that the statement is about (`about`, or the deal in progress), or a new deal if it is about another round. Stated
+    facts are filled in where the record has none. But a stated dealer always replaces the recorded one."""
+    current = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
+    deal = current if about is None else about
     if act.trump is not None and deal.trump is None:
         deal = replace(deal, pack=pack_of(table.rules, act.trump))
     dealer, maker, partner = (seat if seat in table.account else None for seat in (act.dealer, act.maker, act.partner))
@@ -74,11 +75,47 @@ def count_of(table: Pitch, deal: Deal, act: DealStated) -> scoring.Deal | None:
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
     """Return the table after a deal was stated. The deal is scored if statement and record together say enough. Recorded cards count more
     than stated points."""
+    if table.ledger.is_unsaid(act.round):
+        return _stated_late(table, act, version)
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
     if adopted is None:
         return table
     deal = with_statement(table, act, version)
     return closed(replace(table, ledger=adopted[0], deal=deal), deal, count_of(table, deal, act), version)
+
+
+def open_deal(table: Pitch, summary: Summary) -> Deal:
+    """Return what is known about a deal whose points are open. It has no cards."""
+    return replace(
+        fresh(table.rules, table.ring, summary.dealer),
+        pack=pack_of(table.rules, summary.trump),
+        maker=summary.maker,
+        bid=summary.bid,
+        shoot=summary.shoot,
+        partner=summary.partner,
+        doubled=summary.version if summary.doubled else None,
+    )
+
+
+def _stated_late(table: Pitch, act: DealStated, version: int) -> Pitch:
+    """Return the table after the table stated a deal whose points were open. Nothing changes if the statement does not say enough."""
+    place = next((place for place, summary in enumerate(table.dealt) if summary.number == act.round), None)
+    if place is None:
+        return table
+    deal = with_statement(table, act, version, open_deal(table, table.dealt[place]))
+    count = count_of(table, deal, act)
+    if count is None or not deal.bid_known:
+        return table
+    before = dict(table.totals)
+    for later in table.ledger.closed:
+        if later.number > act.round:
+            before |= {account: before[account] - later.points.get(seat, 0) for seat, account in table.account.items()}
+    result = scoring.scored(table.rules, before, count, account_sides(table, deal))
+    summary = summary_of(table, deal, version, count, result)._replace(number=act.round)
+    points = {seat: result.delta[account] for seat, account in table.account.items()}
+    ledger = table.ledger.with_stated(act.round, points, version)
+    dealt = (*table.dealt[:place], summary, *table.dealt[place + 1 :])
+    return _decided(replace(table, ledger=ledger, dealt=dealt, exiled=table.exiled.union(result.lost)), table.ledger)
 
 
 def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, version: int) -> Pitch:

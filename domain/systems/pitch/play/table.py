@@ -16,6 +16,7 @@ from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.rules.steps import Step
 from domain.tricks import deal as tricks
 from domain.tricks.following import Following
+from domain.tricks.play import loosened
 from domain.tricks.ring import from_left_of
 from domain.tricks.sides import Side, accounts
 
@@ -118,7 +119,7 @@ def _undealt(rules: Ruleset, ring: tuple[Seat, ...]) -> Deal:
 
 def following(table: Pitch, deal: Deal) -> Following:
     """Return how players follow in the current trick."""
-    return table.ways[not deal.tricks]
+    return loosened(deal, table.ways[not deal.tricks])
 
 
 def with_deal(table: Pitch, deal: Deal) -> Pitch:

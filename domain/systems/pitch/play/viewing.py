@@ -10,8 +10,10 @@ from domain.kernel.events import Event, PitchedAsBid
 from domain.kernel.findings import named
 from domain.kernel.values import replace
 from domain.kernel.view import Said, View
+from domain.ledger import UNSAID
 from domain.system import Outcome, Viewer
 from domain.systems.pitch.play.doubling import bid_holder
+from domain.systems.pitch.play.playing import leaders
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, may_play, side_of
 from domain.systems.pitch.scoring.counting import plainly
 from domain.systems.pitch.scoring.winning import stakes
@@ -23,7 +25,7 @@ from domain.tricks.viewing import Seen
 def view(table: Pitch, viewer: Viewer) -> View:
     deal, pitched = table.deal, table.deal.pitched
     seen = Seen(
-        turn=_turn(deal),
+        turn=_turn(table, deal),
         maker=bid_holder(table, deal),
         said=lambda seat: _said(table, deal, seat),
         active=lambda seat: not deal.begun or deal.phase != "play" or may_play(table, deal, seat),
@@ -36,10 +38,12 @@ def view(table: Pitch, viewer: Viewer) -> View:
     return tricks.view(table, viewer, seen)
 
 
-def _turn(deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats that the table waits for, as far as everybody can know them."""
+def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
+    """Return the seats that the table waits for, as far as everybody can know them. If nobody knows who leads: all that may lead."""
+    if deal.phase == "play":
+        return leaders(table, deal)
     maker, caller = deal.maker if deal.trump is None else None, None if deal.auction is None else deal.auction.turn
-    whose = {"deal": deal.dealer, "auction": caller, "exchange": maker, "play": deal.turn}.get(deal.phase)
+    whose = {"deal": deal.dealer, "auction": caller, "exchange": maker}.get(deal.phase)
     return () if whose is None else (whose,)
 
 
@@ -68,6 +72,8 @@ def _last_deal(table: Pitch) -> str:
     if not table.ledger.closed:
         return ""
     last = table.ledger.closed[-1]
+    if last.reason in UNSAID:
+        return tricks.open_deal(last.number)
     summary = next((summary for summary in table.dealt[-1:] if summary.number == last.number), None)
     points = _listed(last.points) or "nothing for anyone"
     if summary is None or summary.maker is None or summary.made is None:
@@ -120,4 +126,4 @@ def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
 def outcome(table: Pitch) -> Outcome:
     out = [seat for seat, account in table.account.items() if account in table.exiled]
     now = table.ledger.outcome(table.state, table.winners, running=table.deal.begun, out=out)
-    return replace(now, open_deals=(table.ledger.round,)) if table.deal.phase == "score" else now
+    return replace(now, open_deals=(*now.open_deals, table.ledger.round)) if table.deal.phase == "score" else now

@@ -109,8 +109,8 @@ def _no_trump(deal: Deal, seat: Seat) -> bool:
 def _laid(act: Act) -> tuple[Card, ...]:
     """Return the cards that the act takes from a hand to the table."""
     match act:
-        case CardPlayed():
-            return (act.card, *(act.extras or ()))
+        case CardPlayed(card=card) if card is not None:
+            return (card, *(act.extras or ()))
         case CardsShown() if act.purpose == "rest":
             return tuple(act.cards)
         case _:

@@ -13,7 +13,10 @@ from domain.kernel.events import POINTS
 from domain.system import Ask, Prompt
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.auction import Auction
+from domain.systems.pitch.play.deal import may_name_late
 from domain.systems.pitch.play.doubling import bid_holder, may_double
+from domain.systems.pitch.play.playing import leaders
+from domain.systems.pitch.play.statements import open_deal
 from domain.systems.pitch.play.table import Deal, Pitch, following, still_in
 from domain.systems.pitch.prompts.bidding import sensible, worth_of
 from domain.systems.pitch.prompts.exchange import exchanging, must_have, spare_trumps
@@ -37,7 +40,11 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
     match deal.phase:
         case "deal":
             yield dealing(deal, table.ring, table.rules.hand_dealt)
-            yield _stating(table, deal, expected=False)
+            left = [summary for summary in table.dealt if summary.number in table.ledger.open_rounds][-1:]
+            for summary in left:
+                yield _stating(table, open_deal(table, summary), summary.number, expected=False)
+            if not left:
+                yield _stating(table, deal, table.ledger.round, expected=False)
         case "auction":
             yield from _calling(table, deal)
         case "exchange":
@@ -49,7 +56,7 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
                 if seat not in deal.left:
                     yield _showing(deal, seat)
         case "score":
-            yield _stating(table, deal, expected=True)
+            yield _stating(table, deal, table.ledger.round, expected=True)
     if deal.phase in ("auction", "exchange", "play") and bid_holder(table, deal) is not None:
         for seat in may_double(table, deal):
             yield Prompt("BidDoubled", {"seat": seat}, (), f"{{{seat}}} doubles the bid", expected=False)
@@ -58,9 +65,10 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
 # --- the deal -----------------------------------------------------------------------------------------------------------------------------
 
 
-def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
-    """Return the prompt to state the deal: bid, trump, and who made which point. The prompt asks only for what the record lacks."""
-    rules, given = table.rules, dict[str, Json](round=table.ledger.round)
+def _stating(table: Pitch, deal: Deal, number: int, *, expected: bool) -> Prompt:
+    """Return the prompt to state the deal of this round: bid, trump, and who made which point. The prompt asks only for what the record
+    lacks."""
+    rules, given = table.rules, dict[str, Json](round=number)
     asks: list[Ask] = []
     if deal.dealer is not None:
         given["dealer"] = deal.dealer
@@ -122,12 +130,17 @@ def _pitching(table: Pitch, deal: Deal, auction: Auction, seat: Seat) -> Iterato
 
 
 def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
-    seat = deal.turn
-    if seat is None:
-        return
+    """Yield the prompts for the player in turn. If nobody knows who leads, all who may lead are asked."""
+    for seat in leaders(table, deal):
+        yield from _acting(table, deal, seat)
+    if deal.forgotten and may_name_late(table, deal) and deal.maker is not None:
+        yield Prompt("TrumpNamed", {"seat": deal.maker}, (Ask("suit", tuple(SUITS)),), "Which suit is trump?", expected=False)
+
+
+def _acting(table: Pitch, deal: Deal, seat: Seat) -> Iterator[Prompt]:
     rules, held = table.rules, may_hold(deal, seat)
     if deal.trump is None:
-        yield from _first_pitch(table, seat, held)
+        yield from (_first_pitch(table, seat, held) if not deal.forgotten else [_card(table, deal, seat, held)] if held else ())
         return
     known, leaves, suit_of, mine = deal.knows_hand(seat), rules.drop_out == "no_trumps_left", deal.pack.suit_of, deal.hand(seat)
     trumps = [card for card in held if suit_of.get(card) == TRUMP]
@@ -135,15 +148,17 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     due = deal.called if calls and deal.called in mine else None
     choices = legal(rules, deal.pack, held, deal.led, first_trick=not deal.tricks, due=due)
     choices = tuple([card for card in choices if not proves_revoke(deal, following(table, deal), seat, card)])
+    if seat in deal.forgotten:  # any of the other cards may be gone
+        choices = held
     if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # keep a trump in the hand (PI-37)
         choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
     if calls and deal.tricks:
         choices = tuple([card for card in choices if card != deal.called])
-    if leaves and (not trumps or not (known or any(suit_of.get(card) == TRUMP for card in mine))):
+    if leaves and (seat in deal.forgotten or not trumps or not (known or any(suit_of.get(card) == TRUMP for card in mine))):
         yield Prompt("OutDeclared", {"seat": seat}, (), f"{{{seat}}} is out of trumps", doubtful=bool(choices) and must_have(deal, seat))
     if choices:
         yield _card(table, deal, seat, choices)
-    if rules.fold == "maker_may_fold" and deal.tricks and deal.maker is not None:
+    if rules.fold == "maker_may_fold" and deal.tricks and deal.maker is not None and seat == deal.turn:
         yield Prompt("DealFolded", {"seat": deal.maker}, (), f"{{{deal.maker}}} throws the deal in", expected=False)
     if leaves and not deal.plays and still_in(table, deal) == (seat,) and known and trumps and len(trumps) == len(held):
         given: dict[str, Json] = {"seat": seat, "cards": [*held], "purpose": "rest"}

@@ -73,8 +73,8 @@ def _may_matter(table: Pitch, deal: Deal, event: Event) -> bool:
         return deal.torn
     if not isinstance(act, CardPlayed) or deal.phase != "play" or act.seat != deal.turn:
         return True
-    suit = deal.pack.suit_of.get(act.card)
-    if suit is None:
+    suit = None if act.card is None else deal.pack.suit_of.get(act.card)
+    if act.card is None or suit is None:
         return False
     if deal.voids or deal.plain or deal.moves or deal.torn or table.rules.drop_out != "never":
         return True

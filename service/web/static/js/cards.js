@@ -58,6 +58,9 @@ export function face(card, extra = "") {
   return h("span", { class: `card ${colourOf(card)} ${extra}`.trim() }, h("span", { "aria-hidden": "true" }, print(card)), spoken(inWords(card)));
 }
 
+/** A card that lay face up and that nobody remembers. */
+export const forgotten = (extra = "") => h("span", { class: `card ${extra}`.trim() }, h("span", { "aria-hidden": "true" }, h("b", {}, "?")), spoken("a card that nobody remembers"));
+
 /** A card face down. */
 export const back = (extra = "") => h("span", { class: `card back ${extra}`.trim() }, spoken("a card face down"));
 
@@ -81,14 +84,15 @@ export function pad({ chosen, mark, jokers }) {
  * @param {number[]} numbers 0 stands for “no card” and comes last
  * @param {number[]} chosen
  * @param {{choices: number[]} | null} ask the prompt that proposes numbers; null: there is none
+ * @param {string} zero the word for 0
  */
-export function numberPad(numbers, chosen, ask) {
+export function numberPad(numbers, chosen, ask, zero = "none") {
   const keys = numbers.toSorted((one, other) => (one || Infinity) - (other || Infinity)).map((number) => {
     const odd = ask && !ask.choices.includes(number);
     return h("button", {
       type: "button", class: `key number${odd ? " seen" : ""}`, "data-do": "card", "data-number": number, "data-key": `n${number}`,
-      "aria-pressed": String(chosen.includes(number)), "aria-label": (number === 0 ? "none: no card" : String(number)) + (odd ? ", not expected here" : ""),
-    }, number === 0 ? "none" : h("b", {}, number));
+      "aria-pressed": String(chosen.includes(number)), "aria-label": (number > 0 ? String(number) : zero === "none" ? "none: no card" : zero) + (odd ? ", not expected here" : ""),
+    }, number === 0 ? zero : h("b", {}, number));
   });
   return h("div", { class: "pad pad-numbers", role: "group", "aria-label": "Number", "data-roving": "cards" }, keys);
 }

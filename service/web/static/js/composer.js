@@ -4,12 +4,13 @@
  */
 
 import { inWords, JOKERS, numberPad, pad } from "./cards.js";
+import { decisionButtons, typedNumber, worded } from "./choices.js";
 import { h, on, redraw } from "./dom.js";
 import * as drafts from "./draft.js";
-import { control, SEATS, SUGGESTED, valueOf } from "./fields.js";
+import { control, SEATS, SUGGESTED, valueOf, ZERO } from "./fields.js";
 import { enterNext, settle } from "./keys.js";
 import { aimChoice, marker, padChoice } from "./places.js";
-import { fits, heading, shared, states } from "./prompts.js";
+import { decisions, fits, heading, shared, states } from "./prompts.js";
 import { rest } from "./rest.js";
 import { seatGrid } from "./seats.js";
 import { intoSight } from "./sight.js";
@@ -40,6 +41,7 @@ export class Composer {
       skip: (button, event) => this.tap(drafts.answered(this.draft, button.dataset.field, null), event),
       clear: (_, event) => this.tap(drafts.withoutAim(this.draft), event),
       commit: (_, event) => this.commit(event),
+      decide: (button, event) => this.#decide(button.dataset.type, event),
     });
     root.addEventListener("click", () => { this.touched = true; }, { capture: true, once: true });
     on(root, { type: (input) => this.#typed(input), pick: (select) => this.#picked(select) }, "input");
@@ -122,12 +124,20 @@ export class Composer {
     this.record(type, data);
   }
 
+  // Record one of the acts that end the same wait. Its prompt knows all of it.
+  #decide(type, event) {
+    const prompt = this.#decisions().find((each) => each.type === type);
+    if (!prompt) return;
+    this.draft = drafts.draftOf(this.types.get(type), prompt, undefined, false);
+    this.commit(event);
+  }
+
   draw() {
     const offered = this.choosable(this.game);
     const draft = this.draft;
     const open = draft ? this.#body(draft) : seatGrid(this.game);
     if (this.closed) redraw(this.root, seatGrid(this.game), h("p", { class: "notice", "data-key": "closed" }, this.closed));
-    else redraw(this.root, offered.length > 1 && this.#acts(offered), open);
+    else redraw(this.root, offered.length > 1 && !this.#deciding() && this.#acts(offered), open);
     settle(this.root);
     this.drawn();
   }
@@ -151,8 +161,8 @@ export class Composer {
     const seats = this.#onTiles(draft) ? drafts.seatField(draft) : null;
     const cards = drafts.padField(draft);
     const pads = drafts.padFields(draft);
-    const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field)).map((field) => this.#control(field));
-    const dealt = cards && !drafts.needed(draft, cards) && cards.kind !== "card" && cards.kind !== "number";
+    const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field) && !(this.#deciding() && field.name in draft.data)).map((field) => this.#control(field));
+    const dealt = cards && !drafts.needed(draft, cards) && !["card", "number", "seat-number"].includes(cards.kind);
     const filled = pads.some((field) => drafts.said(draft.data[field.name])); // the pad is not folded away when it has values already
     const first = cards?.kind === "number"; // a pad of numbers comes before the fields: it has few keys, and other values are entered after it
     const marks = seats?.kind.startsWith("seat-") ? this.#marks(draft) : new Map();
@@ -170,11 +180,11 @@ export class Composer {
     ];
   }
 
-  #control(field) {
+  #control(field, value = this.draft.data[field.name]) {
     const name = namesOf(this.game.seats);
     const free = field.name === "seat";
     const asked = [...this.draft.asks.keys()].filter((key) => key.startsWith(`${field.name}.`)).map((key) => key.split(".")[1]);
-    return control(field, this.draft.data[field.name], { name, order: this.game.view.order, id: `${this.root.id}-${this.draft.type}`, free, suggested: SUGGESTED[this.draft.type]?.[field.name] ?? field.examples, asked });
+    return control(worded(this.draft, field), value, { name, order: this.game.view.order, id: `${this.root.id}-${this.draft.type}`, free, suggested: SUGGESTED[this.draft.type]?.[field.name] ?? field.examples, asked });
   }
 
   #cards(draft, field) {
@@ -183,10 +193,19 @@ export class Composer {
     const label = field.kind === "number" && draft.fields.length > 2 && h("p", { class: "whose" }, field.label);
     const whose = aimed ? this.#aimLine(draft, chosen) : this.#whose(draft);
     const numbers = drafts.padNumbers(draft);
-    const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft)) : pad({ chosen, mark: marker(draft, this.game), jokers: asksJokers(draft) });
-    const skip = !aimed && field.kind !== "cards" && !drafts.needed(draft, field)
-      ? h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) }, `${field.label} not known yet`) : null;
-    return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, keys, skip);
+    const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft), ZERO[draft.type]?.[field.name]) : pad({ chosen, mark: marker(draft, this.game), jokers: asksJokers(draft) });
+    const skip = this.#skip(draft, field);
+    const other = typedNumber(draft, field, numbers);
+    const typed = other && this.#control(other.field, other.value);
+    return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, ...(drafts.forgettable(draft, field) ? [skip, keys] : [keys, typed, skip]));
+  }
+
+  // Who enters a card that was just played knows it. Only later may it be one that nobody remembers.
+  #skip(draft, field) {
+    const forgettable = drafts.forgettable(draft, field);
+    if (forgettable ? this.quick : field.kind.startsWith("seat-") || field.kind === "cards" || drafts.needed(draft, field)) return null;
+    return h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) },
+      forgettable ? "Nobody remembers" : `${field.label} not known yet`);
   }
 
   #aimLine(draft, chosen) {
@@ -205,10 +224,20 @@ export class Composer {
   }
 
   #foot(draft) {
+    if (this.#deciding()) return decisionButtons(this.#decisions());
     if (this.#lastTapRecords(draft)) return null;
     const ready = drafts.complete(draft);
     return h("p", { class: "foot", "data-key": "foot" },
       h("button", { type: "button", class: "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, `${this.verb}: ${actLabel(this.types, draft.type)}`));
+  }
+
+  // Whether the form shows a button for each act that play waits for.
+  #deciding() {
+    return Boolean(this.draft) && !drafts.begun(this.draft) && this.#decisions().some((prompt) => prompt.type === this.draft.type);
+  }
+
+  #decisions() {
+    return this.quick && !this.waiting ? decisions(this.#prompts()) : [];
   }
 
   #marks(draft) {

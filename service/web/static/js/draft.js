@@ -179,11 +179,16 @@ export function chosenSeats(draft) {
   return [draft.data[field.name]].flat().filter((seat) => seat !== undefined && seat !== null);
 }
 
+/** Whether the field is a card that nobody may remember. That must be said: no such card is left out by mistake. */
+export const forgettable = (draft, field) => draft.type === "CardPlayed" && field.name === "card";
+
 /** Whether the act needs that field: the event type requires it or, on the short form, the prompt asks for it. */
-export const needed = (draft, field) => field.required || Boolean(!draft.whole && draft.asks.has(field.name) && !draft.asks.get(field.name).optional);
+export const needed = (draft, field) => field.required || forgettable(draft, field) || Boolean(!draft.whole && draft.asks.has(field.name) && !draft.asks.get(field.name).optional);
 
 /** Whether the act can be recorded as it is. */
-export const complete = (draft) => draft.fields.every((field) => !needed(draft, field) || said(draft.data[field.name])) && everySeat(draft);
+export const complete = (draft) => draft.fields.every((field) => !needed(draft, field) || said(draft.data[field.name]) || forgotten(draft, field)) && everySeat(draft);
+
+const forgotten = (draft, field) => forgettable(draft, field) && draft.data[field.name] === null;
 
 /** Whether the act is recorded without another tap: play waits for it, and every field is answered. */
 export function recordsItself(draft) {
@@ -243,7 +248,7 @@ function nextAim(draft) {
 function lacks(draft, field) {
   if (field.kind !== "cards" && !field.kind.startsWith("seat-")) return !(field.name in draft.data);
   const seats = field.kind === "cards" ? [null] : seatsAsked(draft, field);
-  const counted = seats.length > 0 && (field.kind === "seat-card" || seats.every((seat) => numberOf(draft, field, seat) !== null));
+  const counted = seats.length > 0 && (field.kind === "seat-card" || field.kind === "seat-number" || seats.every((seat) => numberOf(draft, field, seat) !== null));
   return !counted || seats.some((seat) => !full(draft, field, seat));
 }
 

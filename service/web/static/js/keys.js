@@ -23,7 +23,7 @@ export function enterNext(root, draft) {
   const field = draft && nextField(draft);
   const kinds = { card: "cards", cards: "cards", "seat-card": "cards", "seat-cards": "cards", number: "cards", seat: "seats", seats: "seats" };
   const group = field && root.querySelector(`[data-roving="${kinds[field.kind] ?? field.name}"]`);
-  const target = group?.querySelector('[tabindex="0"]') ?? root.querySelector('[data-do="commit"]') ?? root.querySelector('[data-roving] [tabindex="0"]');
+  const target = group?.querySelector('[tabindex="0"]') ?? root.querySelector('[data-do="commit"], [data-do="decide"]') ?? root.querySelector('[data-roving] [tabindex="0"]');
   target?.focus();
 }
 

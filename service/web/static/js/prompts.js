@@ -19,6 +19,16 @@ export const fits = ({ given, asks }, data) => asks.length > 0 && Object.entries
 /** Whether the prompt is for entering a whole round as one act, instead of every act of the round. */
 export const states = (prompt) => "round" in prompt.given;
 
+/**
+ * The expected prompts, if play waits for one of several acts and each is known whole, such as to collect or to go on: a button can record
+ * each. Otherwise empty.
+ */
+export function decisions(prompts) {
+  const expected = prompts.filter((prompt) => prompt.expected);
+  const types = new Set(expected.map((prompt) => prompt.type));
+  return types.size === expected.length && types.size > 1 && expected.every((prompt) => !prompt.asks.length && !states(prompt)) ? expected : [];
+}
+
 /** The heading of a form for that prompt; null when the prompt is for what play waits for. */
 export function heading(prompt) {
   return prompt.expected && !states(prompt) ? null : prompt.text;

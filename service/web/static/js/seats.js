@@ -3,7 +3,7 @@
  * scorekeeper's desk draws them as buttons.
  */
 
-import { back, face, suitLetter, SUITS } from "./cards.js";
+import { back, face, forgotten, suitLetter, SUITS } from "./cards.js";
 import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
 import { listed, namesOf, openDeals, plain } from "./words.js";
@@ -55,7 +55,7 @@ function nameLine(seat, game, name, state) {
 function statusLine(seat, game, state, turn, mark) {
   return h("span", { class: "seat-line low" },
     h("span", { class: "seat-said" }, dotted(words(seat, game, state, turn))),
-    cardOf(state, mark));
+    cardOf(state, mark, game.view));
 }
 
 // The tag that says how sure a card is. A card that somebody saw needs no tag.
@@ -63,9 +63,9 @@ function sureLine({ evidence }) {
   return evidence && evidence.level !== "observed" ? h("span", { class: "seat-line low" }, tag(evidence)) : null;
 }
 
-// The number of cards in each pile of a player, if the player has other piles besides the hand.
+// The number of cards in each pile of a player, if the player has other piles besides the hand; and the bags of the player's side.
 function heldLine(state) {
-  const piles = Object.entries(state.piles ?? {});
+  const piles = [...Object.entries(state.piles ?? {}), ...(state.bags ? [["bags", state.bags]] : [])];
   if (!piles.length || state.active === false) return null;
   const held = state.cards === null || state.cards === undefined ? piles : [["hand", state.cards], ...piles];
   return h("span", { class: "held" }, held.map(([pile, cards], place) => [place ? spoken(", ") : null, h("span", {}, `${plain(pile)} `, h("b", {}, cards))]));
@@ -87,14 +87,17 @@ function waitingLine({ awaited }, { said }) {
   return awaited === "show" && said ? callOf(said) : h("span", { class: "roomy" }, `to ${awaited}`);
 }
 
-// A call such as `bid 6 ♥ H` (`6 ♥ H` when there is no room for the word); for a screen reader `bid 6 in hearts`.
-function callOf({ word, amount, doubled }, trump) {
+// A call such as `bid 6 ♥ H` (`6 ♥ H` when there is no room for the word); for a screen reader `bid 6 in hearts`. A bid of a kind: `4 low ♥ H`.
+function callOf({ word, amount, doubled, kind }, trump) {
   return [
-    amount ? [h("span", { class: "roomy" }, `${word} `), amount] : word,
+    amount === null || amount === undefined ? spelt(word) : [h("span", { class: "roomy" }, `${word} `), amount],
+    kind && ` ${spelt(kind)}`,
     trump && [" ", h("span", { "aria-hidden": "true" }, suitLetter(trump)), spoken(`in ${SUITS[trump].name}`)],
     doubled && ", doubled",
   ];
 }
+
+const spelt = (word) => word.replaceAll("_", " ");
 
 // The sign of a seat's side, and its partners for screen readers; empty when partners are not fixed.
 function sideOf(seat, { seats, view }) {
@@ -104,10 +107,12 @@ function sideOf(seat, { seats, view }) {
   return [h("span", { class: "side-sign", "aria-hidden": "true", title: partners }, SIDES[side]), spoken(` (${partners}) `)];
 }
 
-function cardOf(state, mark) {
+// In games of tricks, and where play has a direction, all cards on the table lie face up.
+function cardOf(state, mark, view) {
   if (mark !== undefined) return face(mark, "small");
   if (state.card) return face(state.card, "small");
-  return state.placed ? back("small") : null;
+  if (!state.placed) return null;
+  return view.counts === "trick" || view.direction ? forgotten("small") : back("small");
 }
 
 const wins = (seat, game) => Boolean(game.outcome?.winners?.includes(seat));
@@ -141,6 +146,7 @@ export function turnLine(game) {
   if (outcome.state === "finished") return winnersLine(outcome.winners.map(name));
   const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);
   if (expected && !another) return expected.text;
+  if (view.counts === "trick" && view.turn.length > 1) return `${view.turn.map(name).join(" or ")} leads: nobody remembers who won.`;
   return view.turn.length ? `${waiting(view, name)} to ${view.awaited}.` : "";
 }
 

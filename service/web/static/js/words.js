@@ -20,8 +20,8 @@ export const fieldLabel = (name) => capital(name.replaceAll("_", " "));
 
 export const stateLabel = (state) => STATES[state] ?? state;
 
-/** `single_survivor` → `Single survivor`. */
-export const plain = (word) => capital(String(word).replaceAll("_", " ").replaceAll("-", " ").toLowerCase());
+/** `single_survivor` → `Single survivor`, `J_to_A` → `J to A`. */
+export const plain = (word) => capital(String(word).replaceAll("_", " ").replaceAll("-", " ").replace(/[A-Z]{2,}|[A-Z](?=[a-z])/g, (some) => some.toLowerCase()));
 
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 

@@ -1,0 +1,92 @@
+"""Bid Whist: four players in two teams bid for books, high, low or without trumps; the bidder takes the kitty.
+
+Source: docs/rules/05_bid_whist.md (seed 002), rulings BW-1 to BW-10. `rules` has the rules as a value, `table` the state, `play` carries
+out events, `closing` ends deals, `proofs` knows what whole deals prove, `breaches`, `exchange` and `stated` make findings, `prompts` says
+what the table waits for, `viewing` what a viewer sees, `runs` reads cards in order quickly."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final, NamedTuple
+
+from domain.kernel.shapes import Fault
+from domain.system import Rules, System, Unplayable
+from domain.systems.bid_whist.breaches import check
+from domain.systems.bid_whist.play import evolve, open_table
+from domain.systems.bid_whist.prompts import prompts
+from domain.systems.bid_whist.proofs import DEALS
+from domain.systems.bid_whist.rules import Ruleset, options_of, rules_of
+from domain.systems.bid_whist.runs import begun
+from domain.systems.bid_whist.sheet import sheet
+from domain.systems.bid_whist.table import BidWhist
+from domain.systems.bid_whist.viewing import opens, outcome, view
+
+ACTS: Final = frozenset(
+    {"CardsDealt", "MisdealCalled", "BidMade", "BidPassed", "TrumpNamed", "KittyTaken", "CardsDiscarded", "CardPlayed", "TricksStated"}
+)
+RULINGS: Final = (
+    ("BW-1", "Two jokers in one trick with trumps?", "The high joker beats the low one."),
+    ("BW-2", "Must a joker follow a trump lead?", "Yes, it is a trump."),
+    ("BW-3", "Where does the ace rank in a low bid?", "It is the best card; the option aces_bad makes it the worst."),
+    ("BW-4", "What do a made and a set bid score?", "Made: books above six; set: minus the number bid. Twice as much without trumps."),
+    ("BW-5", "Jokers without trumps?", "They belong to no suit, are played only by a hand without the suit led, and never win."),
+    ("BW-6", "A side at minus seven?", "It loses at once; the maker's side is looked at first. The option floor changes this."),
+    ("BW-7", "Both sides at the target?", "The maker's side wins; it cannot happen unless defenders score too."),
+    ("BW-8", "When is the direction of a bid without trumps named?", "By the maker, before the kitty is taken."),
+    ("BW-9", "May trumps or jokers be thrown?", "Yes."),
+    ("BW-10", "A renege?", "A finding; as a rule three books go to the other side, if the director rules so."),
+)
+
+
+class Variant(NamedTuple):
+    """One form of the game: its name, how it is told from others, and its rules."""
+
+    name: str
+    summary: str
+    rules: Ruleset
+
+
+VARIANTS: Final = {
+    "bid-whist": Variant("Bid Whist with jokers", "Bid for books, high, low or without trumps; six cards wait in the kitty.", Ruleset()),
+    "bid-whist-min-four": Variant("Bid Whist, bids from four", "Bid Whist in which no bid is below four.", replace(Ruleset(), bid_min=4)),
+}
+
+
+def fits(base: Ruleset, rules: Rules, seats: int) -> None:
+    """Raise Unplayable if no game can be played with these rules."""
+    ruled, faults = rules_of(base, rules), []
+    if ruled.bid_min > ruled.bid_max:
+        faults.append(Fault("/options/bid_min", f"is above the highest bid, {ruled.bid_max}"))
+    if len({*ruled.kind_order}) < len(ruled.kind_order):
+        faults.append(Fault("/options/kind_order", "must have each kind once"))
+    if seats != 4:
+        faults.append(Fault("/seats", "Bid Whist is for 4 players"))
+    if faults:
+        raise Unplayable(*faults)
+
+
+def system_of(slug: str, variant: Variant) -> System[BidWhist]:
+    rules = variant.rules
+    return System(
+        slug=slug,
+        name=variant.name,
+        family="bid-whist",
+        summary=variant.summary,
+        players=(4, 4),
+        acts=ACTS,
+        options=options_of(rules),
+        rulings=RULINGS,
+        fits=partial(fits, rules),
+        open_table=partial(open_table, rules),
+        evolve=evolve,
+        check=check,
+        prompts=prompts,
+        view=view,
+        opens=opens,
+        outcome=outcome,
+        sheet=partial(sheet, rules),
+        run=begun,
+        deals=DEALS,
+    )
+
+
+SYSTEMS: Final = tuple(system_of(slug, variant).erased() for slug, variant in VARIANTS.items())

@@ -1,0 +1,117 @@
+"""What the cards of a whole deal of Bid Whist prove: that no deal fits the record, and that nothing of a deal is missing in it.
+
+`breaches` judges one act at a time. The six cards that the maker throws are unknown, and no rule says which they are (BW-9). Source:
+docs/rules/00_conventions.md, deferred checks; design.md §5."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from domain.kernel import events
+from domain.kernel.cards import Seat
+from domain.kernel.events import Event
+from domain.kernel.findings import Finding
+from domain.proofs.feasible import Fact
+from domain.system import Deals
+from domain.systems.bid_whist.play import Called, brought_to_play, exchanged, played
+from domain.systems.bid_whist.rules import HAND, following
+from domain.systems.bid_whist.table import BidWhist, Deal
+from domain.tricks import narrow
+from domain.tricks.following import denied
+from domain.tricks.hands import with_open
+from domain.tricks.narrow import Pile
+from domain.tricks.proofs import contradictions, is_too_long, jammed, seats_with_sealed
+from domain.tricks.whereabouts import Bound, facts_of
+
+FOLLOW: Final = "05 follow"
+_BOUND: Final = Bound(trumps=lambda _: (0, ()), barred=lambda _: (), plain=lambda _: False)
+
+
+def facts(deal: Deal, owners: Collection[Seat]) -> list[Fact] | None:
+    return facts_of(deal, owners, _BOUND)
+
+
+def no_such_deal(table: BidWhist, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
+    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings about the event. A viewer who sees
+    one of them gets none of the returned findings."""
+    deal = table.deal
+    if is_too_long(deal) or not _may_matter(table, deal, event):
+        return ()
+    after = _after(table, deal, event)
+    if after is None or not (after.torn or _binds(after)) or jammed(after, seats_with_sealed(after), facts) is None:
+        return ()
+    return contradictions(deal, after, event, wrong, facts, FOLLOW)
+
+
+def _binds(deal: Deal) -> bool:
+    piles = thrown_unseen(deal)
+    lost = narrow.lost_of(deal, whole=not piles and deal.all_hands_known)
+    return narrow.binds(deal, piles, lost, lambda _: 0)
+
+
+def thrown_unseen(deal: Deal) -> list[Pile]:
+    """Return the piles of cards that were thrown and are not written down."""
+    return [
+        Pile(move.seat, number, plain=False)
+        for move in deal.moves
+        if move.how == "thrown" and (number := move.number - len(move.shown) - len(move.cards)) > 0
+    ]
+
+
+def _after(table: BidWhist, deal: Deal, event: Event) -> Deal | None:
+    """Return the deal after the event, not yet scored. None if the event moves no card of the deal."""
+    match event.act:
+        case events.CardPlayed() as act if deal.phase != "score":
+            return played(table, brought_to_play(table, deal, act.seat), act, event.version)
+        case events.CardsShown() as act if deal.begun:
+            return with_open(deal, act.seat, act.cards)
+        case events.KittyTaken() | events.CardsDiscarded() as act if deal.phase == "exchange":
+            return exchanged(table, deal, act, event.version)
+        case _:
+            return None
+
+
+def _may_matter(table: BidWhist, deal: Deal, event: Event) -> bool:
+    """Whether the record must be checked for a possible deal after the event. The test is quick, because it does not carry out the
+    event."""
+    act = event.act
+    if not isinstance(act, events.CardPlayed) or deal.phase != "play" or act.seat != deal.turn:
+        return not isinstance(act, events.TrumpNamed)
+    suit = None if act.card is None else deal.pack.suit_of.get(act.card)
+    if act.card is None or suit is None or not deal.pack.named:
+        return False
+    if deal.voids or deal.torn or any(move.how != "dealt" for move in deal.moves):
+        return True
+    return bool(denied(following(table.rules), deal.led, suit)) or deal.denies(act.seat, (act.card,))
+
+
+# --- whether a deal is recorded whole -----------------------------------------------------------------------------------------------------
+
+_CUT_SHORT: Final = (events.MisdealCalled, events.DealVoided)
+
+
+def begins(table: BidWhist, event: Event) -> bool:
+    """Whether the event certainly begins another deal: the cards are dealt, a deal is stated, or the first call is made."""
+    act = event.act
+    if isinstance(act, events.CardsDealt | events.TricksStated):
+        return True
+    return isinstance(act, Called) and table.deal.phase in ("deal", "score")
+
+
+def whole(table: BidWhist, recorded: Sequence[Event]) -> bool:
+    """Whether no play of the deal is missing: every seat has played or shown exactly its twelve cards."""
+    told: Counter[Seat] = Counter()
+    for event in recorded:
+        match event.act:
+            case events.CardPlayed(seat):
+                told[seat] += 1
+            case events.CardsShown(seat, cards, "rest"):
+                told[seat] += len(cards)
+            case act if isinstance(act, _CUT_SHORT):
+                return False
+            case _:
+                pass
+    return all(told[seat] == HAND for seat in table.ring)
+
+
+DEALS: Final[Deals[BidWhist]] = Deals(begins, whole)

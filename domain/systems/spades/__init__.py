@@ -1,0 +1,56 @@
+"""Spades: one engine plays nine variations, which differ only in their rulesets.
+
+Each variation is a row of `variants`; `options` are house rules, `ruleset` says what both may set. `scoring` counts a deal, `table` is the
+state of a game, `play` and `statements` apply events to it, `proofs` knows where the cards can be, `breaches` and `stated` find what is
+wrong, `prompts` says what the table waits for. Source: docs/rules/04_spades.md (seed 002), rulings SP-1 to SP-14."""
+
+from functools import partial
+from typing import Final
+
+from domain.system import System
+from domain.systems.spades.breaches import check
+from domain.systems.spades.options import options_of, resolve
+from domain.systems.spades.play import DEALS, evolve, open_table
+from domain.systems.spades.prompts import prompts
+from domain.systems.spades.ruleset import fits, schema
+from domain.systems.spades.rulings import rulings_for
+from domain.systems.spades.runs import begun
+from domain.systems.spades.sheet import sheet
+from domain.systems.spades.table import Spades
+from domain.systems.spades.variants import VARIANTS, Variant
+from domain.systems.spades.viewing import outcome, view
+from domain.tricks.viewing import opens
+
+ACTS: Final = frozenset({"CardsDealt", "MisdealCalled", "BidMade", "CardPlayed", "TricksStated"})
+_SCHEMA: Final = schema()
+
+
+def system_of(variant: Variant) -> System[Spades]:
+    rules = variant.rules
+    return System(
+        slug=rules.slug,
+        name=rules.name,
+        family="spades",
+        summary=variant.summary,
+        players=(rules.players, rules.players),
+        acts=ACTS,
+        options=options_of(rules),
+        rulings=rulings_for(rules),
+        fits=partial(fits, rules),
+        open_table=open_table,
+        evolve=evolve,
+        check=check,
+        prompts=prompts,
+        view=view,
+        opens=opens,
+        outcome=outcome,
+        resolve=partial(resolve, rules),
+        sheet=sheet,
+        rules_schema=_SCHEMA,
+        run=begun,
+        deals=DEALS,
+    )
+
+
+SYSTEMS: Final = tuple(system_of(variant).erased() for variant in VARIANTS.values())
+"""One `System` for each variation, in the order of the catalogue."""

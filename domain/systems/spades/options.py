@@ -1,0 +1,129 @@
+"""House rules. Each is a *patch*: a row that sets fields of a ruleset. A table's ruleset is its variation with the chosen patches.
+
+Any patch may be chosen in a variation whose rules keep the constraints of `ruleset` with it. Source: docs/rules/04_spades.md, Rulings
+(column "Option?")."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import JOKERS, Card
+from domain.kernel.shapes import Fault, Flag, OneOf, Shape
+from domain.system import Option, Rules, Unplayable
+from domain.systems.spades.ruleset import FIELDS, Ruleset, broken
+
+Changes = dict[str, object]
+
+
+class Patch(NamedTuple):
+    """One house rule. `sets`: a function that returns the new fields, for the rules so far and the chosen value. `argument`: the shape of
+    the value; None if the rule is only on or off. `offers`: whether a variation offers it."""
+
+    name: str
+    doc: str
+    source: str
+    sets: Callable[[Ruleset, Json], Changes]
+    argument: Shape | None = None
+    offers: Callable[[Ruleset], bool] = lambda _: True
+
+
+def _flag(name: str, doc: str, source: str, **fields: object) -> Patch:
+    return Patch(name, doc, source, lambda _, __: fields)
+
+
+def _field(name: str, doc: str, source: str = "SP-1", argument: Shape | None = None) -> Patch:
+    return Patch(name, doc, source, lambda _, value: {name: value}, argument or FIELDS[name].shape)
+
+
+def _breaking(_: Ruleset, value: Json) -> Changes:
+    return {"breaking": value, "broken_by": "n/a" if value == "none" else "trump_in_only"}
+
+
+def _one_deuce(rules: Ruleset, _: Json) -> Changes:
+    order = [card for card in rules.trump_order if card != "2D"]
+    return {"trump_order": tuple(order)}
+
+
+def _no_jokers(rules: Ruleset, _: Json) -> Changes:
+    order = tuple(card for card in rules.trump_order if card not in JOKERS)
+    return {"add": (), "remove": (Card("2C"),), "trump_order": order, "joker_rule": "n/a", "bid_max": 17}
+
+
+def _in_teams(rules: Ruleset) -> bool:
+    return rules.sides == "2x2"
+
+
+# fmt: off
+PATCHES: Final = (
+    Patch("breaking", "Breaking; whether spades may be led before they are broken, or at any time.",
+          "04 Variants", _breaking, OneOf(("none", "until_broken"))),
+    _flag("any_spade_played", "Any spade breaks; also one that only follows a spade lead.", "SP-3", broken_by="any_spade_played"),
+    Patch("no_jokers", "No jokers; the two of clubs leaves the pack, and everyone gets 17 cards.", "SP-8", _no_jokers,
+          offers=lambda rules: rules.players == 3),
+    Patch("one_deuce_high", "One high two; only the two of spades ranks above the ace.", "SP-4", _one_deuce,
+          offers=lambda rules: rules.joker_rule != "n/a" and "2D" in rules.trump_order),
+    Patch("big_joker_pull", "Pulling; when the high joker is led, everyone plays their highest trump.", "SP-5, SP-6, SP-13",
+          lambda _, __: {"big_joker_pull": True}, offers=lambda rules: rules.joker_rule != "n/a"),
+    _field("first_leader", "First leader; who leads to the first trick.", "04 Schema"),
+    _field("first_trick_trump", "Trumps in the first trick; they are free or barred.", "04 Schema"),
+    _field("bid_min", "Lowest bid; nil may be lower."),
+    _field("bid_max", "Highest bid; at most the number of cards of a hand."),
+    Patch("team_bid", "Contract of a team; the sum of both bids, or a separate contract for each partner.", "SP-1",
+          lambda _, value: {"team_bid": value}, FIELDS["team_bid"].shape, _in_teams),
+    _field("per_bid_trick", "Points for a trick bid and made; ten as a rule."),
+    _field("overtrick", "Points for an overtrick; a trick above the contract is a bag."),
+    _field("set_loss_per_bid_trick", "Loss for a trick of a missed contract; ten as a rule."),
+    _field("bag_limit", "Number of bags that cost a penalty; none with 0."),
+    _field("bag_penalty", "Penalty for bags; what they cost together."),
+    _field("nil", "Points for nil; with 0 there is no nil, and a bid of no tricks is a contract of none."),
+    _field("blind_nil", "Points for a blind nil; it is bid before the player looks at the cards, and 0 means that there is none."),
+    Patch("nil_tricks_apart", "Tricks of a failed nil apart; they are bags and do not help the contract.", "SP-9",
+          lambda _, __: {"nil_tricks": "bags"}, offers=_in_teams),
+    Patch("renege_three_books", "Three tricks for a renege; when the table calls one, three tricks go to the other side.", "SP-11",
+          lambda _, __: {"renege_three_books": True}, offers=_in_teams),
+    _field("target", "Score to reach; the game is played to it."),
+)
+# fmt: on
+
+PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
+
+
+def options_of(base: Ruleset) -> tuple[Option, ...]:
+    return tuple(
+        Option(patch.name, patch.argument or Flag(), _default(patch, base), patch.source, patch.doc)
+        for patch in PATCHES
+        if patch.offers(base)
+    )
+
+
+def _default(patch: Patch, base: Ruleset) -> Json:
+    """Return what the variation has without the option. A patch that takes a value has the name of its field."""
+    return False if patch.argument is None else FIELDS[patch.name].shape.dump(getattr(base, patch.name))
+
+
+def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
+    """Return only those options that change something, in the order of `PATCHES`."""
+    return {patch.name: options[patch.name] for patch in PATCHES if options.get(patch.name, _default(patch, base)) != _default(patch, base)}
+
+
+def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
+    """Return the variation with these house rules. Raises Unplayable with a fault for each option that is to blame."""
+    rules, touched = base, dict[str, set[str]]()
+    for name, value in patches.items():
+        changes = PATCH_OF[name].sets(rules, value)
+        touched[name] = {*changes}
+        rules = replace(rules, **changes)  # type: ignore[arg-type]
+    faults = []
+    for row in broken(rules):
+        blamed = [name for name, fields in touched.items() if fields & {*row.fields}] or list(touched)
+        faults += [Fault(f"/options/{name}", row.message) for name in blamed]
+    if faults:
+        raise Unplayable(*faults)
+    return rules
+
+
+def resolve(base: Ruleset, options: Rules) -> Rules:
+    """`System.resolve` of the variation `base`: the fields of the ruleset, and `patches` with the chosen options."""
+    patches = chosen(base, options)
+    return {**patched(base, patches).as_json(), "patches": dict(patches)}

@@ -1,0 +1,82 @@
+"""The whole deal in Spades: if all acts were legal, does any deal of the cards fit the record?
+
+`breaches` judges one card at a time. This module finds what only numbers show, such as spades that nobody can have. The search runs only if
+quick sums cannot show that a deal fits. Source: docs/rules/00_conventions.md, deferred checks; SP-5."""
+
+from collections.abc import Collection, Iterable
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import CardPlayed, CardsShown, Event
+from domain.kernel.findings import Finding
+from domain.proofs.feasible import Fact
+from domain.systems.spades.play import brought_to_play, played, renewed
+from domain.systems.spades.table import Deal, Spades, above, following
+from domain.tricks import narrow, whereabouts
+from domain.tricks.following import denied
+from domain.tricks.hands import with_open
+from domain.tricks.proofs import contradictions, is_too_long, jammed, seats_with_sealed
+
+
+def no_such_deal(table: Spades, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
+    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings about the event. A viewer who sees
+    one of them gets none of the returned findings."""
+    after = _narrowed(table, event)
+    return () if after is None else contradictions(table.deal, after, event, wrong, facts_of, "04 Base game")
+
+
+def leaves_a_deal(table: Spades, event: Event) -> bool:
+    """Whether some deal of the cards fits the record after the event. Also True if no deal fitted before the event."""
+    return _narrowed(table, event) is None or jammed(table.deal, seats_with_sealed(table.deal), facts_of) is not None
+
+
+def facts_of(deal: Deal, owners: Collection[Seat]) -> list[Fact] | None:
+    return whereabouts.facts_of(deal, owners, whereabouts.Bound(lambda _: (0, ()), lambda seat: _pulled(deal, seat), lambda _: False))
+
+
+def _pulled(deal: Deal, seat: Seat) -> list[tuple[Card, int]]:
+    """Return the trumps that the hand cannot hold since the high joker was led, each with the event that proves it."""
+    play = deal.pulled.get(seat)
+    return [] if play is None else [(card, play.version) for card in above(deal, play.card)]
+
+
+def binds(deal: Deal, *, margin: int = 0) -> bool:
+    """Whether it is possible that no deal of the cards fits the record. If False, some deal certainly fits. `margin`: how many more cards
+    are about to be named, no matter which."""
+    if deal.all_hands_known:
+        return False
+    return bool(deal.pulled) or narrow.binds(deal, (), narrow.lost_of(deal), lambda _: 0, margin=margin)
+
+
+def _narrowed(table: Spades, event: Event) -> Deal | None:
+    """Return the state of the deal after the event if no deal of the cards fits the record any more. Return None if some deal fits."""
+    if is_too_long(table.deal) or not _may_matter(table, event):
+        return None
+    after = _after(table, event)
+    if after is None or not (after.torn or binds(after)):
+        return None
+    return after if jammed(after, seats_with_sealed(after), facts_of) is not None else None
+
+
+def _after(table: Spades, event: Event) -> Deal | None:
+    match event.act:
+        case CardPlayed() as act:
+            table = renewed(table) if table.deal.phase == "score" else table
+            return played(table, brought_to_play(table, table.deal), act, event.version)
+        case CardsShown(seat, cards) if table.deal.begun:
+            return with_open(table.deal, seat, cards)
+        case _:
+            return None
+
+
+def _may_matter(table: Spades, event: Event) -> bool:
+    """Whether the record must be checked for a possible deal after the event. The test is quick, because it does not carry out the
+    event."""
+    deal, act = table.deal, event.act
+    if not isinstance(act, CardPlayed) or deal.phase != "play" or act.seat != deal.turn:
+        return True
+    suit = None if act.card is None else deal.pack.suit_of.get(act.card)
+    if act.card is None or suit is None:
+        return False
+    if deal.voids or deal.moves or deal.torn or deal.pulled or table.rules.big_joker_pull:
+        return True
+    return bool(denied(following(table.rules, deal), deal.led, suit)) or deal.denies(act.seat, (act.card,))

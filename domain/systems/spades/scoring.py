@@ -1,0 +1,70 @@
+"""What a deal is worth: contracts, nil, bags. Source: docs/rules/04_spades.md, Base game; SP-1, SP-9, SP-10, SP-11."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from domain.systems.spades.ruleset import Ruleset
+from domain.tricks.sides import Side
+
+RENEGE: Final = 3
+"""How many tricks a renege costs under the option `renege_three_books`."""
+
+
+class Call(NamedTuple):
+    """The bid of one player, and the tricks that the player took; None if only those of the side are known."""
+
+    amount: int
+    blind: bool
+    tricks: int | None
+
+
+class Scored(NamedTuple):
+    """What a deal brings one side. `bags`: those that it carries on."""
+
+    points: int
+    bags: int
+
+
+def is_nil(rules: Ruleset, amount: int) -> bool:
+    return amount == 0 and rules.nil > 0
+
+
+def side_score(rules: Ruleset, calls: Sequence[Call], total: int, bags: int) -> Scored | None:
+    """Return the score of a side; None if its tricks are not known well enough. `total`: its tricks. `bags`: those that it brings along."""
+    nils = [call for call in calls if is_nil(rules, call.amount)]
+    needed = calls if rules.team_bid == "separate" else nils
+    if any(call.tricks is None for call in needed):
+        return None
+    points = sum((rules.blind_nil if call.blind else rules.nil) * (-1 if call.tricks else 1) for call in nils)
+    if rules.team_bid == "separate":
+        parts = [_contract(rules, call.amount, call.tricks or 0) for call in calls]
+    else:
+        apart = sum(call.tricks or 0 for call in nils) if rules.nil_tricks == "bags" else 0
+        parts = [_contract(rules, sum(call.amount for call in calls), max(0, total - apart)), (0, apart)]
+    new = sum(more for _, more in parts)
+    points += sum(worth for worth, _ in parts) + rules.overtrick * new
+    penalties, kept = divmod(bags + new, rules.bag_limit) if rules.bag_limit else (0, bags + new)
+    return Scored(points - penalties * rules.bag_penalty, kept)
+
+
+def _contract(rules: Ruleset, bid: int, tricks: int) -> tuple[int, int]:
+    """Return (points without overtricks, overtricks) of a contract."""
+    return (rules.per_bid_trick * bid, tricks - bid) if tricks >= bid else (-rules.set_loss_per_bid_trick * bid, 0)
+
+
+def counts_bags(rules: Ruleset) -> bool:
+    """Whether the last digit of a score is the number of bags, as players read it."""
+    tens = (rules.per_bid_trick, rules.set_loss_per_bid_trick, rules.nil, rules.blind_nil, rules.bag_penalty)
+    return rules.overtrick == 1 and rules.bag_limit == 10 and not any(number % 10 for number in tens)
+
+
+def bags_after(rules: Ruleset, bags: int, points: int) -> int:
+    """Return the bags of a side after points that were only stated: by their last digit, where that shows the bags; otherwise as before."""
+    return (bags + points) % 10 if counts_bags(rules) else bags
+
+
+def winners(rules: Ruleset, totals: Mapping[Side, int]) -> tuple[Side, ...]:
+    """Return the account that has won; empty while nobody has reached the target, and while the best are level (SP-10)."""
+    best = max(totals.values(), default=0)
+    leaders = tuple(account for account, total in totals.items() if total == best)
+    return leaders if best >= rules.target and len(leaders) == 1 else ()

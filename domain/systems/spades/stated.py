@@ -1,0 +1,129 @@
+"""Finds what is wrong with a deal, a round or totals as the table states them.
+
+A statement that no deal of this game allows shows it by itself. A statement that differs from the record makes one finding with all
+differences. No sealed card is used, so every viewer may see the findings. Source: docs/rules/04_spades.md, Base game; 00_conventions,
+recording model."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import Event, TricksStated
+from domain.kernel.findings import Finding, named, open_finding
+from domain.systems.spades.statements import known_tricks, with_statement
+from domain.systems.spades.table import Deal, Spades, Summary, of_sides, scores_of, won
+from domain.tricks.breaches import partners_unequal
+from domain.tricks.sides import Side
+from domain.words.counted import counted
+from domain.words.tricks import bid
+
+RECORDING: Final = "00 recording model"
+
+
+def against_the_rules(table: Spades, event: Event) -> Iterator[Finding]:
+    """Yield a finding if no deal of this game can be as the table states it, or if partners are stated with different scores."""
+    if not isinstance(event.act, TricksStated):
+        yield from partners_unequal(table.account, event, "04 Schema sides")
+        return
+    act, rules = event.act, table.rules
+    blind = act.blind or ()
+    wrong = [seat for seat, amount in (act.bids or {}).items() if not rules.allows(amount, blind=seat in blind)]
+    if wrong:
+        said = ", ".join(f"{{{seat}}} {bid((act.bids or {})[seat], blind=seat in blind)}" for seat in wrong)
+        sentence = f"Deal {act.round} was stated with bids that this game does not have: {said}."
+        yield open_finding("deal-against-the-rules", "04 Schema", event, sentence, wrong, kind="contradiction")
+    total, sides = sum((act.tricks or {}).values()), {table.account[seat] for seat in act.tricks or {} if seat in table.account}
+    if total > rules.hand or (total < rules.hand and len(sides) == len({*table.account.values()})):
+        sentence = f"Deal {act.round} was stated with {counted(total, 'trick')}, but a deal has {rules.hand}."
+        yield open_finding("impossible-tricks", "04 Base game", event, sentence, kind="contradiction")
+
+
+def check_deal(table: Spades, event: Event, act: TricksStated) -> Iterator[Finding]:
+    """Yield findings about a deal as the table states it. If it is scored already, it is compared with what was scored. If not, statement
+    and record together must say enough to score it."""
+    number = table.ledger.round
+    if act.round < number:
+        summary = next((each for each in reversed(table.dealt) if each.number == act.round), None)
+        if summary is not None:
+            yield from _mismatch(event, act, [*_unlike_summary(table, act, summary)], summary.version)
+        return
+    if table.state != "open":
+        yield open_finding("after-the-end", "04 Base game", event, "The game was over before this.")
+        return
+    if act.round > number:
+        sentence = f"Deal {act.round} is stated, but the record is at deal {number}: the deals in between are missing."
+        yield open_finding("rounds-missing", RECORDING, event, sentence, kind="gap")
+    deal = with_statement(table, act)
+    tricks = (known_tricks(table, table.deal) if act.round == number else None) or deal.stated
+    if scores_of(table, deal, tricks, table.bags) is None:
+        sentence = f"Deal {act.round} cannot be scored: {_missing(table, deal, tricks)}."
+        yield open_finding("deal-not-scored", RECORDING, event, sentence, kind="gap")
+    if act.round == number:
+        yield from _mismatch(event, act, [*_unlike_record(table, act, table.deal)])
+
+
+def _missing(table: Spades, deal: Deal, tricks: Mapping[Seat, int]) -> str:
+    unbid = [seat for seat in table.ring if seat not in deal.bids]
+    if unbid:
+        return f"the bids of {named(unbid)} are not written down" if unbid[1:] else f"the bid of {named(unbid)} is not written down"
+    if of_sides(table, tricks) is None:
+        return "the tricks of each side are not written down"
+    return "the tricks of each player are not written down"
+
+
+def _mismatch(event: Event, act: TricksStated, differences: list[str], *others: int) -> Iterator[Finding]:
+    if differences:
+        sentence = f"Deal {act.round} was stated otherwise than the record gives it: {'; '.join(differences)}."
+        yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)
+
+
+def _unlike_bids(act: TricksStated, bids: Mapping[Seat, int], blind: frozenset[Seat]) -> Iterator[str]:
+    for seat, amount in (act.bids or {}).items():
+        now, then = bid(amount, blind=seat in (act.blind or ())), bid(bids.get(seat, 0), blind=seat in blind)
+        if seat in bids and now != then:
+            yield f"{{{seat}}} bid {then}, not {now}"
+
+
+def _unlike_summary(table: Spades, act: TricksStated, summary: Summary) -> Iterator[str]:
+    if act.dealer is not None and summary.dealer is not None and act.dealer != summary.dealer:
+        yield f"{{{summary.dealer}}} dealt, not {{{act.dealer}}}"
+    yield from _unlike_bids(act, summary.bids, summary.blind)
+    if summary.tricks:
+        yield from _unlike_tricks(table, act.tricks or {}, summary.tricks)
+
+
+def _unlike_record(table: Spades, act: TricksStated, deal: Deal) -> Iterator[str]:
+    if act.dealer is not None and deal.begun and deal.dealer is not None and act.dealer != deal.dealer:
+        yield f"{{{deal.dealer}}} dealt, not {{{act.dealer}}}"
+    yield from _unlike_bids(act, deal.bids, deal.blind)
+    so_far, stated = won(deal), act.tricks or {}
+    if sum(so_far.values()) == table.rules.hand:
+        yield from _unlike_tricks(table, stated, so_far)
+        return
+    for side, number in _by_side(table, stated).items():
+        seats = [seat for seat in table.ring if table.account[seat] == side]
+        least = sum(so_far[seat] for seat in seats)
+        if number < least:
+            yield f"{named(seats)} had {counted(least, 'trick')} already, not {number}"
+
+
+def _unlike_tricks(table: Spades, stated: Mapping[Seat, int], known: Mapping[Seat, int]) -> Iterator[str]:
+    """Yield the differences between the stated tricks and the known ones: of single seats where both partners are named, else of sides."""
+    if {*stated} == {*known} == {*table.ring}:
+        for seat in table.ring:
+            if stated[seat] != known[seat]:
+                yield f"{{{seat}}} took {counted(known[seat], 'trick')}, not {stated[seat]}"
+        return
+    sides = of_sides(table, known) or {}
+    for side, number in _by_side(table, stated).items():
+        if number != sides.get(side, number):
+            seats = [seat for seat in table.ring if table.account[seat] == side]
+            yield f"{named(seats)} took {counted(sides[side], 'trick')}, not {number}"
+
+
+def _by_side(table: Spades, tricks: Mapping[Seat, int]) -> dict[Side, int]:
+    sides = dict[Side, int]()
+    for seat, number in tricks.items():
+        if seat in table.account:
+            sides[table.account[seat]] = sides.get(table.account[seat], 0) + number
+    return sides

@@ -1,0 +1,194 @@
+"""The end of a deal, and what changes the table when people state a deal, a round, totals or a result, or when a director rules.
+
+What the record gives counts more than what is stated; `stated` compares the two. A seat that is named in a statement or a ruling stands for
+its side. Source: docs/rules/04_spades.md; docs/decisions/spades.md; domain/rounds.py."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import RoundStated, TricksStated
+from domain.kernel.values import replace
+from domain.ledger import COVERED, MISSING, OPEN, Closed, Ledger, stated_round
+from domain.rounds import Rounds
+from domain.systems.spades import possible, scoring
+from domain.systems.spades.table import Deal, Spades, Summary, fresh, scores_of, won
+from domain.tricks.ring import next_dealer
+from domain.tricks.sides import Side, by_seat, members
+
+
+def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, *, derived: bool) -> Spades:
+    """Return the table with the deal scored. If bids or tricks are not known well enough, the deal goes into the phase `score` and waits
+    for a statement. `tricks`: by seat; a seat may stand for its side. `derived`: whether recorded cards give them. If nobody remembers a
+    card that decides, the points of the deal are open; so are those of the deals after it, if nobody knows the bags."""
+    scores = scores_of(table, deal, tricks, table.bags)
+    if (scores is None and deal.forgotten) or _bags_unknown(table):
+        return left_open(table, deal, version)
+    if scores is None:
+        return replace(table, deal=replace(deal, phase="score", turn=None))
+    points = {seat: scores[account].points for seat, account in table.account.items()}
+    summary = summary_of(table, deal, version, tricks, derived=derived)
+    table = replace(
+        table,
+        ledger=table.ledger.with_round(points, "scored" if derived else "stated", version),
+        bags={side: score.bags for side, score in scores.items()},
+        dealt=(*table.dealt, summary),
+        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
+    )
+    return _decided(table, table.ledger)
+
+
+def _bags_unknown(table: Spades) -> bool:
+    """Whether the next deal may cost bags that nobody knows, because the points of an earlier deal are not in the record."""
+    shown = scoring.counts_bags(table.rules)
+    unsaid = [over for over in table.ledger.closed if over.reason == OPEN or (over.reason == COVERED and not shown)]
+    return bool(table.rules.bag_limit and unsaid)
+
+
+def left_open(table: Spades, deal: Deal, version: int) -> Spades:
+    """Return the table ready for the next deal. The points of this deal are open."""
+    return replace(
+        table,
+        ledger=table.ledger.with_round({}, OPEN, version),
+        dealt=(*table.dealt, summary_of(table, deal, version, {}, derived=False)),
+        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
+    )
+
+
+def summary_of(table: Spades, deal: Deal, version: int, tricks: Mapping[Seat, int], *, derived: bool) -> Summary:
+    number = table.ledger.round
+    return Summary(number, version, deal.dealer, deal.bids, deal.blind, tricks, deal.reneged, table.bags, derived)
+
+
+def with_statement(table: Spades, act: TricksStated) -> Deal:
+    """Return the deal that the statement is about, or a new one if it is about another round. Stated facts are filled in where the record
+    has none. But a stated dealer always replaces the recorded one."""
+    deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
+    bids = {seat: amount for seat, amount in (act.bids or {}).items() if seat in table.account}
+    fresh_blind = [seat for seat in act.blind or () if seat in bids and seat not in deal.bids]
+    return replace(
+        deal,
+        dealer=act.dealer if act.dealer in table.account else deal.dealer,
+        bids={**bids, **deal.bids},
+        blind=deal.blind.union(fresh_blind),
+        stated={**deal.stated, **{seat: number for seat, number in (act.tricks or {}).items() if seat in table.account}},
+    )
+
+
+def known_tricks(table: Spades, deal: Deal) -> Mapping[Seat, int] | None:
+    """Return the tricks of a deal whose recorded cards give all of them; None otherwise."""
+    tricks = won(deal)
+    return tricks if sum(tricks.values()) == table.rules.hand else None
+
+
+def deal_stated(table: Spades, act: TricksStated, version: int) -> Spades:
+    """Return the table after a deal was stated. It is scored if statement and record together say enough."""
+    if act.round in table.ledger.open_rounds and act.round == table.ledger.round - 1:
+        return _stated_late(table, act, version)
+    adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
+    if adopted is None:
+        return table
+    deal, tricks = with_statement(table, act), known_tricks(table, table.deal) if act.round == table.ledger.round else None
+    derived = tricks is not None
+    return closed(replace(table, ledger=adopted[0]), deal, deal.stated if tricks is None else tricks, version, derived=derived)
+
+
+def reopened(table: Spades) -> Spades:
+    """Return the table at the end of the last deal, whose points are open."""
+    last = table.dealt[-1]
+    deal = replace(fresh(table.rules, table.ring, last.dealer), bids=last.bids, blind=last.blind, reneged=last.reneged)
+    return replace(table, ledger=table.ledger.reopened(), bags=last.before, dealt=table.dealt[:-1], deal=deal)
+
+
+def _stated_late(table: Spades, act: TricksStated, version: int) -> Spades:
+    """Return the table after the table stated the last deal, whose points were open. Nothing changes if the statement does not say
+    enough."""
+    before = reopened(table)
+    deal = with_statement(before, act)
+    if scores_of(before, deal, deal.stated, before.bags) is None:
+        return table
+    after = closed(before, deal, deal.stated, version, derived=False)
+    return replace(after, deal=table.deal) if table.deal.begun and after.state == "open" else after
+
+
+def renege(table: Spades, seat: Seat, version: int) -> Spades:
+    """Return the table after the table called a renege of `seat` under the option `renege_three_books` (SP-11): in the deal in progress,
+    or in the last one if no other has begun."""
+    deal, side = table.deal, table.account[seat]
+    if deal.begun:
+        return replace(table, deal=replace(deal, reneged=(*deal.reneged, side)))
+    summary = table.dealt[-1] if table.dealt and table.state != "abandoned" else None
+    counted = None if summary is None else table.ledger.of(summary.number)
+    stands = counted is not None and counted is table.ledger.closed[-1] and not counted.ruled and table.ledger.stated_winners is None
+    if summary is None or not stands or not summary.tricks:
+        return table
+    again = replace(
+        fresh(table.rules, table.ring, summary.dealer), bids=summary.bids, blind=summary.blind, reneged=(*summary.reneged, side)
+    )
+    before = replace(table, ledger=table.ledger.reopened(), bags=summary.before, dealt=table.dealt[:-1], state="open", winners=())
+    return closed(before, again, summary.tricks, version, derived=summary.derived)
+
+
+def _closed_by_word(table: Spades, points: Mapping[Seat, int], reason: str, version: int) -> Spades:
+    last = table.ledger.closed[-1:]
+    missing = bool(last) and last[0].reason == MISSING and last[0].version == version
+    deal = fresh(table.rules, table.ring, None) if missing else table.deal
+    points = by_seat(table.account, points)
+    of_side = {side: points.get(seat, 0) for seat, side in table.account.items()}
+    bags = {side: scoring.bags_after(table.rules, table.bags[side], number) for side, number in of_side.items()}
+    table = replace(
+        table,
+        ledger=table.ledger.with_round(points, reason, version),
+        bags=bags,
+        dealt=(*table.dealt, summary_of(table, deal, version, {}, derived=False)),
+        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
+    )
+    return _decided(table, table.ledger)
+
+
+def _decided(table: Spades, _before: Ledger) -> Spades:
+    winners = () if table.ledger.open_rounds else scoring.winners(table.rules, table.totals)
+    return replace(table, winners=members(table.account, winners), state="finished" if winners else "open")
+
+
+def _restated(table: Spades, before: Ledger) -> Spades:
+    """Return the table after totals were stated or a ruling changed rounds: winners, and the bags, where the last digit of a total shows
+    them."""
+    if scoring.counts_bags(table.rules) and not table.ledger.penalties:
+        totals = table.totals
+        table = replace(table, bags={side: totals[side] % 10 for side in table.bags})
+    return _decided(table, before)
+
+
+def _replayed(table: Spades, closed: Closed) -> Spades:
+    """Return the table on which the closed deal is played again. The last deal is dealt again by its dealer. If the closed deal is an
+    earlier one, the deal in progress goes on."""
+    last = table.dealt[-1] if table.dealt else None
+    if last is None or last.number != closed.number or table.ledger.round != closed.number:
+        return table
+    return replace(table, dealt=table.dealt[:-1], bags=last.before, deal=fresh(table.rules, table.ring, last.dealer))
+
+
+def voided(table: Spades, reason: str) -> Spades:
+    """Return the table without the deal in progress; the same dealer deals again (SP-12). `reason`: why the deal is void."""
+    return replace(table, deal=fresh(table.rules, table.ring, table.deal.dealer, reason))
+
+
+def _accounts(table: Spades, numbers: Mapping[Seat, int]) -> dict[Side, int]:
+    """Return the numbers by account. Partners with different numbers are found elsewhere; here the first one counts."""
+    return {table.account[seat]: numbers[seat] for seat in sorted(numbers, reverse=True) if seat in table.account}
+
+
+ROUNDS: Final[Rounds[Spades]] = Rounds(
+    state=lambda table: table.state,
+    between=lambda table: not table.deal.begun,
+    voided=lambda table: voided(table, "void"),
+    closed=_closed_by_word,
+    decided=_restated,
+    replayed=_replayed,
+    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
+    abandoned=lambda table: replace(table, state="abandoned"),
+    scoring="04 Base game",
+    impossible=lambda table, points: possible.fault(table.rules, _accounts(table, points), len(table.bags)),
+    won=lambda table, scores: members(table.account, scoring.winners(table.rules, _accounts(table, scores))),
+)

@@ -1,0 +1,179 @@
+"""The table of Spades: the state of a game and of the deal in progress, and questions that this state alone answers.
+
+Source: docs/rules/04_spades.md, rulings SP-1 to SP-14."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.values import packed, replace
+from domain.systems.spades import scoring
+from domain.systems.spades.ruleset import Ruleset, pack_of
+from domain.systems.spades.scoring import Call
+from domain.tricks import deal as tricks
+from domain.tricks import following as follow
+from domain.tricks.deal import Play
+from domain.tricks.following import Following
+from domain.tricks.pack import TRUMP
+from domain.tricks.play import loosened
+from domain.tricks.ring import from_left_of
+from domain.tricks.sides import Side
+
+HIGH_JOKER: Final = Card("HJ")
+
+
+@dataclass(frozen=True)
+class Deal(tricks.Deal):
+    """One deal of Spades so far. In the phase `score`, the deal is over, but it is not known well enough to be scored.
+
+    `bids`, `blind`: what each seat has bid, and which seats bid before they looked at their cards. `trumped`: whether spades are broken for
+    good. `opened`: seats that led a trump before that, and have shown no plain card since; their leads break spades too (SP-2, SP-3).
+    `pulled`: the trump that each seat played when the high joker was led (SP-5). `stated`: tricks that the table stated; a seat may stand
+    for its side. `reneged`: the sides that lose tricks for a renege (SP-11)."""
+
+    bids: Mapping[Seat, int] = field(default_factory=dict)
+    blind: frozenset[Seat] = frozenset()
+    trumped: bool = False
+    opened: frozenset[Seat] = frozenset()
+    pulled: Mapping[Seat, Play] = field(default_factory=dict)
+    stated: Mapping[Seat, int] = field(default_factory=dict)
+    reneged: tuple[Side, ...] = ()
+
+    @property
+    def broken(self) -> bool:
+        return self.trumped or bool(self.opened)
+
+
+class Summary(NamedTuple):
+    """What is known about a deal that is over. `tricks`: by seat; a seat may stand for its side; empty if not known. `before`: the bags of
+    each side before the deal. `derived`: whether recorded cards give the tricks."""
+
+    number: int
+    version: int
+    dealer: Seat | None
+    bids: Mapping[Seat, int]
+    blind: frozenset[Seat]
+    tricks: Mapping[Seat, int]
+    reneged: tuple[Side, ...]
+    before: Mapping[Side, int]
+    derived: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spades(tricks.Tricks):
+    """The state of one game of Spades. `bags`: those of each account that have cost nothing yet. `dealt`: the deals that are over, in
+    order."""
+
+    rules: Ruleset
+    deal: Deal
+    bags: Mapping[Side, int]
+    dealt: tuple[Summary, ...] = ()
+
+
+def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: str = "") -> Deal:
+    """Return a deal that has not begun. `voided`: why the deal before this one was void; empty if it was not void."""
+    return replace(_undealt(rules, ring), dealer=dealer, voided=voided)
+
+
+@lru_cache(maxsize=256)
+def _undealt(rules: Ruleset, ring: tuple[Seat, ...]) -> Deal:
+    return packed(Deal(pack_of(rules), counts=dict.fromkeys(ring, rules.hand)))
+
+
+_WAYS: Final = {
+    (plain, barred): Following("strict", "plain" if plain else "any", barred) for plain in (True, False) for barred in (True, False)
+}
+
+
+def following(rules: Ruleset, deal: Deal) -> Following:
+    """Return what may be played to the current trick."""
+    return loosened(deal, way(rules, first=not deal.tricks, broken=deal.broken))
+
+
+def way(rules: Ruleset, *, first: bool, broken: bool) -> Following:
+    """Return what may be played. The first trick may bar trumps, and unbroken spades are not led (SP-2)."""
+    barred = first and rules.first_trick_trump == "barred"
+    return _WAYS[barred or (not broken and rules.breaking == "until_broken"), barred]
+
+
+def is_pulled(rules: Ruleset, deal: Deal) -> bool:
+    """Whether everybody must play the highest trump to this trick."""
+    return rules.big_joker_pull and bool(deal.plays) and deal.plays[0].card == HIGH_JOKER
+
+
+def above(deal: Deal, card: Card) -> frozenset[Card]:
+    """Return the trumps that rank above this one."""
+    rank = deal.pack.rank
+    return frozenset([other for other in deal.pack.trumps if rank[other] > rank[card]])
+
+
+def legal(rules: Ruleset, deal: Deal, hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards of `hand` that may be played now."""
+    from_suit = follow.legal(following(rules, deal), deal.pack, hand, deal.led)
+    trumps = [card for card in hand if deal.pack.suit_of.get(card) == TRUMP]
+    return (max(trumps, key=deal.pack.rank.__getitem__),) if trumps and is_pulled(rules, deal) else from_suit
+
+
+def caller(table: Spades, deal: Deal) -> Seat | None:
+    """Return the seat that is to bid, from eldest to the dealer; None if nobody is, or if nobody knows the dealer."""
+    order = () if deal.dealer is None else from_left_of(table.ring, deal.dealer)
+    return next((seat for seat in order if seat not in deal.bids), None)
+
+
+def unbid(table: Spades, deal: Deal) -> tuple[Seat, ...]:
+    """Return the seats whose bid is not recorded."""
+    return tuple([seat for seat in table.ring if seat not in deal.bids])
+
+
+def won(deal: Deal) -> dict[Seat, int]:
+    """Return how many tricks each seat took, by the recorded cards."""
+    taken = dict.fromkeys(deal.counts, 0)
+    for trick in deal.tricks:
+        if trick.winner is not None:
+            taken[trick.winner] += 1
+    return taken
+
+
+def of_sides(table: Spades, tricks_of: Mapping[Seat, int]) -> dict[Side, int] | None:
+    """Return the tricks of each side; None if those of several sides are not known. A side that is not named took the rest."""
+    sides = dict[Side, int]()
+    for seat, number in tricks_of.items():
+        if seat in table.account:
+            sides[table.account[seat]] = sides.get(table.account[seat], 0) + number
+    missing = {*table.account.values()} - sides.keys()
+    if len(missing) == 1:
+        sides[missing.pop()] = max(0, table.rules.hand - sum(sides.values()))
+    return sides if not missing else None
+
+
+def scores_of(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int], before: Mapping[Side, int]) -> dict[Side, scoring.Scored] | None:
+    """Return what the deal brings each side; None if bids or tricks are not known well enough. `before`: the bags of each side."""
+    sides = of_sides(table, tricks_of)
+    if sides is None or unbid(table, deal):
+        return None
+    after, scores = _moved(sides, deal.reneged), dict[Side, scoring.Scored]()
+    for side, total in sides.items():
+        mine = [seat for seat in table.ring if table.account[seat] == side]
+        alone = len(mine) == 1 or total == 0
+        calls = [Call(deal.bids[seat], seat in deal.blind, total if alone else _own(mine, seat, tricks_of)) for seat in mine]
+        score = scoring.side_score(table.rules, calls, after[side], before.get(side, 0))
+        if score is None:
+            return None
+        scores[side] = score
+    return scores
+
+
+def _moved(sides: Mapping[Side, int], reneged: tuple[Side, ...]) -> dict[Side, int]:
+    """Return the tricks of two sides after reneges (SP-11). Whether a nil was made does not depend on them."""
+    after = {**sides}
+    for loser in reneged:
+        number = min(scoring.RENEGE, after[loser])
+        after = {side: tricks_won + (-number if side == loser else number) for side, tricks_won in after.items()}
+    return after
+
+
+def _own(mine: list[Seat], seat: Seat, tricks_of: Mapping[Seat, int]) -> int | None:
+    """Return the tricks of one of two partners; None if only those of their side are known."""
+    return tricks_of[seat] if all(other in tricks_of for other in mine) else None

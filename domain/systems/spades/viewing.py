@@ -1,0 +1,72 @@
+"""What a viewer may see of a game of Spades: bids, contracts, bags, and what `domain.tricks.viewing` shows of every game of tricks.
+
+Hands are sealed, won tricks closed, everything else public. Source: docs/rules/04_spades.md, Events."""
+
+from domain.kernel.cards import Seat
+from domain.kernel.findings import named
+from domain.kernel.view import Said, View
+from domain.ledger import UNSAID, Closed
+from domain.system import Outcome, Viewer
+from domain.systems.spades.scoring import is_nil
+from domain.systems.spades.table import Spades, Summary, caller, of_sides
+from domain.tricks import viewing as tricks
+from domain.tricks.viewing import Seen
+from domain.words.phrases import listed
+from domain.words.tricks import bid
+
+
+def view(table: Spades, viewer: Viewer) -> View:
+    deal = table.deal
+    whose = {"deal": deal.dealer, "auction": caller(table, deal), "play": deal.turn}.get(deal.phase)
+    seen = Seen(
+        turn=() if whose is None else (whose,),
+        maker=None,
+        said=lambda seat: _said(table, seat),
+        active=lambda _: True,
+        last=_last_deal(table),
+        lasts=table.playing and deal.begun,
+        sides=table.rules.teams is not None,
+        bags=lambda seat: table.bags[table.account[seat]] if table.rules.bag_limit else None,
+    )
+    return tricks.view(table, viewer, seen)
+
+
+def _said(table: Spades, seat: Seat) -> Said | None:
+    amount = table.deal.bids.get(seat) if table.playing else None
+    if amount is None:
+        return None
+    if is_nil(table.rules, amount):
+        return Said("blind_nil" if seat in table.deal.blind else "nil")
+    return Said("bid", amount)
+
+
+def _last_deal(table: Spades) -> str:
+    """Return the result of the last deal as a sentence, in which `{1}` stands for seat 1; empty before the first deal is over."""
+    if table.deal.voided:
+        return f"The deal was void: {table.deal.voided}."
+    if not table.ledger.closed:
+        return ""
+    last = table.ledger.closed[-1]
+    if last.reason in UNSAID:
+        return tricks.open_deal(last.number)
+    summary = next((summary for summary in table.dealt[-1:] if summary.number == last.number), None)
+    sides = dict[int, list[Seat]]()
+    for seat in table.ring:
+        sides.setdefault(table.account[seat], []).append(seat)
+    return f"Deal {last.number}: {'; '.join(_of_side(table, last, summary, seats) for seats in sides.values())}."
+
+
+def _of_side(table: Spades, last: Closed, summary: Summary | None, seats: list[Seat]) -> str:
+    """Return what the deal brought a side: `{0} and {2} bid 7, took 8: +71`."""
+    points = f"{last.points.get(seats[0], 0):+d}"
+    tricks = of_sides(table, summary.tricks) if summary is not None and summary.tricks else None
+    if summary is None or tricks is None:
+        return f"{named(seats)} {points}"
+    bids = [summary.bids[seat] for seat in seats]
+    words = listed([bid(amount, blind=seat in summary.blind) for seat, amount in zip(seats, bids, strict=True)])
+    said = str(sum(bids)) if all(bids) else words
+    return f"{named(seats)} bid {said}, took {tricks[table.account[seats[0]]]}: {points}"
+
+
+def outcome(table: Spades) -> Outcome:
+    return table.ledger.outcome(table.state, table.winners, running=table.deal.begun)

@@ -1,0 +1,96 @@
+"""Every system of docs/rules is served, and a game of each is recorded, validated, replayed, exported, imported and verified over HTTP."""
+
+import re
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from domain.kernel.events import EVENT_TYPES, Act
+from domain.record.fold import read
+from domain.selfplay import awaited, data_for
+from domain.system import Prompt, System, Table
+from domain.systems import SYSTEMS
+from service.engine import ENGINE
+from service.files.formats import FORMATS
+from service.store.keys import Club, parse_game
+from service.wiring import Wiring
+from tests.api.callers import Caller
+from tests.api.conftest import Callers
+from tests.domain.playing import events, opening
+from tests.speeds import rows
+from tests.systems import LEADING
+from workers.validate import Validator
+
+RULES: Final = Path(__file__).parents[2] / "docs" / "rules" / "README.md"
+AWAY: Final = Club("away")
+SEED: Final = 66
+MOST_MOVES: Final = 2000
+AT_ONCE: Final = 200
+
+
+def slugs() -> list[str]:
+    """The slugs in the tables of the rules, in their order."""
+    return re.findall(r"^\| `([a-z0-9-]+)` \|", RULES.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_the_systems_that_are_served_are_those_of_the_rules(stranger: Caller) -> None:
+    served = [system["slug"] for system in stranger.get("/systems").json["systems"]]
+    assert sorted(served) == sorted(slugs())
+    assert len(served) == 66
+
+
+def acts_of(system: System[Table], seats: int) -> list[dict[str, Any]]:
+    """Play a game as the prompts propose, to its end. Returns its acts after the opening, as a client sends them."""
+    dice = Random(SEED)
+    made: list[Act] = [opening(system, seats)]
+    reading = read(system, events(made))
+    sent: list[dict[str, Any]] = []
+    while reading.result.state == "open" and len(sent) < MOST_MOVES:
+        prompt = dice.choice([prompt for prompt in awaited(system, reading.table) if _answerable(prompt)])
+        data = data_for(prompt, dice.choice)
+        sent.append({"type": prompt.type, "data": data})
+        made.append(EVENT_TYPES[prompt.type].shape.read(data, "", []))  # type: ignore[arg-type]
+        reading = reading.extended(events(made)[-1:])
+    assert reading.result.state == "finished"
+    return sent
+
+
+def _answerable(prompt: Prompt) -> bool:
+    return all(ask.optional or ask.likely or ask.choices for ask in prompt.asks)
+
+
+def named(system: System[Table], seats: int) -> dict[str, Any]:
+    """The body of the request that opens a game."""
+    return {"system": system.slug, "seats": [{}] * seats, "options": system.options_for(seats), "visibility": "public"}
+
+
+@pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
+def test_a_game_of_every_system_is_recorded_validated_replayed_exported_imported_and_verified(
+    callers: Callers, director: Caller, stranger: Caller, parts: Wiring, slug: str
+) -> None:
+    system = SYSTEMS[slug]
+    seats = min(system.players[1], max(system.players[0], 4))
+    acts = acts_of(system, seats)
+    game = director.opened(**named(system, seats))
+    for some in range(0, len(acts), AT_ONCE):
+        director.recorded(game, *acts[some : some + AT_ONCE])
+    Validator(parts.records, parts.readings, parts.verdicts, ENGINE).validate(parse_game(game), 1)
+    state = director.get(f"/games/{game}").json
+    assert (state["version"], state["state"]) == (len(acts) + 1, "finished")
+    verdict = director.get(f"/games/{game}/findings").json
+    assert (verdict["validated"], verdict["findings"]) == (len(acts) + 1, [])
+    assert len(stranger.get(f"/games/{game}/replay").json["frames"]) == len(acts) + 1
+
+    parts.clubs.found(AWAY)
+    away = callers.holder("direct", club=AWAY)
+    files = {name: director.get(f"/games/{game}/export?format={name}").get_data() for name in FORMATS}
+    assert all(files.values())
+    for name in ("json", "ndjson", "text"):
+        verified = stranger.call("POST", "/records/verify", data=files[name])
+        assert (verified.status_code, verified.json["version"]) == (200, len(acts) + 1)
+    imported = away.call("POST", "/records", data=files["json"])
+    assert (imported.status_code, imported.json["added"]) == (201, len(acts) + 1)
+    again = away.get(f"/games/{imported.json['game']}").json
+    assert (again["outcome"], again["state"]) == (state["outcome"], "finished")

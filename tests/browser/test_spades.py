@@ -1,0 +1,66 @@
+"""Spades is recorded through the page: a deal card by card, and a stated deal. The table shows contracts, nil, bags, and one score for a
+side."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESKTOP, Come
+from tests.browser.games import say
+from tests.browser.test_accessible import examine
+from tests.browser.visitor import Taps, Visitor
+
+FOUR = ["Ann", "Bob", "Cyd", "Dan"]
+SPADES = "Spades with breaking"
+SUITS = {"Ann": "S", "Bob": "H", "Cyd": "D", "Dan": "C"}
+"""In the deal that is played, each hand is a suit, and Ann takes every trick."""
+
+
+def records(owner: Taps, what: str) -> None:
+    owner.find('#seats [data-do="commit"]', has_text=what).tap()
+
+
+@pytest.mark.smoke
+def test_a_deal_of_spades_can_be_recorded_card_by_card(owner: Taps, come: Come, api: httpx.Client) -> None:
+    owner.start(FOUR, system=SPADES)
+    expect(owner.page.get_by_text("House rules that this table chose")).to_have_count(0)
+    owner.seat("Dan").tap()
+    records(owner, "Deal")
+    for name, amount, said in (("Ann", 4, "4"), ("Bob", 3, "3"), ("Cyd", 0, "nil")):
+        if amount == 0:
+            expect(owner.find('#seats [data-number="0"]')).to_have_text("nil")
+        expect(owner.seat(name)).to_contain_text("to call")
+        owner.find(f'#seats [data-number="{amount}"]').tap()
+        expect(owner.seat(name)).to_contain_text(said)
+    examine(owner)
+    owner.find('#seats [data-number="1"]').tap()
+    expect(owner.find("#deal")).to_have_text("Ann bid 4, Cyd nil · Bob and Dan bid 4 · spades are trump · dealer Dan")
+    for rank in "A23456789TJQK":
+        for name, suit in SUITS.items():
+            expect(owner.seat(name)).to_contain_text("to play")
+            owner.find(f'#seats [data-card="{rank}{suit}"]').tap()
+    expect(owner.find("#last-round")).to_have_text("Deal 1: Ann and Cyd bid 4 and nil, took 13: +149; Bob and Dan bid 4, took 0: -40.")
+    for name in ("Ann", "Cyd"):
+        expect(owner.seat(name).locator(".score")).to_contain_text("149")
+        expect(owner.seat(name).locator(".held")).to_contain_text("Bags 9")
+    watcher: Visitor = come(size=DESKTOP)
+    say(api, owner.game, ("VisibilitySet", {"visibility": "public"}))
+    watcher.go(f"/games/{owner.game}")
+    expect(watcher.seat("Cyd").locator(".score")).to_contain_text("149")
+    for visitor in (owner, watcher):
+        examine(visitor)
+
+
+def test_a_deal_of_spades_can_be_recorded_by_stating_bids_and_tricks(owner: Taps) -> None:
+    owner.start(FOUR, system=SPADES)
+    owner.find('#seats [data-do="act"][data-type="TricksStated"]').tap()
+    examine(owner)
+    owner.seat("Ann").tap()
+    for number in (4, 3, 0, 3, 6, 4, 0, 3):  # the page goes on to the next seat, and then to the tricks
+        expect(owner.find('#seats [data-number="0"]')).to_have_text(
+            "nil" if owner.find('[data-field="bids"][aria-pressed="true"]').count() else "0"
+        )
+        owner.find(f'#seats [data-number="{number}"]').tap()
+    records(owner, "Result of a deal")
+    expect(owner.find("#last-round")).to_have_text("Deal 1: Ann and Cyd bid 4 and nil, took 6: +142; Bob and Dan bid 6, took 7: +61.")
+    expect(owner.seat("Dan").locator(".score")).to_contain_text("61")

@@ -1,0 +1,160 @@
+"""What viewers see of Bid Whist, what the table waits for, and how it is put into words."""
+
+from itertools import pairwise
+
+import pytest
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat, seat_called
+from domain.kernel.events import CardsDiscarded, KittyTaken
+from domain.kernel.view import Said
+from domain.system import PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+from domain.words.tables import deal_line
+from tests.domain.bid_whist.playing import SPADES_HIGH, SUITS_DEALT, game, tricks_of_spades
+
+MAKER, OTHER = seat_viewer(Seat(0)), seat_viewer(Seat(1))
+KITTY, THROWN = 8, 9
+"""The versions of the kitty and of the discards in SUITS_DEALT + SPADES_HIGH."""
+
+
+SEALED: list[tuple[int, Viewer, dict[str, Json], bool, str]] = [  # version, viewer, options, whether the cards are seen, source
+    (KITTY, PUBLIC, {}, False, "05 Hidden: kitty"),
+    (KITTY, OTHER, {}, False, "05 Hidden: kitty"),
+    (KITTY, MAKER, {}, True, "05 Hidden: the maker sees it"),
+    (KITTY, PUBLIC, {"kitty_shown": True}, True, "05 Schema kitty_shown"),
+    (THROWN, PUBLIC, {"kitty_shown": True}, False, "05 Hidden: discards"),
+    (THROWN, OTHER, {}, False, "05 Hidden: discards"),
+    (THROWN, MAKER, {}, True, "05 Hidden: only the maker knows"),
+]
+
+
+@pytest.mark.parametrize(("version", "viewer", "options", "seen", "source"), SEALED)
+def test_kitty_and_discards_are_for_the_maker(version: int, viewer: Viewer, options: dict[str, Json], seen: bool, source: str) -> None:
+    reading = game(SUITS_DEALT + SPADES_HIGH, **options)
+    event = reading.system.shown(reading.events[version - 1], reading.table, viewer)
+    assert event is not None
+    assert isinstance(event.act, KittyTaken | CardsDiscarded)
+    assert event.act.cards is not None
+    assert (event.act.cards.value is not None) is seen, source
+
+
+def test_a_player_sees_only_the_own_hand() -> None:
+    """05 Hidden: hands."""
+    reading = game(SUITS_DEALT + SPADES_HIGH)
+    for viewer in (PUBLIC, OTHER, MAKER, SCOREKEEPER):
+        seats = reading.system.seen_by(reading.table, viewer).seats
+        assert [seat.hand is not None for seat in seats] == [viewer.owns(seat.seat) for seat in seats]
+
+
+VIEWS: list[tuple[str, str, str]] = [  # acts, the line about the deal, source
+    ("deal(3)", "dealer seat 4", "05 Public: calls"),
+    ("deal(3) 0:bids(4 low)", "seat 1 bid 4 low · dealer seat 4", "05 Public: calls"),
+    ("deal(3) 0:bids(4 low) 1:passes 2:passes 3:passes 0:names(S)", "seat 1 bid 4 low in spades · dealer seat 4", "05 Public: calls"),
+    ("deal(3) 0:bids(4 no_trump) 1:passes 2:passes 3:passes 0:names(ranks:low)",
+     "seat 1 bid 4 without trumps, low cards win · dealer seat 4", "BW-8"),
+    ("deal(3) 0:bids(4 low) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6)",
+     "seat 1 bid 4 low in spades · 1 book to 0 · dealer seat 4", "05 Public: book counts"),
+    ("deal(3) 0:bids(4 low) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6) 0:AH 1:KH 2:QH 3:2S",
+     "seat 1 bid 4 low in spades · 1 book to 1 · dealer seat 4", "05 Public: book counts"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("acts", "line", "source"), VIEWS)
+def test_the_line_about_the_deal_has_contract_and_books(acts: str, line: str, source: str) -> None:
+    reading = game(acts)
+    assert deal_line(reading.system.seen_by(reading.table, PUBLIC), seat_called) == line, source
+
+
+BOOKS: list[tuple[str, tuple[int, int]]] = [("maker", (1, 1)), ("first_trick_winner", (0, 2)), ("none", (0, 1))]
+
+
+@pytest.mark.parametrize(("kitty_is_book", "books"), BOOKS)
+def test_the_book_of_the_kitty_counts_for_its_side(kitty_is_book: str, books: tuple[int, int]) -> None:
+    """05 Schema kitty_is_book."""
+    reading = game(VIEWS[-1][0], kitty_is_book=kitty_is_book)
+    assert reading.system.seen_by(reading.table, PUBLIC).books == books
+
+
+def test_the_calls_are_shown_with_their_kinds() -> None:
+    reading = game("deal(3) 0:bids(4 low) 1:passes 2:bids(5 no_trump)")
+    seats = reading.system.seen_by(reading.table, PUBLIC).seats
+    assert [seat.said for seat in seats] == [Said("bid", 4, kind="low"), Said("pass"), Said("bid", 5, kind="no_trump"), None]
+    assert [seat.side for seat in seats] == [0, 1, 0, 1]
+
+
+def test_the_last_deal_is_put_into_words() -> None:
+    """BW-4."""
+    made = game(SUITS_DEALT + SPADES_HIGH + tricks_of_spades(), target=21)
+    said = made.system.seen_by(made.table, PUBLIC).last_round
+    assert said == "Deal 1: {0} and {2} made 7 high in spades with 13 books; {0} +7, {2} +7."
+    lost = game("stated(1 1 5 no_trump ranks:low tricks:{1:8})")
+    said = lost.system.seen_by(lost.table, PUBLIC).last_round
+    assert said == "Deal 1: {1} and {3} were set at 5 without trumps, low with 9 books; {1} -10, {3} -10."
+    void = game("deal(3) 0:passes 1:passes 2:passes 3:passes")
+    assert void.system.seen_by(void.table, PUBLIC).last_round == "The deal was void: all passed."
+
+
+# --- prompts ------------------------------------------------------------------------------------------------------------------------------
+
+ASKED: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts, options, the expected prompts, source
+    ("", {}, ["Who deals first?"], "05 Phases"),
+    ("deal(3)", {}, ["{0} bids", "{0} passes"], "05 auction"),
+    ("deal(3) 0:bids(7 low)", {}, ["{1} bids", "{1} passes"], "05 kind_order"),
+    ("deal(3) 0:passes 1:passes 2:passes", {}, ["{3} bids"], "05 all pass"),
+    ("deal(3) 0:bids(7 no_trump) 1:passes 2:passes 3:passes", {}, ["{0} names the direction"], "BW-8"),
+    ("deal(3) 0:bids(7 high) 1:passes 2:passes 3:passes", {}, ["{0} names trumps"], "05 Phases"),
+    ("deal(3) 0:bids(7 high) 1:passes 2:passes 3:passes", {"name_before_kitty": False}, ["{0} takes the kitty"], "05 Schema"),
+    ("deal(3) 0:bids(7 high) 1:passes 2:passes 3:passes 0:names(S)", {}, ["{0} takes the kitty"], "05 Phases"),
+    ("deal(3) 0:bids(7 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty", {}, ["{0} throws 6"], "05 Phases"),
+    ("deal(3) 0:bids(7 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty", {"jokers": 1}, ["{0} throws 5"], "05 Schema jokers"),
+    ("deal(3) 0:bids(7 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6)", {}, ["{0} leads"], "05 first_leader"),
+    ("deal(3) 0:passes 1:bids(7 high) 2:passes 3:passes 1:names(S) 1:kitty 1:throws(6)", {"first_leader": "eldest"}, ["{0} leads"],
+     "05 Schema first_leader"),
+    ("stated(1 1 4 low S)", {}, ["Deal 1: how did it go?"], "docs/decisions/domain-depth.md"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("acts", "options", "texts", "source"), ASKED)
+def test_the_table_waits_for_the_next_act(acts: str, options: dict[str, Json], texts: list[str], source: str) -> None:
+    reading = game(acts, **options)
+    assert [prompt.text for prompt in reading.system.prompts(reading.table) if prompt.expected] == texts, source
+
+
+@pytest.mark.parametrize(
+    ("acts", "numbers", "kinds"),
+    [
+        ("deal(3)", (3, 4, 5, 6, 7), ("high", "low", "no_trump")),
+        ("deal(3) 0:bids(5 low)", (5, 6, 7), ("no_trump", "high", "low")),
+        ("deal(3) 0:bids(5 no_trump)", (6, 7), ("high", "low", "no_trump")),
+        ("deal(3) 0:bids(7 low)", (7,), ("no_trump",)),
+    ],
+)
+def test_a_bid_asks_for_its_number_and_its_kind(acts: str, numbers: tuple[int, ...], kinds: tuple[str, ...]) -> None:
+    """05 kind_order."""
+    reading = game(acts)
+    (prompt,) = [prompt for prompt in reading.system.prompts(reading.table) if prompt.type == "BidMade"]
+    assert [ask.choices for ask in prompt.asks] == [numbers, kinds]
+
+
+def test_the_kitty_of_a_recorded_deal_is_offered_to_a_maker_whose_hand_is_known() -> None:
+    dealt = game(SUITS_DEALT + SPADES_HIGH.split(" 0:kitty")[0])
+    (prompt,) = dealt.system.prompts(dealt.table)
+    assert prompt.given == {"seat": 0, "cards": ["HJ", "LJ", "2S", "2H", "2D", "2C"]}
+
+
+def test_every_card_that_a_hand_may_play_is_offered() -> None:
+    """05 follow strict; BW-9."""
+    reading = game(SUITS_DEALT + SPADES_HIGH.split(" 0:throws")[0])
+    (prompt,) = reading.system.prompts(reading.table)
+    assert len(prompt.asks[0].choices) == 18
+    reading = game(SUITS_DEALT + SPADES_HIGH + "0:AS")
+    (prompt,) = reading.system.prompts(reading.table)
+    assert len(prompt.asks[0].choices) == 12
+
+
+def test_no_step_of_a_game_says_a_sealed_card_in_its_words() -> None:
+    reading = game(SUITS_DEALT + SPADES_HIGH)
+    for before, step in pairwise(reading.steps):
+        view = reading.system.seen_by(step.table, PUBLIC)
+        assert view.face_up == ()
+        assert reading.system.seen_by(before.table, PUBLIC).last_round == view.last_round == ""

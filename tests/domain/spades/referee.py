@@ -1,0 +1,77 @@
+"""A second engine for Spades, written from docs/rules/04_spades.md alone: it shares nothing with the domain but the names of the fields."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+CATALOGUE = json.loads((Path(__file__).parents[3] / "docs" / "rules" / "other_variants.json").read_text("utf-8"))
+VARIANTS: dict[str, dict[str, Any]] = {row["slug"]: row for row in CATALOGUE["spades"]}
+RANKS = "23456789TJQKA"
+PLAIN = [rank + suit for suit in "SHDC" for rank in RANKS]
+Plays = list[tuple[int, str]]
+
+
+class Referee:
+    """The rules of one game, and its scores. `scores`, `bags`: of each side."""
+
+    def __init__(self, slug: str, options: dict[str, Any]) -> None:
+        self.rules = {**VARIANTS[slug], **options}
+        self.players = self.rules["players"]
+        self.sides = 2 if self.rules["sides"] == "2x2" else self.players
+        self.pack = [card for card in PLAIN if card not in self.rules["remove"]] + self.rules["add"]
+        self.hand = len(self.pack) // self.players
+        self.trumps = {card: -place for place, card in enumerate(self.rules["trump_order"])}
+        self.scores, self.bags = [0] * self.sides, [0] * self.sides
+
+    def suit(self, card: str) -> str:
+        return "T" if card in self.trumps else card[1]
+
+    def legal(self, hand: list[str], plays: Plays, *, broken: bool, first: bool) -> list[str]:
+        plain = [card for card in hand if card not in self.trumps]
+        barred = first and self.rules["first_trick_trump"] == "barred"
+        if not plays:
+            return plain if plain and (barred or (not broken and self.rules["breaking"] == "until_broken")) else hand
+        own = [card for card in hand if self.suit(card) == self.suit(plays[0][1])]
+        if own and plays[0][1] == "HJ" and self.rules["big_joker_pull"]:
+            return [max(own, key=self.trumps.__getitem__)]
+        return own or (plain if barred and plain else hand)
+
+    def breaks(self, card: str, plays: Plays) -> bool:
+        """Whether a legal play breaks spades: by a led trump (SP-2), by a trump on another suit, or by any trump (SP-3)."""
+        if card not in self.trumps:
+            return False
+        return not plays or self.rules["broken_by"] == "any_spade_played" or plays[0][1] not in self.trumps
+
+    def winner(self, plays: Plays) -> int:
+        trumps = [play for play in plays if play[1] in self.trumps]
+        jokers = [seat for seat, card in trumps if card in ("HJ", "LJ")]
+        if jokers and self.rules["joker_rule"] == "first_played_wins":
+            return jokers[0]
+        if trumps:
+            return max(trumps, key=lambda play: self.trumps[play[1]])[0]
+        led = [play for play in plays if play[1][1] == plays[0][1][1]]
+        return max(led, key=lambda play: RANKS.index(play[1][0]))[0]
+
+    def score(self, bids: dict[int, int], blind: set[int], tricks: list[int]) -> None:
+        """Add the points of a deal. `bids`, `tricks`: by seat."""
+        for side in range(self.sides):
+            seats = range(side, self.players, self.sides)
+            nils = [seat for seat in seats if bids[seat] == 0 and self.rules["nil"]]
+            points = sum((-1 if tricks[seat] else 1) * self.rules["blind_nil" if seat in blind else "nil"] for seat in nils)
+            apart = sum(tricks[seat] for seat in nils) if self.rules.get("nil_tricks_apart") else 0
+            contract, taken = sum(bids[seat] for seat in seats), sum(tricks[seat] for seat in seats) - apart
+            met = taken >= contract
+            points += (self.rules["per_bid_trick"] if met else -self.rules["set_loss_per_bid_trick"]) * contract
+            new = apart + (taken - contract if met else 0)
+            self.bags[side] += new
+            points += new * self.rules["overtrick"]
+            while self.bags[side] >= self.rules["bag_limit"]:
+                self.bags[side] -= self.rules["bag_limit"]
+                points -= self.rules["bag_penalty"]
+            self.scores[side] += points
+
+    def winners(self) -> list[int]:
+        """Return the seats that have won; nobody while the best sides are level (SP-10)."""
+        best = max(self.scores)
+        over = best >= self.rules["target"] and self.scores.count(best) == 1
+        return [seat for seat in range(self.players) if over and self.scores[seat % self.sides] == best]

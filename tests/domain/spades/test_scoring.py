@@ -1,0 +1,72 @@
+"""Scores of a side, and the end of the game."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.systems.spades.scoring import Call, bags_after, side_score, winners
+from domain.systems.spades.variants import VARIANTS
+from domain.tricks.sides import Side
+from tests.domain.playing import act
+from tests.domain.spades.playing import STANDARD, game, scores, stated, table_of
+
+RULES = VARIANTS[STANDARD].rules
+
+
+@pytest.mark.parametrize(
+    ("bids", "tricks", "bags", "points", "left", "source"),
+    [
+        ((4, 3), (5, 3), 0, 71, 1, "sp-10"),
+        ((4, 3), (4, 2), 0, -70, 0, "04 Base game: missed"),
+        ((4, 3), (4, 2), 7, -70, 7, "a missed contract brings no bag"),
+        ((2, 1), (4, 2), 8, -67, 1, "04 Base game: the tenth bag costs 100, the count carries the remainder"),
+        ((2, 1), (3, 1), 9, -69, 0, "04 Base game: the tenth bag"),
+        ((1, 0), (13, 0), 9, -78, 1, "bags 9 + 12 = 21: two penalties; nil made"),
+        ((0, 4), (0, 4), 0, 140, 0, "sp-13"),
+        ((0, 4), (1, 3), 0, -60, 0, "SP-9: the nil's trick helps"),
+        ((0, 4), (2, 4), 0, -58, 2, "SP-9: and brings bags"),
+        ((0, 0), (2, 1), 0, -197, 3, "both nils fail: no contract, three bags"),
+        ((0, 0), (0, 0), 5, 200, 5, "both nils made"),
+        ((0, 0), (0, 3), 8, -97, 1, "one nil fails"),
+        ((13, 0), (13, 0), 0, 230, 0, "all tricks"),
+    ],
+)
+def test_a_side_scores_its_contract_its_nils_and_its_bags(
+    bids: tuple[int, int], tricks: tuple[int, int], bags: int, points: int, left: int, source: str
+) -> None:
+    calls = [Call(*each) for each in zip(bids, (False, False), tricks, strict=True)]
+    assert side_score(RULES, calls, sum(tricks), bags) == (points, left), source
+
+
+def test_a_nil_is_not_scored_while_only_the_tricks_of_its_side_are_known() -> None:
+    assert side_score(RULES, [Call(0, False, None), Call(4, False, None)], 4, 0) is None
+    assert side_score(RULES, [Call(3, False, None), Call(4, False, None)], 7, 0) == (70, 0)
+
+
+@pytest.mark.parametrize(
+    ("totals", "won", "source"),
+    [
+        ({0: 499, 1: 120}, (), "04 Base game: first to 500"),
+        ({0: 500, 1: 120}, (0,), "04 Base game"),
+        ({0: 510, 1: 512}, (1,), "04 Base game: higher score if both"),
+        ({0: 510, 1: 510}, (), "SP-10: level, play on"),
+        ({0: 510, 1: 120, 2: 505}, (0,), "three players"),
+    ],
+)
+def test_the_game_is_won_by_the_higher_score_at_the_target(totals: dict[int, int], won: tuple[int, ...], source: str) -> None:
+    assert winners(RULES, {Side(side): total for side, total in totals.items()}) == won, source
+
+
+@pytest.mark.parametrize(
+    ("change", "bags", "points", "after"),
+    [({}, 3, 71, 4), ({}, 8, -67, 1), ({}, 2, -70, 2), ({"overtrick": 0}, 3, 70, 3), ({"per_bid_trick": 5}, 3, 35, 3)],
+)
+def test_stated_points_show_bags_by_their_last_digit(change: dict[str, int], bags: int, points: int, after: int) -> None:
+    """docs/decisions/spades.md."""
+    assert bags_after(replace(RULES, **change), bags, points) == after  # type: ignore[arg-type]
+
+
+def test_bags_cost_a_penalty_also_after_rounds_that_were_only_stated() -> None:
+    rounds = [act("RoundStated", round=1, points={"0": 48, "1": -30}), stated(2, "4 3 3 2", "6 3 3 1")]
+    reading = game(STANDARD, *rounds)
+    assert (scores(reading)[:2], table_of(reading).bags) == ([48 + 72 - 100, -30 - 50], {0: 0, 1: 0})

@@ -1,0 +1,88 @@
+"""Deals, rounds, totals and results as the table states them."""
+
+import pytest
+
+from domain.kernel.events import Act
+from tests.domain.playing import act
+from tests.domain.spades.playing import STANDARD, SUITS, all_tricks, bids, deal, found, game, plays, scores, stated, table_of
+
+BID = [*bids("4 3 3 3")]
+PLAYED = [deal(hands=SUITS), *bids("4 3 nil 1"), *all_tricks()]
+TRICK = [deal(), *BID, *plays("0:2H 1:3H 2:4H 3:5H")]
+
+
+@pytest.mark.parametrize(
+    ("acts", "points", "rules", "source"),
+    [
+        ([stated(1, "4 3 3 3", "4 3 3 3")], [70, 60], [], "bids and tricks"),
+        ([stated(1, "4 3 3 3", "8")], [71, -60], [], "a seat stands for its side, and the other side took the rest"),
+        ([stated(1, "4 3 3 3", "- - 8 5")], [71, -60], [], "a seat stands for its side"),
+        ([stated(1, "4 3 nil 3", "7 6")], [0, 0], ["deal-not-scored"], "nobody knows the tricks of the nil"),
+        ([stated(1, "4 3 nil 3", "- 6 7")], [0, 0], ["deal-not-scored"], "the nil's player stands for the side"),
+        ([stated(1, "4 3 nil 3", "7 6 0 0")], [143, 60], [], "each player is named"),
+        ([stated(1, "4 3 nil 3", "0 13")], [60, 67], [], "a side without a trick made its nil; seven bags"),
+        ([stated(1, "4 3 3 3")], [0, 0], ["deal-not-scored"], "no tricks"),
+        ([stated(1, "4 3 3", "4 3 3 3")], [0, 0], ["deal-not-scored"], "a bid is missing"),
+        ([stated(1, "4 3 3", "4 3 3 3"), act("BidMade", seat=3, amount=3)], [70, 60], ["deal-not-scored", "call-out-of-turn"], "SP-14"),
+        ([stated(1, "4 3 3"), stated(1, "- - - 3", "4 3 3 3")], [70, 60], ["deal-not-scored"], "a statement in two parts"),
+        ([*BID, stated(1, "", "4 3 3 3")], [70, 60], [], "bids need not be repeated"),
+        ([*BID, stated(1, "4 3 3 2", "4 3 3 3")], [70, 60], ["deal-stated-otherwise"], "recorded bids count"),
+        ([stated(1, "4 3 3 3", "4 3 3 4")], [70, 61], ["impossible-tricks"], "04: 13 tricks"),
+        ([stated(1, "4 3 3 3", "4 3 3 2")], [70, -60], ["impossible-tricks"], "04: 13 tricks"),
+        ([stated(1, "14 3 3 3", "4 3 3 3")], [-170, 60], ["deal-against-the-rules"], "04 Schema: bid_max"),
+        ([*TRICK, stated(1, "", "4 3 3 3")], [70, 60], [], "the rest of a deal is conceded"),
+        (
+            [
+                *TRICK,
+                stated(1, "", "8 - - 0"),
+            ],
+            [71, -60],
+            ["impossible-tricks", "deal-stated-otherwise"],
+            "seat 3 has a trick already",
+        ),
+        ([*PLAYED, stated(1, "4 3 nil 1", "13 0 0 0")], [149, -40], [], "as the record"),
+        ([*PLAYED, stated(1, "4 3 nil 1", "12 1 0 0")], [149, -40], ["deal-stated-otherwise"], "not as the record"),
+        ([*PLAYED, stated(1, "", "12 1")], [149, -40], ["deal-stated-otherwise"], "not as the record, by sides"),
+        ([*PLAYED, stated(1, "5")], [149, -40], ["deal-stated-otherwise"], "another bid"),
+        ([*PLAYED, stated(1, dealer=2)], [149, -40], ["deal-stated-otherwise"], "another dealer"),
+        ([*all_tricks(), stated(1, "4 3 nil 1")], [149, -40], [], "the cards give the tricks"),
+        ([*all_tricks(), stated(1, "4 3 nil 1", "0 13")], [149, -40], ["deal-stated-otherwise"], "recorded cards count"),
+        ([*all_tricks(), deal(1)], [0, 0], ["deal-not-scored"], "nobody stated the bids"),
+        ([stated(2, "4 3 3 3", "4 3 3 3")], [70, 60], ["rounds-missing"], "00 recording model"),
+        ([act("RoundStated", round=1, points={"0": 71, "1": -60})], [71, -60], [], "points of a round"),
+        ([act("RoundStated", round=1, points={"0": 71, "2": 70})], [71, 0], ["partners-unequal"], "04 Schema: one score for a side"),
+        ([act("ScoreStated", scores={"0": 371, "1": 260})], [371, 260], [], "totals"),
+        ([stated(1, "4 3 3 3", "8"), act("ScoreStated", scores={"0": 70})], [71, -60], ["score-stated-otherwise"], "totals"),
+        ([act("ResultStated", winners=[0])], [0, 0], [], "the result alone"),
+    ],
+)
+def test_a_statement_is_scored_and_compared_with_the_record(acts: list[Act], points: list[int], rules: list[str], source: str) -> None:
+    reading = game(STANDARD, *acts)
+    assert (scores(reading)[:2], found(reading)) == (points, rules), source
+
+
+def test_three_players_score_alone() -> None:
+    reading = game("spades-jokers-high-3", stated(1, "6 nil 8", "7 1 10"))
+    assert (scores(reading), found(reading)) == ([61, -99, 82], [])
+    reading = game("spades-jokers-high-3", stated(1, "6 nil 8", "7 0"))
+    assert scores(reading) == [61, 100, 83]
+
+
+@pytest.mark.parametrize(("wins", "state", "winners"), [([0], "finished", (0, 2)), ([3, 1], "finished", (1, 3))])
+def test_a_stated_result_names_a_player_for_the_side(wins: list[int], state: str, winners: tuple[int, ...]) -> None:
+    result = game(STANDARD, act("ResultStated", winners=wins)).result
+    assert (result.state, result.winners) == (state, winners)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "points", "bags", "source"),
+    [
+        ({"rectification": "adjust", "points": {"0": 32, "1": 41}}, [32, 41], {0: 2, 1: 1}, "a ruling gives the points"),
+        ({"rectification": "void"}, [0, 0], {0: 0, 1: 0}, "a ruling voids the deal"),
+        ({"rectification": "replay"}, [0, 0], {0: 0, 1: 0}, "the deal is played again"),
+    ],
+)
+def test_bags_follow_a_ruling_on_the_last_deal(ruling: dict[str, object], points: list[int], bags: dict[int, int], source: str) -> None:
+    said = act("RulingRecorded", cites={"dispute": 2}, rule="SP-11", round=1, **ruling)  # type: ignore[arg-type]
+    reading = game(STANDARD, stated(1, "4 3 3 2", "8"), said)
+    assert (scores(reading)[:2], table_of(reading).bags) == (points, bags), source

@@ -1,0 +1,338 @@
+"""A card of a game of tricks that nobody remembers: the table goes on, nothing is proved, and the points of the deal are open. Source:
+docs/decisions/domain-asking.md; design.md §5."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from domain.kernel.cards import UNKNOWN, Card, Seat
+from domain.kernel.events import Act, CardPlayed
+from domain.kernel.values import replace
+from domain.record.evidence import Evidence, card_evidence
+from domain.record.fold import Reading
+from domain.system import PUBLIC
+from domain.systems.pitch.play.playing import played as laid_by_hand
+from domain.systems.pitch.rules.pack import pack_of
+from domain.systems.pitch.variants import VARIANTS
+from domain.tricks.deal import Deal, Play
+from domain.tricks.following import Following
+from domain.tricks.pack import best_play
+from domain.tricks.play import loosened, takers
+from domain.words import sentence
+from tests.domain.bid_whist import playing as whist
+from tests.domain.pitch.playing import calls, deal, deal_of, game, plays, scores, stated, table_of
+from tests.domain.playing import act, played
+from tests.domain.spades import playing as spades
+
+SOURCE = "domain-asking.md"
+CALLS = [*calls("1:2 2:pass 3:pass 0:pass")]
+TRICKS = [
+    "1:AS 2:2S 3:3S 0:4S",
+    "1:KS 2:3C 3:4H 0:5H",
+    "1:QS 2:6H 3:4D 0:5D",
+    "1:KD 2:7D 3:6D 0:9D",
+    "1:JD 2:8D 3:8H 0:3D",
+    "1:TD 2:2D 3:2H 0:7H",
+]
+"""Six tricks of four players. Seat 1 wins all of them."""
+
+
+def unknown(seat: int, trump: str | None = None) -> Act:
+    return act("CardPlayed", seat=seat, trump=trump)
+
+
+def classic(*acts: Act | tuple[Act, int]) -> Reading:
+    return game("pitch-auction-classic", deal(0), *CALLS, *acts, seats=4)
+
+
+def line(*lines: str) -> list[Act]:
+    """Read lines of plays. `2:?` is a card of seat 2 that nobody remembers."""
+    return [unknown(int(item.partition(":")[0])) if item.endswith("?") else next(plays(item)) for each in lines for item in each.split()]
+
+
+def forgotten(*cards: str, tricks: Sequence[str] = TRICKS) -> list[Act]:
+    """The six tricks, without these cards."""
+    text = " | ".join(tricks)
+    for card in cards:
+        text = text.replace(card, "?")
+    return line(*text.split(" | "))
+
+
+def rules(reading: Reading) -> list[tuple[str, str]]:
+    return [(finding.rule, finding.kind) for finding in reading.findings]
+
+
+# --- who takes the trick ------------------------------------------------------------------------------------------------------------------
+
+TAKERS = [
+    ("1:AS 2:2S 3:?", "1", "nothing beats the ace of trumps"),
+    ("1:AH 2:2H 3:?", "13", "a trump beats the ace of hearts"),
+    ("1:KS 2:? 3:3S", "12", "it may be the ace of trumps"),
+    ("1:? 2:2H 3:9H", "13", "it may be a higher heart, or a lower one"),
+    ("1:? 2:AS 3:3H", "2", "whatever was led, the ace of trumps wins"),
+    ("1:KS 2:? 3:?", "123-", "with two such cards, the record says nothing"),
+]
+
+
+@pytest.mark.parametrize(("trick", "may_win", "why"), TAKERS, ids=[row[2] for row in TAKERS])
+def test_a_trick_is_decided_only_if_no_card_could_have_changed_it(trick: str, may_win: str, why: str) -> None:
+    pack = pack_of(VARIANTS["pitch-auction-classic"].rules, "S")
+    laid = [Play(Seat(int(seat)), Card(card), 1) for seat, _, card in (item.partition(":") for item in trick.split())]
+    table = Deal(pack, gone={play.card: play for play in laid if play.card != UNKNOWN})
+
+    def takes(cards: Sequence[tuple[Seat, Card]]) -> Seat | None:
+        best = best_play(pack, cards)
+        return None if best is None else best[0]
+
+    assert takers(table, laid, takes) == {None if seat == "-" else Seat(int(seat)) for seat in may_win}, f"{SOURCE}: {why}"
+
+
+def test_a_card_that_was_played_before_cannot_be_the_unknown_one() -> None:
+    reading = classic(*line("1:AS 2:2S 3:3S 0:4S", "1:KS 2:? 3:5S 0:6S"))
+    assert (deal_of(reading).tricks[-1].winner, deal_of(reading).turn) == (1, 1), SOURCE
+
+
+def test_whoever_plays_next_leads_if_nobody_knows_who_won() -> None:
+    reading = classic(*line("1:KS 2:2S 3:? 0:4S"))
+    assert deal_of(reading).turn is None
+    assert [prompt.given for prompt in reading.system.prompts(reading.table)] == [{"seat": 1}, {"seat": 3}]
+    assert reading.system.seen_by(reading.table, PUBLIC).turn == (1, 3)
+    for seat in range(4):
+        assert rules(classic(*line("1:KS 2:2S 3:? 0:4S", f"{seat}:9D"))) == [], SOURCE
+    assert deal_of(classic(*line("1:KS 2:2S 3:? 0:4S", "3:9D"))).turn == 0
+
+
+FOLLOWING = [
+    (Following("strict"), "1:?", "1", Following("trump_strict_off_free"), "nobody knows what was led, so any card may follow"),
+    (Following("strict"), "1:2H 2:?", "2", Following("strict"), "the lead is known"),
+    (Following("strict", "plain"), "", "2", Following("strict", "any"), "the card may have broken trumps"),
+    (Following("strict", "trump"), "", "2", Following("strict", "trump"), "the first lead must be a trump whatever was played"),
+    (Following("strict", "plain"), "1:2H", "", Following("strict", "plain"), "no card is unknown"),
+]
+
+
+@pytest.mark.parametrize(("given", "trick", "lost", "expected", "why"), FOLLOWING, ids=[row[4] for row in FOLLOWING])
+def test_the_rules_for_the_next_card(given: Following, trick: str, lost: str, expected: Following, why: str) -> None:
+    pack = pack_of(VARIANTS["pitch-auction-classic"].rules, "S")
+    laid = tuple(Play(Seat(int(seat)), Card(card), 1) for seat, _, card in (item.partition(":") for item in trick.split()))
+    assert loosened(Deal(pack, plays=laid, forgotten={Seat(int(seat)): 1 for seat in lost}), given) == expected, f"{SOURCE}: {why}"
+
+
+# --- nothing is proved --------------------------------------------------------------------------------------------------------------------
+
+HANDS = {1: "AS KS QS KD JD TD", 2: "2S 3C 6H 7D 8D 2D", 3: "3S 4H 4D 6D 8H 2H", 0: "4S 5H 5D 7H 9D 3D"}
+INNOCENT: list[tuple[list[Act], str]] = [
+    (forgotten("2S"), "a follower"),
+    (forgotten("KS"), "a leader"),
+    (forgotten("AS"), "the card that makes trump: the deal has no trump"),
+    (forgotten("AS", "2S", "3S"), "a whole run"),
+    (forgotten("2S", "3C", "6H"), "three cards of one hand"),
+    (forgotten("7H"), "the last card"),
+    (forgotten("2S", tricks=[TRICKS[0], "1:KS 2:5S 3:4H 0:5H", *TRICKS[2:]]), "a trump after a forgotten card proves no revoke"),
+    (forgotten("KS", tricks=[TRICKS[0], "1:KS 2:3C 3:4H 0:6S", *TRICKS[2:]]), "any card follows a lead that nobody remembers"),
+]
+
+
+@pytest.mark.parametrize("hands", [None, HANDS], ids=["hidden", "dealt"])
+@pytest.mark.parametrize(("acts", "why"), INNOCENT, ids=[row[1] for row in INNOCENT])
+def test_a_deal_with_an_unknown_card_raises_nothing(acts: list[Act], why: str, hands: dict[int, str] | None) -> None:
+    if hands and why.startswith(("a trump", "any card")):
+        hands = None  # these cards are not from the hands of the table above
+    reading = game("pitch-auction-classic", deal(0, hands), *CALLS, *acts, deal(1), seats=4)
+    assert rules(reading) == [], SOURCE
+    assert reading.system.outcome(reading.table).open_deals == (1,)
+
+
+def test_a_known_hand_that_played_an_unknown_card_proves_no_revoke() -> None:
+    """Seat 2 did not follow the king of spades. The two of spades may be the card that it played before."""
+    hands = {2: HANDS[2]}
+    acts = line("1:AS 2:? 3:3S 0:4S", "1:KS 2:3C")
+    assert rules(game("pitch-auction-classic", deal(0, hands), *CALLS, *acts, seats=4)) == []
+    told = line("1:AS 2:2D 3:3S 0:4S", "1:KS 2:3C")
+    assert rules(game("pitch-auction-classic", deal(0, hands), *CALLS, *told, seats=4)) == [("revoke", "query")]
+
+
+def test_a_revoke_in_a_deal_with_an_unknown_card_is_asked_about_and_not_proved() -> None:
+    tricks = [TRICKS[0], "1:KS 2:3C 3:4H 0:5H", "1:QS 2:6S 3:4D 0:5D", *TRICKS[3:]]
+    assert ("revoke", "breach") in rules(classic(*line(*tricks), deal(1)))
+    assert rules(classic(*forgotten("7H", tricks=tricks), deal(1))) == [("revoke", "query")]
+
+
+def test_a_hand_has_one_card_less_and_keeps_its_known_cards() -> None:
+    reading = game("pitch-auction-classic", deal(0, HANDS), *CALLS, *line("1:AS 2:? 3:3S 0:4S", "1:KS"), seats=4)
+    table = deal_of(reading)
+    assert (table.counts[Seat(2)], len(table.hand(Seat(2)))) == (5, 6)
+    [prompt] = [prompt for prompt in reading.system.prompts(reading.table) if prompt.type == "CardPlayed"]
+    assert set(prompt.asks[0].choices) == {*HANDS[2].split()}, "any of the six may be left"
+
+
+def test_extra_cards_that_go_to_the_first_trick_are_forgotten_with_their_card() -> None:
+    """PI-13: a hand with more trumps than the limit adds the extra ones to trick 1."""
+    name = next(name for name, variant in VARIANTS.items() if any(step.does == "extras" for step in variant.rules.steps))
+    table = table_of(game(name))
+    limit = table.rules.play_hand
+    opened = replace(table.deal, phase="play", turn=Seat(1), counts=dict.fromkeys(table.ring, limit + 2))
+    after = laid_by_hand(table, opened, CardPlayed(Seat(1)), 9)
+    assert (after.counts[Seat(1)], after.forgotten) == (limit - 1, {1: 3})
+
+
+# --- points -------------------------------------------------------------------------------------------------------------------------------
+
+TOLD = {"0": 0, "1": 3, "2": 1, "3": 0}
+POINTS = {"high": 1, "low": 2, "game": 1, "jack": 1}
+STATEMENTS: list[tuple[list[Act], list[int], tuple[int, ...], str]] = [
+    ([], [0, 0, 0, 0], (1,), "nobody can say the points"),
+    ([deal(1)], [0, 0, 0, 0], (1,), "the next deal begins"),
+    ([stated(1, points=POINTS)], [0, 3, 1, 0], (), "the table states the deal"),
+    ([deal(1), *calls("2:2"), stated(1, points=POINTS)], [0, 3, 1, 0], (), "the table states it during the next deal"),
+    ([stated(1, made=True)], [0, 0, 0, 0], (1,), "the statement does not say enough"),
+    ([act("RoundStated", round=1, points=TOLD)], [0, 3, 1, 0], (), "the table states the points"),
+    ([act("ScoreStated", scores=TOLD)], [0, 3, 1, 0], (), "the table states the totals"),
+    ([act("ScoreStated", scores={"1": 3})], [0, 3, 0, 0], (1,), "the table states the total of one player"),
+    ([act("ScoreStated", scores=TOLD), act("RoundStated", round=1, points=TOLD)], [0, 3, 1, 0], (), "the totals have the points already"),
+    ([act("ScoreStated", scores=TOLD), stated(1, points=POINTS)], [0, 3, 1, 0], (), "the totals have the points of the deal already"),
+    ([act("RoundStated", round=1, points=TOLD), act("ScoreStated", scores=TOLD)], [0, 3, 1, 0], (), "the totals say the same again"),
+]
+
+
+@pytest.mark.parametrize(("acts", "totals", "left", "why"), STATEMENTS, ids=[row[3] for row in STATEMENTS])
+def test_the_points_are_open_until_the_table_states_them(acts: list[Act], totals: list[int], left: tuple[int, ...], why: str) -> None:
+    reading = classic(*forgotten("3C"), *acts)
+    outcome = reading.system.outcome(reading.table)
+    assert (scores(reading), outcome.open_deals, rules(reading)) == (totals, left, []), f"{SOURCE}: {why}"
+
+
+def test_a_wrong_statement_after_the_points_were_stated_is_asked_about() -> None:
+    again = act("RoundStated", round=1, points={"0": 4})
+    assert rules(classic(*forgotten("3C"), stated(1, points=POINTS), again)) == [("round-stated-otherwise", "query")]
+
+
+def test_a_ruling_gives_an_open_deal_its_points() -> None:
+    ruling = act("RulingRecorded", rectification="adjust", rule="x", cites={"dispute": 2}, round=1, points=TOLD)
+    reading = classic(*forgotten("3C"), ruling)
+    assert (scores(reading), reading.system.outcome(reading.table).open_deals) == ([0, 3, 1, 0], ())
+
+
+def test_nobody_wins_while_the_points_of_a_deal_are_open() -> None:
+    """The target is seven points."""
+    won = [stated(number, maker=1, bid=3, trump="S", points=dict.fromkeys(POINTS, 1)) for number in (2, 3)]
+    reading = classic(*forgotten("3C"), *won)
+    assert (reading.system.outcome(reading.table).state, scores(reading)) == ("open", [0, 8, 0, 0])
+    reading = classic(*forgotten("3C"), *won, act("RoundStated", round=1, points={"2": 1}))
+    assert reading.system.outcome(reading.table).winners == (1,)
+
+
+def test_the_form_asks_for_the_result_of_an_open_deal_and_waits_for_the_next() -> None:
+    reading = classic(*forgotten("3C"))
+    asked = [(prompt.type, prompt.given.get("round"), prompt.expected) for prompt in reading.system.prompts(reading.table)]
+    assert asked == [("CardsDealt", None, True), ("DealStated", 1, False)]
+    assert reading.system.seen_by(reading.table, PUBLIC).last_round == "Deal 1: its points are open, because nobody remembers a card."
+
+
+def test_a_forgotten_card_that_makes_trump_leaves_trump_to_be_named() -> None:
+    reading = classic(*line("1:? 2:2S"))
+    naming = next(prompt for prompt in reading.system.prompts(reading.table) if prompt.type == "TrumpNamed")
+    assert naming.given == {"seat": 1}
+    assert deal_of(classic(*line("1:? 2:2S"), act("TrumpNamed", seat=1, suit="S"))).trump == "S"
+    assert deal_of(classic(unknown(1, "S"))).trump == "S"
+
+
+# --- Spades and Bid Whist -----------------------------------------------------------------------------------------------------------------
+
+
+def spaded(place: int, *acts: Act) -> Reading:
+    """Return a deal of Spades in which seat 0 leads all spades, from the two up. Seat 2's card to one trick is not remembered."""
+    cards = [*spades.all_tricks()]
+    cards = [card for trick in range(12, -1, -1) for card in cards[4 * trick : 4 * trick + 4]]
+    cards[4 * place + 2] = unknown(2)
+    return spades.game(spades.STANDARD, spades.deal(), *spades.bids("4 3 3 3"), *cards, *acts)
+
+
+def test_a_deal_of_spades_is_scored_if_the_card_cannot_have_won() -> None:
+    reading = spaded(12)  # on the ace of spades
+    assert (spades.scores(reading)[:2], reading.system.outcome(reading.table).open_deals, rules(reading)) == ([76, -60], (), [])
+
+
+SPADES: list[tuple[list[Act], list[int], tuple[int, ...], str]] = [
+    ([], [0, 0], (1,), "it may have been a higher spade"),
+    ([spades.deal(0)], [0, 0], (1,), "the next deal begins"),
+    ([spades.stated(1, "", "13 0 0 0")], [76, -60], (), "the table states the tricks"),
+    ([spades.deal(0), *spades.bids("1", 1), spades.stated(1, "", "13 0 0 0")], [76, -60], (), "it states them during the next deal"),
+    ([act("ScoreStated", scores={"0": 76, "1": -60})], [76, -60], (), "the table states the totals"),
+    ([spades.stated(2, "4 3 3 3", "4 3 3 3")], [0, 0], (1, 2), "nobody knows how many bags there are"),
+    ([act("ScoreStated", scores={"0": 76, "1": -60}), spades.stated(2, "4 3 3 3", "4 3 3 3")], [146, 0], (), "the totals show the bags"),
+]
+
+
+@pytest.mark.parametrize(("acts", "totals", "left", "why"), SPADES, ids=[row[3] for row in SPADES])
+def test_the_points_of_a_deal_of_spades(acts: list[Act], totals: list[int], left: tuple[int, ...], why: str) -> None:
+    reading = spaded(0, *acts)
+    assert (spades.scores(reading)[:2], reading.system.outcome(reading.table).open_deals) == (totals, left), f"{SOURCE}: {why}"
+    assert rules(reading) == [], f"{SOURCE}: {why}"
+
+
+def whist_deal(*forgotten: str) -> str:
+    """Return a deal of Bid Whist in which seat 0 has all spades but the deuce, and bids 4 high. These cards are not remembered."""
+    cards = {seat: line.split() for seat, line in WHIST.items()}
+    text = " ".join(f"{seat}:{cards[seat][trick]}" for trick in range(12) for seat in range(4))
+    for card in forgotten:
+        text = text.replace(f":{card}", ":plays")
+    return f"deal(3)\n0:bids(4 high) 1:passes 2:passes 3:passes\n0:names(S) 0:kitty 0:throws(6)\n{text}\n"
+
+
+WHIST = {0: "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S", 1: "AH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H",
+         2: "AD KD QD JD TD 9D 8D 7D 6D 5D 4D 3D", 3: "AC KC QC JC TC 9C 8C 7C 6C 5C 4C 3C"}  # fmt: skip
+BOOKS = [
+    (["3D"], "", (1,), "it may have been a joker or the deuce of spades"),
+    (["3D"], "TricksStated{round:1 tricks:{0:12}}", (), "the table states the tricks"),
+    (["3D"], "deal(0) 1:passes TricksStated{round:1 tricks:{0:12}}", (), "it states them during the next deal"),
+    (["3D"], "round(1 0:7 2:7)", (), "the table states the points"),
+]
+
+
+@pytest.mark.parametrize(("cards", "said", "left", "why"), BOOKS, ids=[row[3] for row in BOOKS])
+def test_the_points_of_a_deal_of_bid_whist(cards: list[str], said: str, left: tuple[int, ...], why: str) -> None:
+    reading = whist.game(whist_deal(*cards) + said)
+    assert (reading.system.outcome(reading.table).open_deals, rules(reading)) == (left, []), f"{SOURCE}: {why}"
+    assert whist.scores(reading) == ((0, 0) if left else whist.scores(whist.game(whist_deal()))), f"{SOURCE}: {why}"
+
+
+# --- the query and its answer -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_query_goes_away_when_the_missing_card_is_one_that_nobody_remembers() -> None:
+    acts = line("1:AS 2:2S 0:4S 1:KS")
+    assert rules(classic(*acts)) == [("out-of-turn", "query")]
+    assert rules(classic(*acts, (unknown(3), 8))) == []
+
+
+# --- what the record says of it -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_card_is_told_as_one_that_nobody_remembers() -> None:
+    assert sentence(unknown(2), lambda _: "Cyd") == "Cyd plays a card that nobody remembers"
+    assert sentence(unknown(2, "H"), lambda _: "Cyd") == "Cyd plays a card that nobody remembers, hearts trump"
+
+
+def test_the_evidence_of_the_card_is_unknown_also_after_the_next_card_of_the_player() -> None:
+    reading = classic(*line("1:AS 2:? 3:3S 0:4S", "1:KS 2:3C"))
+    assert [each[Seat(2)] for each in card_evidence(reading).values() if Seat(2) in each] == [
+        Evidence("unknown", (8,)),
+        Evidence("observed", (12,)),
+    ]
+
+
+def test_the_table_shows_that_a_card_was_played_and_not_which() -> None:
+    reading = classic(*line("1:AS 2:?"))
+    view = reading.system.seen_by(reading.table, PUBLIC)
+    [seat] = [seat for seat in view.seats if seat.seat == 2]
+    assert (seat.placed, seat.card, seat.cards, view.face_up) == (True, None, 5, ("AS",))
+
+
+def test_box_goes_on_after_a_card_that_nobody_remembers() -> None:
+    """Box is no game of tricks. A card that nobody remembers was legal, so it was equal to the card before it, or lower."""
+    begin = [act("OpenerChosen", seat=0), act("CardLed", seat=0, card="QS"), act("CardPlayed", seat=1)]
+    reading = played("box", 4, *begin, act("CardPlayed", seat=2, card="QH"))
+    assert rules(reading) == []
+    assert reading.system.seen_by(reading.table, PUBLIC).face_up == ("QS", "QH")
+    assert rules(played("box", 4, *begin, act("CardPlayed", seat=2, card="KH"))) == [("too-high", "query")]

@@ -1,0 +1,71 @@
+"""Computes the answers to the worked examples of Spades. Players have any names; here they are numbered."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from domain.kernel.cards import Card, Seat
+from domain.systems.spades.options import PATCH_OF, patched
+from domain.systems.spades.ruleset import Ruleset, pack_of
+from domain.systems.spades.scoring import Call, side_score
+from domain.systems.spades.table import Deal, legal
+from domain.systems.spades.variants import VARIANTS
+from domain.tricks.deal import Play
+from domain.tricks.pack import best_play
+
+Example = Mapping[str, Any]
+BLIND: Final = ("blind_nil", "blind nil", "blind-nil")
+
+
+def rules_of(example: Example) -> Ruleset:
+    """The rules of the example's variation, with the example's house rule applied and its fields replaced."""
+    given = example["input"]
+    rules = VARIANTS[example["system"]].rules
+    if "option" in given:
+        name, _, argument = given["option"].rstrip(")").replace("=", "(").partition("(")
+        if name not in PATCH_OF or (PATCH_OF[name].argument is None) is bool(argument):
+            raise ValueError(f"{given['option']!r} is no house rule")
+        rules = patched(rules, {name: int(argument) if argument.isdecimal() else argument or True})
+    fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in given.get("override", {}).items()}
+    return replace(rules, **fields)
+
+
+def trick(example: Example) -> Mapping[str, Any]:
+    best = best_play(pack_of(rules_of(example)), example["input"]["plays"])
+    return {"winner": None if best is None else best[0]}
+
+
+def legal_cards(example: Example) -> Mapping[str, Any]:
+    """The cards that may be played to a trick after the first, or to the first where nothing bars trumps."""
+    given, rules = example["input"], rules_of(example)
+    rules = replace(rules, big_joker_pull=given.get("pull", rules.big_joker_pull))
+    lead = given.get("led")
+    plays = () if lead is None else (Play(Seat(0), Card(lead), 1),)
+    deal = Deal(pack_of(rules), plays=plays, trumped=given.get("broken", False))
+    return {"legal": legal(rules, deal, tuple(given["hand"]))}
+
+
+def score(example: Example) -> Mapping[str, Any]:
+    given = example["input"]
+    bids = [0 if isinstance(bid, str) else bid for bid in given["bids"]]
+    blind = [bid in BLIND for bid in given["bids"]]
+    calls = [Call(*each) for each in zip(bids, blind, given["tricks"], strict=True)]
+    scored = side_score(rules_of(example), calls, sum(given["tricks"]), given["bags_before"])
+    return {} if scored is None else {"delta": scored.points, "bags_after": scored.bags}
+
+
+def deck(example: Example) -> Mapping[str, Any]:
+    given = example["input"]
+    cards = {name: tuple(given[name]) for name in ("add", "remove") if name in given}
+    rules = replace(rules_of(example), **cards, players=given["players"])
+    return {"pack": rules.pack_size, "hand": rules.hand, "undealt": rules.undealt}
+
+
+_MORE: Final = frozenset({"override", "option"})
+_LEVELS: Final[dict[str, tuple[Callable[[Example], Mapping[str, Any]], frozenset[str]]]] = {
+    "trick": (trick, _MORE | {"plays"}),
+    "legal": (legal_cards, _MORE | {"hand", "led", "broken", "pull"}),
+    "score": (score, _MORE | {"bids", "tricks", "bags_before"}),
+    "deck": (deck, _MORE | {"add", "remove", "players"}),
+}
+DRIVERS: Final = {("spades", level): driver for level, driver in _LEVELS.items()}
