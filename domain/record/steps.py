@@ -38,10 +38,10 @@ class Step:
             self._table = self._system.evolve(self.before.table, self.event)
         return self._table
 
-    def end(self, run: Run[Table]) -> None:
+    def end(self, table: Table) -> None:
         """Called on the last step of a run: keep the table that the run has reached."""
         if self._table is None:
-            self._table = run.reached()
+            self._table = table
 
     def __eq__(self, other: object) -> bool:
         mine = (self.event, self.findings, self.settled, self.table)
@@ -50,10 +50,12 @@ class Step:
     __hash__ = None  # type: ignore[assignment]
 
 
-def steps_after(system: System[Table], former: Step | None, events: Iterable[Event]) -> list[Step]:
-    """Return a step for each event. `former`: the step before them; None if the first of them is the opening."""
+def steps_after(system: System[Table], former: Step | None, events: Iterable[Event], *, runs: bool = True) -> list[Step]:
+    """Return a step for each event. `former`: the step before them; None if the first of them is the opening. `runs`: whether events may be
+    read in runs."""
     steps: list[Step] = []
     run: Run[Table] | None = None
+    first = 0
     for event in events:
         if former is None:
             former = Step(event, system, None, system.open_table(opening(event)))
@@ -61,7 +63,7 @@ def steps_after(system: System[Table], former: Step | None, events: Iterable[Eve
             former = Step(event, system, former, None, former.doubts)
         else:
             if run is not None:
-                former.end(run)
+                former = _ended(system, run, steps, first) or former
             table = former.table
             suspicions = system.check(table, event)
             if suspicions or former.doubts.deals or event.act.__class__ is IrregularityAttested:
@@ -69,11 +71,24 @@ def steps_after(system: System[Table], former: Step | None, events: Iterable[Eve
                 former = Step(event, system, former, system.evolve(table, event), *judgement)
             else:
                 former = Step(event, system, former, system.evolve(table, event), former.doubts)
-            run = None if system.run is None else system.run(former.table)
+            run, first = system.run(former.table) if runs and system.run is not None else None, len(steps) + 1
         steps.append(former)
-    if run is not None and former is not None:
-        former.end(run)
+    if run is not None:
+        _ended(system, run, steps, first)
     return steps
+
+
+def _ended(system: System[Table], run: Run[Table], steps: list[Step], first: int) -> Step | None:
+    """Return the last step of a run; None if the run has none. If the run does not hold, its events are read again, one by one, and take
+    the place of its steps. `first`: the index of its first step in `steps`."""
+    if first >= len(steps):
+        return None
+    table = run.reached()
+    if table is None:
+        steps[first:] = steps_after(system, steps[first].before, [step.event for step in steps[first:]], runs=False)
+    else:
+        steps[-1].end(table)
+    return steps[-1]
 
 
 def standing_after(steps: Iterable[Step]) -> list[Finding]:

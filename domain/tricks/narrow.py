@@ -134,12 +134,12 @@ def _too_narrow(deal: Deal, narrow: Sequence[tuple[int, int]], lost: Lost, margi
 
 def _overfull(left: Mapping[int, int], narrow: Sequence[tuple[int, int]], margin: int) -> bool:
     everything = sum(left.values()) - margin
-    masks = {mask for mask, _ in narrow}
-    while more := {one & other for one in masks for other in masks} - masks - {0}:
-        masks |= more
+    masks: set[int] = set()  # with all their intersections
+    for one in {mask for mask, _ in narrow}:
+        masks |= {one, *[one & other for other in masks]}
         if len(masks) > _MOST_MASKS:
             return True  # with so many masks, a search is cheaper than these sums
-    for mask in masks:
+    for mask in masks - {0}:
         cards = sum([number for bit, number in left.items() if bit & mask])
         if cards + sum([number for barred, number in narrow if barred & mask == mask]) > everything:
             return True

@@ -8,7 +8,6 @@ import pytest
 
 from domain.kernel.events import Act, CardPlayed, CardsDiscarded, Event
 from domain.system import System, Table
-from domain.systems.pitch.breaches import check as breaches
 from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.proofs import proved as proofs
 from domain.systems.pitch.proofs.narrow import binds
@@ -42,11 +41,6 @@ def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
     return after if jammed(after, seats_with_sealed(after), proofs._facts(table, sure=sure)) is not None else None
 
 
-def never(table: Pitch, act: CardPlayed) -> bool:
-    """Stands in for `breaches_play.in_order`, so that no check is skipped."""
-    return False
-
-
 @every_variant
 def test_counting_cards_before_the_search_for_a_deal_changes_no_finding(system: System[Table], monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(3):
@@ -59,7 +53,6 @@ def test_counting_cards_before_the_search_for_a_deal_changes_no_finding(system: 
             findings = system.check(table, event)
             with monkeypatch.context() as searching:
                 searching.setattr(proofs, "_narrowed", searched)
-                searching.setattr(breaches, "in_order", never)
                 assert findings == system.check(table, event), (seed, event)
             table = system.evolve(table, event)
 

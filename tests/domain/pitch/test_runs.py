@@ -23,11 +23,11 @@ def leaving(acts: Iterable[Act], dice: Random) -> Iterator[Act]:
 
 @every_variant
 def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(system: System[Table]) -> None:
-    for seed in range(3):
+    for seed, share in enumerate((0, 0.02, 0.02, 0.3, 0.6)):
         dice = Random(f"{system.slug} {seed}")
         opening, *acts = whole_game(system, dice, 90)
         if seed:
-            opening, *acts = hidden([opening, *leaving(marred(acts, dice), dice)], dice, 0.02)
+            opening, *acts = hidden([opening, *leaving(marred(acts, dice), dice)], dice, share)
         record = events([opening, *acts])
         table = system.open_table(record[0].act)  # type: ignore[arg-type]
         for version, event in enumerate(record[1:], 2):
@@ -36,7 +36,7 @@ def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(
                 assert read(system, record[:version]).table == table, (seed, event)
         reading = read(system, record)
         without_runs = read(replace(system, run=None), record)
-        assert [(step.findings, step.settled) for step in reading.steps] == [
-            (step.findings, step.settled) for step in without_runs.steps
+        assert [(step.findings, step.settled, step.doubts) for step in reading.steps] == [
+            (step.findings, step.settled, step.doubts) for step in without_runs.steps
         ], seed
         assert reading.steps[-1].table == table

@@ -104,7 +104,7 @@ def _findings(table: Plain, event: Event) -> Iterator[Finding]:
             yield open_finding("after-the-end", "made up", event, "The game was over before this.")
         case CardsDealt() as act:
             yield from breaches.misdealt(event, act, deal.pack, dict.fromkeys(table.ring, HAND), (0, 0), CITED)
-        case CardPlayed(seat) as act if seat in table.ring and not breaches.in_order(deal, act, following(deal)):
+        case CardPlayed(seat) as act if seat in table.ring:
             yield from _wrongly_played(deal, event, act)
         case _:
             yield from ROUNDS.check(table, for_sides(table.account, event))

@@ -1,8 +1,8 @@
 """Finds what is wrong with an event in Pitch. `check` is called before the table changes.
 
 Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. If the record only leaves
-something out, the finding is at most a gap. `breaches_auction` checks calls, `breaches_play` played cards, and
-`breaches_exchange` the exchange; this module checks the rest."""
+something out, the finding is at most a gap. `breaches.auction` checks calls, `breaches.play` played cards, and
+`breaches.exchange` the exchange; this module checks the rest."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,9 +14,8 @@ from domain.kernel.findings import Finding, open_finding
 from domain.systems.pitch.breaches.auction import check_called
 from domain.systems.pitch.breaches.exchange import check_exchanged
 from domain.systems.pitch.breaches.leaving import check_folded, check_out, check_shown
-from domain.systems.pitch.breaches.play import SOURCES, check_played, in_order, unfinished_auction
-from domain.systems.pitch.breaches.stated import check_deal
-from domain.systems.pitch.breaches.sure import against_the_rules
+from domain.systems.pitch.breaches.play import SOURCES, check_played, unfinished_auction
+from domain.systems.pitch.breaches.stated import against_the_rules, check_deal
 from domain.systems.pitch.play.calls import Called, ended_by_word, held, may_be_over
 from domain.systems.pitch.play.deal import begins_another_deal, may_name_late
 from domain.systems.pitch.play.doubling import check_doubled
@@ -40,9 +39,7 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
         return tuple(_stated(table, event))
     match act:
         case events.CardPlayed():
-            if act.seat not in table.account or in_order(table, act):
-                return ()
-            return _with_whole_deal(table, event, check_played(table, event, act))
+            return _with_whole_deal(table, event, check_played(table, event, act)) if act.seat in table.account else ()
         case _ if isinstance(act, Called):
             return tuple(check_called(table, event, act))
         case _ if isinstance(act, Exchanged):

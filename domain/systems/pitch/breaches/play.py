@@ -1,4 +1,4 @@
-"""Finds what is wrong with a card that is played. `breaches_leaving` checks other acts: a player who is out, a deal given up, cards laid
+"""Finds what is wrong with a card that is played. `breaches.leaving` checks other acts: a player who is out, a deal given up, cards laid
 open.
 
 Some findings are proved by cards that everybody has seen, others only with the help of sealed cards. A finding that needs sealed cards is
@@ -17,11 +17,9 @@ from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.deal import brought_to_play
 from domain.systems.pitch.play.playing import cut_short, returned, skipped, trump_of
 from domain.systems.pitch.play.table import Deal, Pitch, following, may_play, still_in
-from domain.systems.pitch.proofs.narrow import thrown_unseen
 from domain.systems.pitch.rules.following import opens_freely, surplus
 from domain.systems.pitch.rules.pack import pack_of
 from domain.tricks.breaches import Sources, about, evidence, from_hand, revoked, turn_taken
-from domain.tricks.breaches import in_order as played_in_order
 from domain.tricks.breaches import refuted as not_followed
 from domain.tricks.following import Void, denied
 from domain.tricks.pack import TRUMP
@@ -38,17 +36,6 @@ SOURCES: Final = Sources(
     leader="03 §3 trick winner",
     revoke="PI-28",
 )
-
-
-def in_order(table: Pitch, act: CardPlayed) -> bool:
-    """Whether the played card certainly breaks no rule, so that the full check can be skipped."""
-    deal, seat, rules = table.deal, act.seat, table.rules
-    if not played_in_order(deal, act, following(table, deal)):
-        return False
-    if deal.early or deal.called in deal.hand(seat) or (not deal.tricks and deal.counts[seat] > rules.play_hand):
-        return False
-    plain = act.card is not None and deal.pack.suit_of.get(act.card) != TRUMP
-    return not (plain and (seat in deal.plain or rules.drop_out != "never")) and not thrown_unseen(deal.moves, rules)
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:

@@ -1,20 +1,29 @@
-"""Reads many cards in a row that certainly break no rule, without making a table after each card.
+"""Reads many cards in a row that break no rule, without making a table after each card.
 
-Such a card is *in order* (`domain.tricks.breaches.in_order`): every hand is recorded, and the card is legal, from the player's hand and
-played in turn. A run must give the same result as `evolve` and `check`; the tests compare the two. So a run does not take an event that
-needs more than this module does, such as the last card of a deal. Source: docs/rules/03_pitch_schema.md §3, §4;
-docs/decisions/domain-fold-speed.md."""
+A card is taken only if nothing that is recorded speaks against it: it is played in turn, it can be in the hand, and it is legal as far as
+the hand is known. Whether any deal of the cards fits is asked once for all of them, after the last one (`reached`): take a deal that fits
+then, give each player the cards back that were played, and it fits before, too. So a void must stay a void, and nobody's number of cards
+may be corrected on the way.
+
+A run must give the same result as `evolve` and `check`; the tests compare the two. It ends with the last card of a deal, which `evolve`
+scores. Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
+
+from typing import Final
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlayed, Event, OutDeclared
 from domain.kernel.values import replace
+from domain.systems.pitch.play.deal import evolve
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.pitch.proofs.narrow import thrown_unseen
+from domain.systems.pitch.proofs.proved import fits
 from domain.systems.pitch.rules.pack import winner
 from domain.tricks.deal import NO_CARDS, Play, Trick
 from domain.tricks.following import NO_VOIDS, Void, Voids, denied
 from domain.tricks.pack import TRUMP
 from domain.tricks.ring import clockwise
+
+NOTHING: Final = frozenset[str]()
 
 
 def begun(table: Pitch) -> "InOrder | None":
@@ -24,122 +33,181 @@ def begun(table: Pitch) -> "InOrder | None":
         deal.turn is None
         or deal.phase != "play"
         or deal.torn
+        or deal.forgotten
         or deal.early
         or deal.maker is None
         or not deal.pack.named
         or table.state != "open"
     ):
         return None
-    if not deal.all_hands_known or thrown_unseen(deal.moves, table.rules):
-        return None
     run = InOrder(table)
     return run if run.waiting[:1] == [deal.turn] else None
 
 
 class InOrder:
-    """A run of cards that are in order, and of players who leave the deal in turn without a trump (PI-37). `waiting`: the seats that are
-    still to play to this trick, in order. The other fields are those of the deal with the same names; they change with every event."""
-
-    __slots__ = ("deal", "gone", "known", "leader", "out", "plays", "table", "tricks", "voids", "waiting")
+    """A run of cards that are in order, and of players who leave the deal in turn (PI-37). `waiting`: the seats that are still to play to
+    this trick, in order. `able`: seats that may hold cards although none is counted. `marked`: whether a card says more than that it left
+    the hand (`_mark`). `last`: the act after which nobody can lead. The other fields are those of the deal with the same names, before the
+    last act; they change with every event."""
 
     def __init__(self, table: Pitch) -> None:
         deal = table.deal
-        self.table, self.deal, self.out = table, deal, deal.out
-        self.leader = deal.leader if deal.plays else deal.turn
-        self.known, self.gone, self.voids = {**deal.known}, {**deal.gone}, deal.voids
+        self.table, self.deal, self.voids, self.plain = table, deal, deal.voids, deal.plain
+        self.out, self.silent, self.partner = deal.out, deal.silent, deal.partner
+        self.leader, self.marked = deal.leader if deal.plays else deal.turn, deal.called is not None or bool(deal.plain)
+        self.able = deal.unsure if table.rules.drop_out != "never" else ()
+        self.counts, self.known, self.gone = {**deal.counts}, {**deal.known}, {**deal.gone}
         self.plays, self.tricks = deal.plays, [*deal.tricks]
         self.waiting = self._after(self.leader)
+        self.last: Event | None = None
 
     def _after(self, leader: Seat | None) -> list[Seat]:
         """Return the seats that can still play to the trick that `leader` opens, in order."""
-        known, out, done = self.known, self.out, [play.seat for play in self.plays]
-        return [seat for seat in clockwise(self.table.ring, leader) if known.get(seat) and seat not in out and seat not in done]
+        counts, able, done = self.counts, self.able, self.out.union([play.seat for play in self.plays])
+        return [seat for seat in clockwise(self.table.ring, leader) if (counts[seat] or seat in able) and seat not in done]
 
     def takes(self, event: Event) -> bool:
-        """Read the next event and return True if it is in order; otherwise return False and change nothing. An event after which the next
-        player cannot lead, such as the last card of the deal, is not taken."""
+        """Read the next event and return True if it is in order; otherwise return False and change nothing."""
         act = event.act
+        if self.last is not None:
+            return False
         if isinstance(act, CardPlayed):
-            return act.seat == self.waiting[0] and act.card is not None and self._played(act, act.card, event.version)
-        return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(act.seat, event.version)
+            if act.card is None:
+                return False
+            if act.seat == self.waiting[0]:
+                return self._played(event, act, act.card, 0)
+            return self._may_pass_to(act.seat) and self._played(event, act, act.card, self.waiting.index(act.seat))
+        return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(event, act.seat)
+
+    def _may_pass_to(self, seat: Seat) -> bool:
+        """Whether those who were to play before `seat` may count as out of the deal without a word (PI-32, PI-47)."""
+        rules, trumps, waiting = self.table.rules, self.deal.pack.of_suit[TRUMP], self.waiting
+        if seat not in waiting or rules.drop_out == "never" or (not self.plays and rules.out_leader == "partner"):
+            return False
+        return all(trumps.isdisjoint(self.known.get(other, NO_CARDS)) for other in waiting[: waiting.index(seat)])
 
     def _legal(self, act: CardPlayed, card: Card) -> frozenset[str] | None:
-        """Return the suits that the player cannot hold after this card; None if it is not certain that the card is legal and in the hand
-        (`Deal.denies`)."""
-        deal, seat, rules, plays, first = self.deal, act.seat, self.table.rules, self.plays, not self.tricks
-        hand, suit_of = self.known[seat], deal.pack.suit_of
-        if card not in hand or card in self.gone or deal.whose.get(card, seat) != seat or (deal.stock_cards and card in deal.stock_cards):
+        """Return the suits that the player cannot hold after this card; None if something recorded may speak against the card."""
+        deal, seat, plays, first = self.deal, act.seat, self.plays, not self.tricks
+        hand, number, pack, rules = self.known.get(seat, NO_CARDS), self.counts[seat], deal.pack, self.table.rules
+        if card not in hand:
+            if len(hand) == number or card in self.gone or deal.denies(seat, (card,)):
+                return None
+        elif deal.stock_cards and card in deal.stock_cards:
             return None
-        if act.extras or card == deal.called or (first and len(hand) > rules.play_hand):
+        if act.extras or (first and number > rules.play_hand) or (deal.called is not None and self._called_kept(seat, card, hand)):
             return None
-        if deal.called in hand and "called_card_first" in rules.house:
-            return None
-        suit, led = suit_of.get(card), suit_of.get(plays[0].card) if plays else None
-        if suit is None or (suit != TRUMP and (seat in deal.plain or rules.drop_out != "never")) or suit in self.voids.get(seat, NO_VOIDS):
+        suit, led = pack.suit_of.get(card), pack.suit_of.get(plays[0].card) if plays else None
+        if suit is None or (seat in self.voids and suit in self.voids[seat]):
             return None
         suits = denied(self.table.ways[first], led, suit)
         for other in suits:
-            if not hand.isdisjoint(deal.pack.of_suit[other]):
+            if not hand.isdisjoint(pack.of_suit[other]):
                 return None
-        return suits if suit != led else frozenset()
+        if suit != TRUMP and (self.plain or rules.drop_out != "never") and not self._plain(seat, suits, hand):
+            return None
+        return suits if suit != led else NOTHING
 
-    def _played(self, act: CardPlayed, card: Card, version: int) -> bool:
-        suits = self._legal(act, card)
-        seat, play = act.seat, Play(act.seat, card, version)
-        if suits is None or not self._goes_on((*self.plays, play), seat, self.known[seat] - {card}, self.out):
+    def _plain(self, seat: Seat, suits: frozenset[str], hand: frozenset[Card]) -> bool:
+        """Whether the hand may have a plain card left, and the player need not leave the deal instead. `suits`: as in `_legal`."""
+        came, shown = self.plain.get(seat, (1, 0))
+        if self.table.rules.drop_out == "never":
+            return shown < came
+        none_left = len(hand) == self.counts[seat] and hand.isdisjoint(self.deal.pack.of_suit[TRUMP])
+        return shown < came and TRUMP not in suits and not none_left
+
+    def _called_kept(self, seat: Seat, card: Card, hand: frozenset[Card]) -> bool:
+        """Whether the player kept the called card, which had to be played to the first trick."""
+        if seat == self.deal.maker or "called_card_first" not in self.table.rules.house:
             return False
+        return card == self.deal.called if self.tricks else self.deal.called in hand and card != self.deal.called
+
+    def _played(self, event: Event, act: CardPlayed, card: Card, at: int) -> bool:
+        suits = self._legal(act, card)
+        if suits is None:
+            return False
+        seat, out = act.seat, self.out
+        play, passed = Play(seat, card, event.version), self.waiting[:at] if at else ()
+        if not self._goes_on((*self.plays, play), at, 1, out.union(passed) if passed else out):
+            self.last = event
+            return True
+        if passed:
+            self.silent = self.silent.union(passed)
         self.gone[card] = play
+        hand = self.known.get(seat)
+        if hand:
+            self.known[seat] = hand - {card}
         if suits:
-            self._deny(seat, dict.fromkeys(suits, Void(version, "revoke")))
+            self._deny(seat, dict.fromkeys(suits, Void(event.version, "revoke")))
+        if self.marked:
+            self._mark(seat, card)
         return True
 
-    def _left(self, seat: Seat, version: int) -> bool:
+    def _mark(self, seat: Seat, card: Card) -> None:
+        """Note what the card says about the called partner, and about a hand that threw its plain cards."""
+        if card == self.deal.called and seat != self.deal.maker:
+            self.partner = seat
+        if seat in self.plain and self.deal.pack.suit_of[card] != TRUMP:
+            came, shown = self.plain[seat]
+            self.plain = {**self.plain, seat: (came, shown + 1)}
+
+    def _left(self, event: Event, seat: Seat) -> bool:
         opens, rules, trumps = not self.plays, self.table.rules, self.deal.pack.of_suit[TRUMP]
-        if rules.drop_out == "never" or not trumps.isdisjoint(self.known[seat]):
+        if rules.drop_out == "never" or not trumps.isdisjoint(self.known.get(seat, NO_CARDS)):
             return False
-        if opens and (rules.out_leader == "partner" or len(self.waiting) == 1):
+        if opens and rules.out_leader == "partner":
             return False
-        if not self._goes_on(self.plays, seat, self.known[seat], self.out | {seat}):
-            return False
+        if (opens and len(self.waiting) == 1) or not self._goes_on(self.plays, 0, 0, self.out | {seat}):
+            self.last = event
+            return True
         if opens:
             self.leader = self.waiting[0]  # the leader dropped out: the next player leads (PI-32)
-        self._deny(seat, {TRUMP: Void(version, "false-out")})
+        self._deny(seat, {TRUMP: Void(event.version, "false-out")})
         return True
 
     def _deny(self, seat: Seat, suits: Voids) -> None:
         self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, NO_VOIDS)}}
 
-    def _goes_on(self, plays: tuple[Play, ...], seat: Seat, hand: frozenset[Card], out: frozenset[Seat]) -> bool:
-        """Pass the turn to the next player after `seat`, the first of `waiting`, has acted. If no other player is waiting, the winner of
-        the trick leads. Return False and change nothing if the winner cannot lead. `plays`, `out` and the `hand` of `seat` are the values
-        after the act."""
-        if len(self.waiting) > 1:
-            self.plays, self.out, self.known[seat] = plays, out, hand
-            del self.waiting[0]
+    def _goes_on(self, plays: tuple[Play, ...], at: int, laid: int, out: frozenset[Seat]) -> bool:
+        """Pass the turn to the next player after the one with index `at` in `waiting` has laid `laid` cards. If no later player is waiting,
+        the winner of the trick leads. Return False and change nothing if the winner cannot lead. `plays`, `out`: after the act."""
+        waiting, seat = self.waiting, self.waiting[at]
+        number = self.counts[seat]
+        left = number - laid if number else 0  # 0: nobody knows the number of cards
+        if len(waiting) > at + 1:
+            self.plays, self.out, self.counts[seat] = plays, out, left
+            del waiting[: at + 1]
             return True
         taker = winner(self.table.rules, self.deal.pack, [(play.seat, play.card) for play in plays])
         leader = plays[0].seat if taker is None else taker
-        if leader in out or not (hand if leader == seat else self.known.get(leader)):
+        if leader in out or not ((left if leader == seat else self.counts[leader]) or leader in self.able):
             return False
         self.tricks.append(Trick(plays, taker))
-        self.plays, self.out, self.known[seat], self.leader = (), out, hand, leader
+        self.plays, self.out, self.counts[seat], self.leader = (), out, left, leader
         self.waiting = self._after(leader)
         return True
 
-    def reached(self) -> Pitch:
-        """Return the table after the last event of the run."""
-        deal, known, gone = self.deal, self.known, self.gone
-        now = replace(
-            deal,
-            leader=self.leader,
+    def reached(self) -> Pitch | None:
+        """Return the table after the last event of the run; None if the events must be read again, one by one, because perhaps no deal of
+        the cards fits them all."""
+        before, gone = self.deal, self.gone
+        deal = replace(
+            before,
+            leader=self.plays[0].seat if self.plays else self.leader,
             turn=self.waiting[0],
             plays=self.plays,
             tricks=(*self.tricks,),
-            counts={seat: len(known.get(seat, NO_CARDS)) for seat in deal.counts},
-            known=known,
+            counts=self.counts,
+            known=self.known,
             gone=gone,
             voids=self.voids,
             out=self.out,
-            open={card: seat for card, seat in deal.open.items() if card not in gone} if deal.open else deal.open,
+            silent=self.silent,
+            partner=self.partner,
+            plain=self.plain,
+            open={card: seat for card, seat in before.open.items() if card not in gone} if before.open else before.open,
         )
-        return replace(self.table, deal=now)
+        table = replace(self.table, deal=deal)
+        if (not before.all_hands_known or thrown_unseen(before.moves, table.rules)) and not fits(table, self.last):
+            return None
+        return table if self.last is None else evolve(table, self.last)

@@ -1,8 +1,8 @@
-"""Finds what is wrong with a deal as the table states it, compared with the record.
+"""Finds what is wrong with a statement of the table: compared with the record, and what the rules of the game rule out by themselves.
 
 All differences between a statement and the record make one finding. If the deal is only partly recorded, the finding also names stated
 points that no play of the remaining cards can give. To find such points, sealed cards are not used, so every viewer may see the finding.
-Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model; PI-43."""
+Source: docs/rules/03_pitch_schema.md §1, §2, §5; 00_conventions, recording model; PI-43."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -18,6 +18,7 @@ from domain.systems.pitch.play.table import Deal, Pitch, Summary, side_of
 from domain.systems.pitch.scoring import scores as scoring
 from domain.systems.pitch.scoring.counting import plainly, worth
 from domain.systems.pitch.scoring.open_points import Fate, bounds, open_points, refuted
+from domain.tricks.breaches import partners_unequal
 from domain.tricks.deal import Trick
 from domain.tricks.sides import Side
 from domain.words.counted import counted
@@ -190,3 +191,35 @@ def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[C
 
 def _may_hold(deal: Deal, seat: Seat, suit: str) -> bool:
     return (deal.counts[seat] > 0 or seat in deal.unsure) and suit not in deal.voids.get(seat, {})
+
+
+# --- what the rules rule out, whatever was played -----------------------------------------------------------------------------------------
+
+
+def against_the_rules(table: Pitch, event: Event) -> Iterator[Finding]:
+    """Yield a finding if no deal of this game can be as the table states it, or if partners are stated with different scores."""
+    match event.act:
+        case DealStated() as act:
+            wrong = [*_ruled_out(table, act)]
+            if wrong:
+                sentence = f"Deal {act.round} cannot have been as stated. Stated: {'; '.join(wrong)}."
+                yield open_finding("deal-against-the-rules", RECORDING, event, sentence, kind="contradiction")
+        case _:
+            yield from partners_unequal(table.account, event, "03 §1 sides")
+
+
+def _ruled_out(table: Pitch, act: DealStated) -> Iterator[str]:
+    """Yield what the rules rule out, in words."""
+    rules = table.rules
+    if act.bid is not None and not rules.bid_min <= act.bid <= rules.bid_max:
+        yield f"a bid of {act.bid}, but bids are from {rules.bid_min} to {rules.bid_max}"
+    if act.shoot and rules.shoot_kind == "none":
+        yield "a shoot, but this game has none"
+    if act.partner is not None and rules.sides != "called":
+        yield f"{{{act.partner}}} as the called partner, but nobody calls a partner in this game"
+    counts = {table.account[seat]: number for seat, number in (act.counts or {}).items() if seat in table.account}
+    high = [seat for seat, number in sorted((act.counts or {}).items()) if number > rules.total]
+    if high:
+        yield f"{(act.counts or {})[high[0]]} points for {{{high[0]}}}, but a deal has {rules.total}"
+    elif rules.sides != "called" and sum(counts.values()) > rules.total:
+        yield f"{sum(counts.values())} points in all, but a deal has {rules.total}"

@@ -66,9 +66,8 @@ def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
     current step, the next one begins."""
     at = place_of(table, deal, act)
     late = at is not None and at < deal.step
-    if at is not None:
-        deal = replace(finished(table, deal, at), own={**deal.own, act.seat: at})
-    deal = handed(table, deal, act, version)
+    own = deal.own if at is None else {**deal.own, act.seat: at}
+    deal = handed(table, deal if at is None else finished(table, deal, at), act, version)
     if late and not isinstance(act, Named):
         deal = _unsure(deal, act.seat)
     moves, done = deal.moves, deal.done
@@ -76,8 +75,8 @@ def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
         left = None if act.seat in deal.unsure else deal.counts[act.seat]
         moves = (*moves, moved(act, version, left, trump=deal.trump is not None))
     if at is None or late:
-        return replace(deal, moves=moves)
-    return _next_step(table, replace(deal, moves=moves, done=done | {act.seat}))
+        return replace(deal, moves=moves, own=own)
+    return _next_step(table, replace(deal, moves=moves, own=own, done=done | {act.seat}))
 
 
 def _next_step(table: Pitch, deal: Deal) -> Deal:

@@ -1,6 +1,6 @@
 """Changes the table when people state a deal, a round, totals or a result, or when a director rules.
 
-If the record already gives what is stated, the statement changes nothing, and `breaches_stated` compares the two. Any other statement is
+If the record already gives what is stated, the statement changes nothing, and `breaches.stated` compares the two. Any other statement is
 taken over into the table. A seat that is named in a statement or a ruling stands for its side. Source: docs/decisions/domain-depth.md;
 domain/rounds.py."""
 

@@ -4,53 +4,40 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from domain.kernel import events
 from domain.kernel.cards import Card, Seat
-from domain.kernel.events import (
-    Act,
-    BidMade,
-    CardPlayed,
-    CardsDealt,
-    CardsShown,
-    DealFolded,
-    DealStated,
-    DealVoided,
-    Event,
-    MisdealCalled,
-    OutDeclared,
-    PitchedAsBid,
-    ShootCalled,
-)
+from domain.kernel.events import Act, Event
 from domain.system import Deals
 from domain.systems.pitch.play.calls import Called, may_be_over
 from domain.systems.pitch.play.deal import evolve
 from domain.systems.pitch.play.table import Deal, Pitch
 from domain.tricks.pack import TRUMP
 
-_CUT_SHORT: Final = (MisdealCalled, DealVoided, DealFolded, DealStated)
+_CUT_SHORT: Final = (events.MisdealCalled, events.DealVoided, events.DealFolded, events.DealStated)
 
 
 def begins(table: Pitch, event: Event) -> bool:
     """Whether the event certainly begins another deal: the cards are dealt, a deal is stated, or the first call is made."""
     act, deal = event.act, table.deal
-    if isinstance(act, CardsDealt | DealStated):
+    if isinstance(act, events.CardsDealt | events.DealStated):
         return True
     return isinstance(act, Called) and (deal.phase in ("deal", "score") or may_be_over(table, deal))
 
 
-def whole(table: Pitch, events: Sequence[Event]) -> bool:
+def whole(table: Pitch, recorded: Sequence[Event]) -> bool:
     """Whether no play of the deal is missing. Every seat has played or shown all its cards, or has left the deal when its number of cards
     was certain. At least one seat must have played or shown all its cards, because that shows that no whole trick is missing.
 
     Where only trumps are played, it is also enough that every card which is left in the hands is known and is no trump."""
-    if any(isinstance(event.act, _CUT_SHORT) for event in events):
+    if any(isinstance(event.act, _CUT_SHORT) for event in recorded):
         return False
-    told, out = _told([event.act for event in events], table.ring)
+    told, out = _told([event.act for event in recorded], table.ring)
     full = {seat for seat in table.ring if told[seat] == table.rules.play_hand}
     if len(full) == len(table.ring):
         return True
-    deal = _at_the_end(table, events)
+    deal = _at_the_end(table, recorded)
     if table.rules.drop_out == "never":
-        full |= _played_out(table, deal, events)
+        full |= _played_out(table, deal, recorded)
     elif table.rules.follow == "trumps_only":
         done = {seat for seat in table.ring if told[seat] + deal.counts[seat] == table.rules.play_hand and _no_trump(deal, seat)}
         if len(full | done) == len(table.ring):
@@ -67,17 +54,17 @@ def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dic
     pitched: Seat | None = None
     for act in acts:
         match act:
-            case PitchedAsBid(seat):
+            case events.PitchedAsBid(seat):
                 told[seat] += 1
                 pitched = seat
-            case BidMade() | ShootCalled() if pitched is not None:
+            case events.BidMade() | events.ShootCalled() if pitched is not None:
                 told[pitched] -= 1  # the card goes back (PI-39)
                 pitched = None
-            case CardPlayed(seat):
+            case events.CardPlayed(seat):
                 told[seat] += 1
-            case CardsShown(seat, cards) if act.purpose == "rest":
+            case events.CardsShown(seat, cards) if act.purpose == "rest":
                 told[seat] += len(cards)
-            case OutDeclared(seat):
+            case events.OutDeclared(seat):
                 ahead = [told[other] - told[seat] for other in ring if other not in out and other != seat]
                 out[seat] = 0 in ahead and set(ahead) <= {0, 1}
             case _:
@@ -85,18 +72,18 @@ def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dic
     return told, out
 
 
-def _at_the_end(table: Pitch, events: Sequence[Event]) -> Deal:
+def _at_the_end(table: Pitch, recorded: Sequence[Event]) -> Deal:
     """Return the deal as it was when cards were last on the table. `table`: the table before it."""
     deal = table.deal
-    for event in events:
+    for event in recorded:
         table = evolve(table, event)
         deal = table.deal if table.deal.plays or table.deal.tricks else deal
     return deal
 
 
-def _played_out(table: Pitch, deal: Deal, events: Sequence[Event]) -> set[Seat]:
+def _played_out(table: Pitch, deal: Deal, recorded: Sequence[Event]) -> set[Seat]:
     """Return the seats whose hand is known, and whose cards are all on the table at the end of the deal."""
-    gone = {card for event in events for card in _laid(event.act)}
+    gone = {card for event in recorded for card in _laid(event.act)}
     hands = {seat: deal.known[seat] for seat in table.ring if seat in deal.known and seat not in deal.unsure}
     return {seat for seat, cards in hands.items() if len(cards) == deal.counts[seat] and cards <= gone}
 
@@ -109,9 +96,9 @@ def _no_trump(deal: Deal, seat: Seat) -> bool:
 def _laid(act: Act) -> tuple[Card, ...]:
     """Return the cards that the act takes from a hand to the table."""
     match act:
-        case CardPlayed(card=card) if card is not None:
+        case events.CardPlayed(card=card) if card is not None:
             return (card, *(act.extras or ()))
-        case CardsShown() if act.purpose == "rest":
+        case events.CardsShown() if act.purpose == "rest":
             return tuple(act.cards)
         case _:
             return ()

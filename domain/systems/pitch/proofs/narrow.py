@@ -20,34 +20,20 @@ def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> b
 
     `margin`: how many more cards are about to be named, no matter which. `sure`: assume that every throw of the exchange is written
     down."""
-    piles, leaves, no_trump = thrown_unseen(deal.moves, table.rules), table.rules.drop_out != "never", _trumps_taken(table, deal)
+    piles, no_trump = thrown_unseen(deal.moves, table.rules), _trumps_taken(table, deal)
+    leaves = table.rules.drop_out != "never" and bool(deal.plays or deal.tricks)
     whole, sure = not piles and deal.all_hands_known, sure or sorted_out(table, deal)
-    if whole and not no_trump:
-        return (leaves or bool(deal.plain)) and _at_odds(table, deal, leaves=leaves, sure=sure)
-    called = _awaited(table, deal)
-    first = deal.tricks[0].plays if deal.tricks else deal.plays
-    without = {play.seat for play in first if play.seat != deal.maker} if called is not None else frozenset[Seat]()
-    lost = narrow.lost_of(deal, called, without, whole=whole)
 
     def due(seat: Seat) -> int:
         return _trumps_due(table, deal, seat, sure=sure) if leaves or seat in deal.plain else 0
 
+    if whole and not no_trump:  # the recorded hands alone can contradict the record
+        return (leaves or bool(deal.plain)) and any(due(seat) > 0 for seat in table.ring)
+    called = _awaited(table, deal)
+    first = deal.tricks[0].plays if deal.tricks else deal.plays
+    without = {play.seat for play in first if play.seat != deal.maker} if called is not None else frozenset[Seat]()
+    lost = narrow.lost_of(deal, called, without, whole=whole)
     return narrow.binds(deal, piles, lost, due, no_trump=no_trump, margin=margin)
-
-
-def _at_odds(table: Pitch, deal: Deal, *, leaves: bool, sure: bool) -> bool:
-    """Whether the recorded hands alone contradict the record: a hand holds a plain card that it had to throw, or lacks a trump that it must
-    hold. Only for a deal in which every hand is recorded."""
-    trumps = deal.pack.of_suit[TRUMP]
-    for seat in table.ring:
-        hand = deal.known.get(seat, NO_CARDS)
-        if sure and seat in deal.plain:
-            came, shown = deal.plain[seat]
-            if len(hand - trumps) > came - shown:
-                return True
-        if leaves and trumps.isdisjoint(hand) and must_hold(table, deal, seat, sure=sure)[0] > 0:
-            return True
-    return False
 
 
 def _trumps_due(table: Pitch, deal: Deal, seat: Seat, *, sure: bool) -> int:

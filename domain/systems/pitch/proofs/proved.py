@@ -6,16 +6,15 @@ docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks."""
 
 from collections.abc import Collection, Iterable
 
-from domain.kernel.events import CardPlayed, CardsDrawn, CardsShown, Event, OutDeclared
+from domain.kernel.events import Act, CardPlayed, CardsDrawn, CardsShown, Event, OutDeclared
 from domain.kernel.findings import Finding
 from domain.systems.pitch.play.deal import brought_to_play
 from domain.systems.pitch.play.exchange import exchanged
 from domain.systems.pitch.play.handing import Exchanged, Named
 from domain.systems.pitch.play.playing import declared_out, played, shown_rest, with_open
-from domain.systems.pitch.play.table import Deal, Pitch, following
+from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.proofs.narrow import binds
 from domain.systems.pitch.proofs.whereabouts import facts_of
-from domain.tricks.following import denied
 from domain.tricks.proofs import Facts, contradictions, is_too_long, jammed, seats_with_sealed
 
 
@@ -35,12 +34,26 @@ def leaves_a_deal(table: Pitch, event: Event) -> bool:
 def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
     """Return the state of the deal after the event if no deal of the cards fits the record any more. Return None if some deal fits."""
     deal = table.deal
-    if is_too_long(deal) or not _may_matter(table, deal, event):
-        return None
-    after = _after(table, deal, event)
-    if after is None or not (after.torn or binds(table, after, sure=sure)):
-        return None
-    return after if jammed(after, seats_with_sealed(after), _facts(table, sure=sure)) is not None else None
+    after = None if is_too_long(deal) or _takes_no_place(deal, event.act) else _after(table, deal, event)
+    return None if after is None or _fits(table, after, sure=sure) else after
+
+
+def _takes_no_place(deal: Deal, act: Act) -> bool:
+    """Whether every deal of the cards that fitted before certainly fits after the act, too: in an exchange before trump is known, and when
+    cards are drawn that nobody wrote down."""
+    return isinstance(act, Exchanged) and (deal.trump is None or (isinstance(act, CardsDrawn) and act.cards is None and not deal.torn))
+
+
+def fits(table: Pitch, event: Event | None) -> bool:
+    """Whether some deal of the cards certainly fits the record, after the event if there is one."""
+    deal = table.deal if event is None else _after(table, table.deal, event)
+    return deal is not None and not is_too_long(deal) and _fits(table, deal)
+
+
+def _fits(table: Pitch, deal: Deal, *, sure: bool = False) -> bool:
+    if not deal.torn and not binds(table, deal, sure=sure):
+        return True
+    return jammed(deal, seats_with_sealed(deal), _facts(table, sure=sure)) is None
 
 
 def _facts(table: Pitch, *, sure: bool = False) -> Facts[Deal]:
@@ -61,21 +74,3 @@ def _after(table: Pitch, deal: Deal, event: Event) -> Deal | None:
             return exchanged(table, deal, act, version) if deal.phase == "exchange" else None
         case _:
             return None
-
-
-def _may_matter(table: Pitch, deal: Deal, event: Event) -> bool:
-    """Whether the record must be checked for a possible deal after the event. The test is quick, because it does not carry out the
-    event."""
-    act = event.act
-    if deal.trump is None:
-        return isinstance(act, CardPlayed) and deal.phase == "exchange" and bool(deal.moves)
-    if isinstance(act, CardsDrawn) and act.cards is None:
-        return deal.torn
-    if not isinstance(act, CardPlayed) or deal.phase != "play" or act.seat != deal.turn:
-        return True
-    suit = None if act.card is None else deal.pack.suit_of.get(act.card)
-    if act.card is None or suit is None:
-        return False
-    if deal.voids or deal.plain or deal.moves or deal.torn or table.rules.drop_out != "never":
-        return True
-    return bool(denied(following(table, deal), deal.led, suit)) or deal.denies(act.seat, (act.card,))

@@ -60,12 +60,16 @@ def winner(rules: Ruleset, pack: Pack, plays: Sequence[tuple[Player, Card]]) -> 
     return plays[0][0] if "to_leader" in rules.house else None
 
 
+def ranked(rules: Ruleset) -> tuple[str, ...]:
+    """Return the tokens of the trumps, high to low, with the jokers where the house rules put them (PI-12)."""
+    order, swap = rules.trump_order, {"HJ": "LJ", "LJ": "HJ"}
+    if "keep_joker_pair_order" not in rules.house or order.index("HJ") < order.index("LJ"):
+        return order
+    return tuple(swap.get(token, token) for token in order)
+
+
 def _trumps(rules: Ruleset, trump: str) -> Iterator[Card]:
-    order = rules.trump_order
-    if "keep_joker_pair_order" in rules.house and order.index("HJ") > order.index("LJ"):
-        swap = {"HJ": "LJ", "LJ": "HJ"}
-        order = tuple(swap.get(token, token) for token in order)
-    for token in order:
+    for token in ranked(rules):
         if token in JOKERS:
             yield Card(token)
         elif trump:

@@ -9,9 +9,10 @@ from typing import Final
 from domain.system import Rules, Section
 from domain.systems.pitch.rules.following import opens_freely
 from domain.systems.pitch.rules.options import PATCH_OF
+from domain.systems.pitch.rules.pack import ranked
 from domain.systems.pitch.rules.reading import ruleset_of
 from domain.systems.pitch.rules.ruleset import POINT_FIELDS, RANKS_OF, Ruleset
-from domain.systems.pitch.rules.wording import CARDS, FINISH, HOUSE_WORDS, POINT_NAMES, RANKS, SAYS, STEPS, SURE, TOKENS
+from domain.systems.pitch.rules.wording import CARDS, FINISH, HOUSE_WORDS, RANKS, SAYS, SILENT, STEPS, SURE, TOKENS
 from domain.words.counted import capital, many, number
 from domain.words.phrases import listed
 
@@ -28,9 +29,11 @@ def sections(rules: Ruleset) -> tuple[Section, ...]:
 
 
 def _said(rules: Ruleset, *names: str) -> Iterator[str]:
-    """Yield the sentences of the rule sheet about these fields. `SAYS` must have a sentence for every value of each field."""
+    """Yield the sentences of the rule sheet about these fields. `SAYS` must have a sentence for every value that is not silent."""
     for name in names:
-        yield SAYS[name][getattr(rules, name)].format(rules)
+        value, words = getattr(rules, name), SAYS[name]
+        if value in words or value not in SILENT:
+            yield words[value].format(rules)
 
 
 # --- sections -----------------------------------------------------------------------------------------------------------------------------
@@ -48,7 +51,7 @@ def _players(rules: Ruleset) -> Iterator[str]:
 def _pack(rules: Ruleset) -> Iterator[str]:
     jokers = ("", ", and one joker", ", and two jokers")[rules.jokers]
     yield f"{rules.pack_size} cards: {', '.join(RANKS[rank] for rank in rules.ranks)} in each suit{jokers}."
-    order = _order(rules)
+    order = ranked(rules)
     yield f"Trumps from the highest: {', '.join(_token(rules, token) for token in order)}."
     if rules.low_is == "ace":
         yield "Trumps rank upside down; the other suits do not."
@@ -59,14 +62,6 @@ def _pack(rules: Ruleset) -> Iterator[str]:
     if rules.jokers:
         yield _joker_place(rules, order)
     yield from _said(rules, "joker_order", "pitched_joker")
-
-
-def _order(rules: Ruleset) -> tuple[str, ...]:
-    """Return the tokens of the trumps from the highest, with the jokers where the house rules put them (PI-12)."""
-    if "keep_joker_pair_order" not in rules.house:
-        return rules.trump_order
-    swap = {"HJ": "LJ", "LJ": "HJ"}
-    return tuple(swap.get(token, token) for token in rules.trump_order) if rules.low_is == "ace" else rules.trump_order
 
 
 def _joker_place(rules: Ruleset, order: tuple[str, ...]) -> str:
@@ -147,7 +142,7 @@ def _point_cards(rules: Ruleset) -> str:
     if "only_3_to_9_thrown" in rules.house:
         return "all cards but the threes to nines"
     names = ["the ace of trumps", "the two of trumps"]
-    names += [POINT_NAMES[field] for field in POINT_FIELDS if field in POINT_NAMES and getattr(rules, field)]
+    names += [_card(field) for field in POINT_FIELDS if getattr(rules, field) and field not in ("pt_high", "pt_low", "pt_game")]
     if rules.game_by == "ten":
         names.append("the ten of trumps")
     return listed(names)
@@ -190,8 +185,16 @@ def _point(rules: Ruleset, field: str) -> str:
             name = "joker" if rules.jokers == 1 else field[3:].replace("_", " ")
             return f"the {name}, {SAYS['joker_to'][rules.joker_to]}"
         case _:
-            card = CARDS[RANKS_OF[field[3:]]]
-            return f"the {f'off-{card}' if 'off' in field else f'{card} of trumps'}, for the player who wins it"
+            return f"{_card(field)}, for the player who wins it"
+
+
+def _card(field: str) -> str:
+    """Return the card of a point in words, by its field."""
+    name = field.removeprefix("pt_")
+    if name not in RANKS_OF:
+        return f"the {name.replace('_', ' ')}"
+    card = CARDS[RANKS_OF[name]]
+    return f"the off-{card}" if name.startswith("off_") else f"the {card} of trumps"
 
 
 def _scoring(rules: Ruleset) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The words of the rule sheet: a sentence, or a part of one, for every value that a field can have.
 
-An empty string means that the sheet says nothing about that value. `{0.x}` is the value of field x. Source: the meanings in
+An empty string says nothing, and so does a value of SILENT that has no words here. `{0.x}` is the value of field x. Source: the meanings in
 docs/rules/03_pitch_schema.md.
 """
 
@@ -18,20 +18,6 @@ TOKENS: Final[Mapping[str, str]] = {
     "LJ": "low joker",
 }
 
-POINT_NAMES: Final[Mapping[str, str]] = {
-    "pt_jack": "the jack of trumps",
-    "pt_off_jack": "the off-jack",
-    "pt_high_joker": "the high joker",
-    "pt_low_joker": "the low joker",
-    "pt_five": "the five of trumps",
-    "pt_off_five": "the off-five",
-    "pt_trey": "the three of trumps",
-    "pt_off_trey": "the off-three",
-    "pt_off_ace": "the off-ace",
-    "pt_off_ten": "the off-ten",
-    "pt_off_deuce": "the off-two",
-}
-
 SAYS: Final[Mapping[str, Mapping[object, str]]] = {
     "sides": {
         "individual": "each alone",
@@ -46,19 +32,15 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "cut_high_low": "The players cut: the two highest cards play the two lowest.",
     },
     "joker_identity": {
-        "n/a": "",
-        "single": "",
         "distinct": "The two jokers are told apart.",
         "identical": "The two jokers look alike.",
     },
     "joker_order": {
-        "n/a": "",
         "high_over_low": "When both jokers are played to one trick, each ranks where the order puts it.",
         "first_higher": "When both jokers are played to one trick, the first is the higher.",
         "second_higher": "When both jokers are played to one trick, the second is the higher.",
     },
     "pitched_joker": {
-        "n/a": "",
         "declare": "The player who pitches a joker names the trump suit.",
         "spades": "A pitched joker makes spades trump.",
     },
@@ -74,7 +56,7 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "until_passed_out": "Calls go round until one bidder is left or the highest bid is made; a bid must be higher than the last, and"
         " a pass is final.",
     },
-    "dealer_priv": {"none": "", "may_match": "The dealer may take the bid over at the same number, but never a shoot."},
+    "dealer_priv": {"may_match": "The dealer may take the bid over at the same number, but never a shoot."},
     "all_pass": {
         "redeal_same": "When everyone passes, the same dealer deals again.",
         "redeal_next": "When everyone passes, the next dealer deals.",
@@ -83,17 +65,14 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "dealer_must_bid": "When all others pass, the dealer must bid.",
     },
     "pitch_in_lieu": {
-        False: "",
         True: "Instead of calling, a player may lead a card: that is a bid of four in its suit, which only the dealer may overcall, by"
         " pitching or by a shoot. Then the player takes the led card back.",
     },
     "shoot_kind": {
-        "none": "",
         "all_points": "A shoot (smudge, moon) promises every point; nothing beats it.",
         "all_points_and_tricks": "A shoot (smudge, moon) promises every point and every trick; nothing beats it.",
     },
     "shoot_rank": {
-        "n/a": "",
         "is_top_bid": "To bid {0.bid_max} is to shoot.",
         "above_top_bid": "It is a call of its own, above {0.bid_max}.",
     },
@@ -102,7 +81,6 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "announce": "Trump is named before anything is led.",
     },
     "trump_discard": {
-        "n/a": "",
         "free": "Any card may be thrown.",
         "forbidden": "No trump may be thrown.",
         "over_limit_only": "A trump may be thrown only from a hand with more than {0.play_hand} of them.",
@@ -113,7 +91,6 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "keep_all": "All trumps are kept.",
     },
     "rescue": {
-        False: "",
         True: "A point card that was thrown may be picked up by a player with fewer than six cards; first asked, first served.",
     },
     "first_lead": {
@@ -129,29 +106,25 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "trump_strict_off_free": "To a trump, play a trump; to any other lead, any card.",
     },
     "drop_out": {
-        "never": "",
         "no_trumps_left": "A player without a trump is out of the deal. Say so only in your turn, not before.",
     },
     "out_leader": {
-        "n/a": "",
         "next_active": "When the leader has nothing to lead, the next player with a trump leads.",
         "partner": "When the leader has nothing to lead, the partner leads.",
     },
-    "dead_trick": {"n/a": "", "previous_winner_leads": "A lead that is no trump and is not trumped wins nothing; its leader leads again."},
-    "team_out": {"n/a": "", "opponents_take_rest": "When both partners are out, the others take every point that they still hold."},
-    "fold": {"never": "", "maker_may_fold": "The makers may throw the deal in before it is played out; they are set."},
+    "dead_trick": {"previous_winner_leads": "A lead that is no trump and is not trumped wins nothing; its leader leads again."},
+    "team_out": {"opponents_take_rest": "When both partners are out, the others take every point that they still hold."},
+    "fold": {"maker_may_fold": "The makers may throw the deal in before it is played out; they are set."},
     "high_is": {"top": "the highest trump played", "ace": "the ace of trumps"},
     "low_is": {"lowest": "the lowest trump played", "deuce": "the two of trumps", "ace": "the ace of trumps"},
     "low_to": {"holder": "for the player who played it", "winner": "for the player who wins it"},
-    "joker_to": {"n/a": "", "holder": "for the player who played it", "winner": "for the player who wins it"},
+    "joker_to": {"holder": "for the player who played it", "winner": "for the player who wins it"},
     "game_by": {
-        "none": "",
         "pips": "most pips in the tricks won (ace 4, king 3, queen 2, jack 1, ten 10)",
         "ten": "for the player who wins the ten of trumps",
         "tens": "most tens won",
     },
     "game_tie": {
-        "n/a": "",
         "nobody": "When Game is tied, nobody scores it.",
         "jokers_half": "When Game is tied, each joker won counts half a pip; still tied, nobody scores it.",
     },
@@ -169,7 +142,6 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         " Game always.",
     },
     "shoot_gain": {
-        "n/a": "",
         "points": "A shoot that is made scores its points.",
         "plus_5": "A shoot that is made scores five.",
         "plus_15": "A shoot that is made scores fifteen.",
@@ -178,7 +150,6 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "win_or_zero_if_negative": "A shoot that is made wins the game; from below zero it brings the score to zero.",
     },
     "shoot_loss": {
-        "n/a": "",
         "bid": "A shoot that fails loses {0.bid_max}.",
         "minus_5": "A shoot that fails loses five.",
         "minus_15": "A shoot that fails loses fifteen.",
@@ -186,9 +157,12 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "minus_target": "A shoot that fails loses {0.target}.",
     },
     "win_by": {1: "", 2: "The lead must be two or more; else play goes on."},
-    "stakes_setback": {False: "", True: "After the game each player pays the winner one unit for each of their own set-backs."},
+    "stakes_setback": {True: "After the game each player pays the winner one unit for each of their own set-backs."},
 }
 """The words of the rule sheet for each value of a field, by name of the field."""
+
+SILENT: Final = ("n/a", "none", "never", "single", False)
+"""Values that mean that a rule does not exist in a game."""
 
 FINISH: Final[Mapping[str, str]] = {
     "maker_first_then_count_order": "A maker who reaches the target on a bid that was made wins; of several others, the one who gets there"
