@@ -102,8 +102,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (ASKING, "self._after(former), event.at, event.offset)", "self._after(former))"),
     ],
     "tests/domain/test_taken.py": [
-        (TAKEN, "not result.decided or", ""),
-        (TAKEN, "result.confirmed is not None or", ""),
+        (TAKEN, "return result.decided and", "return"),
+        (TAKEN, "result.confirmed is not None or not (asks", "not (asks"),
         (OPEN_DEALS, "sorted(act.winners) == sorted(result.winners) and", ""),
     ],
     "tests/domain/test_stated.py": [
