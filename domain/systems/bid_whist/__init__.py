@@ -1,8 +1,8 @@
 """Bid Whist: four players in two teams bid for books, high, low or without trumps; the bidder takes the kitty.
 
 Source: docs/rules/05_bid_whist.md (seed 002), rulings BW-1 to BW-10. `rules` has the rules as a value, `table` the state, `play` carries
-out events, `closing` ends deals, `proofs` knows what whole deals prove, `possible` what no deal brings; `breaches`, `exchange` and `stated` make
-findings, `prompts` says what the table waits for, `viewing` what a viewer sees, `runs` reads cards in order quickly."""
+out events, `closing` ends deals, `proofs` knows what whole deals prove, `possible` what no deal brings; `breaches`, `exchange` and
+`stated` make findings, `prompts` says what the table waits for, `viewing` what a viewer sees, `runs` reads cards in order quickly."""
 
 from dataclasses import replace
 from functools import partial
