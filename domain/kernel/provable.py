@@ -32,7 +32,7 @@ ROWS: Final[dict[When, str]] = {
     """,
     "WORD": """
         out-of-turn wrong-leader call-out-of-turn bid-changed already-passed auction-over bid-not-higher bid-dealer-forced
-        bid-exact-min bid-too-low bid-already-passed bid-not-your-turn not-the-maker doubled-own-bid doubled-too-late doubled-twice
+        bid-exact-min bid-already-passed bid-not-your-turn not-the-maker doubled-own-bid doubled-too-late doubled-twice
         exchange-out-of-order no-exchange out-not-due out-too-early not-out played-after-out deal-over misdeal-too-late
         nothing-to-fold wrong-dealer wrong-number-dealt wrong-number-thrown wrong-number-drawn wrong-number-traded
         wrong-number-written wrong-number-of-extras no-room plain-card-kept called-card-kept trump-not-shown

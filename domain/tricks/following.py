@@ -98,10 +98,13 @@ def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
 
 def broken_by(rules: Following, led: str | None) -> str:
     """Return the rule that is broken by a card that `denied` shows to be illegal."""
-    return TOO_EARLY if led is None and rules.lead == "plain" else "revoke"
+    rule = "revoke"
+    if led is None and rules.lead == "plain":
+        rule = "trump-led-too-early"
+    return rule
 
 
-TOO_EARLY: Final = "trump-led-too-early"
+TOO_EARLY: Final = broken_by(Following(lead="plain"), None)
 """The rule against leading a trump while another card could be led."""
 _NOTHING: Final = frozenset[str]()
 _TRUMPS: Final = frozenset({TRUMP})

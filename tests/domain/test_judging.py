@@ -165,7 +165,7 @@ COMPOSED = {
 
 def makers() -> dict[str, int]:
     """Return the functions that take a rule, and the place of this argument: `Finding` first."""
-    found = {"Finding": 0}
+    found = {"Finding": 0, "Void": 1}
     for tree in TREES.values():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
@@ -184,7 +184,8 @@ def rules_of_the_code() -> Iterator[tuple[str, str]]:
                 case ast.Call(func=ast.Name(id=name), args=args) if name in places and len(args) > places[name]:
                     yield from ((rule, path.name) for rule in _texts(args[places[name]]))
                 case (
-                    ast.Assign(targets=[ast.Name(id="rule" | "RULE")], value=value) | ast.AnnAssign(target=ast.Name(id="RULE"), value=value)
+                    ast.Assign(targets=[ast.Name(id="rule" | "RULE")], value=value)
+                    | ast.AnnAssign(target=ast.Name(id="rule" | "RULE"), value=value)
                 ):
                     yield from ((rule, path.name) for rule in _texts(value))
                 case _:
@@ -203,9 +204,10 @@ def test_every_rule_of_the_code_has_a_row_that_says_when_it_is_proved() -> None:
     assert {rule for rule in {*rules, *COMPOSED} if rule not in WHEN} == set(), rules
 
 
-def test_every_row_is_a_rule_of_the_code() -> None:
+def test_every_row_is_written_somewhere_in_the_code() -> None:
+    texts = {text for path, tree in TREES.items() if path.name != "provable.py" for text in _texts(tree)}
     rows = {rule for rules in ROWS.values() for rule in rules.split()}
-    assert rows - {*dict(rules_of_the_code()), *COMPOSED} == set()
+    assert rows - texts - COMPOSED == set()
 
 
 def test_a_rule_without_a_row_is_refused() -> None:

@@ -11,8 +11,8 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "2f7165d8a595e1f5",
-    "order": "519abfb8535808d7",
+    "findings": "3f71bf4add966b18",
+    "order": "aa2c27f5d33c16f4",
     "views": "704358abb0636581",
     "prompts": "64ca7c9c77870710",
     "outcomes": "6173e53d684f58bc",

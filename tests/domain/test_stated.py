@@ -76,7 +76,7 @@ ROUNDS: list[tuple[str, int, str, Mapping[str, Json], str, str]] = [
     ("pitch-reverse", 4, "40 0 40 0", {}, "", "win_or_zero_if_negative: up to zero from anywhere"),
     (SPADES, 4, "71 -60 71 -60", {}, "", "sp-10"),
     (SPADES, 4, "140 -100 140 -100", {}, "", "sp-13: a nil"),
-    (SPADES, 4, "-29 -60 -29 -60", {}, "", "04 Base game: the bags of earlier deals cost 100"),
+    (SPADES, 4, "-29 -60 -29 -60", {"nil": 0}, "", "04 Base game: the bags of earlier deals cost 100"),
     (SPADES, 4, "500 -60 500 -60", {}, "no deal brings a side 500 points", "04 Base game"),
     (SPADES, 4, "5 -60 5 -60", {}, "no deal brings 5 and -60 points together", "five tricks without a bid need two failed nils"),
     (SPADES, 4, "71 60 71 60", {}, "no deal brings 71 and 60 points together", "04 Base game: eight tricks and six"),

@@ -85,7 +85,7 @@ def _kitty(rules: Ruleset) -> Iterator[str]:
         *(["without trumps the direction, high or low"] if "no_trump" in rules.kind_order else []),
     ]
     when = "before taking the kitty" if rules.name_before_kitty else "after taking the kitty"
-    yield f"The maker names {', or '.join(named)}, {when}."
+    yield f"The maker names {', or '.join(named)}{',' if len(named) > 1 else ''} {when}."
     shown = "Everybody sees the kitty before the maker takes it." if rules.kitty_shown else "Only the maker sees the kitty."
     yield f"{shown} The maker takes it into the hand and throws {number(rules.kitty)} cards face down. Any cards may be thrown."
     yield {
