@@ -13,7 +13,7 @@ def fault(rules: Ruleset, points: Mapping[Side, int]) -> str:
     stated = [points[side] for side in sorted(points)]
     pairs = brought(rules)
     never = sorted({*stated} - {each for pair in pairs for each in pair})
-    if never and any(stated):
+    if never:
         return f"no deal brings a side {counted(never[0], 'point')}"
     together = len(stated) < 2 or not any(stated) or not pairs.isdisjoint([(*stated,), (*stated[::-1],)])
     return "" if together else f"no deal brings {' and '.join(map(str, stated))} points together"
