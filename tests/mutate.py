@@ -45,6 +45,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     "tests/domain/spades/test_play.py": [
         (SPADES + "play.py", "(before.plays and before.led != TRUMP)", "(before.plays and before.led == TRUMP)"),
         (SPADES + "play.py", "opened=deal.opened - {seat}", "opened=deal.opened"),
+        (SPADES + "play.py", ", exposed=True)", ")"),
         (SPADES + "play.py", 'if deal.phase == "auction" and not unbid(table, deal)', 'if deal.phase == "auction"'),
         (SPADES + "table.py", "_WAYS[barred or (not broken and", "_WAYS[barred or (broken and"),
         (SPADES + "table.py", "bool(deal.plays) and deal.plays[0].card == HIGH_JOKER", "bool(deal.plays)"),
@@ -70,7 +71,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     ],
     "tests/domain/spades/test_runs.py": [
         (SPADES + "runs.py", "elif led is None:", "else:"),
-        (SPADES + "runs.py", "self.opened = self.opened - {seat}", "pass"),
+        (SPADES + "runs.py", "self.opened, self.exposed = self.opened - {seat}, True", "pass"),
         (TRICKS + "runs.py", "or deal.whose.get(card, seat) != seat", ""),
         (TRICKS + "runs.py", "if suits and suit != led:", "if False:"),
     ],

@@ -198,7 +198,9 @@ def test_a_director_can_rule_on_a_query(director: Caller, stranger: Caller, part
     assert answers(director, game).keys() >= {"missing", "happened"}
 
 
-def test_a_round_that_is_over_is_open_until_its_query_is_answered(scorekeeper: Caller, stranger: Caller, parts: Wiring) -> None:
+def test_the_points_of_a_finished_round_are_not_settled_until_its_query_is_answered(
+    scorekeeper: Caller, stranger: Caller, parts: Wiring
+) -> None:
     game = scorekeeper.opened(visibility="public")
     laid = (placed(0, "highest"), placed(2, "highest"), placed(1, "highest"))
     scorekeeper.recorded(game, opener(0), *laid, revealed(s0="KS", s1="3D", s2="2C"))

@@ -151,7 +151,7 @@ def test_an_append_to_any_stream_that_expects_another_version_is_a_conflict(benc
     assert everything(bench.store) == before
 
 
-def test_another_event_with_a_recorded_id_is_refused_in_any_stream(bench: Bench) -> None:
+def test_streams_of_every_kind_refuse_a_second_event_with_the_same_id(bench: Bench) -> None:
     (draft,) = bench.some(1)
     bench.streams.append(bench.id, 1, [draft], BY)
     with pytest.raises(BodyDiffers):

@@ -152,7 +152,7 @@ def _shown_by(table: Spades, before: Deal, deal: Deal, play: Play) -> Deal:
     if play.card == UNKNOWN:
         return deal
     if deal.pack.suit_of.get(play.card) != TRUMP:
-        return replace(deal, opened=deal.opened - {seat}) if seat in deal.opened else deal
+        return replace(deal, opened=deal.opened - {seat}, exposed=True) if seat in deal.opened else deal
     if is_pulled(rules, before):
         deal = replace(deal, pulled={**deal.pulled, seat: play})
     if deal.trumped or rules.breaking == "none":

@@ -18,23 +18,23 @@ def begun(table: Spades) -> "Run | None":
 
 
 class Run:
-    """A run of cards. `trumped`, `opened`: as in the deal; they change with every card."""
+    """A run of cards. `trumped`, `opened`, `exposed`: as in the deal; they change with every card."""
 
-    __slots__ = ("cards", "opened", "table", "trumped")
+    __slots__ = ("cards", "exposed", "opened", "table", "trumped")
 
     def __init__(self, table: Spades) -> None:
         deal = table.deal
-        self.table, self.trumped, self.opened = table, deal.trumped, deal.opened
+        self.table, self.trumped, self.opened, self.exposed = table, deal.trumped, deal.opened, deal.exposed
         self.cards = InOrder(table.ring, deal, self._rules, self._told)
 
     def _rules(self, cards: InOrder) -> Following:
-        return way(self.table.rules, first=not cards.tricks, broken=self.trumped or bool(self.opened))
+        return way(self.table.rules, first=not cards.tricks, broken=self.trumped or self.exposed or bool(self.opened))
 
     def _told(self, seat: Seat, suit: str, led: str | None) -> None:
         rules = self.table.rules
         if suit != TRUMP:
             if seat in self.opened:
-                self.opened = self.opened - {seat}
+                self.opened, self.exposed = self.opened - {seat}, True
         elif not self.trumped and rules.breaking != "none":
             if rules.broken_by == "any_spade_played" or (led is not None and led != TRUMP):
                 self.trumped, self.opened = True, frozenset()
@@ -47,5 +47,5 @@ class Run:
 
     def reached(self) -> Spades:
         """Return the table after the last card of the run."""
-        deal = replace(self.cards.reached(self.table.deal), trumped=self.trumped, opened=self.opened)
+        deal = replace(self.cards.reached(self.table.deal), trumped=self.trumped, opened=self.opened, exposed=self.exposed)
         return replace(self.table, deal=deal)

@@ -30,6 +30,8 @@ class Deal(tricks.Deal):
 
     `bids`, `blind`: what each seat has bid, and which seats bid before they looked at their cards. `trumped`: whether spades are broken for
     good. `opened`: seats that led a trump before that, and have shown no plain card since; their leads break spades too (SP-2, SP-3).
+    `exposed`: whether such a lead turned out to be too early. It broke nothing, but nobody could know that: nobody is accused of a lead
+    after it.
     `pulled`: the trump that each seat played when the high joker was led (SP-5). `stated`: tricks that the table stated; a seat may stand
     for its side. `reneged`: the sides that lose tricks for a renege (SP-11)."""
 
@@ -37,6 +39,7 @@ class Deal(tricks.Deal):
     blind: frozenset[Seat] = frozenset()
     trumped: bool = False
     opened: frozenset[Seat] = frozenset()
+    exposed: bool = False
     pulled: Mapping[Seat, Play] = field(default_factory=dict)
     stated: Mapping[Seat, int] = field(default_factory=dict)
     reneged: tuple[Side, ...] = ()
@@ -89,7 +92,7 @@ _WAYS: Final = {
 
 def following(rules: Ruleset, deal: Deal) -> Following:
     """Return what may be played to the current trick."""
-    return loosened(deal, way(rules, first=not deal.tricks, broken=deal.broken))
+    return loosened(deal, way(rules, first=not deal.tricks, broken=deal.broken or deal.exposed))
 
 
 def way(rules: Ruleset, *, first: bool, broken: bool) -> Following:

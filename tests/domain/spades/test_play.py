@@ -28,6 +28,11 @@ MISDEAL = act("MisdealCalled", seat=1, reason="card_exposed")
         ([BLIND, *BID, *plays("0:2H 1:2S 2:3H 3:4H 1:3S 2:4S 3:5S 0:6S 0:7H")], [], "after the break, a lead says nothing of the hand"),
         ([BLIND, *BID, *plays("0:AS 1:2H 2:2D 3:2C 0:KS")], [], "SP-2: the lead of a hand of spades breaks them"),
         ([BLIND, *BID, *plays("0:AS 1:2S")], ["no-such-deal"], "SP-2: the lead shows thirteen spades, and another player has one"),
+        (
+            [BLIND, *BID, *plays("0:2S 1:KS 2:3S 3:4S 1:2H 2:9H 3:4H 0:5H 2:5S 3:6S 0:7S 1:8S 1:JH 2:TH")],
+            ["no-such-deal", "trump-led-too-early"],
+            "SP-3: nobody is accused of a lead after one that turned out to be too early",
+        ),
         ([BLIND, *BID, *plays("0:2H 1:2S 2:4H 3:5H 1:6H")], ["revoke"], "SP-11: a heart after a spade on hearts"),
         ([BLIND, *BID, *plays("0:2H 1:3C 2:4H 3:5H 3:6H 0:7H 1:8H")], ["revoke"], "SP-11"),
         ([BLIND, *BID, *plays("1:2H")], ["wrong-leader"], "04 Base game: eldest leads"),

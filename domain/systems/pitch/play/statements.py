@@ -85,7 +85,7 @@ def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
 
 
 def open_deal(table: Pitch, summary: Summary) -> Deal:
-    """Return what is known about a deal whose points are open. It has no cards."""
+    """Return what is known about a deal whose points are not settled yet. The returned deal has no cards."""
     return replace(
         fresh(table.rules, table.ring, summary.dealer),
         pack=pack_of(table.rules, summary.trump),

@@ -28,8 +28,8 @@ _AT_ONCE: Final = frozenset({"CardPlayed", "CardsDiscarded", "StockTaken", "OutD
 
 
 def only_possible(table: Pitch, prompts: Iterable[Prompt]) -> tuple[Prompt, ...]:
-    """Return the prompts, with only those choices after which some deal of the cards fits the record. A prompt that is left without a
-    choice is dropped. If play could then not go on, the record needs a correction, and all prompts are returned unchanged."""
+    """Return the prompts without the choices that no deal of the cards allows. A prompt without choices left is dropped. If play cannot go
+    on with the prompts that are left, the record needs a correction: then all prompts are returned unchanged."""
     asked = tuple(prompts)
     left = tuple(_left(table, asked))
     goes_on = any(prompt.expected and not prompt.doubtful for prompt in left)
