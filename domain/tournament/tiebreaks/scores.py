@@ -43,7 +43,7 @@ def difference(cap: int | None) -> TieBreak:
 
 
 def difference_capped(words: str) -> Callable[[], TieBreak] | None:
-    """Return a function that makes the tie-break `difference` with a cap. `words`: the cap, as written: a whole number of at least 1. None if
+    """Return a function that makes the tie-break `difference` with a cap. `words`: the cap, a whole number of at least 1. None if
     it is no such number."""
     if not words.isascii() or not words.isdigit() or words.startswith("0") or len(words) > 6:
         return None
