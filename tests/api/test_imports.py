@@ -148,7 +148,7 @@ HOSTILE: list[tuple[bytes | Callable[[], bytes], dict[str, str]]] = [
     (lambda: remade(FINISHED, put(3, "type", "CardOffered")), {"where": "event 3", "message": "type is not one of this game"}),
     (
         lambda: remade(FINISHED, also(put("header", "system", "chess"), put(1, "data", "system", "chess"))),
-        {"where": "header", "message": "system is not known here; known: box, high-card"},
+        {"where": "header", "message": "system is not known here; known: bid-whist, bid-whist-min-four, box, "},
     ),
     (
         lambda: remade(FINISHED, put(1, "data", "rules", "target", 99)),

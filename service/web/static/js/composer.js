@@ -49,7 +49,8 @@ export class Composer {
 
   /** Show a table. Values that the user has set stay; all others are taken from the new prompts. */
   show(game, types) {
-    const moved = this.game && game.version !== this.game.version;
+    const first = !this.game;
+    const moved = !first && game.version !== this.game.version;
     if (moved) this.waiting = false;
     Object.assign(this, { game, types });
     if (this.quick) this.kept &&= this.choosable(game).includes(this.draft?.type);
@@ -58,7 +59,7 @@ export class Composer {
     if (this.byKey && !this.waiting) enterNext(this.root, this.draft);
     this.byKey &&= this.waiting;
     if (moved) rest();
-    if (this.quick) intoSight(this.root);
+    if (this.quick && (first || moved)) intoSight(this.root);
   }
 
   /** Close the form and show the reason; null opens it again. */
