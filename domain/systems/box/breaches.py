@@ -52,10 +52,10 @@ def check(table: Box, event: Event) -> tuple[Finding, ...]:
     act = event.act
     if table.playing:
         match act:
-            case CardPlayed(seat, None):
-                return tuple(_in_turn(table, event, seat))
-            case CardPlayed(seat, card) | CardLed(seat, card) if card is not None:
-                return () if _in_order(table, seat, card) else tuple(_from_hand(table, event, seat, card))
+            case CardPlayed() | CardLed():
+                if act.card is None:
+                    return tuple(_in_turn(table, event, act.seat))
+                return () if _in_order(table, act.seat, act.card) else tuple(_from_hand(table, event, act.seat, act.card))
             case BoxDrawn():
                 return () if _drawn_in_order(table, act.seat, act.card) else tuple(_from_box(table, event, act.seat, act.card))
             case _:

@@ -16,6 +16,7 @@ from domain.systems.box.claims import Claim
 
 PACK: Final = 52
 BOX_CAPACITY: Final = 4
+HIGHEST: Final = max(RANK_OF.values())
 HAND_LIMIT: Final = 4
 RESURRECTED_LIMIT: Final = 3
 TRADE: Final = 3
@@ -129,7 +130,10 @@ class Box(Played):
     def limit(self) -> int:
         """The highest rank that may be played on the cards in the centre. A card that nobody remembers was equal to the card before it, or
         lower."""
-        return next((RANK_OF.get(play.card, 0) for play in reversed(self.centre) if play.card != UNKNOWN), max(RANK_OF.values()))
+        for play in reversed(self.centre):
+            if play.card != UNKNOWN:
+                return RANK_OF.get(play.card, 0)
+        return HIGHEST
 
     def knows_hand(self, seat: Seat) -> bool:
         """Whether recorded deals show every card in the hand of `seat`."""
