@@ -131,8 +131,10 @@ def rounds_of(game: Game, after: Slipped, finding: Finding) -> set[int]:
 
 
 def stays_open(game: Game, after: Slipped, slip: Reading) -> bool:
-    """Whether fewer rounds are over in the record after the slip than in the game. Rounds of which the record has nothing left do not
-    count. A round whose points are open is over."""
+    """Whether fewer rounds are over in the record after the slip than in the game, although nobody has answered anything. Rounds of which
+    the record has nothing left do not count. A round whose points are open is over."""
+    if after.slip == ANSWERED:
+        return False
     left = {game.rounds[index] for index in range(1, len(game.acts)) if index not in after.missing}
     vanished = rounds_touched(game, after) - left
     over = len(rounds_over(slip.table)) + len(slip.system.outcome(slip.table).open_deals)
