@@ -70,7 +70,7 @@ def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Pl
         placed=any(play.seat == seat and (deal.plays or play.card == UNKNOWN) for play in lying),
         card=next((None if play.card == UNKNOWN else play.card for play in lying if play.seat == seat), seen.shown.get(seat)),
         said=seen.said(seat),
-        piles={"tricks": won} if won else {},
+        piles={"tricks": won} if deal.tricks else {},
         card_open=True,
         side=table.account[seat] if seen.sides else None,
         bags=seen.bags(seat),

@@ -74,6 +74,6 @@ def offered(owner: Taps) -> list[str]:
 
 
 def thumbs(owner: Taps, buttons: str) -> None:
-    boxes = [button.bounding_box() for button in owner.find(f"#seats {buttons}").all()]
-    assert boxes
-    assert all(box is not None and box["height"] >= THUMB for box in boxes)
+    heights = owner.find(f"#seats {buttons}").evaluate_all("all => all.map((each) => each.getBoundingClientRect().height)")
+    assert heights
+    assert [height for height in heights if height < THUMB] == []

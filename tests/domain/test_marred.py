@@ -13,7 +13,7 @@ from domain.systems import SYSTEMS
 DIGESTS = {
     "findings": "54e243495bdc1a7d",
     "order": "8df5ca9c23aa9aa9",
-    "views": "18676091c349048d",
+    "views": "e62ce50ad26f60ce",
     "prompts": "4fd3460d28a2d6c6",
     "outcomes": "d70db4e464daddc0",
 }

@@ -25,7 +25,7 @@ from domain.systems.hi_lo.variants import ROWS, fits, options_of, resolve, rulin
 from domain.words.counted import counted
 
 _PHASES: Final[dict[Step, Phase]] = {"stake": "stake", "base": "base", "guess": "guess", "turned": "turned", "choice": "choice"}
-_AWAITED: Final[dict[Step, Awaited]] = {"stake": "stake", "guess": "guess", "choice": "choose"}
+_AWAITED: Final[dict[Step, Awaited]] = {"stake": "stake", "base": "guess", "guess": "guess", "choice": "choose"}
 _STAKES: Final = (1, 2, 5, 10, 20, 50)
 
 

@@ -147,7 +147,7 @@ export function turnLine(game) {
   const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);
   if (expected && !another) return expected.text;
   if (view.counts === "trick" && view.turn.length > 1) return `${view.turn.map(name).join(" or ")} leads: nobody remembers who won.`;
-  return view.turn.length ? `${waiting(view, name)} to ${view.awaited}.` : "";
+  return view.turn.length ? `${waiting(view, name)} to ${view.awaited}.` : view.phase_label.replace(/(\w)$/, "$1.");
 }
 
 // Names the players whose turn it is, if they are few: a line of thirteen names helps nobody, and the tiles show the turn too.
