@@ -28,13 +28,15 @@ from domain.kernel.events import (
 from domain.kernel.findings import MOST_AT_ONCE, MOST_FINDINGS, Finding
 from domain.kernel.provable import when_proved
 from domain.record import attesting
-from domain.rounds import round_of
+from domain.rounds import round_of, rounds_over
 from domain.system import System, Table
 
 _ENDS: Final = (ResultStated, ResultConfirmed, ResultFinalised)
 """The types of acts that end the last deal of a game."""
 _SHOWING: Final = (CardsDealt, CardsShown, PitchedAsBid)
 """The types of acts that show which cards a hand holds, and break no rule about what is played."""
+NOT_SCORED: Final = "deal-not-scored"
+"""The rule of a stated deal that lacks what its points follow from."""
 _ASKED: Final = ("WORD", "HOLE")
 MOST_IN_A_DEAL: Final = 300
 """If more events of a deal than this change the table, closing the deal proves nothing: to try every swap of two neighbours would take too
@@ -122,7 +124,7 @@ def judged(system: System[Table], before: Stepped, event: Event, suspicions: Seq
     before it. `suspicions`: what `System.check` returned for it."""
     former = before.doubts
     begins = begins_deal(system, before.table, event)
-    if not (begins or suspicions or isinstance(event.act, IrregularityAttested)):
+    if not (begins or suspicions or isinstance(event.act, IrregularityAttested) or _lacks_points(former.deals)):
         return Judgement(former)
     deals, proved = _closed(system, before) if begins else (former.deals, [])
     began = former.began + begins
@@ -143,6 +145,7 @@ def judged(system: System[Table], before: Stepped, event: Event, suspicions: Seq
     if isinstance(event.act, IrregularityAttested):
         deals, stated = _confirmed(deals, event.act, event.version)
         proved = [*proved, *stated]
+    deals = _without_scored(system, before.table, event, deals)
     asked, now = (_asked(some) for some in _changed(former.deals, deals))
     fresh = [finding for finding in now if finding not in asked]
     return Judgement(Doubts(deals, began), (*proved, *fresh), tuple(finding for finding in asked if finding not in now))
@@ -169,6 +172,20 @@ def _with(deals: tuple[Doubted, ...], key: tuple[int, int], finding: Finding) ->
                 return deals
             return (*deals[:place], Doubted(key, (*doubted.suspicions, finding)), *deals[place + 1 :])
     return (*deals, Doubted(key, (finding,))) if len(deals) < MOST_FINDINGS else deals
+
+
+def _lacks_points(deals: tuple[Doubted, ...]) -> bool:
+    return any(finding.rule == NOT_SCORED for doubted in deals for finding in doubted.suspicions)
+
+
+def _without_scored(system: System[Table], table: Table, event: Event, deals: tuple[Doubted, ...]) -> tuple[Doubted, ...]:
+    """Return the deals without the question for the points of a deal that has points after this event. `table`: the table before it."""
+    if not _lacks_points(deals):
+        return deals
+    scored = {closed.number for closed in rounds_over(system.evolve(table, event))}
+    answered = [finding for doubted in deals if doubted.key[0] in scored for finding in doubted.suspicions if finding.rule == NOT_SCORED]
+    left = [_without(doubted, answered) for doubted in deals] if answered else deals
+    return tuple(doubted for doubted in left if doubted.suspicions)
 
 
 def _confirmed(deals: tuple[Doubted, ...], act: IrregularityAttested, version: int) -> tuple[tuple[Doubted, ...], list[Finding]]:

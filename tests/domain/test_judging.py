@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -22,6 +22,8 @@ from domain.systems import SYSTEMS
 from domain.tricks.auction import Reason
 from tests.domain.pitch.playing import calls, deal, game, plays
 from tests.domain.playing import act, opener, place, played
+
+Row = dict[str, Any]
 
 DEAL = [
     "1:AS 2:2S 3:3S 0:4S",
@@ -143,6 +145,22 @@ def suspicion(version: int, *private: int) -> Finding:
 def seen(reading: Reading) -> dict[str, list[str]]:
     viewers = {"scorekeeper": SCOREKEEPER, "public": PUBLIC, "seat 1": seat_viewer(1), "seat 2": seat_viewer(2)}  # type: ignore[arg-type]
     return {name: [finding.id for finding in viewer.visible(reading.findings)] for name, viewer in viewers.items()}
+
+
+@pytest.mark.parametrize(
+    ("slug", "parts"),
+    [
+        ("pitch-auction-classic", [("DealStated", {"maker": 1, "bid": 2}), ("DealStated", {"points": {"high": 1, "low": 1, "game": 2}})]),
+        ("pitch-auction-classic", [("DealStated", {"maker": 1, "bid": 2}), ("RoundStated", {"points": {"1": 2, "2": 1}})]),
+        ("spades-standard", [("TricksStated", {"bids": {"0": 3, "1": 3, "2": 3, "3": 3}}), ("TricksStated", {"tricks": {"0": 7, "1": 6}})]),
+        ("bid-whist", [("TricksStated", {"maker": 0, "bid": 4, "kind": "high"}), ("TricksStated", {"tricks": {"0": 9, "1": 3}})]),
+    ],
+    ids=["pitch", "points", "spades", "bid-whist"],
+)
+def test_the_question_for_the_points_of_a_deal_ends_when_a_second_statement_brings_them(slug: str, parts: list[tuple[str, Row]]) -> None:
+    first, second = (act(name, round=1, **data) for name, data in parts)
+    assert told(played(slug, 4, first)) == [("deal-not-scored", "query")]
+    assert told(played(slug, 4, first, second)) == []
 
 
 def test_a_viewer_gets_only_queries_that_rest_on_cards_the_viewer_may_see() -> None:
