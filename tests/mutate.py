@@ -85,6 +85,9 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SCHEDULED, "if seat not in outcome.out]", "]"),
         ("domain/ledger.py", "_NOT_COUNTED: Final = (MISSING, REPLAYED, *UNSAID)", "_NOT_COUNTED: Final = (MISSING, *UNSAID)"),
     ],
+    "tests/domain/test_judging.py": [
+        ("domain/record/judging.py", "    deals = _without_scored(system, before.table, event, deals)\n", ""),
+    ],
     "tests/domain/test_attesting.py": [
         (ATTESTING, " and suspicion.versions[-1] < version]", "]"),
         (ATTESTING, '"gap" if when_proved(suspicion.rule) == "HOLE" else suspicion.kind', "suspicion.kind"),
