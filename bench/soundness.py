@@ -49,4 +49,4 @@ def main(games: int = GAMES, family: str = "") -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:2]), *sys.argv[2:3]))
+    sys.exit(main(int(sys.argv[1]) if sys.argv[1:] else GAMES, *sys.argv[2:3]))

@@ -1,12 +1,13 @@
-"""Measures how many breaches are found. One breach (bench/planting.py) is planted in a random legal game, and a share of the record is
+"""Measures how many breaches are found. One breach (bench/planting) is planted in a random legal game, and a share of the record is
 hidden.
 
 The share is the probability that a hand, kitty, stock, throw, draw or card laid face down is hidden. In higher-or-lower games only the card
-that is guessed can be hidden. There are two modes. In the mode *proved*, all plays of the
-deal are recorded, and the next deal has begun. A breach counts if the record proves it. In the mode *found*, the deal also loses its last
-events: that share of them. A breach counts if the record proves it or asks about it. Legal games have no findings (bench/soundness.py), so
-every finding comes from the breach. Games that are not games of tricks have no deals that prove anything, so they have only the second
-mode.
+that is guessed can be hidden. There are two modes. In the mode *proved*, all plays of the deal are recorded, and the next deal has begun.
+A breach counts if the record proves it. In the mode *found*, the deal also loses its last events: that share of them. A breach counts if
+the record proves it or asks about it.
+
+Findings before the breach, and questions about an entry that is certainly missing, come from what was left out: they do not count.
+Games that are not games of tricks have no deals that prove anything (docs/decisions/domain-asking.md), so they have only the second mode.
 
 python -m bench.strength [GAMES] [FAMILY]        of each breach and each share; 100 of all families by default
 """
@@ -22,17 +23,24 @@ import click
 
 from bench.planting import PLANTS, Plant
 from bench.played import choosing
+from domain.kernel.canonical import Json
 from domain.kernel.events import Act, CardPlayed, CardsDealt, DealStated, Event, EventId, GameOpened, OutDeclared, TokenId, TricksStated
+from domain.kernel.findings import Finding
+from domain.kernel.provable import when_proved
 from domain.record.fold import read
 from domain.selfplay import move
+from domain.system import System, Table
 from domain.systems import SYSTEMS
 from tests.domain.pitch.hiding import box_game, concealed, hidden, named
 from tests.domain.playing import events, opening
 
+GAMES: Final = 100
 SHARES: Final = (0.0, 0.25, 0.5, 0.75)
 MOST: Final = {"pitch": 90, "spades": 150, "bid-whist": 120}
 MOST_OF_OTHERS: Final = 60
 """The most acts of a game, by family."""
+OPTIONS: Final[dict[str, dict[str, Json]]] = {"bid-whist": {"target": 100, "floor": None}}
+"""Options by family, so that a deal does not end the game: a bid without trumps may win or lose as many points as a game has."""
 OF_FAMILY: Final = {family: [slug for slug, system in SYSTEMS.items() if system.family == family] for family in PLANTS}
 STATED: Final = (DealStated, TricksStated)
 
@@ -50,7 +58,7 @@ def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
     """Play a game of the variant `slug` with every card known, and plant one breach. Returns None if the breach was never possible."""
     system, choose = SYSTEMS[slug], choosing(dice, 1.0)
     most = MOST.get(system.family, MOST_OF_OTHERS)
-    first, *script = box_game(dice, most) if slug == "box" else [opening(system, dice.randint(*system.players))]
+    first, *script = box_game(dice, most) if slug == "box" else [_opening(system, dice)]
     assert isinstance(first, GameOpened)
     acts: list[Act] = [first]
     table, at, end, patience = system.open_table(first), 0, 0, dice.randint(0, 4)
@@ -70,6 +78,10 @@ def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
         acts.append(act)
         table = system.evolve(table, Event(len(acts), EventId(""), act, TokenId(""), 0, 0, 0))
     return Planted(acts, at, end or len(acts)) if at else None
+
+
+def _opening(system: System[Table], dice: Random) -> GameOpened:
+    return opening(system, dice.randint(*system.players), **OPTIONS.get(system.family, {}))
 
 
 def with_values_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
@@ -111,7 +123,9 @@ def counted(name: str, mode: str, share: float, games: int, family: str = "pitch
         game = planted(slug, PLANTS[family][name], dice)
         if game is None:
             continue
-        findings = [finding for finding in read(SYSTEMS[slug], events(left(game, dice, share))).findings if finding.kind in kinds]
+        record = [*left(game, dice, share)]
+        breach = next(version for version, act in enumerate(record, 1) if act is game.acts[game.at])
+        findings = [finding for finding in read(SYSTEMS[slug], events(record)).findings if finding.kind in kinds and _of(finding, breach)]
         count += bool(findings)
         rules.update({finding.rule for finding in findings})
         if not findings and not share and mode == "found":
@@ -122,11 +136,16 @@ def counted(name: str, mode: str, share: float, games: int, family: str = "pitch
     return count, rules
 
 
+def _of(finding: Finding, breach: int) -> bool:
+    """Whether the finding comes from the breach at version `breach`, and not from what was left out of the record."""
+    return finding.versions[-1] >= breach and when_proved(finding.rule) != "HOLE"
+
+
 def modes_of(family: str) -> tuple[str, ...]:
     return tuple(MODES) if SYSTEMS[OF_FAMILY[family][0]].deals is not None else ("found",)
 
 
-def main(games: int = 100, family: str = "") -> int:
+def main(games: int = GAMES, family: str = "") -> int:
     """Print a row for each breach. `family`: empty for all. The exit status is 1 if a breach was not found with everything known."""
     rows = [(each, name, mode) for each in PLANTS if family in ("", each) for name in PLANTS[each] for mode in modes_of(each)]
     print(f"| of {games} | | | " + " | ".join(f"{share:.0%} hidden" for share in SHARES) + " | by |")
@@ -147,4 +166,4 @@ def main(games: int = 100, family: str = "") -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:2]), *sys.argv[2:3]))
+    sys.exit(main(int(sys.argv[1]) if sys.argv[1:] else GAMES, *sys.argv[2:3]))

@@ -112,7 +112,7 @@ def concealed(act: Act, dice: Random, share: float) -> Act:
             HandDealt() | CardPlaced() | CardSelected() | CardOffered() | GuessMade()
             | BoxesSet() | HandRefilled() | BoxRefilled() | ExtrasTraded() | Resurrected()
         ):  # fmt: skip
-            return replace(act, **{field.name: _without(getattr(act, field.name), dice, share) for field in fields(act)})
+            return replace(act, **{field.name: _without(getattr(act, field.name), dice, share) for field in fields(act)})  # type: ignore[arg-type]
         case _:
             return act
 
