@@ -9,12 +9,13 @@ from domain.kernel.cards import JOKERS, PACK_52, Card, Seat
 from domain.kernel.events import Act, CardOffered, CardPlaced, CardSelected, CardsFlipped, CardsRevealed, NumbersRevealed
 from domain.kernel.shapes import Sealed
 from domain.systems.high_card.table import HighCard
+from domain.systems.high_card_low_card.table import Laid
 from domain.systems.one_up.table import in_hand
 
 
 class Laying(NamedTuple):
-    """How cards are laid face down and turned over in one game. `lay`, `show`: the acts. `front`: the cards in front of the players.
-    `due`: the players who may lay a card now. `others`: the cards that a player might show in place of the one that was laid. `foreign`: a
+    """How cards are laid face down and turned over in one game. `lay`, `show`: the acts. `front`: the cards face down in front of the
+    players; None for a card that is not written down. `due`: the players who may lay a card now. `others`: the cards that a player might show in place of the one that was laid. `foreign`: a
     card that nobody has."""
 
     lay: Callable[[Seat, Any], Act]
@@ -38,7 +39,7 @@ def _laid_twice(game: Laying, table: Any, dice: Random) -> Act | None:
 
 
 def _another_shown(game: Laying, table: Any, dice: Random) -> Act | None:
-    front = {seat: laid.card if hasattr(laid, "card") else laid.value for seat, laid in game.front(table).items()}
+    front = game.front(table)
     if game.due(table) or not front or None in front.values():
         return None
     seat = dice.choice(sorted(front))
@@ -47,7 +48,7 @@ def _another_shown(game: Laying, table: Any, dice: Random) -> Act | None:
 
 
 def _shown_too_early(game: Laying, table: Any, _dice: Random) -> Act | None:
-    front = {seat: laid.card if hasattr(laid, "card") else laid.value for seat, laid in game.front(table).items()}
+    front = game.front(table)
     return game.show(front) if game.due(table) and front and None not in front.values() else None
 
 
@@ -62,7 +63,7 @@ def plants(game: Laying) -> dict[str, Callable[[Any, Random], Act | None]]:
 
 
 def _in_front(laid: Mapping[Seat, Any]) -> dict[Seat, Any]:
-    return {seat: card for seat, card in laid.items() if not card.open}
+    return {seat: card.value if isinstance(card, Laid) else card.card for seat, card in laid.items() if not card.open}
 
 
 def _not_seen(table: HighCard, _seat: Seat) -> list[Card]:
