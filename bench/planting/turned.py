@@ -14,12 +14,12 @@ from domain.systems.one_up.table import in_hand
 
 
 class Laying(NamedTuple):
-    """How cards are laid face down and turned over in one game. `lay`, `show`: the acts. `front`: the cards face down in front of the
-    players; None for a card that is not written down. `due`: the players who may lay a card now. `others`: the cards that a player might show in place of the one that was laid. `foreign`: a
-    card that nobody has."""
+    """How cards are laid face down and turned over in one game. `lay`, `show`: the acts. `front`: the cards that lie face down in front of
+    the players; None for a card that is not written down. `due`: the players who may lay a card now. `others`: the cards that a player
+    might show in place of the one that was laid. `foreign`: a card that nobody has."""
 
     lay: Callable[[Seat, Any], Act]
-    show: Callable[[dict[Seat, Any]], Act]
+    show: Callable[[Mapping[Seat, Any]], Act]
     front: Callable[[Any], Mapping[Seat, Any]]
     due: Callable[[Any], Sequence[Seat]]
     others: Callable[[Any, Seat], Sequence[Any]]
