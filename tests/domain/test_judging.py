@@ -11,7 +11,8 @@ from typing import Any, get_args
 import pytest
 
 import domain
-from bench.strength import PLANTS, counted
+from bench.planting import PLANTS
+from bench.strength import counted
 from domain.kernel.events import Act, Event
 from domain.kernel.findings import NOTHING_SEALED, Finding
 from domain.kernel.provable import ROWS, WHEN, when_proved
@@ -246,5 +247,22 @@ def test_nine_of_ten_planted_revokes_are_proved_when_every_card_is_known() -> No
     assert counted("revoke", "proved", 0.0, 20)[0] >= 18
 
 
-def test_each_planted_breach_is_proved_or_asked_about_when_every_card_is_known() -> None:
-    assert {name: counted(name, "found", 0.0, 5)[0] for name in PLANTS} == dict.fromkeys(PLANTS, 5)
+@pytest.mark.parametrize(("family", "name"), [(family, name) for family, plants in PLANTS.items() for name in plants])
+def test_each_planted_breach_is_proved_or_asked_about_when_every_card_is_known(family: str, name: str) -> None:
+    assert counted(name, "found", 0.0, 5, family)[0] == 5
+
+
+@pytest.mark.parametrize(("family", "name"), [("bid-whist", "revoke"), ("bid-whist", "joker too early"), ("spades", "revoke")])
+def test_planted_revokes_of_other_games_of_tricks_are_proved_too(family: str, name: str) -> None:
+    """BW-5, BW-10; docs/decisions/domain-asking.md."""
+    assert counted(name, "proved", 0.5, 5, family)[0] >= 4
+
+
+@pytest.mark.parametrize("family", ["hi-lo", "high-card", "high-card-low-card", "one-up", "box"])
+def test_a_card_in_sight_is_asked_about_at_once_even_if_every_hand_is_hidden(family: str) -> None:
+    name = "card not in pack"
+    assert counted(name, "found", 1.0, 5, family)[0] == 5
+
+
+def test_every_family_has_planted_breaches() -> None:
+    assert {*PLANTS} == {system.family for system in SYSTEMS.values()}

@@ -1,7 +1,7 @@
-"""Games of tricks with every card recorded, and the same games with parts left out, as a table might record them."""
+"""Games of every system with every card recorded, and the same games with parts left out, as a table might record them."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, replace
 from random import Random
 from typing import Final
 
@@ -10,43 +10,73 @@ from domain.kernel.cards import Card
 from domain.kernel.events import (
     Act,
     BidPassed,
+    BoxesSet,
+    BoxRefilled,
+    CardOffered,
+    CardPlaced,
     CardsDealt,
     CardsDiscarded,
     CardsDrawn,
+    CardSelected,
     Event,
     EventId,
+    ExtrasTraded,
+    GuessMade,
+    HandDealt,
+    HandRefilled,
     KittyTaken,
+    Resurrected,
     StockSearched,
     StockTaken,
     TokenId,
 )
 from domain.kernel.shapes import Sealed
-from domain.selfplay import move
+from domain.selfplay import Choose, move
 from domain.system import System, Table
+from domain.systems import SYSTEMS
+from domain.systems.hi_lo.table import HiLoTable
 from domain.systems.pitch import SYSTEMS as VARIANTS_PLAYED
 from domain.systems.pitch.play.table import Pitch
-from domain.systems.spades import SYSTEMS as VARIATIONS_PLAYED
+from tests.domain.box_dealer import Dealer
 from tests.domain.playing import opening
 
 PITCH: Final = {system.slug: system for system in VARIANTS_PLAYED}
-SPADES: Final = {system.slug: system for system in VARIATIONS_PLAYED}
 SealedCards = Sealed[tuple[Card, ...]] | None
-_LEFT_OUT: Final = (CardsDealt, BidPassed, CardsDiscarded, CardsDrawn, KittyTaken, StockTaken)
+_LEFT_OUT: Final = (
+    CardsDealt, BidPassed, CardsDiscarded, CardsDrawn, KittyTaken, StockTaken, HandDealt, BoxesSet, HandRefilled, BoxRefilled,
+)  # fmt: skip
 """Acts that a scorekeeper might not write down."""
 
 
 def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0) -> list[Act]:
     """Return the acts of a random legal game, the opening first, at most `most`. `told`: the share of the deals whose hands, kitty and
     stock are recorded."""
+    if system.slug == "box":
+        return box_game(dice, most, told)
     choose = choosing(dice, told)
     first = opening(system, dice.randint(*system.players))
     acts: list[Act] = [first]
     table = system.open_table(first)
     while len(acts) < most and (act := move(system, table, choose)) is not None:
-        act = from_stock(table, act)
+        act = named(table, act, choose)
         acts.append(act)
         table = system.evolve(table, Event(len(acts), EventId(""), act, TokenId(""), 0, 0, 0))
     return acts
+
+
+def box_game(dice: Random, most: int, told: float = 1.0) -> list[Act]:
+    """Return the acts of a game of Box, played by a dealer who knows where each card is: the prompts do not ask for the cards that are
+    dealt and drawn."""
+    dealer = Dealer(dice, 0.0, dice.random() < told, {})
+    dealer.play(dice.randint(*SYSTEMS["box"].players))
+    return dealer.acts[:most]
+
+
+def named(table: Table, act: Act, choose: Choose) -> Act:
+    """Return the act with the cards that its prompt does not ask for: those drawn from a recorded stock, and the hidden card of a guess."""
+    if isinstance(act, GuessMade) and isinstance(table, HiLoTable) and table.left and choose((True, False)):
+        return replace(act, hidden=Sealed("", choose(table.left)))  # type: ignore[arg-type]
+    return from_stock(table, act)
 
 
 def from_stock(table: Table, act: Act) -> Act:
@@ -78,8 +108,20 @@ def concealed(act: Act, dice: Random, share: float) -> Act:
             return replace(act, hands=kept or None, kitty=_or_none(kitty, dice, share), stock=_or_none(stock, dice, share))
         case KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched():
             return replace(act, cards=_or_none(act.cards, dice, share))
+        case (
+            HandDealt() | CardPlaced() | CardSelected() | CardOffered() | GuessMade()
+            | BoxesSet() | HandRefilled() | BoxRefilled() | ExtrasTraded() | Resurrected()
+        ):  # fmt: skip
+            return replace(act, **{field.name: _without(getattr(act, field.name), dice, share) for field in fields(act)})  # type: ignore[arg-type]
         case _:
             return act
+
+
+def _without(value: object, dice: Random, share: float) -> object:
+    """Return None in place of a sealed value with the probability `share`; of values by seat, those that are left."""
+    if isinstance(value, Mapping):
+        return {seat: held for seat, held in value.items() if _without(held, dice, share) is not None} or None
+    return None if isinstance(value, Sealed) and dice.random() < share else value
 
 
 def _or_none(value: SealedCards, dice: Random, share: float) -> SealedCards:

@@ -4,7 +4,7 @@ import pytest
 
 from bench.soundness import accused
 from domain.system import System, Table
-from tests.systems import every_variant
+from tests.systems import every_system
 
 
 @pytest.mark.parametrize(("slug", "seed"), [("pitch-susky-river-off-ace", 6084), ("pitch-charbonneau-extended", 50213)])
@@ -14,7 +14,7 @@ def test_a_legal_game_that_once_gave_a_false_finding_now_gives_none(slug: str, s
     assert accused(slug, seed) == []
 
 
-@every_variant
+@every_system
 def test_a_legal_game_has_no_finding_that_accuses_a_player(system: System[Table]) -> None:
     for seed in range(7):
         assert [finding.sentence for finding in accused(system.slug, seed, 70)] == [], seed

@@ -1,0 +1,55 @@
+"""The breaches that bench/strength.py plants, by family: one row for each. A row is a function of the table before the breach; it returns
+the act that breaks a rule, or None if this breach is not possible now. Every card of the game is known there."""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+from bench.planting import box, hi_lo, tricks, turned
+from domain.kernel.cards import JOKERS
+from domain.kernel.events import Act
+
+Plant = Callable[[Any, Random], Act | None]
+"""A function of a table of its family."""
+
+PLANTS: Final[dict[str, dict[str, Plant]]] = {
+    "pitch": {
+        "revoke": tricks.revoke,
+        "false out": tricks.false_out,
+        "bid out of turn": tricks.out_of_turn,
+        "card twice": tricks.card_twice,
+        "wrong points claimed": tricks.wrong_points,
+    },
+    "spades": {
+        "revoke": tricks.revoke,
+        "bid out of turn": tricks.out_of_turn,
+        "card twice": tricks.card_twice,
+        "wrong tricks claimed": tricks.wrong_tricks,
+    },
+    "bid-whist": {
+        "revoke": tricks.revoke,
+        "joker too early": tricks.joker_too_early,
+        "bid out of turn": tricks.out_of_turn,
+        "card twice": tricks.card_twice,
+        "wrong tricks claimed": tricks.wrong_books,
+    },
+    "hi-lo": {
+        "base not allowed": hi_lo.base_not_allowed,
+        "guess out of turn": hi_lo.guess_of_another,
+        "too many units": hi_lo.wrong_units,
+        "part not allowed": partial(hi_lo.wrong_units, part=True),
+        "another card turned": hi_lo.another_turned,
+        "card not in pack": hi_lo.joker_turned,
+    },
+    "high-card": {**turned.plants(turned.HIGH_CARD), "out of turn": turned.placed_out_of_turn},
+    "high-card-low-card": turned.plants(turned.LOW_CARD),
+    "one-up": turned.plants(turned.ONE_UP),
+    "box": {
+        "out of turn": box.out_of_turn,
+        "card not in pack": partial(box.played, cards=lambda _: JOKERS),
+        "card twice": partial(box.played, cards=lambda table: [play.card for play in table.centre]),
+        "too high": partial(box.played, cards=box.too_high),
+        "drawn without need": box.drawn_without_need,
+    },
+}
