@@ -60,10 +60,15 @@ def awaited(system: System[Table], table: Table) -> list[Prompt]:
     return [prompt for prompt in system.prompts(table) if prompt.expected and not prompt.doubtful]
 
 
+def answerable(prompt: Prompt) -> bool:
+    """Whether each question of the prompt has a choice. A record with a mistake may ask for a card where none is left."""
+    return all(ask.optional or ask.likely or ask.choices for ask in prompt.asks)
+
+
 def move(system: System[Table], table: Table, choose: Choose) -> Act | None:
     """Return a random act that the table waits for; None if it waits for nothing, or if each awaited act asks for a choice and offers
     none."""
-    expected = [prompt for prompt in awaited(system, table) if all(ask.optional or ask.likely or ask.choices for ask in prompt.asks)]
+    expected = [prompt for prompt in awaited(system, table) if answerable(prompt)]
     if not expected:
         return None
     at = choose(range(len(expected)))

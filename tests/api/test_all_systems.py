@@ -9,8 +9,8 @@ import pytest
 
 from domain.kernel.events import EVENT_TYPES, Act
 from domain.record.fold import read
-from domain.selfplay import awaited, data_for
-from domain.system import Prompt, System, Table
+from domain.selfplay import answerable, awaited, data_for
+from domain.system import System, Table
 from domain.systems import SYSTEMS
 from service.engine import ENGINE
 from service.files.formats import FORMATS
@@ -48,17 +48,13 @@ def acts_of(system: System[Table], seats: int) -> list[dict[str, Any]]:
     reading = read(system, events(made))
     sent: list[dict[str, Any]] = []
     while reading.result.state == "open" and len(sent) < MOST_MOVES:
-        prompt = dice.choice([prompt for prompt in awaited(system, reading.table) if _answerable(prompt)])
+        prompt = dice.choice([prompt for prompt in awaited(system, reading.table) if answerable(prompt)])
         data = data_for(prompt, dice.choice)
         sent.append({"type": prompt.type, "data": data})
         made.append(EVENT_TYPES[prompt.type].shape.read(data, "", []))  # type: ignore[arg-type]
         reading = reading.extended(events(made)[-1:])
     assert reading.result.state == "finished"
     return sent
-
-
-def _answerable(prompt: Prompt) -> bool:
-    return all(ask.optional or ask.likely or ask.choices for ask in prompt.asks)
 
 
 def named(system: System[Table], seats: int) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -132,7 +133,10 @@ def _busy(owner: httpx.Client, games: int) -> str:
 def _registered(owner: httpx.Client, people: int) -> None:
     for first in range(0, people, 2000):
         names = "".join(f"Player {number}\n" for number in range(first, min(first + 2000, people)))
-        made = owner.post(f"{API}/people/import", content=f"name\n{names}", headers={"Content-Type": "text/csv"})
+        while (
+            made := owner.post(f"{API}/people/import", content=f"name\n{names}", headers={"Content-Type": "text/csv"})
+        ).status_code == 503:
+            time.sleep(float(made.headers["Retry-After"]))  # the processes beside the API are still starting
         assert made.status_code == 201, made.text
 
 

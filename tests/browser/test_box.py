@@ -106,9 +106,8 @@ def lays(visitor: Taps | Keys, action: dict[str, str], *, leads: bool) -> None:
 
 
 def chooses(owner: Taps, kind: str) -> None:
-    """Choose an act and record it with the values that the page proposes."""
-    owner.find(f'#seats [data-do="act"][data-type="{kind}"]').tap()
-    owner.find('#seats [data-do="commit"]').tap()
+    """Record an act of which the page knows every value: it has a button of its own."""
+    owner.find(f'#seats [data-do="decide"][data-type="{kind}"]').tap()
 
 
 def goes(visitor: Visitor, direction: str | None) -> None:

@@ -170,7 +170,7 @@ def test_the_demo_shows_two_tournaments_and_finished_and_running_games_of_every_
         night = visitor.tournament("Card night")
         at_first = visitor.taken(night)
         assert {number for number, _ in at_first} >= set(range(1, AT_ONCE + 1))
-        until(lambda: "Look for proved breaches" in printed.read_text() or process.poll() is not None)
+        until(lambda: "Look for proved breaches" in printed.read_text() or process.poll() is not None, 5 * WITHIN)
         output = printed.read_text()
         assert process.poll() is None, output
         assert f"Watch as a guest:\n  http://127.0.0.1:{port}/\n" in output

@@ -16,7 +16,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.events import EVENT_TYPES, Act, Event, EventId, GameOpened, Seating, TokenId
 from domain.kernel.shapes import Fault
-from domain.selfplay import awaited, data_for
+from domain.selfplay import answerable, awaited, data_for
 from domain.system import PUBLIC, Prompt, System, Table
 
 MOST_TURNS: Final = 3000
@@ -77,7 +77,7 @@ class Play:
         """Yield the turns after the opening, until the game needs no more entries."""
         slipped, since = 0, 0
         for _ in range(MOST_TURNS):
-            expected = awaited(self._system, self._table)
+            expected = [prompt for prompt in awaited(self._system, self._table) if answerable(prompt)]
             if not expected:
                 return
             prompt = self._dice.choice(expected)
