@@ -194,7 +194,7 @@ export class Composer {
     const label = field.kind === "number" && draft.fields.length > 2 && h("p", { class: "whose" }, field.label);
     const whose = aimed ? this.#aimLine(draft, chosen) : this.#whose(draft);
     const numbers = drafts.padNumbers(draft);
-    const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft), ZERO[draft.type]?.[field.name]) : pad({ chosen, mark: marker(draft, this.game), jokers: asksJokers(draft) });
+    const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft), ZERO[field.name]) : pad({ chosen, mark: marker(draft, this.game), jokers: asksJokers(draft) });
     const skip = this.#skip(draft, field);
     const other = typedNumber(draft, field, numbers);
     const typed = other && this.#control(other.field, other.value);

@@ -179,8 +179,11 @@ export function chosenSeats(draft) {
   return [draft.data[field.name]].flat().filter((seat) => seat !== undefined && seat !== null);
 }
 
-/** Whether the field is a card that nobody may remember. That must be said: no such card is left out by mistake. */
-export const forgettable = (draft, field) => draft.type === "CardPlayed" && field.name === "card";
+/**
+ * Whether the field is a card that everyone has seen, but nobody may remember. That must be said: no such card is left out by mistake. A
+ * sealed card may be left out.
+ */
+export const forgettable = (draft, field) => field.kind === "card" && !field.required && !field.sealed;
 
 /** Whether the act needs that field: the event type requires it or, on the short form, the prompt asks for it. */
 export const needed = (draft, field) => field.required || forgettable(draft, field) || Boolean(!draft.whole && draft.asks.has(field.name) && !draft.asks.get(field.name).optional);

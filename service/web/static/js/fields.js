@@ -15,8 +15,8 @@ export const SUGGESTED = {
   TimeCalled: { reason: ["end of the round", "hall closes"] },
 };
 
-/** The word for 0 on a pad of numbers, by act and field; anywhere else, 0 is no card. */
-export const ZERO = { BidMade: { amount: "nil" }, TricksStated: { bids: "nil", bid: "0", tricks: "0" } };
+/** The word for 0 on a pad of numbers, by field; anywhere else, 0 is no card. */
+export const ZERO = { amount: "nil", bids: "nil", bid: "0", tricks: "0" };
 
 /**
  * The control of one field.

@@ -12,7 +12,7 @@ const A_CARD = "HJ|LJ";
 const PERSON = "[a-z0-9_-]{1,40}";
 
 /**
- * @typedef {{name: string, label: string, kind: string, required: boolean, words: string[], least: number, most: number, longest: number, examples: string[], nullable: boolean}} Field
+ * @typedef {{name: string, label: string, kind: string, required: boolean, words: string[], least: number, most: number, longest: number, examples: string[], nullable: boolean, sealed: boolean}} Field
  * `examples`: words that people use; any other word is accepted too
  */
 
@@ -32,7 +32,7 @@ export function fieldOf(name, schema, required) {
   return {
     name, label: schema.title ?? fieldLabel(name), required, kind: kindOf(name, shape), words: wordsOf(shape),
     least: shape.minimum ?? 0, most: shape.maximum ?? Infinity, longest: shape.maxLength ?? 500, examples: shape.examples ?? [],
-    nullable: shape !== schema,
+    nullable: shape !== schema, sealed: Boolean(shape["x-sealed"]),
   };
 }
 
