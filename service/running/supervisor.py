@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from queue import SimpleQueue
 from typing import Final
 
 from service.clock import now_ms
@@ -146,11 +147,22 @@ class _Restarts:
 
 @contextmanager
 def _stop_signals() -> Iterator[threading.Event]:
-    """Yield an event that SIGTERM, SIGINT and SIGHUP set while the block runs."""
-    stop = threading.Event()
-    before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
+    """Yield an event that SIGTERM, SIGINT and SIGHUP set while the block runs.
+
+    A thread sets it: a signal handler that sets an event waits for ever if it interrupts the `wait` of the same event, which holds its
+    lock. `SimpleQueue.put` may be called at any moment."""
+    stop, came = threading.Event(), SimpleQueue[int]()
+
+    def pass_on() -> None:
+        if came.get():
+            stop.set()
+
+    threading.Thread(target=pass_on, daemon=True).start()
+    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+    before = {number: signal.signal(number, lambda number, _: came.put(number)) for number in numbers}
     try:
         yield stop
     finally:
+        came.put(0)
         for number, handler in before.items():
             signal.signal(number, handler)
