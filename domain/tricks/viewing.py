@@ -78,7 +78,7 @@ def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Pl
 
 
 def open_deal(number: int) -> str:
-    """Return what is told about a deal whose points are open."""
+    """Return what is said about a deal whose points are open."""
     return f"Deal {number}: its points are open, because nobody remembers a card."
 
 

@@ -5,13 +5,10 @@ finish their jobs; the server shuts down.
 """
 
 import os
-import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
-from queue import SimpleQueue
 from typing import Final
 
 from service.clock import now_ms
@@ -23,6 +20,7 @@ from service.running.losses import FeedWatch
 from service.running.owner import first_token, phone_token
 from service.running.room import RoomWatch
 from service.running.server import Server, ServerFailed, client, require_known, require_layout, server_of
+from service.running.signals import stop_signals
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
 from service.store.connect import refuses_writes
@@ -45,7 +43,7 @@ def supervise(config: Config, parts: Sequence[Part], say: Say, welcome: Welcome,
 
     Raises PortTaken, DirectoryRefused, NoServer, ServerFailed or LayoutRefused, each with a message for the person who started the service.
     """
-    with _stop_signals() as stop:
+    with stop_signals() as stop:
         require_free(config)
         require_known(config)
         server = server_of(config)
@@ -143,26 +141,3 @@ class _Restarts:
             self._say(str(failure))
         self._due = now + self._backoff.after_end(now)
         self._backoff.started(now)
-
-
-@contextmanager
-def _stop_signals() -> Iterator[threading.Event]:
-    """Yield an event that SIGTERM, SIGINT and SIGHUP set while the block runs.
-
-    A thread sets it: a signal handler that sets an event waits for ever if it interrupts the `wait` of the same event, which holds its
-    lock. `SimpleQueue.put` may be called at any moment."""
-    stop, came = threading.Event(), SimpleQueue[int]()
-
-    def pass_on() -> None:
-        if came.get():
-            stop.set()
-
-    threading.Thread(target=pass_on, daemon=True).start()
-    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-    before = {number: signal.signal(number, lambda number, _: came.put(number)) for number in numbers}
-    try:
-        yield stop
-    finally:
-        came.put(0)
-        for number, handler in before.items():
-            signal.signal(number, handler)

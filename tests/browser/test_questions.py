@@ -123,7 +123,7 @@ def test_a_card_that_nobody_remembers_answers_a_question_with_three_taps(scoreke
     game = pitched(api, "KH", names=FOUR)
     visitor = scorekeeper(game)
     plays(visitor, "Dan", "4H")  # the card of Cyd is forgotten
-    assert visitor.find("#seats .skip-card").count() == 0  # whoever plays a card now knows it
+    assert visitor.find("#seats .skip-card").count() == 0  # a player who plays a card now knows it
     visitor.count()
     answer(visitor, "missing")
     record = visitor.find('#other-form [data-do="commit"]')

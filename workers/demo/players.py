@@ -6,7 +6,6 @@ The process uses the HTTP API. Only the club and its first token are made direct
 
 import heapq
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -24,6 +23,7 @@ from service.config import Config
 from service.running.front_door import answers, url
 from service.running.owner import link
 from service.running.server import client, entered
+from service.running.signals import stop_signals
 from service.store.clubs.clubs import Clubs
 from service.store.keys import HOME
 from workers.demo.client import PREFIX, Client
@@ -154,14 +154,12 @@ def _guide(where: str, tables: dict[str, LiveTable], replays: dict[str, str]) ->
 
 
 def main() -> None:
-    stop = Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    try:
-        run(Config.from_env(os.environ), stop)
-    except OSError:
-        if not stop.is_set():
-            raise
+    with stop_signals() as stop:
+        try:
+            run(Config.from_env(os.environ), stop)
+        except OSError:
+            if not stop.is_set():
+                raise
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ RULINGS: Final = (
 
 
 class Variant(NamedTuple):
-    """One form of the game: its name, how it is told from others, and its rules."""
+    """One form of the game: its name, what sets it apart, and its rules."""
 
     name: str
     summary: str

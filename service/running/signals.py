@@ -1,0 +1,30 @@
+"""The signals that ask a process of the installation to stop."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from queue import SimpleQueue
+
+
+@contextmanager
+def stop_signals() -> Iterator[threading.Event]:
+    """Yield an event that SIGTERM, SIGINT and SIGHUP set while the block runs.
+
+    A thread sets it: a signal handler that sets an event waits for ever if it interrupts the `wait` of the same event, which holds its
+    lock. `SimpleQueue.put` may be called at any moment."""
+    stop, came = threading.Event(), SimpleQueue[int]()
+
+    def pass_on() -> None:
+        if came.get():
+            stop.set()
+
+    threading.Thread(target=pass_on, daemon=True).start()
+    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+    before = {number: signal.signal(number, lambda number, _: came.put(number)) for number in numbers}
+    try:
+        yield stop
+    finally:
+        came.put(0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
