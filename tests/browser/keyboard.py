@@ -18,6 +18,9 @@ TOWARDS = """at => {
 }"""
 """The key that moves the focus nearer to the control of an element or a label; null if the control has the focus."""
 
+FREE = "at => !document.querySelector('dialog:modal') || document.querySelector('dialog:modal').contains(at)"
+"""Whether no open dialog keeps the focus away from an element. A dialog may close a moment after the page shows what it brought."""
+
 
 class Keys(Hands):
     """A visitor who works with the keyboard alone. Tab moves to a group of controls, arrows or letters choose inside the group, and Enter
@@ -53,6 +56,7 @@ class Keys(Hands):
         """Press Tab, Shift+Tab and arrows until the control has the focus."""
         place = self.at(target)
         expect(place).to_be_enabled()
+        self.page.wait_for_function(FREE, arg=place.element_handle())
         self.holds_focus(target)
         pressed = 0
         while (key := place.evaluate(TOWARDS)) is not None:
