@@ -64,10 +64,11 @@ class Rounds(Generic[PlayedT]):
     `replayed(table, closed)` plays the round `closed` again, or returns None if that is impossible; the ledger has already lost the round's
     points. `finished(table, winners)` and `abandoned(table)` end the game because the players said so.
 
-    The rest says which statements the rules rule out (domain/stated.py). `possible(table)`: the seats that can still score in the current
-    round; None: all, because no card of it is recorded. `impossible(table, points)`: why no round brings these points, in words; empty if
-    one can. `scoring`: where the rules say which points a round brings. `won(table, scores)`: who may have won with these totals; empty if
-    the totals decide nothing. `trailing(table, score)`: whether a player with this total may win although another has more."""
+    The other fields say which statements cannot be true by the rules (domain/stated.py). `possible(table)`: the seats that can still score
+    in the current round; None: all, because no card of it is recorded. `impossible(table, points)`: why no round can give these points, in
+    words; empty if one can. `scoring`: where the rules say which points a round gives. `won(table, scores)`: who may have won with these
+    totals; empty if the totals decide nothing. `trailing(table, score)`: whether a player with this total may win although another has
+    more."""
 
     state: Callable[[PlayedT], State]
     between: Callable[[PlayedT], bool]

@@ -74,7 +74,7 @@ class Finding:
     @property
     def happened(self) -> int:
         """The version of the last event that the finding is about: the last of its proof, not counting an answer of the table, because
-        other people may sit there when the table answers."""
+        other people may have these seats when the table answers."""
         return self.versions[-2 if self.source.endswith(STATED) else -1]
 
     @property
@@ -108,7 +108,7 @@ def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     """Return `findings`, which one event proves, but at most MOST_AT_ONCE, and after them a finding that says that others are left out. A
-    finding that is left out counts against nobody."""
+    finding that is left out is reported to nobody and proves no breach."""
     if len(findings) <= MOST_AT_ONCE:
         return findings
     proofs = list({finding.proof: finding for finding in findings}.values())
@@ -116,8 +116,8 @@ def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 
 def _cut(what: str, findings: Sequence[Finding], most: int) -> Iterator[Finding]:
-    """If there are more than `most` findings, yield one which says that the others are not listed. It cites the last event of the first one
-    left out, so it stays the same while the record grows."""
+    """If there are more than `most` findings, yield one which says that the others are not listed. It cites the last event of the first
+    finding left out, so it stays the same while the record grows."""
     if len(findings) > most:
         sealed = frozenset(seat for finding in findings[: most + 1] for seat in finding.rests_on)
         sentence = f"{what} has more than {most:,} findings: the others are not listed."
@@ -133,8 +133,8 @@ FULL: Final = Finding(
     "The findings of this record have changed too often: new ones are not listed.",
     unexamined="everything that later events prove",
 )
-"""Says in a verdict that the verdict changed too often: new findings are not added, only withdrawals. It cites event 1, because no event
-proves it."""
+"""The last finding of a verdict that has changed too often. After it, findings can be withdrawn, but no new ones are added. It cites event
+1, because no event proves it."""
 
 
 def sealed_finding(

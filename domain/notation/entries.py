@@ -1,7 +1,7 @@
 """Reads the values of a line of a sheet from left to right: single values, `key:value` pairs, lists and maps.
 
 A part that cannot be read is reported and skipped. Every call reads at least one token, so reading always ends. The places of values are
-found when they are asked for, because only problems need them."""
+computed only on request, because only reports of problems need them."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple

@@ -85,7 +85,8 @@ def jam(pack: Sequence[Card], facts: Iterable[Fact]) -> Jam | None:
 
 
 def cause(pack: Sequence[Card], facts: Collection[Fact]) -> Cause | None:
-    """Return events that cannot all be true, none of which can be left out. None if some deal agrees with all facts.
+    """Return events that cannot all be true. If any one of them is left out, the others can be true. Returns None if some deal agrees with
+    all facts.
 
     Events are left out one by one, oldest first. An event stays out if the others still contradict each other. So the latest events
     remain."""

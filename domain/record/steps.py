@@ -32,7 +32,7 @@ class Step:
 
     @property
     def table(self) -> Table:
-        """The table after the event. Inside a run it is computed when it is first read: most of these tables never are."""
+        """The table after the event. Inside a run it is computed when it is first read: most of these tables are never read."""
         if self._table is None:
             assert self.before is not None
             self._table = self._system.evolve(self.before.table, self.event)

@@ -237,7 +237,7 @@ def result_of(act: ResultTaken, version: int = 0, by: TokenId = _NOBODY) -> Resu
 
 
 def _taken(seated: Seated, act: ResultTaken, event: TournamentEvent, *, accept: bool) -> Seated:
-    """Return the table after `act` brought the result of a game.
+    """Return the table after `act` has reported the result of its game.
 
     Nothing changes if the table is linked to another game, or if the result is not newer than the last one from this game. Otherwise, if
     the table has no result yet, or with `accept`, the new result counts. If it differs from the table's result, it waits for the director.

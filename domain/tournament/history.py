@@ -1,4 +1,4 @@
-"""What each round brought each entry. Standings, tie-breaks and pairings are made from this history alone.
+"""What each entry got in each round. Standings, tie-breaks and pairings are made from this history alone.
 
 `scoring.py` makes the history of a tournament. Tests also write histories by hand.
 """
@@ -18,10 +18,10 @@ Outcome = Literal["win", "draw", "loss"]
 
 
 class Line(NamedTuple):
-    """What one round brought one entry. `points`: as the scoring counts them. `partners`, `opponents`: entry numbers; after a forfeit,
-    those who were to play. `score`: the entry's score at the table; `against`: the best score of another side (both 0 if unknown).
-    `place`: the entry's place at the table, 1 is the best; level sides have the same place. `outcome`, `place` and `table` are None
-    if the entry had no table."""
+    """What one entry got in one round. `points`: as the scoring counts them. `partners`, `opponents`: entry numbers; after a forfeit, those
+    who were to play. `score`: the entry's score at the table; `against`: the best score of another side (both 0 if unknown). `place`: the
+    entry's place at the table, 1 is the best; level sides have the same place. `outcome`, `place` and `table` are None if the entry had no
+    table."""
 
     round: int
     kind: Kind
@@ -59,8 +59,8 @@ class Adjustment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What the rounds up to number `rounds` brought all entries; 0 before round 1. `lines`: {entry: its line for each round, in order}; if
-    a table has no result yet, its entries have no line for that round. `seeds`: by entry, its rank before round 1, where known. `adjusted`:
+    """What all entries got in the rounds up to number `rounds`; 0 before round 1. `lines`: {entry: its line for each round, in order}; if a
+    table has no result yet, its entries have no line for that round. `seeds`: by entry, its rank before round 1, where known. `adjusted`:
     by entry, what the director added, in order.
 
     `everyone_meets`: whether everybody plays everybody; then tie-breaks count a forfeit like a game. `lots`: entries in the order that lots

@@ -16,7 +16,7 @@ POINTS: Final = (
     "high", "low", "jack", "off_jack", "high_joker", "low_joker", "game",
     "five", "off_five", "trey", "off_trey", "off_ace", "off_ten", "off_deuce",
 )  # fmt: skip
-"""The names of the points that a deal can bring. A rule with such a name says how much the point is worth (`pt_high`)."""
+"""The names of the points that can be won in a deal. A rule with such a name says how much the point is worth (`pt_high`)."""
 
 
 @event_type("SC", {"seat": 1}, common=False)

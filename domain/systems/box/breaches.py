@@ -112,7 +112,7 @@ def _impossible(points: Mapping[Seat, int]) -> str:
 
 
 def _in_order(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether a card of the hand certainly breaks no rule. A card that fails this quick test gets the full check."""
+    """Whether playing this card from the hand certainly breaks no rule. A card that fails this quick test gets the full check."""
     if not _certainly_in_turn(table, seat, card):
         return False
     rank, held, mine = RANK_OF[card], table.held.get(seat, ()), table.holdings[seat]
