@@ -4,7 +4,7 @@ A *system* describes one card game. A system that uses this module keeps a `Ledg
 `Rounds`, with functions for what only the system knows, such as how to close a round.
 
 The last step of the system's `evolve` is `ROUNDS.evolve(table, event)`. It is called even when the game is over, because a ruling may
-reopen the game. The last step of the system's `check` is `ROUNDS.check(table, event)`. This module knows nothing of cards.
+reopen the game. The last step of the system's `check` is `ROUNDS.check(table, event)`. This module never looks at cards.
 
 A ruling takes effect at its place in table order. It changes a closed round, or the *current* round, which is in progress or about to
 begin. A ruling that cannot be carried out changes nothing, and a finding says so. Source: docs/decisions/rulings.md."""

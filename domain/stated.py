@@ -1,7 +1,7 @@
 """Finds statements that cannot be true by the rules of a game, whatever was played.
 
 No forgotten entry explains such a statement, so it is a contradiction at once. A winner with fewer points than another player is only a
-gap, because the others may have conceded the game without a word in the record. Source: docs/rules/00_conventions.md, recording model;
+gap, because the others may have conceded the game without an entry in the record. Source: docs/rules/00_conventions.md, recording model;
 docs/decisions/domain-asking.md."""
 
 from collections.abc import Callable, Iterator, Mapping

@@ -209,7 +209,8 @@ class System(Generic[TableT]):
     `names_winner`: whether the rules name a winner; False for a game that ends with totals alone. Then the highest score wins the table of
     a tournament (domain/tournament/seating.py).
 
-    `deals`: how the game shows that a deal is recorded whole; None if nothing can show it, because the rules fix no numbers of cards."""
+    `deals`: how the game shows that a deal is recorded completely; None if nothing can show it, because the rules fix no numbers of
+    cards."""
 
     slug: str
     name: str

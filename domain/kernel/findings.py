@@ -21,7 +21,7 @@ Only scorekeeper and director may see a finding whose proof uses such a card."""
 MOST_AT_ONCE: Final = 20
 """The most findings of one event that are listed. An event that shows sixty cards can prove that many findings."""
 MOST_FINDINGS: Final = 1_000
-"""The most findings of one record that are listed. Nobody reads more, and each is stored, sent and compared."""
+"""The most findings of one record that are listed. Nobody would read more, and every finding must be stored, sent and compared."""
 NOTHING_SEALED: Final = frozenset[Seat]()
 """The value of `Finding.rests_on` if the proof uses no sealed value: everyone who may read the record may see the finding."""
 

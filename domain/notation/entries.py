@@ -32,7 +32,8 @@ Where = Mapping[str, Written]
 
 
 class Reporter:
-    """Reports problems at the tokens of a strip. `line`, `column`: where the strip begins on the sheet."""
+    """Reports problems at the tokens of a strip (a line of a sheet, or a part of one). `line`, `column`: where the strip begins on the
+    sheet."""
 
     __slots__ = ("_column", "_line", "problems", "strip")
 

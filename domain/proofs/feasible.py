@@ -6,9 +6,9 @@ versions of the events that it is based on; a fact that follows from the rules a
 
 A possible deal is never called impossible. A missing fact can only leave a contradiction unnoticed.
 
-The method is Hall's. Cards that may be in the same places are one *kind*. A deal exists exactly when all cards find room and all places
-that must be filled can be filled. Each condition is a flow between a few kinds and a few places. By Mendelsohn and Dulmage's theorem the
-two conditions may be checked one after the other."""
+The method uses Hall's theorem. Cards that may be in the same places are one *kind*. A deal exists exactly when all cards find room and all
+places that must be filled can be filled. Each condition can be checked as a flow between a few kinds and a few places. By Mendelsohn and
+Dulmage's theorem the two conditions may be checked one after the other."""
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple

@@ -179,7 +179,8 @@ def _lacks_points(deals: tuple[Doubted, ...]) -> bool:
 
 
 def _without_scored(system: System[Table], table: Table, event: Event, deals: tuple[Doubted, ...]) -> tuple[Doubted, ...]:
-    """Return the deals without the question for the points of a deal that has points after this event. `table`: the table before it."""
+    """If a deal has points after this event, the record need not ask for them any more. Return the deals without such questions. `table`:
+    the table before the event."""
     if not _lacks_points(deals):
         return deals
     scored = {closed.number for closed in rounds_over(system.evolve(table, event))}

@@ -1,4 +1,4 @@
-"""Says which deals of a record are *open*: over, but what they are worth is not sure yet.
+"""Says which deals of a record are *open*: they are over, but their points are not certain yet.
 
 A deal is open if the record asks something about it. An entry may be missing there, so its points are only what the record gives so far. It
 is not open any more when the query is answered or ruled on, or when the table has stated the points of the deal, the totals or the result,

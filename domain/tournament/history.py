@@ -97,8 +97,8 @@ class History:
         return self._totals[entry]
 
     def opponents(self, entry: int) -> tuple[int, ...]:
-        """Return the entries that `entry` met at a table, in order of rounds. An opponent who was met twice occurs twice. A forfeit is
-        no meeting."""
+        """Return the entries that `entry` met at a table, in order of rounds. An opponent who was met twice occurs twice. A forfeit does
+        not count as a meeting."""
         return tuple(other for line in self.lines[entry] if line.met for other in line.opponents)
 
     def partners(self, entry: int) -> tuple[int, ...]:

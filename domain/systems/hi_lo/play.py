@@ -235,7 +235,8 @@ def _skipped(table: HiLoTable, number: int) -> HiLoTable:
 
 
 def _left(table: HiLoTable, seat: Seat) -> HiLoTable:
-    """Return the table after a player left. A run of that player in progress does not count. The session ends if too few are left."""
+    """Return the table after a player left. If a run of that player was in progress, it does not count. The session ends if too few are
+    left."""
     after = next_seat(table.ring, seat) if table.turn == seat else table.turn
     ring = tuple(other for other in table.ring if other != seat)
     table = _voided(table) if seat == table.guesser else table
@@ -266,7 +267,8 @@ def _decided(table: HiLoTable, _before: Ledger) -> HiLoTable:
 
 
 def _replayed(table: HiLoTable, played: Closed) -> HiLoTable | None:
-    """Return the table on which its player must play the run `played` again. None if it was replayed already, or if that player left."""
+    """Return the table on which the player of the run `played` must make that run again. None if it was made again already, or if that
+    player left."""
     seat = table.took.get(played.number)
     if seat not in table.ring:
         return None

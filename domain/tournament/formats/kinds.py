@@ -13,7 +13,7 @@ Sides = tuple[tuple[int, ...], ...]
 
 
 Steps = Callable[[int, int], None]
-"""Called with the number of steps done and the number of all steps."""
+"""A function that is called with the number of steps done and the number of all steps."""
 
 
 def no_steps(_done: int, _of: int) -> None:

@@ -11,7 +11,7 @@ ways. Table 1 is the top.
 
 In the first two ways partners change after the move. The sides that are now at a table are listed: those from below, those that stayed,
 those from above. In each side the first person stays, the second moves to the side before it in this list, and the third moves back two
-sides. The list is a circle: before the first side comes the last one. Sides that drew are ordered by score, then by chance.
+sides. The list is a circle: the last side is the one before the first. Sides that drew are ordered by score, then by chance.
 
 If the number of entries does not fill the tables, some sit out: those who sat out least often, and among these the ones at the lowest
 tables. People who come, or come back, take free seats, the lowest tables first. If there are too many tables, the lowest ones are left
