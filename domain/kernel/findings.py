@@ -43,7 +43,7 @@ class Finding:
 
     `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules (`HC-14`); it ends with `; stated` if an answer of
     the table to a query proves the finding; then the last of `versions` is that answer. `versions`: the versions of the events that prove
-    it, ascending. `seats`: the players whom the finding concerns. For a breach, this is the player who committed it; empty if no single
+    it, ascending. `seats`: the players that the finding is about. For a breach, this is the player who committed it; empty if no single
     player did.
 
     `unexamined`: what could not be checked; empty if everything was checked. `alternatives`: likelier readings of the record, best first.

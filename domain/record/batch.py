@@ -71,7 +71,7 @@ class Vocabulary:
     that must be checked against a confirmed or final result. Corrections must always be checked.
 
     `seats`: every seat that was ever taken; None if the stream has no seats. `people`: a function that returns which of the given people
-    the directory has. It is called only if a batch names people.
+    are in the club's directory. It is called only if a batch names people.
     """
 
     called: str

@@ -1,4 +1,4 @@
-"""The *life* of a record: whether its game ended, was confirmed or annulled, and by whom; also the claims made in it with their answers,
+"""The *life* of a record: whether its game ended, was confirmed or annulled, and who did it; also the claims made in it with their answers,
 and its links to other games.
 
     open → finished → confirmed → final          abandoned · unfinished · annulled          archived

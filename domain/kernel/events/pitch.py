@@ -127,7 +127,7 @@ class DealStated:
 
     `round`: the number of the scored deal, from 1. `points`: every point that was made, with a seat of the side that made it; None: not
     written down. `counts`: how many points each side made; a seat stands for its side. `made`: whether the bid was made. `partner`: the
-    partner whom the maker called. `doubled`: whether the bid was doubled."""
+    partner that the maker called. `doubled`: whether the bid was doubled."""
 
     round: Annotated[int, Whole(1, 10**6)]
     dealer: AMaybeSeat = None

@@ -46,7 +46,7 @@ ROWS: Final[tuple[tuple[HiLoRules, str], ...]] = (
         Payout("double", TENTHS, returns=20, doublings_at_most=4), ("collect", "continue_whole"), limit=100,
     ), "A stub: double what you won, or lose it, four times at most."),
 )  # fmt: skip
-"""For each game its rules, and a summary of one line."""
+"""The rules of each game, and a one-line summary."""
 
 
 class Patch(NamedTuple):

@@ -1,4 +1,4 @@
-"""Swiss: everybody plays in every round, against somebody with about the same points whom they have not met.
+"""Swiss: everybody plays in every round, against a new opponent with about the same points.
 
 An entry is a person, a fixed pair or a team. A table has two sides of one entry each. These rules choose the pairing; an earlier rule is
 stronger:
