@@ -79,7 +79,7 @@ class Finding:
 
     @property
     def proof(self) -> Proof:
-        """Which proof of the finding this is. The same events may prove a finding in several ways, for example by open cards or by a seat's
+        """The proof that this finding has. The same events may prove a finding in several ways, for example by open cards or by a seat's
         sealed cards."""
         return Proof(self.id, self.rests_on)
 
@@ -108,7 +108,7 @@ def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     """Return `findings`, which one event proves, but at most MOST_AT_ONCE, and after them a finding that says that others are left out. A
-    finding that is left out is reported to nobody and proves no breach."""
+    finding that is left out is not reported, and counts as no breach of any player."""
     if len(findings) <= MOST_AT_ONCE:
         return findings
     proofs = list({finding.proof: finding for finding in findings}.values())
