@@ -1,4 +1,5 @@
-"""Access: who sends a request, what they may do, and as which viewer they see a record.
+"""Access: who sends a request, what they may do, and what they see of a record. The *viewer* says what they see: everything as a director,
+the cards of one seat, only what is public, and so on.
 
 A request sends a bearer token, or the session cookie that a page got in exchange for a token. A request with neither is anonymous.
 
@@ -107,7 +108,8 @@ def owns_installation(token: Token) -> bool:
 @dataclass(frozen=True, slots=True)
 class Access:
     """What this visitor may do with one record. Made by `met`. `head`: the summary of the record (its version, seats and so on). `token`:
-    the visitor's token; None if the visitor has none that reaches the record. `viewer`: the viewer as which the visitor sees the record."""
+    the visitor's token; None if the visitor has none that reaches the record. `viewer`: how the visitor sees the record, for example as a
+    director or as the public."""
 
     head: Head
     token: Token | None
@@ -138,7 +140,7 @@ def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
 def access(game: str, view: str | None = None) -> Access:
     """Return this visitor's access to the record `game`. Raises Problem `not-found`, `wider-view` or `invalid`.
 
-    `view`: the name of the viewer as which to see the record. None: the viewer with the widest view that the token allows.
+    `view`: the name of the viewer that sees the record. None: the viewer that sees the most of those that the token allows.
     """
     return _access(game, wired().records.head).seen_as(view)
 
@@ -197,8 +199,8 @@ def within(token: Token, game: GameId) -> Token | None:
 
 
 def _linked(tournament: StreamId) -> Mapping[str, frozenset[int]]:
-    """Return the games that are linked to tables of a tournament, each with the numbers of its tables. The games are looked up only once in
-    a request: the list of games calls this for each of its lines."""
+    """Return the games that are linked to tables of a tournament: {game: the numbers of those tables}. They are looked up only once in a
+    request, because the list of games calls this function for each line."""
     if "linked" not in g:
         parts = wired()
         head = parts.tournaments.head(tournament)
@@ -208,7 +210,7 @@ def _linked(tournament: StreamId) -> Mapping[str, frozenset[int]]:
 
 
 def viewer_of(token: Token | None) -> Viewer:
-    """Return the viewer as which a visitor with `token` sees a record that the token reaches. Without a token (None), this is `public`."""
+    """Return how a visitor with `token` sees a record that the token reaches, as a viewer. Without a token (None), this is `public`."""
     if token is None:
         return PUBLIC
     if token.may("direct"):

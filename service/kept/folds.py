@@ -100,7 +100,8 @@ class Folds(Generic[A, H, S]):
         with without_collecting():
             events = self._streams.events(head.stream, upto=head.version)
             if not _leads_to(head.hash, events):
-                self._streams.events(head.stream, verify=True)  # Raises RecordDamaged, unless types of events have changed since.
+                # This raises RecordDamaged, except when the hashes differ only because types of events have changed since.
+                self._streams.events(head.stream, verify=True)
             return _Kept(head.hash, self._read(head, events))
 
     def _extended(self, kept: _Kept[S] | None, head: H, loop: Loop) -> _Kept[S] | None:
@@ -120,7 +121,7 @@ def _leads_to(digest: str, events: Sequence[StreamEvent[AnyAct]]) -> bool:
     """Whether the chain of all events of a stream ends in the hash `digest`."""
     try:
         return _hash_after(events, GENESIS) == digest
-    except Exception:  # a value that no event can have
+    except Exception:  # an event has a value that cannot be hashed
         return False
 
 

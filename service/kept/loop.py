@@ -11,8 +11,8 @@ MOST_BYTES: Final = 64 * 1024
 """The most bytes of a file that are parsed within the event loop: some 20 ms of work."""
 
 MOST_CELLS: Final = 1200
-"""The most cells of a tournament, entries × rounds, that are computed with within the event loop: some 20 ms of work for standings or a
-cross table. Measured: 13 µs a cell."""
+"""The most cells (entries × rounds) of a tournament whose standings or cross table are computed within the event loop: some 20 ms of work.
+Measured: 13 µs a cell."""
 MOST_PEOPLE: Final = 3000
 """The most people of a club who are listed or counted within the event loop: some 20 ms of work."""
 

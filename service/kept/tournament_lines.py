@@ -59,7 +59,7 @@ class TournamentLines:
 
     def among(self, streams: Sequence[StreamId], limit: int, shown: Callable[[StreamId, Line], bool]) -> list[tuple[StreamId, Line]]:
         """Return at most `limit` lines of `streams`, in their order, only those for which `shown` is true. The tournaments may belong to
-        different clubs. Otherwise as in `page`."""
+        different clubs. In all other ways this is like `page`."""
         by_club: dict[Club, list[StreamId]] = {}
         for stream in streams:
             by_club.setdefault(club_of(stream), []).append(stream)

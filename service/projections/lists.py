@@ -37,7 +37,7 @@ def start(said: str) -> bytes:
 
 
 def placed(club: Club, key: bytes) -> tuple[int, GameId]:
-    """Return (when the game was opened, the game), as a key says it, or the end of a key (`place`)."""
+    """Read a key, or the end of a key (`place`). Returns (when the game was opened, the game)."""
     at = len(key) - LETTERS
     return int.from_bytes(key[at - _OPENED_BYTES : at]), GameId(f"{club}-{key[at:].decode()}")
 

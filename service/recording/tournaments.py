@@ -34,7 +34,7 @@ from service.store.tournaments.tournaments import TournamentStreams
 
 if TYPE_CHECKING:
     TournamentDraft = StreamDraft[TournamentAct]
-else:  # an alias of a slotted class cannot make instances
+else:  # Python cannot make instances of `StreamDraft[…]`, because the class has slots
     TournamentDraft = StreamDraft
 TournamentWay = Way[TournamentAct, StreamHead, TournamentReading]
 """Appends events to tournaments (service/recording/way.py)."""

@@ -97,8 +97,8 @@ class StreamRules(Protocol[A_contra, H_contra, S]):
         check does not need it."""
 
     def said_already(self, drafts: Sequence[StreamDraft[A_contra]], writer: Writer, now: S) -> Mapping[int, int]:
-        """Return the drafts that would only say again what is recorded: {index of the draft: version of the recorded event}. Nothing is
-        stored for them, and the answer names the recorded events."""
+        """Return the drafts that would only repeat what is recorded: {index of the draft: version of the recorded event}. Nothing is stored
+        for them, and the answer names the recorded events."""
 
     def unconcerned(self, now: S, expected: int, drafts: Sequence[StreamDraft[A_contra]]) -> bool:
         """Whether the events after version `expected` do not matter for `drafts`, so that a writer who has not seen them may append."""

@@ -120,7 +120,7 @@ def refuses_writes(error: Exception) -> bool:
     if isinstance(error, RedisError):
         return any(
             word in str(error) for word in _TAKES_NO_WRITES
-        )  # In the error of a pipeline, other words come before those of the server.
+        )  # The error of a pipeline begins with other words. The words of the server follow.
     return isinstance(error, WritesRefused)
 
 

@@ -54,9 +54,9 @@ class TokenList(TypedDict):
 
 YEAR: Final = 366 * 24 * 3600
 LINK_SECONDS: Final = 24 * 3600
-"""For how many seconds the link of a game is valid if the request does not say."""
+"""How many seconds the link of a game is valid if the request names no time."""
 EVENT_SECONDS: Final = 7 * LINK_SECONDS
-"""For how many seconds a link for a tournament is valid if the request does not say. Even long tournaments end within this time."""
+"""How many seconds a link for a tournament is valid if the request names no time. Even long tournaments end within this time."""
 
 
 class TokenBody(Schema):

@@ -85,7 +85,7 @@ def streamed(sight: Watched, event: str, permitted: Callable[[], bool]) -> Respo
 
     sent = lines(watch, permitted, steady_ms, BEAT_SECONDS, event)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
-    response.call_on_close(over)  # not at the end of `lines`: if the client leaves early, `lines` never begins
+    response.call_on_close(over)  # `lines` could not do this at its end: if the client leaves early, `lines` never begins
     return response
 
 
@@ -134,7 +134,7 @@ def permission(token: Token | None, is_open: Callable[[], bool]) -> Callable[[],
             now = parts.clubs.token(token.club, token.id)
             return now is not None and now.scope == token.scope
         except (RedisError, StoreUnavailable):
-            return False  # the stream ends; viewers who may see it reconnect
+            return False  # This ends the stream. Viewers who may see it connect again.
 
     return permitted
 
@@ -150,6 +150,6 @@ def _hub() -> Hub:
             parts.now,
             parts.beside.moment,
         )
-        extensions.setdefault(HUB, hub)  # streams that begin at the same time get the same hub
+        extensions.setdefault(HUB, hub)  # if two streams begin at the same time, both get the same hub
     shared: Hub = extensions[HUB]
     return shared

@@ -46,7 +46,7 @@ class Token:
     """What a token allows. `game`: the only game for which it is valid (a table link); None: all games. `seat`: the seat whose cards it may
     see in that game; None: no seat. `expires`: ms UTC; None: never.
 
-    `person`: the member of the club to whom the token belongs; None: it belongs to nobody. `tournament`: the only tournament for which it
+    `person`: the member of the club that the token belongs to; None: it belongs to nobody. `tournament`: the only tournament for which it
     is valid; None: all. In that tournament, `table` is the only table where it may record, and `entry` the only entry that it may check in
     and act for.
     """
@@ -149,7 +149,7 @@ class Clubs:
         # erased.
         if person is not None:
             self._redis.sadd(keys.devices(person), id_)
-        if tournament is not None and entry is not None:  # for the same reason, before the token is stored
+        if tournament is not None and entry is not None:  # this happens before the token is stored, for the same reason
             self._redis.sadd(keys.links(tournament, entry), id_)
         self._redis.hset(keys.token(id_), mapping={"hash": new.hash, "token": new.body})
         self._redis.zadd(keys.tokens, {id_: new.token.created})
@@ -187,7 +187,7 @@ class Clubs:
         return [token for each in stored if (token := _now_valid(each, roles)) is not None]
 
     def person_of(self, club: Club, token: TokenId) -> PersonId | None:
-        """Return the person to whom a token belongs or belonged, even if it is expired or withdrawn; None if it never belonged to
+        """Return the person that a token belongs to or belonged to, even if it is expired or withdrawn; None if it never belonged to
         anybody."""
         return next((stored.person for stored in self._stored(club, [token])), None)
 
@@ -248,7 +248,7 @@ class Clubs:
         return [_token(club, token, body) for token, body in zip(ids, bodies, strict=True) if body is not None]
 
     def _roles(self, club: Club, tokens: Iterable[Token]) -> Mapping[PersonId, Role]:
-        """Return the roles of the people to whom `tokens` belong, by person. Looks all of them up together."""
+        """Return the roles of the people that `tokens` belong to, by person. Looks all of them up together."""
         people = {token.person for token in tokens if token.person is not None}
         return self._roles_of(club, people) if people else {}
 

@@ -120,7 +120,7 @@ class People:
         return dict(sorted(named, key=lambda item: (item[1].lower(), item[0])))
 
     def merged(self, club: Club) -> Mapping[PersonId, PersonId]:
-        """Return who was merged into whom: {merged id: current id of the person}. Usually takes one round trip."""
+        """Return the ids that were merged into others: {merged id: current id of the person}. Usually takes one round trip."""
         return self._summary(club).merged
 
     def erased_at(self, club: Club) -> int:
@@ -160,7 +160,7 @@ class People:
 
     def register(self, club: Club, named: Mapping[PersonId, str], by: TokenId, *, directs: bool = True) -> None:
         """Register the people in `named` (id → name, at most 500) who are not in the directory. Erased and merged people count as being in
-        the directory. `directs`: whether the request comes from a director, or from somebody whom an owner invited. Raises
+        the directory. `directs`: whether the request comes from a director, or from somebody that an owner invited. Raises
         OnlyForDirectors."""
         self.register_chosen(club, lambda _: named, by, directs=directs)
 

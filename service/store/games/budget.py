@@ -46,7 +46,7 @@ PARTS: Final[Mapping[Work, float]] = {"plays": 0.9, "settles": 0.98}
 LINKS_PART: Final = 0.7
 """The part of a record that all links together may fill with acts of play."""
 EXTRA: Final = 0.25
-"""How far a link may go beyond its limit with acts that settle."""
+"""With acts that settle, a link may exceed its limit by this part of the limit."""
 
 
 @dataclass(frozen=True, slots=True)

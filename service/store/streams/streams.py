@@ -31,7 +31,7 @@ from service.store.streams.payer import SERVICE, Payer
 from service.store.streams.reading import SealedValues, read_events, read_head, read_sealed
 from service.store.streams.stored import Appended, Restored, restored
 
-FEW: Final = 20  # if more withdrawn events are needed, the whole stream is read instead of single events
+FEW: Final = 20  # if more withdrawn events than this are needed, the whole stream is read instead of single events
 ATTEMPTS: Final = 32
 """How many times an append with any expected version is tried if other writers are faster."""
 
@@ -154,7 +154,7 @@ class Streams(Generic[A, H]):
                 raise RecordDamaged(f"{stream} has events but no head") if reply[0] == b"exists" else self.kind.missing(stream)
             if reply[0] == b"conflict":
                 raise Conflict(head.version, current.version)
-            if current.hash != new.head.hash:  # equal hashes: the batch was written, but the reply was lost
+            if current.hash != new.head.hash:  # if the hashes are equal, the batch was written, but the reply was lost
                 return self._recognised(current, expected, batch, sender, reply[2])
         else:
             self._heads.put(stream, new.head)
