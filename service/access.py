@@ -59,7 +59,8 @@ def visitor() -> Token | None:
 
     A request whose cookie names an expired or withdrawn token is anonymous.
 
-    Raises Problem `token-invalid` for an invalid bearer token. Raises Problem `csrf` for a change by cookie without the page's CSRF token.
+    Raises Problem `token-invalid` for an invalid bearer token. Raises Problem `csrf` if the request has the cookie, changes something, and
+    lacks the page's CSRF token.
     """
     if "visitor" not in g:
         header = request.headers.get("Authorization")
@@ -159,7 +160,7 @@ def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
 
 
 def recorder(game: str) -> tuple[Access, Token]:
-    """Return the visitor's access to the record `game`, and the token with which the visitor may record there. The summary of the record in
+    """Return the visitor's access to the record `game`, and the visitor's token, which allows recording there. The summary of the record in
     the access (`head`) may be out of date. Raises Problem `token-missing`, `no-right` or `not-found`."""
     allowed, token = _bearer(game)
     if not token.may("record"):

@@ -3,7 +3,7 @@ that results from a stream's events. The *head* of a stream is a summary of it: 
 
 A fold may leave the cache at any moment. If the hash of a cached fold's last event is the hash in the stream's head, the fold is used as it
 is. If the hashes of newer events lead from the fold to the head, the fold is extended by these events. Otherwise (a restored backup, an
-altered stream) the stream is read again from the first event. A whole reading that does not lead to the hash in the head is damaged.
+altered stream) the stream is read again from the first event. If even this does not lead to the hash in the head, the stream is damaged.
 """
 
 from collections.abc import Callable, Sequence

@@ -36,7 +36,7 @@ from service.store.outcomes import StoreUnavailable
 from service.store.projected import Projected
 
 LOOKED_AT_IN_A_LOOP: Final = 500
-"""The most games that an event loop looks at to find those of one page. Looking at a game takes some 40 µs."""
+"""The most games that an event loop looks at to find those of one page. Looking at a game takes about 40 µs."""
 MOST_LOOKED_AT: Final = 50_000
 """The most games that a process beside the event loop looks at for one page."""
 MOST_FOLDED: Final = 50_000
@@ -63,7 +63,8 @@ class Wanted:
         )
 
     def words(self, *, public: bool) -> Choices:
-        """Return the ways to find these games; empty: every game is wanted. `public`: whether only public games are wanted."""
+        """Return the words to find these games with (`Choices`); empty: every game is wanted. `public`: whether only public games are
+        wanted."""
         choices = [] if self.people is None else [[words.word("player", person, public=public) for person in sorted(self.people)]]
         choices += [] if self.state is None else [[words.word("state", self.state, public=public)]]
         choices += [] if self.system is None else [[words.word("system", self.system, public=public)]]

@@ -24,8 +24,8 @@ log = logging.getLogger(__name__)
 
 
 class Rates:
-    """The counters of one process. `told`: called with the name of a limit when it refuses something. `now`: returns the time in seconds,
-    as the library counts it."""
+    """The counters of one process. `told`: called with the name of a limit when it refuses something. `now`: returns the time in seconds on
+    the clock that the library `limits` uses."""
 
     def __init__(self, limits: Limits, told: Callable[[str], None] = lambda _: None, now: Callable[[], float] = time.time) -> None:
         self._limits = limits

@@ -25,7 +25,7 @@ LONGEST_MS: Final = 60 * 60 * 1000
 REMEMBERED_BYTES: Final = 4 * MIB
 _ANSWER_BYTES: Final = 2500
 _SENT: Final = ("PATH_INFO", "QUERY_STRING", "HTTP_IF_NONE_MATCH", "HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_ACCEPT")
-"""The parts of a request (names of WSGI) on which its answer may depend."""
+"""The parts of a request that its answer may depend on, by their names in WSGI."""
 
 Headers = Sequence[tuple[str, str]]
 

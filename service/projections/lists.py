@@ -1,4 +1,4 @@
-"""The projection `lists`: the games of a club, under each value by which the list of games can be filtered. Its rows have no content: each
+"""The projection `lists`: the games of a club, under each value that the list of games can be filtered by. Its rows have no content: each
 is only a key, and the keys are kept in order (service/store/projected.py). So the newest games with a state are found without looking at
 others.
 

@@ -100,7 +100,7 @@ class Connection(GreenSocket):  # type: ignore[misc]
         self.due = self.now() + self.limits.idle_seconds
 
     def refuse(self) -> None:
-        """Answer that there are too many connections, and close this one. Waits for nothing."""
+        """Answer that there are too many connections, and close this one. Does not wait."""
         with suppress(OSError):
             self._sock.send(REFUSED)
         self.close()

@@ -144,7 +144,7 @@ def _lines(tournament: str, reading: TournamentReading, looked: Mapping[str, Loo
 
 
 _kept: Final[Shelf[tuple[str, EventId], Pending]] = Shelf(Cache(8 * MIB), lambda made: 1000 + PREVIEW_BYTES * len(made["changes"]))
-"""Cached: the results that wait for a decision. The key is the tournament and the id of its last event."""
+"""A cache of the results that wait for a decision. The key is the tournament and the id of its last event."""
 
 
 def _waiting(tournament: str, reading: TournamentReading) -> Pending:

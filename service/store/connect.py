@@ -27,7 +27,7 @@ MOST_CONNECTIONS: Final = 1000
 _LOST: Final = (ConnectionError, TimeoutError)
 _CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
-"""Words in the error replies with which the server refuses a write. redis-py has no exceptions for these errors."""
+"""Words in the server's error replies when it refuses a write. redis-py has no exceptions for these errors."""
 
 
 def write_client(address: str, name: str | None = None) -> Redis:

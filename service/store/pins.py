@@ -1,4 +1,4 @@
-"""PINs with which people confirm something on somebody else's phone. They are never stored in the record, but in keys of their own, and
+"""PINs that people use to confirm something on somebody else's phone. They are never stored in the record, but in keys of their own, and
 only as hashes that are slow to compute.
 
 Because four digits are easily guessed, a PIN has only `MOST_TRIES` wrong tries in `WINDOW_SECONDS`.

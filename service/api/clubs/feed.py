@@ -1,9 +1,9 @@
 """/clubs/{club}/feed: every change in a club, in order, for members of the club.
 
-Every acknowledged append of events has exactly one entry. So has every change of a game's verdict (the result of checking the game against
-its rules). One Redis script writes the change and its entry together. Entries are numbered 1, 2, 3 … without gaps, in the order of the
-changes. They are never changed or removed. A client remembers the number of the last entry that it got, and asks for the entries after that
-number. So the client misses nothing and gets nothing twice.
+Each acknowledged append of events and each change of a game's verdict (the result of checking the game against its rules) has exactly one
+entry. One Redis script writes the change and its entry together. Entries are numbered 1, 2, 3 … without gaps, in the order of the changes.
+They are never changed or removed. A client remembers the number of the last entry that it got, and asks for the entries after that number.
+So the client misses nothing and gets nothing twice.
 """
 
 from typing import Any

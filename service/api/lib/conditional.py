@@ -2,7 +2,7 @@
 
 The tag of a game's state is `"<version>"`, that of an answer with findings `"<version>.<verdict>.<engine>"`. `verdict` counts the findings
 raised and withdrawn that this viewer may see; other findings change no tag. `engine` is the version of the rules. After a person of the
-club was erased, all these tags end with `.e<number>`, another number after each erasure: so no cache shows the erased name. All answers
+club was erased, all these tags end with `.e<number>`, with a new number after each erasure. So no cache shows the erased name. All answers
 depend on the token. Caches must ask again before each use.
 """
 

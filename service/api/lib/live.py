@@ -31,14 +31,14 @@ OPENING: Final = 32
 """The most streams that are being opened at the same time. After a restart thousands of viewers reconnect together. Opening a stream takes
 connections to Redis, which stay open afterwards."""
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""No cache may keep the stream, and no proxy (nginx) may hold it back."""
+"""The headers of a stream: no cache may keep it, and no proxy (nginx) may hold it back."""
 HUB: Final = "faceup.live"
 
 _opening: Final = BoundedSemaphore(OPENING)
 
 Renders = Callable[[Wiring, Any], Moment]
 _RENDERS: Final[dict[type, Renders]] = {}
-"""By type of sight, the function that makes its current moment."""
+"""The functions that make the current moments, by type of sight."""
 
 
 def renders(sight: type) -> Callable[[Renders], Renders]:

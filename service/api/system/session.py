@@ -62,7 +62,7 @@ def get_session() -> Response:
 def sign_out() -> Response:
     """Sign out: end the session. The token stays valid
 
-    Needs no X-CSRFToken: the cookie is SameSite=Strict, and another site that signs you out learns nothing.
+    This request needs no X-CSRFToken: the cookie is SameSite=Strict, and another site that signs you out learns nothing.
     """
     session.clear()
     return Response(status=204)

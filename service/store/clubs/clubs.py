@@ -95,7 +95,7 @@ class _Remembered:
 
 class Clubs:
     """The clubs of one installation, and their tokens. `now`: returns the time in milliseconds UTC. `random(n)`: returns n unguessable
-    bytes. `roles_of`: returns the roles that people have in a club now, by person; those who are no members are left out. By default
+    bytes. `roles_of`: returns the roles that people have in a club now, by person; people who are not members are left out. By default
     nobody is a member."""
 
     def __init__(
@@ -179,8 +179,8 @@ class Clubs:
         return known.token
 
     def tokens(self, club: Club) -> list[Token]:
-        """Return all tokens of the club, oldest first. Expired ones are included; withdrawn ones, and those of people who are no
-        members, are left out."""
+        """Return all tokens of the club, oldest first. Expired ones are included. Withdrawn ones are left out, and so are those of people
+        who are not members any more."""
         ids = [token.decode() for token in cast("list[bytes]", self._redis.zrange(Keys(club).tokens, 0, -1))]
         stored = self._stored(club, ids)
         roles = self._roles(club, stored)
@@ -192,7 +192,7 @@ class Clubs:
         return next((stored.person for stored in self._stored(club, [token])), None)
 
     def devices(self, club: Club, people: Iterable[PersonId]) -> list[Token]:
-        """Return every token that one of `people` ever had, even withdrawn ones, with the scope with which it was issued."""
+        """Return every token that one of `people` ever had, even withdrawn ones, each with its scope when it was issued."""
         return self._in(club, [Keys(club).devices(person) for person in people])
 
     def _in(self, club: Club, sets: list[str]) -> list[Token]:
@@ -271,7 +271,7 @@ class Clubs:
 
 
 def _now_valid(token: Token, roles: Mapping[PersonId, Role]) -> Token | None:
-    """Return `token` with the scope that it has now; None if the token belongs to a person without a role in `roles`: that person is no
+    """Return `token` with the scope that it has now; None if the token belongs to a person without a role in `roles`: that person is not a
     member."""
     if token.person is None:
         return token

@@ -91,7 +91,7 @@ class People:
         return [person for person, row in self._known(club, people) if row.erased]
 
     def roles(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, Role]:
-        """Return the roles that `people` have now, by person. People who are no members are left out. Usually takes one round trip."""
+        """Return the roles that `people` have now, by person. People who are not members are left out. Usually takes one round trip."""
         return {person: row.role for person, row in self._known(club, people) if row.role is not None}
 
     def _known(self, club: Club, people: Iterable[PersonId]) -> list[tuple[PersonId, Person]]:
@@ -135,7 +135,7 @@ class People:
         return self._summary(club).settings
 
     def called(self, club: Club) -> str:
-        """Return the name of the club for people; empty if not known. Usually takes one round trip."""
+        """Return the club's name as people write it; empty if it is not known. Usually takes one round trip."""
         return self._summary(club).called
 
     def held(self, club: Club, person: PersonId) -> list[Held]:
@@ -260,7 +260,7 @@ class People:
         self.change(club, decided, by)
 
     def end(self, club: Club, person: PersonId, by: TokenId, event_id: EventId) -> None:
-        """End a person's membership. Nothing happens if the person is no member. Raises UnknownPerson, LastOwner, BodyDiffers."""
+        """End a person's membership. Nothing happens if the person is not a member. Raises UnknownPerson, LastOwner, BodyDiffers."""
 
         def decided(directory: Directory) -> Change:
             known = directory.get(person)

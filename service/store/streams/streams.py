@@ -38,8 +38,8 @@ ATTEMPTS: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class _Sender:
-    """The values that are sent to the store together with a batch. `by`: the token that is named in each event. `payer`: on whose budget
-    the events count. `ended`: the numbers of sealed values to delete in the same step."""
+    """The values that are sent to the store together with a batch. `by`: the token that is named in each event. `payer`: says whose budget
+    the events use. `ended`: the numbers of sealed values to delete in the same step."""
 
     by: TokenId
     payer: Payer = SERVICE
@@ -83,8 +83,8 @@ class Streams(Generic[A, H]):
         payer: Payer = SERVICE,
     ) -> Appended:
         """Append `drafts`, in order, all or none. `expected`: the version that the stream must have; None: any. `ended`: numbers of sealed
-        values (`wire.number_of`) to delete in the same step; it may be given only with `expected`. `payer`: on whose budget the events
-        count.
+        values (`wire.number_of`) to delete in the same step; it may be given only with `expected`. `payer`: says whose budget the events
+        use.
 
         If the batch is stored already, `expected` does not matter. If only its first part is stored, the rest is appended at the end. With
         `expected`, no other events may follow that first part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused,
@@ -120,7 +120,7 @@ class Streams(Generic[A, H]):
         return self._recognised(head, expected, batch, sender, known)
 
     def _marked(self, stream: StreamId, batch: Sequence[Ready]) -> Sequence[int]:
-        """Return for each event of the batch 1 if the stream probably has it, otherwise 0."""
+        """Return a number for each event of the batch: 1 if the stream probably has the event, otherwise 0."""
         marks: Sequence[int] = ask(
             lambda: self._redis.smismember(keys_of(stream).ids(stream), [mark_of(event.draft.id) for event in batch])
         )
