@@ -141,7 +141,7 @@ def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
 def access(game: str, view: str | None = None) -> Access:
     """Return this visitor's access to the record `game`. Raises Problem `not-found`, `wider-view` or `invalid`.
 
-    `view`: the name of the viewer that sees the record. None: the viewer that sees the most of those that the token allows.
+    `view`: the name of the viewer that sees the record. None: of the viewers that the token allows, the one that sees the most.
     """
     return _access(game, wired().records.head).seen_as(view)
 

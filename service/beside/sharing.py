@@ -15,7 +15,7 @@ from flask import Request
 Answer = tuple[int, list[tuple[str, str]], bytes]
 """The status, the headers and the body."""
 _IDLE: Final = frozenset({"user-agent", "accept-language", "referer", "dnt", "priority", "save-data", "via", "forwarded", "x-real-ip"})
-"""Request headers that make no difference to the answer. Neither do those that begin with one of _IDLE_PREFIXES."""
+"""Request headers that make no difference to the answer. Headers that begin with one of _IDLE_PREFIXES make no difference either."""
 _IDLE_PREFIXES: Final = ("sec-", "x-forwarded-")
 
 

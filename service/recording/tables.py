@@ -83,7 +83,7 @@ class Tables:
         raise Conflict(now.version, now.version + 1)
 
     def _opens_another(self, linked: GameId, attempt: int, *, again: bool) -> bool:
-        """Whether a new game must be opened in place of `linked`. `attempt`: how many games the table would then have had."""
+        """Whether a new game must be opened in place of `linked`. `attempt`: the number of the new game among all games of the table."""
         if not again:
             return False
         try:

@@ -89,13 +89,13 @@ class Connection(GreenSocket):  # type: ignore[misc]
             self.due = FOREVER
 
     def handling(self) -> None:
-        """Note that the headers of a request have arrived."""
+        """Called when the headers of a request have arrived."""
         self._handling = True
         self.due = FOREVER
         self._body_due = self.now() + self.limits.body_seconds
 
     def handled(self) -> None:
-        """Note that the request is answered: the next one may begin."""
+        """Called when the request is answered. The next one may begin."""
         self._handling = self._begun = False
         self.due = self.now() + self.limits.idle_seconds
 
@@ -139,7 +139,7 @@ class Connections:
         return True
 
     def forget(self, connection: Connection) -> None:
-        """Note that the connection has ended. May be called for a connection that was not kept."""
+        """Called when the connection has ended, even if it was not kept."""
         self._all.discard(connection)
         if connection.place is None:
             return
