@@ -1,4 +1,4 @@
-"""Records of Pitch without every card: which stated facts count, which are only compared with the cards, and rulings."""
+"""Records of Pitch that leave out cards: which stated facts count, which are only compared with the cards, and the effect of rulings."""
 
 from dataclasses import replace
 
