@@ -189,8 +189,8 @@ def test_a_player_can_trade_three_extra_cards_for_a_box_card() -> None:
     [(3, {}, True), (2, {}, False), (3, {"cards": ["KS", "QS", "JS"]}, False), (3, {"cards": ["TS", "QS", "JS"]}, True)],
 )
 def test_a_known_extra_may_still_be_there_after_a_trade_that_does_not_name_it(extras: int, cards: Mapping[str, Json], kept: bool) -> None:
-    """BX-10, BX-12: seat 0 won the king of spades as an extra, and trades three of `extras` + 1 extras. If the king may be left, a
-    resurrection may bring it back."""
+    """BX-10, BX-12: seat 0 won the king of spades as an extra, and trades three of `extras` + 1 extras. If the king may still be among
+    the extras, a resurrection may return it to the stock."""
     table = from_table([*LOSS, trade(0, **cards)], {0: Holding(extras=extras), 1: Holding(box=1)})
     assert table.holdings[Seat(0)].extras == extras - 2
     assert ("KS" in table.extras[Seat(0)]) == kept

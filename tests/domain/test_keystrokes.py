@@ -142,12 +142,12 @@ def test_an_earlier_version_of_a_reading_equals_the_reading_of_its_events(slug: 
 
 
 def typed_steps(reading: Reading) -> tuple[Step, ...]:
-    """Return the steps of all events but the retractions, folded in order of version."""
+    """Return the steps of all events except retractions, folded in order of version."""
     return tuple(steps_after(reading.system, None, [event for event in reading.events if not isinstance(event.act, Retracted)]))
 
 
 @games
-def test_an_event_raises_and_withdraws_the_findings_in_which_the_two_versions_differ(slug: str, seed: int) -> None:
+def test_each_event_raises_the_findings_that_are_new_and_withdraws_those_that_are_gone(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     before: tuple[Finding, ...] = ()
     for typed, then in zip(keystrokes(reading), each, strict=True):
@@ -212,7 +212,8 @@ def test_a_ruling_has_no_ground_while_the_act_that_it_is_about_is_retracted(acts
 
 
 def test_places_keep_the_current_events_in_table_order_after_any_retractions() -> None:
-    """Three notes, the last of them inserted, and every sequence of four retractions of notes and of retractions."""
+    """The record has three notes; the third one is inserted. Four retractions follow, in every combination. Each retracts a note or an
+    earlier retraction."""
     notes: list[Act | tuple[Act, int]] = [NOTE, NOTE, (NOTE, 2)]
     for targets in product(range(2, 5), range(2, 6), range(2, 7), range(2, 8)):
         record = played("high-card", 3, *notes, *map(Retracted, targets)).events

@@ -188,7 +188,7 @@ RESULTS: list[tuple[str, int, tuple[Act, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "seats", "acts", "wanted", "source"), RESULTS, ids=[f"{row[0]}: {row[4]}" for row in RESULTS])
-def test_a_stated_result_that_does_not_fit_its_scores_is_reported(
+def test_a_stated_result_that_is_impossible_or_doubtful_is_reported(
     slug: str, seats: int, acts: tuple[Act, ...], wanted: list[str], source: str
 ) -> None:
     assert found(slug, seats, acts) == wanted, source

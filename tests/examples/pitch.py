@@ -1,4 +1,4 @@
-"""Computes the answers to the worked examples of Pitch and Smear. Players and sides have any names; here they are numbered."""
+"""Computes the answers to the worked examples of Pitch and Smear. Examples may give players and sides any names; the code numbers them."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ Example = Mapping[str, Any]
 
 
 def rules_of(example: Example) -> Ruleset:
-    """The rules of the example's variant, with the example's house rule applied and its fields replaced."""
+    """Return the rules of the example's variant, with the example's house rule applied and its fields replaced."""
     given = example["input"]
     rules = VARIANTS[example["system"]].rules
     if "option" in given:

@@ -2,8 +2,8 @@
 
     python -m tests.examples.run [--file FILE] [--only SLUG,SLUG…]
 
-A line for each failing example, then `N passed, M failed`; exit status 1 if any failed. An example with an unknown system, level, input key
-or expected key fails. Examples of a system that is in docs/rules but has no code yet are counted separately.
+Prints a line for each failing example, then `N passed, M failed`. The exit status is 1 if an example failed. An example with an unknown
+system, level, input key or expected key fails. Examples of a system that is in docs/rules but has no code yet are counted separately.
 """
 
 import json

@@ -159,7 +159,7 @@ def test_a_result_that_does_not_follow_from_the_events_of_its_file_is_reported()
     ]
 
 
-def test_findings_that_changed_too_often_may_be_missing_but_not_invented() -> None:
+def test_a_file_may_leave_out_findings_beyond_the_limit_but_may_not_add_false_ones() -> None:
     full = json.loads(json.dumps(finding_json(FULL)))
 
     def cut(_: dict[str, Any], __: list[dict[str, Any]], footer: dict[str, Any]) -> None:

@@ -79,7 +79,7 @@ def test_the_opponent_of_a_withdrawn_entry_sits_out() -> None:
     assert SINGLE.pair(asked(2, (1, 2, 3)), lambda _: None) == Paired((((1,), (2,)),), (3,))
 
 
-def test_the_opponent_of_a_withdrawn_entry_sits_out_if_only_results_are_known() -> None:
+def test_the_opponent_of_a_withdrawn_entry_sits_out_if_earlier_pairings_are_unknown() -> None:
     assert SINGLE.pair(asked(2, (1, 2, 3))._replace(paired=()), lambda _: None) == Paired((((1,), (2,)),), (3,))
 
 

@@ -1,4 +1,4 @@
-"""Points that a partly known deal may still bring, and claims that cannot come true."""
+"""Points that a side may still get in a partly known deal, and claims of points that cannot be true."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ ANYONE = frozenset[Side | None]({Side(0), Side(1), None})
 
 
 def _fates(line: str) -> dict[Card, Fate]:
-    """Read the fate of each card: `KH:01-` says that the king may be with side 0, with side 1, or out of play."""
+    """Read where each card may be. `KH:01-`: the king may be with side 0, with side 1, or out of play."""
     words = (word.split(":") for word in line.split())
     return {Card(card): frozenset(None if side == "-" else Side(int(side)) for side in sides) for card, sides in words}
 

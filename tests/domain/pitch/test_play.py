@@ -114,7 +114,7 @@ KNOWN: list[tuple[str, str, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "found", "source"), KNOWN, ids=[f"{row[0]} {row[-1]}" for row in KNOWN])
-def test_a_hand_that_the_record_knows_proves_an_illegal_play(slug: str, line: str, found: list[str], source: str) -> None:
+def test_a_recorded_hand_proves_an_illegal_play(slug: str, line: str, found: list[str], source: str) -> None:
     """Only viewers who may see that hand see such a finding."""
     reading = after(slug, line, deal(0, HAND), *calls("1:2 2:pass 3:pass 0:pass"), seats=4)
     assert broken(reading) == found, source

@@ -1,4 +1,4 @@
-"""The rule sheet: sentences from the fields, the rulings that can come up, and how sure we are."""
+"""The rule sheet: sentences about the fields, the rulings that can come up, and how sure we are of the rules."""
 
 import re
 from dataclasses import replace
@@ -151,7 +151,7 @@ def test_every_ruling_is_on_the_rule_sheet_of_some_variant() -> None:
     assert met == {ruling.id for ruling in RULINGS}
 
 
-APPLIES = [  # ruling, a variant where it comes up, one where it does not
+APPLIES = [  # ruling, a variant in which the ruling can come up, a variant in which it cannot
     ("PI-3", "smear-ten-point", "pitch-auction-classic"),
     ("PI-5", "smear-53-four", "pitch-28-card"),
     ("PI-7", "pitch-auction-classic", "pitch-trickster-4"),
@@ -205,7 +205,7 @@ FIELD_ROWS = (
     ("options", "pitch-auction-classic", {"options": ("low_to_winner",)}, text_of, "§1"),
 )
 
-ON_THE_SHEET = [  # field, variant, another value that it can have there
+ON_THE_SHEET = [  # field, variant, another value that the field can have in this variant
     ("ranks", "pitch-28-card", "AKQJT96"),
     ("pitched_joker", "smear-53-four", "declare"),
     ("misdeal", "smear-minnesota", "no_pointer_no_face"),
