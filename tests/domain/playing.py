@@ -33,7 +33,8 @@ def events(acts: Iterable[Act | tuple[Act, int]]) -> tuple[Event, ...]:
 
 
 def opening(system: System[Table], seats: int, **options: Json) -> GameOpened:
-    """Return the opening of a game with seats 0 to `seats - 1`. An option for the number of players is set too."""
+    """Return the opening of a game with seats 0 to `seats - 1`. If the system has an option for the number of players, this option is
+    set too."""
     rules = system.rules_with({**system.options_for(seats), **options}, seats)
     return GameOpened(system.slug, rules, tuple(Seating(Seat(seat)) for seat in range(seats)))
 
@@ -50,7 +51,7 @@ def suspicions(reading: Reading) -> list[Finding]:
 
 
 def at_each_version(reading: Reading) -> list[Reading]:
-    """Return the record as it was at each version, each read from its first event."""
+    """Return a reading of the record at each version. Each of them is read from the first event."""
     return [read(SYSTEMS[reading.system.slug], reading.events[:version]) for version in range(1, reading.version + 1)]
 
 

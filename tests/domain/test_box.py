@@ -225,7 +225,7 @@ def test_a_player_who_declines_a_resurrection_is_out() -> None:
     assert (table.out, table.used, table.phase) == ((1,), 1 + 4, "lead")
 
 
-def test_the_option_ending_decides_whether_the_last_survivor_wins_or_the_first_out_loses() -> None:
+def test_the_option_ending_decides_whether_the_last_survivor_wins_or_the_first_player_out_loses() -> None:
     """The rule is BX-15."""
     out = {1: Holding(box=1, resurrected=True)}
     assert from_table(LOSS, out).phase == "lead"
@@ -379,11 +379,11 @@ def test_a_low_card_shown_later_proves_a_claim_to_be_stuck_false() -> None:
         lead(0, "9S"),
         play(1, "8S"),
         draw(2, "KS"),
-    ]  # seat 2 claims to hold no card up to the eight, and draws no card to the hand
+    ]  # by drawing from the box, seat 2 claims to have no card up to the eight in hand
     one = [*claim, lead(1, "AD"), play(2, "7D")]
     assert [finding.rule for finding in box(*one).findings] == ["false-stuck"]
     drew = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
-    fine = [*drew, lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card since: the three may be new
+    fine = [*drew, lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, which may be the three
     assert box(*fine).findings == ()
     two = [*fine, play(3, "2D"), draw(0, "2S"), draw(1, "2C"), play(2, "2H")]
     assert "false-stuck" in {finding.rule for finding in box(*two).findings}
@@ -397,7 +397,7 @@ def test_showing_another_card_of_the_led_rank_proves_no_breach() -> None:
 def test_a_shown_card_counts_against_a_claim_to_be_stuck_only_once() -> None:
     """BX-3: a card that is shown and then played counts once. A declaration and its draw are one claim."""
     claim = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
-    twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card since: the three may be new
+    twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, which may be the three
     assert box(*twice).findings == ()
     assert [claim.against for claim in table_of(box(*twice)).claims[Seat(2)]] == [(10,)]
     table = from_table([*LOSS, show(2, "3D"), act("Resurrected", seat=1)], {1: Holding(box=1)})

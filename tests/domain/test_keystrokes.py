@@ -112,7 +112,7 @@ def batches(events: tuple[Event, ...], dice: Random) -> Iterator[tuple[Event, ..
 
 @cache
 def versions(slug: str, seed: int) -> list[Reading]:
-    """Return a random record with corrections at each of its versions, each read from its first event."""
+    """Return the readings of a random record with corrections, one for each version. Each of them is read from the first event."""
     return at_each_version(read(SYSTEMS[slug], corrected_game(SYSTEMS[slug], seed)))
 
 

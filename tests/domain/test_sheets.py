@@ -1,6 +1,5 @@
-"""The rule sheets of all games: none is empty, and every house rule of the small games changes what they say.
-
-tests/domain/pitch/test_sheet.py has the sentences of Pitch."""
+"""The rule sheets of all games. No sheet is empty, and every house rule of the small games changes the sheet. The sentences about Pitch
+are in tests/domain/pitch/test_sheet.py."""
 
 import re
 from collections.abc import Mapping

@@ -47,7 +47,7 @@ def failure(example: Example) -> str | None:
         return f"unknown input {', '.join(strange)}"
     try:
         answer = driver(example)
-    except Exception as error:  # one broken example must not hide the others
+    except Exception as error:  # go on after an example that cannot be run
         return f"{type(error).__name__}: {error}"
     wrong = []
     for key, expected in example["expected"].items():

@@ -44,7 +44,7 @@ def test_reading_a_file_gives_the_events_as_its_viewer_saw_them(form: str, viewe
 @every_shape
 @pytest.mark.parametrize("seed", seeds(6, 1))
 def test_the_exported_file_of_any_game_gives_the_same_table_and_events(system: Any, seed: int) -> None:
-    """The file is verified, read back and replayed for every viewer to whom the game shows its history."""
+    """The file is verified, read back and replayed for every viewer who may see the history of the game."""
     sent = sent_of(a_game(system, seed))
     seats = [seating["seat"] for seating in sent[0][1]["seats"]]  # type: ignore[index,union-attr,call-overload]
     for viewer in (PUBLIC, SCOREKEEPER, seat_viewer(Random(seed).choice(seats))):

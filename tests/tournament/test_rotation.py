@@ -89,7 +89,7 @@ def test_entries_sit_where_the_schedule_puts_their_line() -> None:
 
 @pytest.mark.parametrize("size", [12, 13, 14, 24])
 def test_only_the_table_of_an_absent_entry_does_not_play(size: int) -> None:
-    """Entry 3 did not come or has withdrawn. It keeps its line."""
+    """Entry 3 did not come or has withdrawn, but keeps its line of the schedule."""
     gone = 3
     present = [entry for entry in range(1, size + 1) if entry != gone]
     for number in range(1, 9):

@@ -1,4 +1,4 @@
-"""Round robin: the Berger tables, and who meets whom."""
+"""Round robin: the Berger tables, and which entries meet in each round."""
 
 from collections import Counter
 

@@ -60,7 +60,7 @@ LEGAL: list[tuple[str | None, str, str | None, dict[str, Any], str, str]] = [  #
 
 
 @pytest.mark.parametrize(("trump", "hand", "led", "options", "expected", "source"), LEGAL)
-def test_a_hand_follows_suit_strictly(
+def test_a_player_must_follow_suit_with_any_card_of_the_suit(
     trump: str | None, hand: str, led: str | None, options: dict[str, Any], expected: str, source: str
 ) -> None:
     rules = replace(STANDARD, **options)

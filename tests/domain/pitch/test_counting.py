@@ -171,7 +171,7 @@ def test_which_side_makes_a_point_does_not_depend_on_seat_numbers(dealt: tuple[R
 
 
 @given(deals())
-def test_a_deal_ended_by_folding_gives_only_points_that_full_counting_gives(
+def test_every_point_given_after_a_fold_is_also_given_by_counting_the_whole_deal(
     dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]],
 ) -> None:
     """The points also go to the same side, except perhaps Low and jokers."""

@@ -29,7 +29,7 @@ def table(line: str = "1:AS 2:2S 3:JS 0:QS", **changed: object) -> Pitch:
 
 
 def first_called(card: str) -> Pitch:
-    """Return a table in the first trick, to which this card was called."""
+    """Return a table in the first trick. The maker called this card, so its holder must play it to this trick."""
     before = table("1:AS", called=Card(card))
     return replace(before, rules=replace(before.rules, house=frozenset({"called_card_first"})))
 

@@ -1,6 +1,7 @@
-"""A legal game has no breach: random games of every variant, as played and as a table might record them.
+"""The record of a legal game has no breach. The tests play random games of every variant.
 
-Passes, the exchange, players who are out, and sealed cards may be left out. The rest of a legal game then has only gaps.
+A record may be complete, or parts may be left out, as at a real table: passes, the exchange, players who are out, and sealed cards.
+Findings about left-out parts are gaps.
 """
 
 from collections.abc import Iterator, Sequence

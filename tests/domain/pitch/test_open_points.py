@@ -59,14 +59,14 @@ def test_impossible_claims_of_points_are_refuted() -> None:
     rules = rules_of(CLASSIC)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:1 JH:0"), _fates("AH:0 2H:1 JH:1-"))
     claimed = {"high": Side(0), "low": Side(0), "jack": Side(1), "five": Side(1)}
-    assert refuted(claimed, still) == ("low", "five")  # the two is team 1's; Five does not count in this game
+    assert refuted(claimed, still) == ("low", "five")  # team 1 has the two, which is Low; this game has no point for the five
 
 
 def test_the_fewest_and_most_points_that_a_side_can_still_make_are_found() -> None:
     rules = rules_of(FIXED)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:01-"), _fates("3H:0- TH:1 JH:0"))
-    assert bounds(rules, still, Side(0)) == (2, 6)  # sure of High (ace) and Jack; may also get Low (the two) and the three
-    assert bounds(rules, still, Side(1)) == (1, 2)  # the ten; at most the two
+    assert bounds(rules, still, Side(0)) == (2, 6)  # side 0 certainly gets High and Jack, and may also get Low (the two) and the three
+    assert bounds(rules, still, Side(1)) == (1, 2)  # side 1 certainly gets the ten, and may also get Low (the two)
 
 
 @given(deals(), st.data())

@@ -136,7 +136,8 @@ def test_nobody_takes_a_trick_that_the_rules_call_dead() -> None:
 
 
 def test_a_plain_card_that_opens_the_deal_is_legal_and_wins_no_trick() -> None:
-    """PI-45: if nobody has a trump, the trick is dead. A maker without a trump may open too, although all hands are recorded."""
+    """PI-45: the leader of the first trick may lead a plain card. If nobody has a trump, nobody takes the trick. A maker without a trump
+    may also lead if the record has all hands."""
     dead = after(PASTIMES, "1:9H 2:out 3:out 0:out", *TRUMPED)
     assert (broken(dead), deal_of(dead).tricks[0].winner, deal_of(dead).turn) == ([], None, 1)
     hands = {1: "2H 3H 4H 5H 6H 7H 8H 9H TH", 2: "AS 2S 3S 4S 5S 6S 2C 3C 4C"}

@@ -57,7 +57,7 @@ SENTENCES = [  # variant, what the sheet says
     ("pitch-susky-river", "Low, the lowest trump played, for the player who wins it: one point."),
     ("pitch-high-low-jick-jack-game", "The source gives only the name; how it is played here is a guess."),
     ("pitch-campbell-ten-point", "Also played (fold): Throwing in; the makers may throw the deal in."),
-    # PI-12: the list of trumps is turned over, jokers included
+    # PI-12: the order of trumps is reversed, and the jokers are reversed with it
     ("pitch-reverse", "The jokers rank just below the ten of trumps."),
     ("pitch-charbonneau-ten", "The jokers rank just above the ten of trumps."),
     ("pitch-trickster-6", "The joker ranks just above the ten of trumps."),
@@ -65,7 +65,7 @@ SENTENCES = [  # variant, what the sheet says
     # PI-5: a joker below the two is never Low
     ("smear-53-six", "Low, the lowest trump played, but never a joker, for the player who played it: one point."),
     ("smear-ten-point", "Low, the lowest trump played, for the player who played it: one point."),
-    # 03 §2: others-nt or all-nt, without a fill
+    # 03 §2: all plain cards are thrown (others-nt or all-nt), and nobody draws
     ("pitch-pawnee-five", "Nobody draws: play begins with the trumps that each player holds."),
     ("pitch-call-partner-ten-point", "Nobody draws: the maker begins the play with six cards, the others with six at most."),
     ("pitch-charbonneau-ten", "Play begins with six cards each; a hand that could not be filled is played short."),
@@ -107,7 +107,7 @@ SENTENCES = [  # variant, what the sheet says
 
 
 def test_a_house_rule_moves_the_jokers_on_the_sheet() -> None:
-    """PI-12, `keep_joker_pair_order`."""
+    """The ruling is PI-12, and the house rule is `keep_joker_pair_order`."""
     rules = replace(VARIANTS["pitch-reverse"].rules, house=frozenset({"keep_joker_pair_order"}))
     assert "Trumps from the highest: 2, 3, 4, 5, 6, 7, 8, 9, 10, high joker, low joker, off-jack, J, Q, K, A." in text_of(rules)
 
