@@ -81,7 +81,8 @@ def deal(cards: Mapping[int, str] | None = None) -> HandDealt:
 
 
 def hand(calls: str, cards: str, seats: Iterable[int]) -> list[Act]:
-    """Return the acts of a whole hand. `hand("m h h m", "TS KH AD JC", [0, 1, 2, 3])`: calls, cards, seats in the order of placing."""
+    """Return the acts of a whole hand, for example `hand("m h h m", "TS KH AD JC", [0, 1, 2, 3])`: the calls, the cards, and the seats
+    in the order of placing."""
     order = list(seats)
     placed: list[Act] = [place(seat, call) for seat, call in zip(order, calls.split(), strict=True)]
     return [*placed, reveal(cards, order)]

@@ -84,7 +84,7 @@ def test_an_equal_card_reverses_the_direction_and_a_failed_draw_loses_the_round(
 
 
 def test_a_card_played_from_the_box_is_replaced_after_the_round() -> None:
-    """The rule is BX-8; the record is that of bx-02."""
+    """The rule is BX-8, and the record is that of the worked example bx-02."""
     reading = box(*BX02)
     assert (counts(reading, "box"), counts(reading, "extras")) == ([4, 4, 4, 3], [0, 0, 1, 0])
     assert counts(box(*BX02, no_box_refill=True), "box") == [4, 4, 3, 3]
@@ -188,7 +188,7 @@ def test_a_player_can_trade_three_extra_cards_for_a_box_card() -> None:
     ("extras", "cards", "kept"),
     [(3, {}, True), (2, {}, False), (3, {"cards": ["KS", "QS", "JS"]}, False), (3, {"cards": ["TS", "QS", "JS"]}, True)],
 )
-def test_a_known_extra_may_still_be_there_after_a_trade_that_does_not_name_it(extras: int, cards: Mapping[str, Json], kept: bool) -> None:
+def test_a_known_extra_may_be_left_after_a_trade_that_does_not_name_the_card(extras: int, cards: Mapping[str, Json], kept: bool) -> None:
     """BX-10, BX-12: seat 0 won the king of spades as an extra, and trades three of `extras` + 1 extras. If the king may still be among
     the extras, a resurrection may return it to the stock."""
     table = from_table([*LOSS, trade(0, **cards)], {0: Holding(extras=extras), 1: Holding(box=1)})

@@ -1,5 +1,5 @@
-"""The slips of bench/forgetting.py (entries left out or exchanged) do what they say, and the games of bench/truthful.py are legal and their
-statements true."""
+"""The slips of bench/forgetting.py (entries left out or exchanged) do what their names say. The games of bench/truthful.py are legal,
+and their statements are true."""
 
 from collections import Counter
 from itertools import islice

@@ -1,8 +1,8 @@
 """A reading equals the reading of all its events from the first one, however it was made: extended by one event or by a batch, taken back
 to an earlier version, or followed keystroke by keystroke.
 
-The records are random. They have acts that break rules, inserted acts, retractions (also of retractions), and confirmations of the right
-and of other results. They also have rulings on findings and disputes, some of which supersede others.
+The records are random. They have acts that break rules, inserted acts, retractions (also of retractions), and confirmations of right and
+wrong results. They also have rulings on findings and disputes, and some rulings replace others.
 """
 
 from collections.abc import Callable, Iterator
@@ -268,7 +268,7 @@ def test_each_event_is_folded_once_and_again_only_after_a_correction_before_it()
 
 
 def counting(system: System[Table], folded: list[int]) -> System[Table]:
-    """Return the system, which also notes in `folded` the version of each event that it folds."""
+    """Return a system that works like this one, and also adds the version of each event that it folds to `folded`."""
 
     def evolve(table: Table, event: Event) -> Table:
         folded.append(event.version)

@@ -27,7 +27,7 @@ def changed(ledger: Ledger, dice: Random, version: int) -> Ledger:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_totals_and_number_of_rounds_equal_those_counted_again_from_the_rounds(seed: int) -> None:
+def test_the_totals_and_the_number_of_rounds_equal_those_counted_again_from_all_rounds(seed: int) -> None:
     """After each round, totals below 0 become 0 (LC-4). Earlier rounds of a seat do not count for a new player at the seat."""
     dice, ledger = Random(seed), Ledger(dict.fromkeys(SEATS, 0), floor=0)
     for version in range(2, 40):

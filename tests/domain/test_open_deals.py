@@ -12,7 +12,7 @@ from tests.domain.pitch.playing import game
 from tests.domain.playing import act, hand, opener, place, played, reveal
 
 ROUND = (opener(0), *hand("h h h", "KH 3D 5C", [0, 2, 1]))
-"""A round of High Card in which seat 0 alone is right, but seat 2 placed before seat 1."""
+"""A round of High Card in which only seat 0 is right. Seat 2 placed before seat 1, which is out of turn."""
 QUERY = "out-of-turn@4"
 """The query that this round raises."""
 AFTER = len(ROUND) + 2

@@ -246,7 +246,7 @@ def test_no_hand_size_is_reported_as_wrong_after_a_ruling_changed_the_points() -
 
 
 def test_a_stated_result_stays_if_the_totals_after_a_ruling_name_no_winner() -> None:
-    """docs/decisions/domain-depth.md: a ruling changes the totals, and the winner only if the totals name one."""
+    """docs/decisions/domain-depth.md: a ruling changes the totals. It changes the winner only if the new totals name a winner."""
     stated = act("ResultStated", winners=[0], scores={"0": 3, "1": 2})
     small = game("high-card", 2, [stated, ruling("penalty", 1, {0: -1})])
     large = game("high-card", 2, [stated, ruling("penalty", 1, {1: 2})])

@@ -1,5 +1,5 @@
-"""Statements that the rules of a game rule out, whatever was played. Source: docs/rules/01_simple_games.md §1 to §4; 03_pitch_schema.md §1,
-§5, §6; 05_bid_whist.md; docs/decisions/domain-asking.md."""
+"""Statements that are impossible by the rules of a game, whatever cards were played. Source: docs/rules/01_simple_games.md §1 to §4;
+03_pitch_schema.md §1, §5, §6; 05_bid_whist.md; docs/decisions/domain-asking.md."""
 
 from collections.abc import Mapping
 

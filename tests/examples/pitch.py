@@ -117,7 +117,7 @@ def _counted(
     sides: Mapping[str, str],
     left: Mapping[str, Iterable[Card]] | None = None,
 ) -> Mapping[str, Any]:
-    """Return the points by side. `plays` and `captured` name players or sides. A player who is not in `sides` is a side alone."""
+    """Return the points by side. `plays` and `captured` name players or sides. A player who is not in `sides` forms a side alone."""
     names = list(dict.fromkeys([*(player for player, _ in plays), *captured, *sides, *(left or {})]))
     teams = list(dict.fromkeys(sides.get(name, name) for name in names))
     seat = {name: Seat(number) for number, name in enumerate(names)}

@@ -60,7 +60,7 @@ def test_worked_examples_of_games_not_yet_implemented_are_counted_separately(
     assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed, 1 not built yet"
 
 
-def test_running_a_file_without_worked_examples_is_a_failure(tmp_path: Path) -> None:
+def test_running_a_file_without_worked_examples_fails(tmp_path: Path) -> None:
     file = tmp_path / "held-back.json"
     file.write_text(json.dumps([HC01]), encoding="utf-8")
     with pytest.raises(SystemExit, match="no example of high"):

@@ -113,6 +113,8 @@ def test_a_round_robin_refuses_unsuitable_settings(settings: Settings, entries: 
 
 
 @pytest.mark.parametrize(("rounds", "entries", "single", "double"), [(None, 5, 5, 10), (None, 6, 5, 10), (4, 6, 4, 4), (None, 0, 0, 0)])
-def test_the_number_of_rounds_follows_from_the_entries_if_not_set(rounds: int | None, entries: int, single: int, double: int) -> None:
+def test_the_number_of_entries_gives_the_number_of_rounds_if_the_settings_do_not(
+    rounds: int | None, entries: int, single: int, double: int
+) -> None:
     settings = Settings(rounds=rounds)
     assert (SINGLE.rounds(settings, entries), DOUBLE.rounds(settings, entries)) == (single, double)

@@ -81,7 +81,7 @@ def test_a_legal_game_with_doubled_bids_and_unrecorded_parts_has_no_breach(syste
 
 
 @every_variant
-def test_a_legal_game_played_on_comes_to_an_end(system: System[Table]) -> None:
+def test_every_legal_game_comes_to_an_end(system: System[Table]) -> None:
     """A random legal game has a winner within 6000 acts."""
     acts = whole_game(system, Random(system.slug), 6000)
     assert system.outcome(read(system, events(acts)).table).winners, len(acts)

@@ -71,7 +71,8 @@ def test_the_fewest_and_most_points_that_a_side_can_still_make_are_found() -> No
 
 @given(deals(), st.data())
 def test_a_true_claim_of_points_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], data: st.DataObject) -> None:
-    """Whatever is hidden, the real points are among the open ones. If nothing is hidden, no others are open."""
+    """Whatever cards are hidden, the real points are among those that a side may still get. If no card is hidden, there are no other
+    such points."""
     rules, pack, tricks = dealt
     played: dict[Card, Fate] = dict.fromkeys(pack.cards, frozenset({None}))
     won = dict(played)
