@@ -1,4 +1,5 @@
-"""A run (`System.run`) reads many cards at once. It must give the findings of `check` and the table of `evolve`."""
+"""A run (`System.run`) reads many cards at once. Its findings and its table must equal those of `check` and `evolve`, which read one
+card at a time."""
 
 from dataclasses import replace
 from random import Random
@@ -41,7 +42,7 @@ def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(
         table = system.open_table(record[0].act)  # type: ignore[arg-type]
         for version, event in enumerate(record[1:], 2):
             table = system.evolve(table, event)
-            if dice.random() < 0.15:  # a run that ends here
+            if dice.random() < 0.15:  # read a record that ends with this event
                 assert read(system, record[:version]).table == table, (seed, event)
         reading, slow = read(system, record), read(replace(system, run=None), record)
         assert [(step.findings, step.settled) for step in reading.steps] == [(step.findings, step.settled) for step in slow.steps], seed
