@@ -183,7 +183,7 @@ def test_a_diff_shows_each_event_with_the_same_contents_as_the_list_of_events(qu
             assert event == listed[event["version"]], place
 
 
-def test_a_diff_that_reaches_into_closed_rounds_is_refused(director: Caller, stranger: Caller, callers: Callers) -> None:
+def test_a_diff_that_would_show_closed_rounds_is_refused(director: Caller, stranger: Caller, callers: Callers) -> None:
     """OU-5: the state and the diff are refused for the same versions (tests/api/test_closed_history.py)."""
     game = director.opened(system="one-up", visibility="public")
     director.recorded(game, *({"type": "CardsFlipped", "data": {"cards": cards}} for cards in ROUNDS))

@@ -90,7 +90,7 @@ def test_an_entry_that_was_missing_is_recorded_where_the_answer_says(scorekeeper
     assert found(scorekeeper, game) == {}
 
 
-def test_a_confirmation_by_the_table_that_something_happened_so_can_be_withdrawn(scorekeeper: Caller, parts: Wiring, game: str) -> None:
+def test_a_confirmation_by_the_players_that_the_record_is_right_can_be_withdrawn(scorekeeper: Caller, parts: Wiring, game: str) -> None:
     before = found(scorekeeper, game)
     version = scorekeeper.recorded(game, attested())
     scorekeeper.recorded(game, event("Retracted", target=version))
@@ -98,7 +98,7 @@ def test_a_confirmation_by_the_table_that_something_happened_so_can_be_withdrawn
     assert found(scorekeeper, game) == before
 
 
-def test_a_breach_that_the_table_confirmed_names_the_event_with_the_confirmation(scorekeeper: Caller, parts: Wiring, game: str) -> None:
+def test_a_breach_that_the_players_confirmed_names_the_event_with_the_confirmation(scorekeeper: Caller, parts: Wiring, game: str) -> None:
     scorekeeper.recorded(game, attested())
     validated(parts, game)
     breach = found(scorekeeper, game)["out-of-turn@4,6"]
@@ -108,7 +108,7 @@ def test_a_breach_that_the_table_confirmed_names_the_event_with_the_confirmation
     assert said == "The table confirms what was found at event 4"
 
 
-def test_a_confirmation_of_something_that_is_not_asked_is_recorded_and_becomes_a_gap(
+def test_a_confirmation_that_the_record_did_not_ask_for_is_recorded_and_raises_a_finding(
     scorekeeper: Caller, stranger: Caller, parts: Wiring, game: str
 ) -> None:
     scorekeeper.recorded(game, attested("revoke@3"))
@@ -161,7 +161,9 @@ def test_a_query_that_the_record_does_not_ask_any_more_has_no_answers(scorekeepe
 # --- sealed cards -------------------------------------------------------------------------------------------------------------------------
 
 
-def test_viewers_who_may_not_see_a_query_do_not_see_what_it_proves(callers: Callers, scorekeeper: Caller, parts: Wiring) -> None:
+def test_viewers_who_may_not_see_a_query_do_not_see_the_breach_that_its_answer_proves(
+    callers: Callers, scorekeeper: Caller, parts: Wiring
+) -> None:
     game = scorekeeper.opened(visibility="public")
     dealt = event("HandDealt", cards={"2": ["7D"]})
     scorekeeper.recorded(game, opener(2), dealt, placed(2, "lowest", "TS"))

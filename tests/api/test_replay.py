@@ -100,8 +100,8 @@ VALUES = st.recursive(
 )
 
 
-def test_a_merge_patch_removes_members_in_their_order() -> None:
-    """Processes order sets differently. Their answers with one entity tag must have the same bytes."""
+def test_a_merge_patch_names_removed_members_in_the_order_of_the_old_object() -> None:
+    """Two processes may order the same set differently, but their answers with the same entity tag must have the same bytes."""
     before = {f"member {number}": number for number in range(30)}
     assert list(merge_patch(before, {})) == list(before)  # type: ignore[arg-type]
 

@@ -1,4 +1,5 @@
-"""Only directors change a result that counts: a result that a second person approved, that came from a game, or that a director ruled."""
+"""Only directors change a result that counts: a result that a second person approved, that came from a game, or that a director set by a
+ruling."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

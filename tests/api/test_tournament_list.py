@@ -1,5 +1,5 @@
-"""GET /tournaments: pages, what visitors see, damaged tournaments, and the rows that a worker keeps ready. The same
-rows tell whether two people are in one unfinished tournament, so that they cannot be merged."""
+"""GET /tournaments: pages, what visitors see, damaged tournaments, and the rows that a worker keeps ready. The same rows show which people
+are in one unfinished tournament: such people cannot be merged."""
 
 import logging
 from typing import Any

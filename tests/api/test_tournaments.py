@@ -147,7 +147,7 @@ def test_standings_can_be_read_for_an_earlier_round_or_version(director: Caller,
     assert stranger.get(f"/tournaments/{cup}/standings?known_at_time=1").status_code == 422
 
 
-def test_only_one_round_is_paired_when_two_directors_pair_at_once(director: Caller, cup: str) -> None:
+def test_only_one_round_is_paired_when_two_directors_pair_at_the_same_time(director: Caller, cup: str) -> None:
     assert pair(director, cup, 6).status_code == 201
     second = pair(director, cup, 6)
     assert (second.status_code, second.json["expected"], second.json["actual"]) == (412, 6, 7)
