@@ -30,7 +30,7 @@ SHAPES: Final = frozenset(
 )
 """The systems that stand for the families of many systems."""
 SINGLE: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.family == slug)
-"""The systems that are a family of their own."""
+"""The systems that are the only one of their family."""
 SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if slug in SINGLE or slug in SHAPES}
 FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.values())}
 """One system of each family, by the name of the family."""

@@ -91,7 +91,7 @@ def test_opening_the_game_of_a_table_twice_opens_one_game(hall: Hall) -> None:
     assert len(hall.links()) == 1
 
 
-def test_each_table_gets_one_game_when_many_phones_open_it_at_once(hall: Hall) -> None:
+def test_each_table_gets_one_game_when_many_phones_open_it_at_the_same_time(hall: Hall) -> None:
     phones = [process(hall.store._client(hall.store.server.socket)) for _ in range(8)]
 
     def opened(number: int) -> TableGame:

@@ -42,7 +42,7 @@ def test_no_dead_connection_is_used_again_after_one_failed_command(direct: Direc
     assert direct("GET", "a") == b"1"
 
 
-def test_a_command_on_a_dead_connection_is_retried_unnoticed_on_a_new_one(direct: Direct, redis: Redis) -> None:
+def test_a_command_on_a_dead_connection_is_retried_on_a_new_one_without_an_error(direct: Direct, redis: Redis) -> None:
     direct("GET", "a")
     redis.client_kill_filter(_type="normal", skipme=True)
     assert ask(lambda: direct("GET", "a")) == b"1"

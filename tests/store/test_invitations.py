@@ -60,7 +60,7 @@ def test_a_text_that_is_no_invitation_is_refused(members: Members, text: str) ->
         members.accept(text, "phone")
 
 
-def test_only_one_of_several_devices_that_accept_at_once_gets_a_token(store: Store, members: Members) -> None:
+def test_only_one_of_several_devices_that_accept_at_the_same_time_gets_a_token(store: Store, members: Members) -> None:
     link = invited(members)
 
     def accepted(each: Members) -> str:

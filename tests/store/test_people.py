@@ -1,4 +1,4 @@
-"""The people of a club in the store: names are events, lost rows are restored, and repeated requests bring no erased name back."""
+"""The people of a club in the store: names are events, lost rows are restored, and repeated requests do not restore an erased name."""
 
 from collections.abc import Callable
 from dataclasses import replace

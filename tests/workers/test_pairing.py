@@ -54,7 +54,7 @@ def queued(redis: Redis) -> list[list[str]]:
     return [list(job.args) for job in queue_on(redis).get_jobs()]
 
 
-def test_the_relay_sends_a_pairing_job_at_once_after_a_hint(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
+def test_the_relay_sends_a_pairing_job_immediately_after_a_message(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
     job = pairings.request(wanted("a"))
     relay.take(Change("events", job.tournament, 1))
     assert queued(store.redis) == []
@@ -62,7 +62,9 @@ def test_the_relay_sends_a_pairing_job_at_once_after_a_hint(store: Store, pairin
     assert queued(store.redis) == [[HOME, "a"]]
 
 
-def test_the_sweep_finds_a_requested_pairing_if_the_hint_was_lost(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
+def test_the_relay_finds_a_requested_pairing_even_if_the_message_was_lost(
+    store: Store, pairings: PairingJobs, relay: PairingsWanted
+) -> None:
     pairings.request(wanted("a"))
     relay.sweep()
     relay.sweep()

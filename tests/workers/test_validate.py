@@ -95,7 +95,7 @@ def test_parking_a_game_stores_where_the_error_was_raised_but_no_card(store: Sto
     assert store.verdicts.dirty(store.clubs.names_of_clubs()[0]) == []
 
 
-def test_a_parked_game_is_validated_again_after_its_next_event(store: Store) -> None:
+def test_a_game_that_failed_validation_is_validated_again_after_its_next_event(store: Store) -> None:
     game, validate = store.open(), validator(store)
     poison = store.happens(game, "raise")
     validate.validate(game, RETRIES + 1)

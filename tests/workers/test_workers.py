@@ -1,4 +1,4 @@
-"""The relay with real workers: every game gets its verdict, even when hints, jobs or workers are lost."""
+"""The relay with real workers: every game gets its verdict, even when hints (messages about changes), jobs or workers are lost."""
 
 import time
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def test_a_game_is_validated_soon_after_a_new_event(store: Store, workers: Worke
     assert store.standing(game) == ["breach@2", "breach@4"]
 
 
-def test_the_sweep_finds_games_to_validate_in_every_club(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_the_relay_finds_games_to_validate_in_every_club(store: Store, workers: Workers, relaying: Relaying) -> None:
     games = [store.open(club=Club(club)) for club in ("home", "elsewhere")]  # no relay listens yet, so the hints are lost
     relaying()
     until(lambda: all(map(store.validated, games)))
@@ -118,7 +118,7 @@ def test_a_game_that_another_version_of_the_rules_parked_is_validated_again(stor
     assert not store.validated(ours)
 
 
-def test_many_games_that_change_at_once_are_all_validated(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_many_games_that_change_at_the_same_time_are_all_validated(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     games = [store.open() for _ in range(100)]
     for game in games:
