@@ -125,8 +125,8 @@ def rounds_touched(game: Game, after: Slipped) -> set[int]:
 
 
 def rounds_of(game: Game, after: Slipped, finding: Finding) -> set[int]:
-    """Return the rounds of the game that the query is about: those of the entries that the query cites, and that of the entry before the
-    last cited one, because an entry may be missing between these two."""
+    """Return the rounds of the game that the query is about. These are the rounds of the entries that it cites. The round of the entry
+    before the last cited one counts too, because an entry may be missing between these two."""
     came = [after.entries[version - 1].came for version in (*finding.versions, finding.versions[-1] - 1)]
     return {game.rounds[index] for index in came if index is not None}
 

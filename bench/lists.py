@@ -70,7 +70,7 @@ PATHS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """A validated game whose keys are copied. `keys`: by kind of key, the DUMP of the key's value."""
+    """A validated game whose keys are copied. `keys`: the DUMP of each key's value, by kind of key."""
 
     game: GameId
     keys: dict[str, bytes]

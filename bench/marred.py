@@ -179,7 +179,7 @@ def played(name: str) -> Judged:
 
 
 class Tally:
-    """The counts so far: games, events and findings by family. Also the digests over the games in their order."""
+    """The numbers of games, events and findings so far, by family. Also the digests, which depend on the order of the games."""
 
     def __init__(self) -> None:
         self.games, self.events, self.rules = Counter[str](), Counter[str](), Counter[str]()

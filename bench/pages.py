@@ -2,10 +2,10 @@
 
 python -m bench.pages
 
-The whole product runs (`faceup serve`). Every visit is the first one of a browser: nothing is kept from before. The processor is slowed
-down four times, except where a row says otherwise. A page can be used when three conditions hold. Its first control is there and enabled.
-No placeholder for content that is still loading is left. No task of 50 ms or more has followed for half a second. The clock starts with the
-navigation.
+The whole product runs (`faceup serve`). Every visit is the first one of a browser: nothing is kept from before. The processor runs at a
+quarter of its speed, except where a row says otherwise. A page can be used when three conditions hold. Its first control is there and
+enabled. No placeholder for content that is still loading is left. No task of 50 ms or more has followed for half a second. The clock starts
+with the navigation.
 """
 
 import tempfile

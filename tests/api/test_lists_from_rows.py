@@ -46,7 +46,8 @@ __all__ = ["clock"]
 
 @dataclass
 class Visitor:
-    """Somebody who asks for a list. `reaches`: whether the token reaches a game. `late`: whether games with a delay are shown late."""
+    """Somebody who asks for a list. `reaches`: whether the token gives access to a game. `late`: whether games with a delay are shown
+    late."""
 
     caller: Caller
     reaches: Callable[[str], bool]

@@ -25,7 +25,7 @@ def plain() -> Iterator[None]:
 
 
 def prompt_of(shown: dict[str, Any]) -> Prompt:
-    """Return the prompt that the answer of the API describes, as a form has it."""
+    """Return the prompt that a form shows, made from the answer of the API."""
     return Prompt(shown["type"], shown["given"], tuple(Ask(**ask) for ask in shown["asks"]), shown["text"])
 
 

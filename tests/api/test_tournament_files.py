@@ -197,7 +197,7 @@ ODD: list[dict[str, Any]] = [
     {"scoring": {"kind": "placement"}},
     {"round": {"ends": "hands"}},
 ]
-"""Settings that are refused today. A tournament from a time without these rules may have them."""
+"""Settings that are refused today. A tournament that was opened before these rules existed may have them."""
 
 
 @pytest.mark.parametrize("settings", ODD, ids=str)

@@ -57,7 +57,7 @@ PATHS = ["", "?at=2", "/replay", "/replay?as=recorded", "/replay?view=public", "
 
 @pytest.mark.parametrize("role", ["stranger", "scorekeeper"])
 @pytest.mark.parametrize("path", [*PATHS, "/export?format=json"])
-def test_a_request_that_got_304_gets_it_again_from_the_head_alone(
+def test_a_request_that_got_304_gets_it_again_and_only_the_head_is_read(
     path: str, role: str, game: str, asked: list[str], redis: Redis, request: pytest.FixtureRequest
 ) -> None:
     visitor = request.getfixturevalue(role)

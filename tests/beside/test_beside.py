@@ -221,7 +221,7 @@ def test_a_limited_number_of_requests_about_one_record_wait_and_more_are_refused
     assert beside._lines == {}
 
 
-def test_visitors_who_wait_for_the_same_answer_share_one(both: Installation, long_game: str, asked: list[str]) -> None:
+def test_visitors_who_wait_for_the_same_answer_cause_only_one_request(both: Installation, long_game: str, asked: list[str]) -> None:
     """The process beside the API is busy with this record while a crowd sends the same request. The process is asked only once. Somebody
     who comes later gets an answer of their own."""
     app, url = both.helped, f"{API}/games/{long_game}/diff?from=7"

@@ -179,7 +179,7 @@ def test_withdrawing_an_invitation_does_not_take_back_a_role_changed_meanwhile(
     assert roles(members) == {ANN: "director"}
 
 
-def test_withdrawing_an_invitation_ends_the_membership_of_an_interrupted_acceptance(
+def test_withdrawing_an_invitation_ends_a_membership_whose_acceptance_was_interrupted(
     store: Store, members: Members, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made, link = members.invitations.make(HOME, "viewer", BY, members.now() + WEEK_MS, person=ANN)

@@ -246,7 +246,7 @@ def test_a_process_that_has_read_a_verdict_before_reads_the_same_as_a_new_one(st
 
 
 def test_a_verdict_that_was_replaced_is_read_again(store: Store) -> None:
-    """A restored backup replaces a verdict in this way. The new verdict has as many entries, or fewer."""
+    """A restored backup can replace a verdict. The new verdict has as many entries as the old one, or fewer."""
     game = recorded(store, 4)
     verdict = keys_of(game).verdict(game)
     store.verdicts.settle(game, 0, 4, OLD, "open", [breach(2), breach(3)], [])

@@ -151,7 +151,7 @@ class Shared:
 
 
 class Sharer(Client):
-    """Appends acts at the end of the shared game, at whatever version the game is."""
+    """Appends acts at the end of the shared game, without giving an expected version."""
 
     def __init__(self, name: str, phone: Phone, dice: Random, stopping: Event, shared: Shared) -> None:
         super().__init__(name, phone, dice, stopping)
