@@ -49,7 +49,8 @@ LOADS: Final = 20
 BY: Final = TokenId("bench")
 LONG_GAME: Final = acts(SYSTEMS["high-card"], choosing(Random(1), 1 / 3), EVENTS)
 MADE: Final = {"CREATE_TABLE": "no"}
-"""With this setting, clients of the library do not make the database tables. If all clients made the tables at once, they would fail."""
+"""With this setting, clients of the library do not make the database tables. If all clients made the tables at the same time, they would
+fail."""
 POSTGRES_BINARIES: Final = "/usr/lib/postgresql/*/bin"
 
 

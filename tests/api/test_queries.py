@@ -46,7 +46,7 @@ def ruled(finding: str = QUERY) -> dict[str, Any]:
     return event("RulingRecorded", cites={"finding": finding}, rule="HC-14", rectification="stand", round=1)
 
 
-def test_a_query_is_listed_with_its_answers(scorekeeper: Caller, game: str) -> None:
+def test_a_query_is_listed_with_its_possible_answers(scorekeeper: Caller, game: str) -> None:
     query = found(scorekeeper, game)[QUERY]
     said = "Seat 3 placed a card although it was seat 2's turn."
     ask = "Is an entry missing here, or in the wrong order? Or did it happen so?"
@@ -121,7 +121,7 @@ def test_a_confirmation_that_the_record_did_not_ask_for_is_recorded_and_raises_a
 # --- who may answer -----------------------------------------------------------------------------------------------------------------------
 
 
-def test_only_those_who_may_record_get_answers(callers: Callers, game: str) -> None:
+def test_only_visitors_who_may_record_get_the_possible_answers_to_a_query(callers: Callers, game: str) -> None:
     here = {"game": GameId(game)}
     may = [callers.holder("direct"), callers.holder("record"), callers.holder("record", **here)]
     may_not = [callers.anonymous(), callers.holder("read"), callers.holder("read", **here, seat=2)]
@@ -137,7 +137,7 @@ def live(parts: Wiring, game: str, viewer: Viewer, *, prompted: bool) -> Listed:
     return {each["id"]: each for each in findings}[QUERY]
 
 
-def test_the_live_stream_sends_the_answers_to_those_who_may_record(scorekeeper: Caller, parts: Wiring, game: str) -> None:
+def test_the_live_stream_sends_the_possible_answers_to_visitors_who_may_record(scorekeeper: Caller, parts: Wiring, game: str) -> None:
     listed = found(scorekeeper, game)[QUERY]
     assert live(parts, game, SCOREKEEPER, prompted=True) == live(parts, game, DIRECTOR, prompted=True) == listed
     without = {name: value for name, value in listed.items() if name != "answers"}
@@ -145,13 +145,13 @@ def test_the_live_stream_sends_the_answers_to_those_who_may_record(scorekeeper: 
 
 
 @pytest.mark.parametrize("path", ["/replay", "/replay?as=recorded", "/export", "/export?format=ndjson", "/diff?from=3"])
-def test_replays_exports_and_diffs_show_a_query_without_its_answers(director: Caller, game: str, path: str) -> None:
+def test_replays_exports_and_diffs_show_a_query_without_its_possible_answers(director: Caller, game: str, path: str) -> None:
     body = director.get(f"/games/{game}{path}").get_data(as_text=True)
     assert QUERY in body
     assert "IrregularityAttested" not in body
 
 
-def test_a_query_that_the_record_does_not_ask_any_more_has_no_answers(scorekeeper: Caller, parts: Wiring, game: str) -> None:
+def test_a_query_that_has_been_answered_offers_no_answers(scorekeeper: Caller, parts: Wiring, game: str) -> None:
     """The new events are not validated yet, so the query is still listed."""
     scorekeeper.recorded(game, *answers(scorekeeper, game)["swapped"]["events"])
     assert found(scorekeeper, game)[QUERY]["kind"] == "query"

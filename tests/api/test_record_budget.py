@@ -95,7 +95,7 @@ def test_a_link_that_has_used_its_units_may_still_withdraw_events_and_end_the_ga
         assert "A scorekeeper of the club" in answer.json["detail"]
 
 
-def test_a_link_that_has_used_its_units_limits_no_other_token(callers: Callers, link: Caller, game: str) -> None:
+def test_a_link_that_has_used_all_its_units_does_not_limit_other_tokens(callers: Callers, link: Caller, game: str) -> None:
     assert refused(link.append(game, NOTE)) == ("over-budget", "link")
     callers.holder("record", game=game).recorded(game, NOTE)
     callers.holder("record").recorded(game, NOTE)

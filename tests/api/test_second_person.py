@@ -112,7 +112,7 @@ APPROVERS = [
 
 
 @pytest.mark.parametrize(("visitor", "table", "body", "answer"), APPROVERS)
-def test_only_a_director_lets_a_typed_result_replace_one_that_counts(
+def test_only_a_director_can_let_a_typed_result_replace_a_result_that_counts(
     visitor: str, table: int, body: dict[str, Any], answer: str, parts: Wiring, director: Caller, callers: Callers
 ) -> None:
     cup, known = settled(parts, director)

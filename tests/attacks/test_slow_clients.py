@@ -107,7 +107,7 @@ def test_events_whose_body_does_not_arrive_are_not_recorded(url: str, to: Addres
         assert client.get(f"/games/{game}").json()["version"] == 1
 
 
-def test_others_are_answered_although_one_address_holds_too_many_connections(url: str, to: Address) -> None:
+def test_other_clients_are_answered_although_one_address_holds_too_many_connections(url: str, to: Address) -> None:
     """One address holds more idle connections than it may, each with half of its second request. Others are still answered."""
     before = told(url)
     with ExitStack() as opened:

@@ -199,7 +199,7 @@ def test_a_visitor_cannot_set_their_address_with_the_headers_of_the_process_besi
     assert director.get(f"/games/{long_game}/diff", headers=headers).status_code == 200
 
 
-def test_without_a_process_beside_it_the_api_says_that_it_is_busy(both: Installation, secret: str, long_game: str) -> None:
+def test_the_api_says_that_it_is_busy_if_no_process_beside_it_runs(both: Installation, secret: str, long_game: str) -> None:
     alone = create_app(replace(both.config, port=1))
     answer = alone.test_client().get(f"{API}/games/{long_game}/replay")
     assert (answer.status_code, answer.json and answer.json["type"]) == (503, "/problems/busy")

@@ -267,7 +267,7 @@ def test_noticed_losses_are_reported_until_the_operator_deletes_the_file_about_t
         ({"home": 5}, {}, ["home"]),
     ],
 )
-def test_a_club_whose_feed_became_shorter_has_lost_acknowledged_changes(
+def test_a_feed_that_became_shorter_is_reported_as_a_loss_of_its_club(
     before: dict[str, int], now: dict[str, int], clubs: list[str]
 ) -> None:
     said = missing(before, now)
@@ -304,7 +304,7 @@ def test_the_message_about_an_unreadable_log_names_the_file_the_byte_and_the_rem
 
 
 @slow
-def test_serve_doctor_and_readiness_report_that_the_end_of_the_log_was_cut(tmp_path: Path) -> None:
+def test_a_log_whose_end_was_cut_is_reported_by_serve_by_doctor_and_by_readiness(tmp_path: Path) -> None:
     config = configured(tmp_path / "data")
     with serving(config, tmp_path / "first") as running, running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"

@@ -234,7 +234,7 @@ def test_no_game_is_linked_if_the_round_is_withdrawn_and_paired_again_meanwhile(
     assert hall.links() == []
 
 
-def test_a_table_that_the_system_cannot_seat_is_refused_with_the_reason(store: Store) -> None:
+def test_a_table_that_does_not_fit_the_system_is_refused_with_the_reason(store: Store) -> None:
     box = act("TournamentOpened", title="x", system="box", rules={"players": 4}, format="swiss", settings={})
     boxes = hall_of(store, box, *entries(4), ROUND, PUBLISHED)
     with pytest.raises(Refused, match="Box with these rules cannot be played by 2 sides of one person"):

@@ -73,7 +73,7 @@ def test_the_relay_finds_a_requested_pairing_even_if_the_message_was_lost(
     assert (job.func_name, job.timeout, job.result_ttl) == ("workers.pair.pair", PAIR_SECONDS, 0)
 
 
-def test_pairings_are_made_one_at_a_time_and_the_oldest_request_first(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
+def test_pairings_are_made_one_at_a_time_in_the_order_of_their_requests(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
     store.clubs.found(Club("away"))
     pairings.request(wanted("late", at=2))
     pairings.request(wanted("early", "away-taaaaaaaaaaaaaaaa", at=1))
@@ -111,7 +111,7 @@ def test_clubs_take_turns_with_pairings(store: Store, pairings: PairingJobs, rel
 
 
 def worker(data: Path, store: str, server: RunningServer) -> subprocess.Popen[bytes]:
-    """Start a worker. `store`: the socket through which it reaches the store. The worker reaches the queue directly."""
+    """Start a worker. `store`: the socket through which it connects to the store. It connects to the queue directly."""
     urls = {"REDIS_URL": f"unix://{store}", "RQ_REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(data)}
     return subprocess.Popen([sys.executable, "-m", "workers.cli", "worker"], env={**os.environ, **urls}, stderr=subprocess.DEVNULL)
 

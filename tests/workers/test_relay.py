@@ -134,7 +134,7 @@ def test_a_validation_job_taken_but_never_begun_by_a_killed_worker_is_resent(sto
     assert len(store.redis.keys("rq:job:*")) == 1
 
 
-def test_a_game_whose_validation_job_never_ends_is_parked(store: Store) -> None:
+def test_validation_is_given_up_for_a_game_whose_job_never_ends(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis, seconds=10), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
