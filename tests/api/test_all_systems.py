@@ -31,7 +31,7 @@ AT_ONCE: Final = 200
 
 
 def slugs() -> list[str]:
-    """The slugs in the tables of the rules, in their order."""
+    """Return the slugs that the tables in docs/rules list, in the same order."""
     return re.findall(r"^\| `([a-z0-9-]+)` \|", RULES.read_text(encoding="utf-8"), re.MULTILINE)
 
 

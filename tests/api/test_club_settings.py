@@ -1,4 +1,4 @@
-"""The settings of a club: owners change them, and games and tournaments that begin later take them over."""
+"""The settings of a club: owners change them, and later games and tournaments get them as defaults."""
 
 from typing import Any
 

@@ -54,7 +54,7 @@ def named(lines: list[Line]) -> list[str]:
 
 @pytest.fixture
 def played(director: Caller, parts: Wiring) -> dict[str, str]:
-    """Two public games that the rows count: one in play, one finished. After that no worker runs."""
+    """Two public games that are in the stored rows: one in play, one finished. After that no worker runs."""
     ann = director.post("/people", {"name": "Ann"}).json["person"]
     games = {"ann": ann, "open": director.opened(visibility="public", title="Tuesday", seats=[{"person": ann}, {}, {}])}
     games["over"] = director.opened(visibility="public")

@@ -1,4 +1,4 @@
-"""Callers who send too much are refused for a while; nobody else is. Each test sets small limits in one application."""
+"""Callers who send too much are refused for a while. Other callers are not. Each test sets small limits in one application."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
@@ -244,7 +244,7 @@ def test_requests_pass_when_they_cannot_be_counted(made: Made, monkeypatch: pyte
 
 
 def test_requests_that_only_read_are_counted_without_writing_to_the_store(made: Made) -> None:
-    """The log of the store (AOF) stays as long as it was while visitors with a token, with a wrong token and without a token read."""
+    """The log of the store (AOF) does not grow while visitors with a token, with a wrong token and without a token read."""
     here = made(token_reads=1, address_reads=1, wrong_secrets=1)
     token = here.token()
     here.send("/v1/games", token)  # records that the token was used now

@@ -221,7 +221,7 @@ def test_a_pairing_job_killed_after_recording_the_round_leads_to_no_second_round
     row = parts.pairings.get(HOME, asked.json["pairing"])
     assert row is not None
     parts.pairings._redis.delete("{home}:pairing:" + row.id)
-    parts.pairings.request(replace(row, state="running", round=None, version=None))  # the row as it was before its last change
+    parts.pairings.request(replace(row, state="running", round=None, version=None))  # undoes the last change of the row
     recorded(director, cup, event("RoundPublished", round=1))
     do(pairer, asked)
     done = director.get(where(asked)).json

@@ -214,7 +214,7 @@ def test_no_result_is_lost_when_workers_are_killed_and_stopped(
 def test_no_result_is_lost_or_doubled_by_five_hundred_kills_of_workers(
     cup: Cup, store: Store, relaying: Callable[..., Relay], dying: Dying, kills: int
 ) -> None:
-    """In the first half, changed results wait for the director, who decides them. In the second half, they count at once."""
+    """In the first half, changed results wait for the director, who decides them. In the second half, they count immediately."""
     storming = storm(cup, relaying, dying, kills=kills, seconds=4)
     died = Counter(point for _, point in storming.noted(DIED))
     assert set(died) == set(POINTS)

@@ -74,7 +74,7 @@ class Client(Thread, ABC):
 
 
 class Scorekeeper(Client):
-    """Records games of random systems, one after another: opening, turns with slips and corrections, late corrections, rulings, PINs,
+    """Records games of random systems, one after another: opening, turns with mistakes and corrections, late corrections, rulings, PINs,
     confirmations, annulments. `people`: ids of the people who play."""
 
     def __init__(self, name: str, phone: Phone, dice: Random, stopping: Event, people: list[str]) -> None:
