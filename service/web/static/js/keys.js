@@ -1,5 +1,5 @@
 /**
- * The keyboard inside groups of buttons: Tab goes from group to group, arrows move inside a group, and a rank and a suit find a card.
+ * The keyboard inside groups of buttons: Tab goes from group to group, arrows move inside a group, and typing a rank and a suit finds a card.
  */
 
 import { nextField } from "./draft.js";

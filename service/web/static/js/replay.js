@@ -28,7 +28,7 @@ async function begin() {
   await load("corrected", ({ length }) => stepInAddress() ?? length - 1);
 }
 
-/** Read the replay into `reel`, and go to the step that the function `choose` returns for the frames of the replay. */
+/** Read the replay and keep it in `reel`. Go to the step whose number `choose` returns; `choose` gets the frames of the replay. */
 async function load(as, choose) {
   stop();
   const answer = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
