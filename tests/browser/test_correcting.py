@@ -16,7 +16,7 @@ PLAYERS = ["Chris", "Guy", "Eric"]
 
 @pytest.fixture
 def table(owner: Taps) -> Taps:
-    """The owner's page of a game with three players. Chris, the opener, is to place a card."""
+    """The owner's page of a game with three players. Chris, the opener, must place a card next."""
     owner.start(PLAYERS)
     owner.opener("Chris")
     expect(owner.seat("Chris")).to_have_class("seat turn")

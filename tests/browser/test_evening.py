@@ -51,7 +51,8 @@ def product(tmp_path: Path) -> Iterator[Serving]:
 
 class Hall:
     """Everybody in the hall. `watching` shows the pairings, `reading` the standings, and `wall` is the screen of the hall. `paired`:
-    whether every entry is a pair. `hands`: how the director and the tables act; the other windows only look."""
+    whether every entry is a pair. `hands`: whether the director and the tables tap or use keys; the other windows only
+    look."""
 
     def __init__(self, come: Come, product: Serving, hands: type[Hands] = Taps, *, paired: bool = False) -> None:
         self.paired = paired

@@ -1,4 +1,4 @@
-"""A list that acts at once. It does not act on each entry that the arrow keys pass, only on the entry that is chosen."""
+"""A list that acts as soon as an entry is chosen. It does not act on entries that the arrow keys only pass."""
 
 import httpx
 from playwright.sync_api import expect

@@ -90,7 +90,7 @@ def test_large_standings_announce_corrections_but_not_results(come: Come, produc
     expect(visitor.find("#live .live")).to_be_visible()
 
     def shows(entry: int) -> None:
-        """Wait until the page shows the entry's points as they are now, on whatever page the entry is. The entries have no names."""
+        """Search for the entry, which has no name. Wait until the page shows its newest points."""
         visitor.find("#find").fill(f"Entry {entry}")
         points = visitor.find(f'#rows tr:has(.called[title="Entry {entry}"]) td.points')
         expect(points).to_have_text(cup.get(f"/standings/{entry}")["values"][0]["total"])

@@ -132,7 +132,7 @@ def test_a_result_that_is_typed_without_a_connection_is_kept_and_sent_once(come:
         if len(sent) == 1:
             route.abort()
         else:
-            route.fetch()  # it arrives, and only the answer is lost
+            route.fetch()  # the result arrives, and only the answer is lost
             route.abort()
 
     phone.page.route(f"**/api/v1{cup.page}/events", lost)

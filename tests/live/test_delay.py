@@ -1,4 +1,4 @@
-"""Spectators' delay on live streams: spectators are sent a change when the delay has passed, all others are sent it at once."""
+"""The spectators' delay on live streams: spectators get a change when the delay has passed, all others get it at once."""
 
 import json
 import time
@@ -27,8 +27,8 @@ NOTE = NoteWritten(Sealed("", "x"))
 
 
 class Withheld:
-    """A renderer that returns the number of changes that are due. `due`: the time of each change in ms. `now`: the clock. `asked`: how
-    often `render` was called."""
+    """A renderer that returns the number of changes whose time has come. `due`: the time of each change in ms. `now`: the time now in ms.
+    `asked`: how often `render` was called."""
 
     def __init__(self, *due: int) -> None:
         self.due = due
