@@ -134,7 +134,7 @@ def test_the_form_accepts_no_act_and_says_why_while_an_act_is_unsent(table: Taps
     table.forgive(NETWORK)
 
 
-def test_the_form_accepts_no_act_until_the_server_has_answered_the_last(table: Taps) -> None:
+def test_the_form_accepts_no_act_until_the_server_has_answered_the_previous_one(table: Taps) -> None:
     held = table.hold_sent_events()
     table.place("Chris", "middle", "TS")
     expect(table.find("#seats")).to_contain_text("Not sent yet")

@@ -126,7 +126,7 @@ def test_setting_a_delay_sends_spectators_the_earlier_record_that_they_may_see(s
 def test_setting_a_delay_during_a_request_does_not_change_the_answer_to_it(
     served: Served, monkeypatch: pytest.MonkeyPatch, looked: str
 ) -> None:
-    """The request reads a head without a delay. Then the delay is set. Then the request reads the record."""
+    """At first the request sees a game without a delay. Then the delay is set. Then the request reads the record."""
     game = served.open(VisibilitySet("public"), NOTE)
     parts = served.parts
     read = parts.readings.of

@@ -94,7 +94,7 @@ def test_a_slow_worker_adds_nothing_if_a_newer_result_was_taken_meanwhile(cup: C
     assert (cup.counts(), len(cup.taken_events())) == ((7, 11), 1)
 
 
-def test_an_outdated_result_that_a_slow_worker_appended_is_replaced_by_the_current(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outdated_result_that_a_slow_worker_appended_is_replaced(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
     """While the worker sleeps, the game changes back to its first result. The other workers have nothing to record, so the store does not
     refuse the late append."""
     cup.begin(1)

@@ -1,4 +1,4 @@
-/** The replay of one game: step, play, jump; as corrected or as recorded; the table, scores and findings after every step, and the chart. */
+/** The page that replays one game, as corrected or as recorded: the table, scores and findings after every step, and a chart of the scores. */
 
 import { get } from "./api.js";
 import { ScoreChart } from "./chart.js";

@@ -1,4 +1,4 @@
-/** The dialogs about one entry: check in with a PIN, change it, let it miss rounds, its own link, and a late entry. */
+/** The dialogs about one entry: check it in with a PIN, change it, let it miss rounds, or make its link. One dialog adds a late entry. */
 
 import { call } from "../api.js";
 import { h } from "../dom.js";
