@@ -1,4 +1,4 @@
-"""The director's desk names who is not there when a round is to be paired."""
+"""Before a round is paired, the director's desk names the players who are not there."""
 
 import httpx
 from playwright.sync_api import expect

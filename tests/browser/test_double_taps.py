@@ -34,7 +34,7 @@ window.setTimeout = (act, delay, ...rest) => still && delay > 100 ? (held.set(--
 window.clearTimeout = id => held.delete(id) || stop(id);
 window.stand = now => { still = now; if (!still) held.forEach(act => act()); if (!still) held.clear(); };
 """
-"""A script that runs before the page's own. After `stand(true)` every new timer of more than 100 ms waits until `stand(false)`."""
+"""A script that runs before the page's own scripts. After `stand(true)` every new timer of more than 100 ms waits until `stand(false)`."""
 
 
 @contextmanager

@@ -44,7 +44,7 @@ PRIZES = 10
 
 @pytest.fixture
 def product(tmp_path: Path) -> Iterator[Serving]:
-    """A product of its own, so that the club is empty."""
+    """A product for these tests only, so that its club is empty."""
     with serving(configured(tmp_path / "data"), tmp_path / "printed") as server:
         yield server
 
