@@ -18,7 +18,7 @@ def cup(api: httpx.Client) -> Cup:
 
 @pytest.mark.smoke
 def test_one_phone_types_the_result_and_the_other_side_confirms_with_its_pin(come: Come, cup: Cup) -> None:
-    """Both phones scanned the code before round 1. Both show the result as soon as it counts, and the next round as soon as it is published."""
+    """Both phones scanned the code before round 1. Both show the result as soon as it counts, and the next round when it is published."""
     first, second = at_table(come, cup), at_table(come, cup)
     sentence(first, "Round 1 is not out yet")
     cup.pair()
