@@ -3,7 +3,7 @@
 If an act contradicts the record, the deal is marked as `torn`. Nothing is refused."""
 
 from collections.abc import Collection, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardsDealt, CardsDiscarded
@@ -57,9 +57,9 @@ def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None =
     )
 
 
-def thrown(deal: D, act: CardsDiscarded, version: int) -> D:
+def thrown(deal: D, act: CardsDiscarded, version: int, **fields: Any) -> D:
     """Return the deal after a player threw cards. If a thrown card is not named, the hand is known only as far as everybody has seen its
-    cards."""
+    cards. `fields`: new values of fields that a system adds."""
     seat, shown, closed = act.seat, act.shown or (), written(act)
     cards = (*shown, *closed) if shown else closed
     known = without_known(deal.known, seat, cards)
@@ -76,6 +76,7 @@ def thrown(deal: D, act: CardsDiscarded, version: int) -> D:
         known=known,
         gone=gone,
         open={card: whose for card, whose in deal.open.items() if card not in shown} if deal.open else deal.open,
+        **fields,
     )
 
 

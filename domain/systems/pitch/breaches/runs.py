@@ -99,10 +99,9 @@ class InOrder:
         """Return the suits that the player cannot hold after this card; None if something recorded may speak against the card."""
         deal, seat, plays, first = self.deal, act.seat, self.plays, not self.tricks
         hand, number, pack, rules = self.known.get(seat, NO_CARDS), self.counts[seat], deal.pack, self.table.rules
-        if card not in hand:
-            if len(hand) == number or card in self.gone or deal.denies(seat, (card,)):
-                return None
-        elif deal.stock_cards and card in deal.stock_cards:
+        if card not in hand and (len(hand) == number or card in self.gone or deal.whose.get(card, seat) != seat):
+            return None
+        if deal.stock_cards and card in deal.stock_cards:
             return None
         if act.extras or (first and number > rules.play_hand) or (deal.called is not None and self._called_kept(seat, card, hand)):
             return None
