@@ -106,14 +106,15 @@ class InOrder(Generic[T]):
     def lays(self, event: Event, act: CardPlayed, at: int = 0) -> bool:
         """As `takes`, for a card from the player with the index `at` in `waiting`. Those before are out of the deal."""
         seat, card, plays, suit_of = act.seat, act.card, self.plays, self.pack.suit_of
-        if card is None or act.extras or not self._can_hold(seat, card):
+        hand, voids = self.known.get(seat, NO_CARDS), self.voids.get(seat, NO_VOIDS)
+        if card is None or act.extras or not (card in hand or len(hand) != self.counts[seat]) or self._is_elsewhere(seat, card):
             return False
         suit, led = suit_of.get(card), suit_of.get(plays[0].card) if plays else None
         if led == NO_SUIT:  # the next card of a suit says what was led
             led = next((other for play in plays if (other := suit_of.get(play.card)) != NO_SUIT), None)
-        if suit is None or (seat in self.voids and suit in self.voids[seat]):
+        if suit is None or suit in voids:
             return False
-        rules, hand = self.rules(), self.known.get(seat, NO_CARDS)
+        rules = self.rules()
         suits = denied(rules, led, suit)
         for other in suits:
             if not hand.isdisjoint(self.pack.of_suit[other]):
@@ -132,12 +133,10 @@ class InOrder(Generic[T]):
         self.told(seat, card, led)
         return True
 
-    def _can_hold(self, seat: Seat, card: Card) -> bool:
-        """Whether nothing in the record says that the card is not in the hand of `seat`."""
-        deal, hand = self.table.deal, self.known.get(seat, NO_CARDS)
-        if card in self.gone or deal.whose.get(card, seat) != seat or (deal.stock_cards and card in deal.stock_cards):
-            return False
-        return card in hand or len(hand) != self.counts[seat]
+    def _is_elsewhere(self, seat: Seat, card: Card) -> bool:
+        """Whether the record says that the card has left the hands, or is in another hand or in the stock."""
+        deal = self.table.deal
+        return card in self.gone or deal.whose.get(card, seat) != seat or bool(deal.stock_cards and card in deal.stock_cards)
 
     def deny(self, seat: Seat, suits: Voids) -> None:
         self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, NO_VOIDS)}}
