@@ -32,14 +32,14 @@ class Step:
 
     @property
     def table(self) -> Table:
-        """The table after the event. Inside a run it is computed when it is first read: most of these tables never are."""
+        """The table after the event. Inside a run it is computed when it is first read: most of these tables are never read."""
         if self._table is None:
             assert self.before is not None
             self._table = self._system.evolve(self.before.table, self.event)
         return self._table
 
     def end(self, table: Table) -> None:
-        """Called on the last step of a run: keep the table that the run has reached."""
+        """Keep the table that a run has reached. Called on the last step of the run."""
         if self._table is None:
             self._table = table
 
@@ -52,7 +52,7 @@ class Step:
 
 def steps_after(system: System[Table], former: Step | None, events: Iterable[Event], *, runs: bool = True) -> list[Step]:
     """Return a step for each event. `former`: the step before them; None if the first of them is the opening. `runs`: whether events may be
-    read in runs."""
+    read in runs (`System.run`)."""
     steps: list[Step] = []
     run: Run[Table] | None = None
     first = 0

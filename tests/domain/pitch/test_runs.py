@@ -1,4 +1,5 @@
-"""A run (`System.run`) reads many cards at once. It must give the findings of `check` and the table of `evolve`."""
+"""A run (`System.run`) reads many cards at once. Its findings and its table must equal those of `check` and `evolve`, which read one
+card at a time."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -14,7 +15,7 @@ from tests.systems import every_variant
 
 
 def leaving(acts: Iterable[Act], dice: Random) -> Iterator[Act]:
-    """Yield the acts; now and then a player is declared out, or lays open a card, before playing."""
+    """Yield the acts. Before some plays, add an act: the player is declared out, or shows the card."""
     for act in acts:
         if isinstance(act, CardPlayed) and dice.random() < 0.05:
             yield OutDeclared(act.seat) if dice.random() < 0.5 else CardsShown(act.seat, (act.card,))
@@ -32,7 +33,7 @@ def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(
         table = system.open_table(record[0].act)  # type: ignore[arg-type]
         for version, event in enumerate(record[1:], 2):
             table = system.evolve(table, event)
-            if dice.random() < 0.15:  # a run that ends here
+            if dice.random() < 0.15:  # read a record that ends with this event
                 assert read(system, record[:version]).table == table, (seed, event)
         reading = read(system, record)
         without_runs = read(replace(system, run=None), record)

@@ -1,4 +1,5 @@
-"""A run (`System.run`) reads many cards at once. It must give the findings of `check` and the table of `evolve`."""
+"""A run (`System.run`) reads many cards at once. Its findings and its table must equal those of `check` and `evolve`, which read one
+card at a time."""
 
 from dataclasses import replace
 from random import Random
@@ -53,7 +54,7 @@ def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(
             opening, *acts = hidden([opening, *(marred(acts, dice) if seed % 2 else acts)], dice, share)
         _, slow = with_and_without_runs(system, [opening, *acts])
         for step in slow.steps:
-            if dice.random() < 0.15:  # a run that ends here
+            if dice.random() < 0.15:  # read a record that ends with this event
                 assert read(system, slow.events[: step.event.version]).table == step.table, (seed, step.event)
 
 

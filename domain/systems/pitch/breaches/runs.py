@@ -8,6 +8,7 @@ may be corrected on the way.
 A run must give the same result as `evolve` and `check`; the tests compare the two. It ends with the last card of a deal, which `evolve`
 scores. Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from domain.kernel.cards import Card, Seat
@@ -76,15 +77,23 @@ class InOrder:
                 return False
             if act.seat == self.waiting[0]:
                 return self._played(event, act, act.card, 0)
+            if act.seat not in self.waiting:
+                return self._leads_early(event, act)
             return self._may_pass_to(act.seat) and self._played(event, act, act.card, self.waiting.index(act.seat))
         return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(event, act.seat)
 
     def _may_pass_to(self, seat: Seat) -> bool:
-        """Whether those who were to play before `seat` may count as out of the deal without a word (PI-32, PI-47)."""
-        rules, trumps, waiting = self.table.rules, self.deal.pack.of_suit[TRUMP], self.waiting
-        if seat not in waiting or rules.drop_out == "never" or (not self.plays and rules.out_leader == "partner"):
+        """Whether those who were to play before `seat` may count as out of the deal without a word (PI-32, PI-47). Where nobody leaves a
+        deal, they may have no card left."""
+        rules, missed = self.table.rules, self.waiting[: self.waiting.index(seat)]
+        if not self.plays and rules.out_leader == "partner":
             return False
-        return all(trumps.isdisjoint(self.known.get(other, NO_CARDS)) for other in waiting[: waiting.index(seat)])
+        return self.deal.unsure.issuperset(missed) if rules.drop_out == "never" else self._may_be_out(missed)
+
+    def _may_be_out(self, seats: Iterable[Seat]) -> bool:
+        """Whether none of these seats is known to hold a trump."""
+        trumps = self.deal.pack.of_suit[TRUMP]
+        return all(trumps.isdisjoint(self.known.get(seat, NO_CARDS)) for seat in seats)
 
     def _legal(self, act: CardPlayed, card: Card) -> frozenset[str] | None:
         """Return the suits that the player cannot hold after this card; None if something recorded may speak against the card."""
@@ -128,11 +137,14 @@ class InOrder:
             return False
         seat, out = act.seat, self.out
         play, passed = Play(seat, card, event.version), self.waiting[:at] if at else ()
-        if not self._goes_on((*self.plays, play), at, 1, out.union(passed) if passed else out):
-            self.last = event
+        former, leave = self.counts, passed if self.table.rules.drop_out != "never" else ()
+        if passed and not leave:
+            self.counts = {**former, **dict.fromkeys(passed, 0)}
+        if not self._goes_on((*self.plays, play), at, 1, out.union(leave) if leave else out):
+            self.counts, self.last = former, event
             return True
-        if passed:
-            self.silent = self.silent.union(passed)
+        if leave:
+            self.silent = self.silent.union(leave)
         self.gone[card] = play
         hand = self.known.get(seat)
         if hand:
@@ -178,6 +190,10 @@ class InOrder:
             self.plays, self.out, self.counts[seat] = plays, out, left
             del waiting[: at + 1]
             return True
+        return self._taken(plays, out, seat, left)
+
+    def _taken(self, plays: tuple[Play, ...], out: frozenset[Seat], seat: Seat, left: int) -> bool:
+        """Give the trick to its winner, who leads to the next. `left`: how many cards `seat` then has. As `_goes_on`."""
         taker = winner(self.table.rules, self.deal.pack, [(play.seat, play.card) for play in plays])
         leader = plays[0].seat if taker is None else taker
         if leader in out or not ((left if leader == seat else self.counts[leader]) or leader in self.able):
@@ -186,6 +202,26 @@ class InOrder:
         self.plays, self.out, self.counts[seat], self.leader = (), out, left, leader
         self.waiting = self._after(leader)
         return True
+
+    def _leads_early(self, event: Event, act: CardPlayed) -> bool:
+        """Read a second card of a player, which leads to a new trick. Those who did not play to the old one may be out without a word."""
+        former = self.plays, self.out, self.silent, self.leader, self.waiting
+        if not self.plays or self.table.rules.drop_out == "never" or not self._may_be_out(self.waiting):
+            return False
+        missed, leader = self.waiting, self.plays[0].seat
+        if not self._taken(self.plays, self.out.union(missed), leader, self.counts[leader]):
+            return False
+        self.silent = self.silent.union(missed)
+        if act.seat in self.waiting and self.takes(event):
+            return True
+        self.tricks.pop()
+        self.plays, self.out, self.silent, self.leader, self.waiting = former
+        return False
+
+    @property
+    def asks(self) -> bool:
+        """Whether `reached` asks if a deal of the cards fits: not every card of this deal is recorded."""
+        return not self.deal.all_hands_known or bool(thrown_unseen(self.deal.moves, self.table.rules))
 
     def reached(self) -> Pitch | None:
         """Return the table after the last event of the run; None if the events must be read again, one by one, because perhaps no deal of
@@ -208,6 +244,6 @@ class InOrder:
             open={card: seat for card, seat in before.open.items() if card not in gone} if before.open else before.open,
         )
         table = replace(self.table, deal=deal)
-        if (not before.all_hands_known or thrown_unseen(before.moves, table.rules)) and not fits(table, self.last):
+        if self.asks and not fits(table, self.last):
             return None
         return table if self.last is None else evolve(table, self.last)
