@@ -69,11 +69,15 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SPADES + "statements.py", "deal, deal.stated if tricks is None else tricks, version", "deal, deal.stated, version"),
         (SPADES + "statements.py", "totals[side] % 10", "0"),
     ],
-    "tests/domain/spades/test_runs.py": [
+    "tests/domain/tricks/test_runs.py": [
         (SPADES + "runs.py", "elif led is None:", "else:"),
         (SPADES + "runs.py", "self.opened, self.exposed = self.opened - {seat}, True", "pass"),
         (TRICKS + "runs.py", "or deal.whose.get(card, seat) != seat", ""),
         (TRICKS + "runs.py", "if suits and suit != led:", "if False:"),
+        (TRICKS + "runs.py", "or len(hand) != self.counts[seat]", "or True"),
+        (TRICKS + "runs.py", "        if not self.fits(table):\n            return None\n", ""),
+        (WHIST + "runs.py", "len(plays) == len(self.table.ring) and ", ""),
+        ("domain/record/steps.py", "elif lacks_points(last.doubts.deals) and", "elif False and"),
     ],
     "tests/domain/test_scheduled.py": [
         (SCHEDULED, 'if outcome.state != "open" or outcome.running', 'if outcome.state != "open"'),
@@ -562,7 +566,9 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (WHIST + "table.py", 'if table.rules.first_leader == "maker":', "if True:"),
         (WHIST + "breaches.py", "    elif suit is not None:\n        void", "    elif suit is None:\n        void"),
         (WHIST + "proofs.py", "return all(told[seat] == HAND for seat in table.ring)", "return False"),
-        (WHIST + "proofs.py", "if after is None or not (after.torn or _binds(after))", "if True or not (after.torn or _binds(after))"),
+        (WHIST + "proofs.py", "return () if after is None or _fits(after) else", "return () if True else"),
+        (WHIST + "play.py", "out_of_sight(deal.open, whose), deal.done", "deal.open, deal.done"),
+        (TRICKS + "hands.py", "if face_down else deal.open", "if False else deal.open"),
         ("domain/tricks/deal.py", "if suit != NO_SUIT:", "if True:"),
     ],
     "tests/domain/bid_whist/test_depth.py": [

@@ -124,7 +124,7 @@ def judged(system: System[Table], before: Stepped, event: Event, suspicions: Seq
     before it. `suspicions`: what `System.check` returned for it."""
     former = before.doubts
     begins = begins_deal(system, before.table, event)
-    if not (begins or suspicions or isinstance(event.act, IrregularityAttested) or _lacks_points(former.deals)):
+    if not (begins or suspicions or isinstance(event.act, IrregularityAttested) or lacks_points(former.deals)):
         return Judgement(former)
     deals, proved = _closed(system, before) if begins else (former.deals, [])
     began = former.began + begins
@@ -174,14 +174,15 @@ def _with(deals: tuple[Doubted, ...], key: tuple[int, int], finding: Finding) ->
     return (*deals, Doubted(key, (finding,))) if len(deals) < MOST_FINDINGS else deals
 
 
-def _lacks_points(deals: tuple[Doubted, ...]) -> bool:
+def lacks_points(deals: tuple[Doubted, ...]) -> bool:
+    """Whether the record asks for the points of a deal."""
     return any(finding.rule == NOT_SCORED for doubted in deals for finding in doubted.suspicions)
 
 
 def _without_scored(system: System[Table], table: Table, event: Event, deals: tuple[Doubted, ...]) -> tuple[Doubted, ...]:
     """If a deal has points after this event, the record need not ask for them any more. Return the deals without such questions. `table`:
     the table before the event."""
-    if not _lacks_points(deals):
+    if not lacks_points(deals):
         return deals
     scored = {closed.number for closed in rounds_over(system.evolve(table, event))}
     answered = [finding for doubted in deals if doubted.key[0] in scored for finding in doubted.suspicions if finding.rule == NOT_SCORED]

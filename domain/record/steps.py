@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from domain.kernel.events import Event, GameOpened, IrregularityAttested
 from domain.kernel.findings import Finding, Proof
-from domain.record.judging import NO_DOUBTS, Doubts, judged
+from domain.record.judging import NO_DOUBTS, Doubts, judged, lacks_points
 from domain.system import Run, System, Table
 
 
@@ -83,11 +83,13 @@ def _ended(system: System[Table], run: Run[Table], steps: list[Step], first: int
     the place of its steps. `first`: the index of its first step in `steps`."""
     if first >= len(steps):
         return None
-    table = run.reached()
+    table, last = run.reached(), steps[-1]
     if table is None:
         steps[first:] = steps_after(system, steps[first].before, [step.event for step in steps[first:]], runs=False)
+    elif lacks_points(last.doubts.deals) and last.before is not None:  # the last card of a deal may settle the question for its points
+        steps[-1] = Step(last.event, system, last.before, table, *judged(system, last.before, last.event, ()))
     else:
-        steps[-1].end(table)
+        last.end(table)
     return steps[-1]
 
 

@@ -38,9 +38,17 @@ def no_such_deal(table: BidWhist, event: Event, wrong: Collection[Finding]) -> I
     if is_too_long(deal) or not _may_matter(table, deal, event):
         return ()
     after = _after(table, deal, event)
-    if after is None or not (after.torn or _binds(after)) or jammed(after, seats_with_sealed(after), facts) is None:
-        return ()
-    return contradictions(deal, after, event, wrong, facts, FOLLOW)
+    return () if after is None or _fits(after) else contradictions(deal, after, event, wrong, facts, FOLLOW)
+
+
+def fits(table: BidWhist, event: Event | None) -> bool:
+    """Whether some deal of the cards certainly fits the record, after the event if there is one."""
+    deal = table.deal if event is None else _after(table, table.deal, event)
+    return deal is not None and not is_too_long(deal) and _fits(deal)
+
+
+def _fits(deal: Deal) -> bool:
+    return not (deal.torn or _binds(deal)) or jammed(deal, seats_with_sealed(deal), facts) is None
 
 
 def _binds(deal: Deal) -> bool:

@@ -29,6 +29,16 @@ def leaves_a_deal(table: Spades, event: Event) -> bool:
     return _narrowed(table, event) is None or jammed(table.deal, seats_with_sealed(table.deal), facts_of) is not None
 
 
+def fits(table: Spades, event: Event | None) -> bool:
+    """Whether some deal of the cards certainly fits the record, after the event if there is one."""
+    deal = table.deal if event is None else _after(table, event)
+    return deal is not None and not is_too_long(deal) and _fits(deal)
+
+
+def _fits(deal: Deal) -> bool:
+    return not (deal.torn or binds(deal)) or jammed(deal, seats_with_sealed(deal), facts_of) is None
+
+
 def facts_of(deal: Deal, owners: Collection[Seat]) -> list[Fact] | None:
     return whereabouts.facts_of(deal, owners, whereabouts.Bound(lambda _: (0, ()), lambda seat: _pulled(deal, seat), lambda _: False))
 
@@ -49,12 +59,8 @@ def binds(deal: Deal, *, margin: int = 0) -> bool:
 
 def _narrowed(table: Spades, event: Event) -> Deal | None:
     """Return the state of the deal after the event if no deal of the cards fits the record any more. Return None if some deal fits."""
-    if is_too_long(table.deal) or not _may_matter(table, event):
-        return None
-    after = _after(table, event)
-    if after is None or not (after.torn or binds(after)):
-        return None
-    return after if jammed(after, seats_with_sealed(after), facts_of) is not None else None
+    after = None if is_too_long(table.deal) or not _may_matter(table, event) else _after(table, event)
+    return None if after is None or _fits(after) else after
 
 
 def _after(table: Spades, event: Event) -> Deal | None:

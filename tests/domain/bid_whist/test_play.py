@@ -10,6 +10,7 @@ from tests.domain.playing import suspicions
 HIGH = "deal(3) 0:bids(4 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6)\n"
 NO = "deal(3) 0:bids(4 no_trump) 1:passes 2:passes 3:passes 0:names(ranks:high) 0:kitty 0:throws(6)\n"
 ONE = "deal(3) 0:passes 1:bids(4 high) 2:passes 3:passes 1:names(S) 1:kitty 1:throws(6)\n"
+TOOK = "deal(3) 0:bids(4 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty([2H 3H 2C 3C 2D 3D]) "
 
 PLAYS: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts, options, rules of the findings, source
     (HIGH + "0:AH 1:KH 2:QH 3:JH", {}, [], "05 Phases"),
@@ -40,6 +41,12 @@ PLAYS: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts, options, r
     (HIGH + "0:AH 1:4H 1:shows(3H 5H)", {}, [], "00 conventions: cards may be shown"),
     (HIGH + "0:AH 1:2S 2:3H 3:4H 1:shows(7H)", {}, ["revoke"], "00 conventions: a shown card proves the renege"),
     (HIGH + "0:AH 1:2H 2:3H 3:4H 0:shows(KS AS purpose:rest)", {}, ["rest-not-agreed"], "00 claims"),
+    (TOOK + "0:throws(6) 0:AS 1:2S 2:3S 3:4S 0:5C 1:AC 2:6C 3:7C 1:AH 2:KH 3:QH 0:4C", {"kitty_shown": True}, [],
+     "BW-9: everybody saw the hearts of the kitty, but they may have been thrown"),
+    (TOOK + "0:AS 1:2S 2:3S 3:4S 0:5C 1:AC 2:6C 3:7C 1:AH 2:KH 3:QH 0:4C", {"kitty_shown": True}, [],
+     "BW-9: nobody wrote down that cards were thrown"),
+    (TOOK + "0:throws(6 shown:[2C 3C 2D 3D 4C 4D]) 0:AS 1:2S 2:3S 3:4S 0:5C 1:AC 2:6C 3:7C 1:AH 2:KH 3:QH 0:8C", {"kitty_shown": True},
+     ["revoke"], "05 follow strict: the hearts of the kitty were not thrown"),
     ("2:misdeal(wrong_number)", {}, ["nothing-to-void"], "05 Phases"),
     ("deal(3) 2:misdeal(cards)", {}, ["no-misdeal"], "05 has no misdeal for cards"),
     ("deal(3) 2:misdeal(card_exposed) deal(3)", {}, [], "05 Phases: the same dealer deals again"),

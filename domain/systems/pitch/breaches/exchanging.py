@@ -100,15 +100,15 @@ def _change(deal: Deal, act: _Taken) -> int:
 
 def _blurs(deal: Deal, act: _Taken) -> bool:
     """Whether a deal of the cards that fits after the act need not fit before it. Then the act makes it harder to see what the player held:
-    unnamed cards come to a hand of which some cards were thrown unseen, or named trumps come to a hand that is to have only trumps. The
-    order of the stock may be lost as well, and trump or the called card may change."""
+    unnamed cards come to a hand of which some cards were thrown unseen, named trumps come to a hand that is to have only trumps, or cards
+    are thrown from a hand of which some were seen. The order of the stock may be lost as well, and trump or the called card may change."""
     match act:
         case events.TrumpNamed():
             return True
         case events.PartnerCalled():
             return deal.called is not None
         case events.CardsDiscarded():
-            return False
+            return act.seat in deal.open.values()
         case _ if written(act):
             trumps = deal.pack.of_suit[TRUMP]
             return act.seat in deal.plain and not deal.knows_hand(act.seat) and not trumps.isdisjoint(written(act))
