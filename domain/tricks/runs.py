@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlayed, Event
 from domain.kernel.values import replace
-from domain.tricks.deal import NO_CARDS, Deal, Play, Trick, Tricks
+from domain.tricks.deal import NO_CARDS, Play, Trick, Tricks
 from domain.tricks.following import NO_VOIDS, Following, Void, Voids, broken_by, denied
 from domain.tricks.pack import NO_SUIT, best_play
 from domain.tricks.ring import clockwise
