@@ -44,7 +44,7 @@ from domain.systems.one_up.table import OneUpTable, cards_of_all
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.spades.table import Spades
 from tests.domain.box_dealer import Dealer
-from tests.domain.pitch.hiding import from_stock
+from tests.domain.pitch.hiding import concealed, from_stock
 from tests.domain.playing import events
 
 LENGTHS: Final = (30, 60, 100, 150)
@@ -101,10 +101,11 @@ def whole(slug: str, dice: Random) -> Game:
 
 
 def _played(system: System[Table], dice: Random, style: Style) -> Iterator[Act]:
-    """Yield the acts of a game, the opening first, until it is over or has more than the most acts of the style."""
+    """Yield the acts of a game, the opening first, until it is over or has more than the most acts of the style. The game is played with
+    every card known, because only then is every act legal. Then cards are hidden."""
     opened = event_of(opened_by(system, dice), 1).act
     assert isinstance(opened, GameOpened)
-    system, choose, made = scheduled(system, opened), choosing(dice, style.told), 1
+    system, choose, made = scheduled(system, opened), choosing(dice, 1.0), 1
     table = system.open_table(opened)
     yield opened
     while made < style.most and system.outcome(table).state == "open":
@@ -123,7 +124,7 @@ def _played(system: System[Table], dice: Random, style: Style) -> Iterator[Act]:
         for act in new:
             made += 1
             table = system.evolve(table, _event(act, made))
-        yield from new
+        yield from (concealed(act, dice, 1 - style.told) for act in new)
 
 
 def _event(act: Act, version: int) -> Event:
