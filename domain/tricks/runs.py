@@ -103,8 +103,9 @@ class InOrder(Generic[T]):
         act = event.act
         return self.last is None and isinstance(act, CardPlayed) and act.seat == self.waiting[0] and self.lays(event, act)
 
-    def lays(self, event: Event, act: CardPlayed, at: int = 0) -> bool:
-        """As `takes`, for a card from the player with the index `at` in `waiting`. Those before are out of the deal."""
+    def lays(self, event: Event, act: CardPlayed, at: int = 0, out: frozenset[Seat] | None = None) -> bool:
+        """As `takes`, for a card from the player with the index `at` in `waiting`. Those before do not play to this trick. `out`: the seats
+        that are out of the deal after the card; None if nobody has left it."""
         seat, card, plays, suit_of = act.seat, act.card, self.plays, self.pack.suit_of
         hand, voids = self.known.get(seat, NO_CARDS), self.voids.get(seat, NO_VOIDS)
         if card is None or act.extras or not (card in hand or len(hand) != self.counts[seat]) or self._is_elsewhere(seat, card):
@@ -121,8 +122,8 @@ class InOrder(Generic[T]):
                 return False
         if not self.allows(seat, card, suits):
             return False
-        play, out = Play(seat, card, event.version), self.out.union(self.waiting[:at]) if at else self.out
-        if not self.goes_on((*plays, play), at, 1, out):
+        play = Play(seat, card, event.version)
+        if not self.goes_on((*plays, play), at, 1, self.out if out is None else out):
             self.last = event
             return True
         self.gone[card] = play
@@ -143,7 +144,7 @@ class InOrder(Generic[T]):
 
     def goes_on(self, plays: tuple[Play, ...], at: int, laid: int, out: frozenset[Seat]) -> bool:
         """Pass the turn to the next player after the one with index `at` in `waiting` has laid `laid` cards. If no later player is waiting,
-        the leader of the next trick leads. Return False and change nothing if nobody can. `plays`, `out`: after the act."""
+        the trick is taken. Return False and change nothing if nobody can lead then. `plays`, `out`: after the act."""
         waiting, seat = self.waiting, self.waiting[at]
         number = self.counts[seat]
         left = number - laid if number else 0  # 0: nobody knows the number of cards
@@ -151,6 +152,10 @@ class InOrder(Generic[T]):
             self.plays, self.out, self.counts[seat] = plays, out, left
             del waiting[: at + 1]
             return True
+        return self.taken(plays, out, seat, left)
+
+    def taken(self, plays: tuple[Play, ...], out: frozenset[Seat], seat: Seat, left: int) -> bool:
+        """Give the trick to its winner. `left`: how many cards `seat` then has. The result and the rest are those of `goes_on`."""
         winner, leader = self.winner(plays)
         if leader is None or leader in out or not ((left if leader == seat else self.counts[leader]) or leader in self.able):
             return False
