@@ -3,7 +3,7 @@
 If an act contradicts the record, the deal is marked as `torn`. Nothing is refused."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardsDealt, CardsDiscarded
@@ -57,9 +57,10 @@ def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None =
     )
 
 
-def thrown(deal: D, act: CardsDiscarded, version: int) -> D:
+def thrown(deal: D, act: CardsDiscarded, version: int, **fields: Any) -> D:
     """Return the deal after a player threw cards. A card that is thrown face down may be one that everybody has seen: then no card of the
-    hand is open any more. If such a card is not named, no card of the hand is known any more."""
+    hand is open any more. If such a card is not named, no card of the hand is known any more. `fields`: new values of fields that a system
+    adds."""
     seat, shown, closed = act.seat, act.shown or (), written(act)
     cards, face_down = (*shown, *closed) if shown else closed, act.count > len(shown)
     known = without_known(deal.known, seat, cards)
@@ -77,6 +78,7 @@ def thrown(deal: D, act: CardsDiscarded, version: int) -> D:
         known=known,
         gone=gone,
         open={card: whose for card, whose in left.items() if card not in shown} if left else left,
+        **fields,
     )
 
 

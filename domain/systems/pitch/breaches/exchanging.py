@@ -9,13 +9,17 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import Event
 from domain.systems.pitch.breaches import runs
 from domain.systems.pitch.breaches.check import check_exchange
-from domain.systems.pitch.play.deal import evolve
-from domain.systems.pitch.play.handing import Exchanged, Named
+from domain.systems.pitch.breaches.exchange import check_exchanged
+from domain.systems.pitch.play.deal import in_exchange
+from domain.systems.pitch.play.handing import Drawn, Named
 from domain.systems.pitch.play.playing import opened_play
 from domain.systems.pitch.play.table import Deal, Pitch, with_deal
 from domain.systems.pitch.proofs.proved import fits, takes_no_place
 from domain.tricks.moves import written
 from domain.tricks.pack import TRUMP
+
+_Taken = events.CardsDiscarded | Drawn | Named | events.KittyTaken
+"""The acts that a run takes. After the other acts of an exchange, a card that was thrown may be seen again."""
 
 
 def begun(table: Pitch) -> "Exchanging | runs.InOrder | None":
@@ -58,14 +62,14 @@ class Exchanging:
 
     def _exchanged(self, event: Event) -> bool:
         act, table = event.act, self.table
-        if not isinstance(act, Exchanged) or isinstance(act, events.StockSearched | events.CardRescued) or act.seat not in table.account:
+        if not isinstance(act, _Taken) or act.seat not in table.account:
             return False
-        if next(check_exchange(table, event, act), None) is not None:
+        before, seat = table.deal, act.seat
+        found = check_exchange(table, event, act) if isinstance(act, Named) else check_exchanged(table, before, event, act)
+        if next(found, None) is not None:
             return False
-        before, now = table.deal, evolve(table, event)
-        change = _change(before, act)
-        expected = all(now.deal.counts[seat] == count + (change if seat == act.seat else 0) for seat, count in before.counts.items())
-        plain = expected and now.deal.unsure == before.unsure
+        now = in_exchange(table, before, act, event.version)
+        plain = now.deal.counts == {**before.counts, seat: before.counts[seat] + _change(before, act)} and now.deal.unsure == before.unsure
         blurs = before.trump is not None and (not plain or _blurs(before, act))
         if now.deal.torn or (blurs and not self.fits and not fits(table, None)):
             return False
@@ -81,7 +85,7 @@ class Exchanging:
         return self.table if self.play is None else self.play.reached()
 
 
-def _change(deal: Deal, act: Exchanged) -> int:
+def _change(deal: Deal, act: _Taken) -> int:
     """Return by how many cards the act alone changes the hand of its player."""
     match act:
         case events.CardsDiscarded(_, count):
@@ -94,17 +98,17 @@ def _change(deal: Deal, act: Exchanged) -> int:
             return 0
 
 
-def _blurs(deal: Deal, act: Exchanged) -> bool:
+def _blurs(deal: Deal, act: _Taken) -> bool:
     """Whether a deal of the cards that fits after the act need not fit before it. Then the act makes it harder to see what the player held:
-    unnamed cards come to a hand of which some cards were thrown unseen, or named trumps come to a hand that is to have only trumps. The
-    order of the stock may be lost as well, and trump or the called card may change."""
+    unnamed cards come to a hand of which some cards were thrown unseen, named trumps come to a hand that is to have only trumps, or cards
+    are thrown from a hand of which some were seen. The order of the stock may be lost as well, and trump or the called card may change."""
     match act:
         case events.TrumpNamed():
             return True
         case events.PartnerCalled():
             return deal.called is not None
         case events.CardsDiscarded():
-            return False
+            return act.seat in deal.open.values()
         case _ if written(act):
             trumps = deal.pack.of_suit[TRUMP]
             return act.seat in deal.plain and not deal.knows_hand(act.seat) and not trumps.isdisjoint(written(act))

@@ -15,10 +15,11 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlayed, Event, OutDeclared
 from domain.kernel.values import replace
 from domain.systems.pitch.play.deal import evolve
+from domain.systems.pitch.play.playing import trump_of
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.pitch.proofs.narrow import thrown_unseen
 from domain.systems.pitch.proofs.proved import fits
-from domain.systems.pitch.rules.pack import winner
+from domain.systems.pitch.rules.pack import pack_of, winner
 from domain.tricks.deal import NO_CARDS, Play, Trick
 from domain.tricks.following import NO_VOIDS, Void, Voids, denied
 from domain.tricks.pack import TRUMP
@@ -37,12 +38,17 @@ def begun(table: Pitch) -> "InOrder | None":
         or deal.forgotten
         or deal.early
         or deal.maker is None
-        or not deal.pack.named
+        or not (deal.pack.named or _may_make_trump(table))
         or table.state != "open"
     ):
         return None
     run = InOrder(table)
     return run if run.waiting[:1] == [deal.turn] else None
+
+
+def _may_make_trump(table: Pitch) -> bool:
+    """Whether the next card makes its suit trump."""
+    return not (table.deal.plays or table.deal.tricks) and table.rules.trump_by != "announce"
 
 
 class InOrder:
@@ -53,7 +59,7 @@ class InOrder:
 
     def __init__(self, table: Pitch) -> None:
         deal = table.deal
-        self.table, self.deal, self.voids, self.plain = table, deal, deal.voids, deal.plain
+        self.table, self.deal, self.pack, self.voids, self.plain = table, deal, deal.pack, deal.voids, deal.plain
         self.out, self.silent, self.partner = deal.out, deal.silent, deal.partner
         self.leader, self.marked = deal.leader if deal.plays else deal.turn, deal.called is not None or bool(deal.plain)
         self.able = deal.unsure if table.rules.drop_out != "never" else ()
@@ -75,12 +81,23 @@ class InOrder:
         if isinstance(act, CardPlayed):
             if act.card is None:
                 return False
+            if not self.pack.named:
+                return act.seat == self.waiting[0] and self._makes_trump(event, act, act.card)
             if act.seat == self.waiting[0]:
                 return self._played(event, act, act.card, 0)
             if act.seat not in self.waiting:
                 return self._leads_early(event, act)
             return self._may_pass_to(act.seat) and self._played(event, act, act.card, self.waiting.index(act.seat))
-        return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(event, act.seat)
+        return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self.pack.named and self._left(event, act.seat)
+
+    def _makes_trump(self, event: Event, act: CardPlayed, card: Card) -> bool:
+        trump = trump_of(self.table, card, act.trump)
+        if trump is None:
+            return False
+        self.pack = pack_of(self.table.rules, trump)
+        if not self._played(event, act, card, 0):
+            self.pack = self.deal.pack
+        return self.pack.named
 
     def _may_pass_to(self, seat: Seat) -> bool:
         """Whether those who were to play before `seat` may count as out of the deal without a word (PI-32, PI-47). Where nobody leaves a
@@ -92,17 +109,16 @@ class InOrder:
 
     def _may_be_out(self, seats: Iterable[Seat]) -> bool:
         """Whether none of these seats is known to hold a trump."""
-        trumps = self.deal.pack.of_suit[TRUMP]
+        trumps = self.pack.of_suit[TRUMP]
         return all(trumps.isdisjoint(self.known.get(seat, NO_CARDS)) for seat in seats)
 
     def _legal(self, act: CardPlayed, card: Card) -> frozenset[str] | None:
         """Return the suits that the player cannot hold after this card; None if something recorded may speak against the card."""
         deal, seat, plays, first = self.deal, act.seat, self.plays, not self.tricks
-        hand, number, pack, rules = self.known.get(seat, NO_CARDS), self.counts[seat], deal.pack, self.table.rules
-        if card not in hand:
-            if len(hand) == number or card in self.gone or deal.denies(seat, (card,)):
-                return None
-        elif deal.stock_cards and card in deal.stock_cards:
+        hand, number, pack, rules = self.known.get(seat, NO_CARDS), self.counts[seat], self.pack, self.table.rules
+        if card not in hand and (len(hand) == number or card in self.gone or deal.whose.get(card, seat) != seat):
+            return None
+        if deal.stock_cards and card in deal.stock_cards:
             return None
         if act.extras or (first and number > rules.play_hand) or (deal.called is not None and self._called_kept(seat, card, hand)):
             return None
@@ -122,7 +138,7 @@ class InOrder:
         came, shown = self.plain.get(seat, (1, 0))
         if self.table.rules.drop_out == "never":
             return shown < came
-        none_left = len(hand) == self.counts[seat] and hand.isdisjoint(self.deal.pack.of_suit[TRUMP])
+        none_left = len(hand) == self.counts[seat] and hand.isdisjoint(self.pack.of_suit[TRUMP])
         return shown < came and TRUMP not in suits and not none_left
 
     def _called_kept(self, seat: Seat, card: Card, hand: frozenset[Card]) -> bool:
@@ -159,12 +175,12 @@ class InOrder:
         """Note what the card says about the called partner, and about a hand that threw its plain cards."""
         if card == self.deal.called and seat != self.deal.maker:
             self.partner = seat
-        if seat in self.plain and self.deal.pack.suit_of[card] != TRUMP:
+        if seat in self.plain and self.pack.suit_of[card] != TRUMP:
             came, shown = self.plain[seat]
             self.plain = {**self.plain, seat: (came, shown + 1)}
 
     def _left(self, event: Event, seat: Seat) -> bool:
-        opens, rules, trumps = not self.plays, self.table.rules, self.deal.pack.of_suit[TRUMP]
+        opens, rules, trumps = not self.plays, self.table.rules, self.pack.of_suit[TRUMP]
         if rules.drop_out == "never" or not trumps.isdisjoint(self.known.get(seat, NO_CARDS)):
             return False
         if opens and rules.out_leader == "partner":
@@ -194,7 +210,7 @@ class InOrder:
 
     def _taken(self, plays: tuple[Play, ...], out: frozenset[Seat], seat: Seat, left: int) -> bool:
         """Give the trick to its winner, who leads to the next. `left`: how many cards `seat` then has. As `_goes_on`."""
-        taker = winner(self.table.rules, self.deal.pack, [(play.seat, play.card) for play in plays])
+        taker = winner(self.table.rules, self.pack, [(play.seat, play.card) for play in plays])
         leader = plays[0].seat if taker is None else taker
         if leader in out or not ((left if leader == seat else self.counts[leader]) or leader in self.able):
             return False
@@ -229,6 +245,7 @@ class InOrder:
         before, gone = self.deal, self.gone
         deal = replace(
             before,
+            pack=self.pack,
             leader=self.plays[0].seat if self.plays else self.leader,
             turn=self.waiting[0],
             plays=self.plays,
