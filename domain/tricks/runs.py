@@ -25,8 +25,7 @@ T = TypeVar("T", bound=Tricks)
 def may_begin(table: Tricks) -> bool:
     """Whether a run may begin at this table. Not if somebody played a card that nobody remembers."""
     deal = table.deal
-    in_play = deal.turn is not None and deal.phase == "play" and table.state == "open"
-    return in_play and not deal.torn and not deal.forgotten and deal.pack.named
+    return deal.turn is not None and deal.phase == "play" and table.state == "open" and not deal.torn and not deal.forgotten
 
 
 class InOrder(Generic[T]):

@@ -13,7 +13,7 @@ from domain.tricks.runs import InOrder, may_begin
 
 def begun(table: BidWhist) -> "Run | None":
     """Return a run that begins at this table (`System.run`); None if the next event needs the full check."""
-    run = Run(table) if may_begin(table) else None
+    run = Run(table) if may_begin(table) and table.deal.pack.named else None
     return run if run is not None and run.begins else None
 
 
