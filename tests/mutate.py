@@ -567,7 +567,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (WHIST + "breaches.py", "    elif suit is not None:\n        void", "    elif suit is None:\n        void"),
         (WHIST + "proofs.py", "return all(told[seat] == HAND for seat in table.ring)", "return False"),
         (WHIST + "proofs.py", "return () if after is None or _fits(after) else", "return () if True else"),
-        (WHIST + "play.py", "out_of_sight(deal.open, whose), deal.done", "deal.open, deal.done"),
+        (WHIST + "play.py", "open=out_of_sight(deal.open, whose),", "open=deal.open,"),
         (TRICKS + "hands.py", "if face_down else deal.open", "if False else deal.open"),
         ("domain/tricks/deal.py", "if suit != NO_SUIT:", "if True:"),
     ],
