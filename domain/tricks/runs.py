@@ -25,23 +25,27 @@ T = TypeVar("T", bound=Tricks)
 def may_begin(table: Tricks) -> bool:
     """Whether a run may begin at this table. Not if somebody played a card that nobody remembers."""
     deal = table.deal
-    return deal.turn is not None and deal.phase == "play" and table.state == "open" and not deal.torn and not deal.forgotten
+    in_play = deal.turn is not None and deal.phase == "play" and table.state == "open"
+    return in_play and not deal.torn and not deal.forgotten
 
 
 class InOrder(Generic[T]):
     """A run of cards that are in order. A game says with the methods from `rules` to `changes` what only its rules say.
 
     `waiting`: the seats that are still to play to this trick, in order. `able`: seats that may hold cards although none is counted. `last`:
-    the act after which this run cannot say who leads. The other fields are those of the deal with the same names, before the last act; they
-    change with every event."""
+    the act after which this run cannot say who leads. `following`: what may be played now. `strict`: whether to ask `allows`. `tells`:
+    whether to call `told`. The other fields are those of the deal with the same names, before the last act; they change with
+    every event."""
 
-    def __init__(self, table: T, able: Collection[Seat] = ()) -> None:
+    def __init__(self, table: T, able: Collection[Seat] = (), *, strict: bool = False, tells: bool = False) -> None:
         deal = table.deal
-        self.table, self.able, self.pack, self.out = table, able, deal.pack, deal.out
+        self.table, self.able, self.pack, self.out, self.strict, self.tells = table, able, deal.pack, deal.out, strict, tells
         self.leader = deal.leader if deal.plays else deal.turn
         self.counts, self.known, self.gone, self.voids = {**deal.counts}, {**deal.known}, {**deal.gone}, deal.voids
+        self.whose, self.stock = deal.whose, deal.stock_cards or ()
         self.plays, self.tricks = deal.plays, [*deal.tricks]
         self.waiting = self._after(self.leader)
+        self.following: Following | None = None
         self.last: Event | None = None
 
     @property
@@ -65,7 +69,8 @@ class InOrder(Generic[T]):
         return True
 
     def told(self, seat: Seat, card: Card, led: str | None) -> None:
-        """Note what the card says besides that it left the hand. `led`: the suit led; None if this card leads."""
+        """Note what the card says besides that it left the hand. `led`: the suit led; None if this card leads. If the card changes what
+        `rules` returns, set `following` to None."""
 
     def winner(self, plays: tuple[Play, ...]) -> tuple[Seat | None, Seat | None]:
         """Return who takes the trick, and who leads then; None if this run cannot say who leads."""
@@ -102,27 +107,25 @@ class InOrder(Generic[T]):
         act = event.act
         return self.last is None and isinstance(act, CardPlayed) and act.seat == self.waiting[0] and self.lays(event, act)
 
-    def lays(self, event: Event, act: CardPlayed, at: int = 0, out: frozenset[Seat] | None = None) -> bool:
-        """As `takes`, for a card from the player with the index `at` in `waiting`. Those before do not play to this trick. `out`: the seats
-        that are out of the deal after the card; None if nobody has left it."""
+    def lays(self, event: Event, act: CardPlayed) -> bool:
+        """As `takes`, for a card of the player whose turn it is."""
         seat, card, plays, suit_of = act.seat, act.card, self.plays, self.pack.suit_of
-        hand, voids = self.known.get(seat, NO_CARDS), self.voids.get(seat, NO_VOIDS)
-        if card is None or act.extras or not (card in hand or len(hand) != self.counts[seat]) or self._is_elsewhere(seat, card):
+        if card is None or act.extras or card in self.gone or self.whose.get(card, seat) != seat or card in self.stock:
             return False
-        suit, led = suit_of.get(card), suit_of.get(plays[0].card) if plays else None
+        hand, suit, led = self.known.get(seat, NO_CARDS), suit_of.get(card), suit_of.get(plays[0].card) if plays else None
+        if suit is None or (card not in hand and len(hand) == self.counts[seat]) or (seat in self.voids and suit in self.voids[seat]):
+            return False
         if led == NO_SUIT:  # the next card of a suit says what was led
             led = next((other for play in plays if (other := suit_of.get(play.card)) != NO_SUIT), None)
-        if suit is None or suit in voids:
-            return False
-        rules = self.rules()
+        rules = self.following = self.following or self.rules()
         suits = denied(rules, led, suit)
         for other in suits:
             if not hand.isdisjoint(self.pack.of_suit[other]):
                 return False
-        if not self.allows(seat, card, suits):
+        if self.strict and not self.allows(seat, card, suits):
             return False
         play = Play(seat, card, event.version)
-        if not self.goes_on((*plays, play), at, 1, self.out if out is None else out):
+        if not self.goes_on((*plays, play), 1, self.out):
             self.last = event
             return True
         self.gone[card] = play
@@ -130,37 +133,33 @@ class InOrder(Generic[T]):
             self.known[seat] = hand - {card}
         if suits and suit != led:
             self.deny(seat, dict.fromkeys(suits, Void(event.version, broken_by(rules, led))))
-        self.told(seat, card, led)
+        if self.tells:
+            self.told(seat, card, led)
         return True
-
-    def _is_elsewhere(self, seat: Seat, card: Card) -> bool:
-        """Whether the record says that the card has left the hands, or is in another hand or in the stock."""
-        deal = self.table.deal
-        return card in self.gone or deal.whose.get(card, seat) != seat or bool(deal.stock_cards and card in deal.stock_cards)
 
     def deny(self, seat: Seat, suits: Voids) -> None:
         self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, NO_VOIDS)}}
 
-    def goes_on(self, plays: tuple[Play, ...], at: int, laid: int, out: frozenset[Seat]) -> bool:
-        """Pass the turn to the next player after the one with index `at` in `waiting` has laid `laid` cards. If no later player is waiting,
-        the trick is taken. Return False and change nothing if nobody can lead then. `plays`, `out`: after the act."""
-        waiting, seat = self.waiting, self.waiting[at]
+    def goes_on(self, plays: tuple[Play, ...], laid: int, out: frozenset[Seat]) -> bool:
+        """Pass the turn to the next player after the player whose turn it is has laid `laid` cards. If no later player is waiting, the
+        trick is taken. Return False and change nothing if nobody can lead then. `plays`, `out`: after the act."""
+        waiting, seat = self.waiting, self.waiting[0]
         number = self.counts[seat]
         left = number - laid if number else 0  # 0: nobody knows the number of cards
-        if len(waiting) > at + 1:
-            self.plays, self.out, self.counts[seat] = plays, out, left
-            del waiting[: at + 1]
-            return True
-        return self.taken(plays, out, seat, left)
+        if len(waiting) == 1:
+            return self.taken(plays, out, seat, left)
+        self.plays, self.out, self.counts[seat] = plays, out, left
+        del waiting[0]
+        return True
 
     def taken(self, plays: tuple[Play, ...], out: frozenset[Seat], seat: Seat, left: int) -> bool:
-        """Give the trick to its winner. `left`: how many cards `seat` then has. The result and the rest are those of `goes_on`."""
+        """Give the trick to its winner. `left`: how many cards `seat` has then. As `goes_on`."""
         winner, leader = self.winner(plays)
         if leader is None or leader in out or not ((left if leader == seat else self.counts[leader]) or leader in self.able):
             return False
         self.tricks.append(Trick(plays, winner))
         self.plays, self.out, self.counts[seat], self.leader = (), out, left, leader
-        self.waiting = self._after(leader)
+        self.waiting, self.following = self._after(leader), None
         return True
 
     def reached(self) -> T | None:

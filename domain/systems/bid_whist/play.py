@@ -213,8 +213,8 @@ def opened_play(table: BidWhist, deal: Deal) -> Deal:
         whose = table.ring if deal.maker is None else (deal.maker,)
         known = {seat: cards for seat, cards in deal.known.items() if seat not in whose}
         counts = {seat: min(number, HAND) for seat, number in deal.counts.items()}
-        deal = replace(deal, known=known, open=out_of_sight(deal.open, whose), done=deal.done | {"throw"})
-        deal = replace(deal, kitty=0, counts=counts, thrown=table.rules.kitty)
+        left = out_of_sight(deal.open, whose)
+        deal = replace(deal, kitty=0, counts=counts, thrown=table.rules.kitty, known=known, open=left, done=deal.done | {"throw"})
     leader = leader_of(table, deal)
     return replace(deal, phase="play", leader=leader, turn=leader)
 

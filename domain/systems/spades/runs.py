@@ -24,14 +24,14 @@ class Run(InOrder[Spades]):
     """A run of cards. `trumped`, `opened`, `exposed`: as in the deal; they change with every card."""
 
     def __init__(self, table: Spades) -> None:
-        super().__init__(table)
+        super().__init__(table, tells=True)
         self.trumped, self.opened, self.exposed = table.deal.trumped, table.deal.opened, table.deal.exposed
 
     def rules(self) -> Following:
         return way(self.table.rules, first=not self.tricks, broken=self.trumped or self.exposed or bool(self.opened))
 
     def told(self, seat: Seat, card: Card, led: str | None) -> None:
-        rules = self.table.rules
+        rules, self.following = self.table.rules, None
         if self.pack.suit_of[card] != TRUMP:
             if seat in self.opened:
                 self.opened, self.exposed = self.opened - {seat}, True

@@ -24,11 +24,14 @@ def leaving(acts: Iterable[Act], dice: Random) -> Iterator[Act]:
 
 @every_variant
 def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(system: System[Table]) -> None:
-    for seed, share in enumerate((0, 0.02, 0.02, 0.3, 0.6)):
+    for seed, share in enumerate((0, 0.02, 0.3, 0.3, 0.6)):
         dice = Random(f"{system.slug} {seed}")
         opening, *acts = whole_game(system, dice, 90)
-        if seed:
-            opening, *acts = hidden([opening, *leaving(marred(acts, dice), dice)], dice, share)
+        if seed == 3:  # acts are only missing
+            acts = [act for act in acts if dice.random() > 0.08]
+        elif seed:
+            acts = list(leaving(marred(acts, dice), dice))
+        opening, *acts = hidden([opening, *acts], dice, share)
         record = events([opening, *acts])
         table = system.open_table(record[0].act)  # type: ignore[arg-type]
         for version, event in enumerate(record[1:], 2):
