@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 
-from domain.kernel.events import Act, CardPlayed, CardsShown, OutDeclared
+from domain.kernel.events import Act, CardPlayed, CardsDealt, CardsShown, OutDeclared
 from domain.record.fold import read
 from domain.system import System, Table
+from domain.systems import SYSTEMS
 from tests.domain.pitch.hiding import hidden, whole_game
 from tests.domain.pitch.test_narrow import marred
 from tests.domain.playing import events
@@ -44,3 +45,13 @@ def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(
             (step.findings, step.settled, step.doubts) for step in without_runs.steps
         ], seed
         assert reading.steps[-1].table == table
+
+
+def test_a_card_of_another_hand_is_found_even_if_it_makes_trump() -> None:
+    system = SYSTEMS["pitch-auction-classic"]
+    acts = whole_game(system, Random(1), 20)
+    dealt = next(act for act in acts if isinstance(act, CardsDealt))
+    place, lead = next((place, act) for place, act in enumerate(acts) if isinstance(act, CardPlayed))
+    acts[place] = replace(lead, card=next(cards.value[0] for seat, cards in dealt.hands.items() if seat != lead.seat))  # type: ignore[index, union-attr]
+    record = events(acts[: place + 2])
+    assert read(system, record).findings == read(replace(system, run=None), record).findings != ()
