@@ -70,8 +70,8 @@ def verify(data: bytes, each: Each = nothing) -> Verified:
 
 
 def verified_lines(data: bytes, each: Each = nothing) -> tuple[Verified, list[Mapping[str, Json]]]:
-    """Verify a record file as `verify` does. Returns (the result; if the file is valid, its header, events and footer as JSON objects,
-    otherwise an empty list)."""
+    """Verify a record file as `verify` does. Returns (the result, the lines). The lines are the header, the events and the footer as JSON
+    objects; an empty list if the file is not valid."""
     examination = _Examination()
     lines: list[Mapping[str, Json]] = []
     for place in places(data):

@@ -189,8 +189,8 @@ def repeats(drafts: Iterable[AnyDraft], events: Iterable[StreamEvent[AnyAct]]) -
 
 
 def touches_settled(drafts: Iterable[AnyDraft], known: Vocabulary) -> bool:
-    """Whether the drafts must be checked against a confirmed or final result: corrections and the types in `known.settling` must be
-    checked, plain play need not be. The check reads the whole stream."""
+    """Whether the drafts must be checked against a confirmed or final result. Corrections and the types in `known.settling` must be
+    checked. Plain play need not be. The check reads the whole stream."""
     return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
 
 

@@ -49,8 +49,8 @@ class Confirmation(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim or concession. `version`: the version of its event. `text`: None for a concession. `answers`: by seat, its last answer: True
-    if the player accepts."""
+    """A claim or concession. `version`: the version of its event. `text`: None for a concession. `answers`: by seat, the last answer from
+    this seat: True if the player accepts."""
 
     version: int
     seat: Seat

@@ -25,8 +25,8 @@ def chains(events: Iterable[Event]) -> dict[int, int]:
 
 
 def standing(first: Mapping[int, int], gone: Container[int]) -> dict[int, int]:
-    """Return a map from the version of each chain's first ruling to the version of its current ruling. Chains in which every ruling is
-    withdrawn are left out.
+    """For each chain, map the version of its first ruling to the version of its current ruling, and return the map. Chains in which every
+    ruling is withdrawn are left out.
 
     `first`: a map from each ruling to the first ruling of its chain, as `chains` returns it. `gone`: the withdrawn versions.
     """

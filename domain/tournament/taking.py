@@ -47,8 +47,8 @@ _REACHING: Final = (
 
 class Taken(NamedTuple):
     """What decides about the result of a game: its record and how far it was validated. `reading`: the record as far as it is validated.
-    `version`: the last version in `reading`. `hash`: the hash of that event, in hexadecimal. `verdict`: the version up to which the
-    record was validated. `asks`: whether the record asks the table something on which nobody has ruled."""
+    `version`: the last version in `reading`. `hash`: the hash of that event, in hexadecimal. `verdict`: the version up to which the record
+    was validated. `asks`: whether the record has a query on which nobody has ruled."""
 
     game: str
     reading: Reading
@@ -77,11 +77,11 @@ def places(state: Tournament) -> dict[str, list[Place]]:
 
 def wanted(state: Tournament, number: int, seated: Seated, game: Taken) -> ResultTaken | None:
     """Return the event that should be recorded now for a table of round `number`; None if there is nothing to record. That is so in these
-    cases: the tournament is finished; the game is not settled far enough; a newer version was taken; the same result counts, waits or
-    was declined already.
+    cases: the tournament is finished; the game has not reached the necessary state; a newer version was taken; the same result counts,
+    waits or was declined already.
 
-    How far a game must be settled for its first result is a setting. For later results it is enough that the game is finished, because a
-    ruling or a correction ends the confirmation. Later results wait for the director.
+    A setting says which state the game must have reached for its first result. For later results it is enough that the game is finished,
+    because a ruling or a correction ends the confirmation. Later results wait for the director.
     """
     if state.finished or seated.game != game.game or (game.version, game.verdict) <= seated.seen:
         return None

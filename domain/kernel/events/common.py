@@ -66,8 +66,8 @@ class TournamentTable:
 @event_type("GO", {"system": "high-card", "rules": {"target": 4}, "seats": [{"seat": 0, "person": "p-anna"}, {"seat": 1}]})
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """A game begins: the system, every rule with its value, and the seats clockwise. `tournament`: the table for which it is played (None:
-    it belongs to no tournament)."""
+    """A game begins: the system, every rule with its value, and the seats clockwise. `tournament`: the table of a tournament for which the
+    game is played (None: it belongs to no tournament)."""
 
     system: Annotated[str, Text(60, r"[a-z0-9-]{1,60}")]
     rules: Annotated[Mapping[str, Json], RulesMap()]

@@ -15,8 +15,8 @@ SWEEPS: Final = 60
 TRIES: Final = 24
 """How many swaps one sweep tries for each table whose cost is not 0."""
 WORK: Final = 1_500_000
-"""About the greatest number of pairs of seats that one attempt looks at. With this limit, hundreds of tables take about a second. But an
-attempt always makes LEAST_SWEEPS sweeps."""
+"""One attempt looks at about this many pairs of seats at most. With this limit, hundreds of tables take about a second. But an attempt
+always makes LEAST_SWEEPS sweeps."""
 LEAST_SWEEPS: Final = 4
 
 
