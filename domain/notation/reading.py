@@ -87,7 +87,7 @@ def read_bytes(data: bytes, each: Each = nothing) -> Read:
 
 def read(text: str, each: Each = nothing) -> Read:
     """Read a sheet from its text, and return its contents with all problems. Never raises. Takes time in proportion to the length. Calls
-    `each`, which may show progress, for each line and each act."""
+    the function `each`, which may show progress, for each line and each act."""
     problems = Problems()
     page = parse(text, problems, each)
     head = head_of(page.tags, problems)

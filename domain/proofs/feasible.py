@@ -20,8 +20,8 @@ Versions = tuple[int, ...]
 
 
 class Room(NamedTuple):
-    """The fact that `place` has at least `least` and at most `most` cards. All Rooms of a place must be true. `why`: the versions of the
-    events that prove this fact."""
+    """The fact that `place` has at least `least` and at most `most` cards. If a place has several Rooms, all of them are true. `why`: the
+    versions of the events that prove this fact."""
 
     place: Place
     least: int
@@ -230,7 +230,7 @@ def _path(
     asked = {source}
     tried: set[int] = set()
     paths: list[tuple[tuple[tuple[int, int], ...], int]] = [((), source)]
-    for steps, at in paths:  # the loop makes `paths` longer
+    for steps, at in paths:  # the loop appends to `paths` while it goes through it
         for way in ways[at]:
             if left[way]:
                 return [*steps, (at, way)], asked

@@ -23,7 +23,7 @@ def confirmed(suspicions: Sequence[Finding], act: IrregularityAttested, version:
 
 def stated(suspicion: Finding, version: int) -> Finding:
     """Return the finding that a suspicion becomes when the event with this version confirms it. If the confirmed suspicion means that an
-    entry is missing, the finding is a gap. It is visible to the viewers who may see the suspicion."""
+    entry is missing, the finding is a gap. The finding is visible to the viewers who may see the suspicion."""
     kind = "gap" if when_proved(suspicion.rule) == "HOLE" else suspicion.kind
     source, versions = f"{suspicion.source}{STATED}", (*suspicion.versions, version)
     return replace(suspicion, kind=kind, source=source, versions=versions, sentence=f"As the table said, {_within(suspicion.sentence)}")

@@ -184,7 +184,7 @@ def as_events(drafts: Sequence[StreamDraft[A]], base: int, by: TokenId, at: int)
 
 
 def repeats(drafts: Iterable[AnyDraft], events: Iterable[StreamEvent[AnyAct]]) -> bool:
-    """Whether every draft is already recorded in `events`, by its id. If so, the drafts were checked before."""
+    """Whether all drafts are recorded already: each has the id of an event in `events`. If so, they were checked before."""
     return {draft.id for draft in drafts} <= {event.id for event in events}
 
 

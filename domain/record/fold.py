@@ -4,9 +4,9 @@
 happened at the table, even if somebody recorded them later. *As corrected* means: in table order, without the retracted events. Scores,
 findings and rankings come from the record as corrected.
 
-`Retracted{target}` withdraws the event with the version `target`, which may itself be a retraction. `after` places an event directly after
-the event of that version. If two events name the same `after`, the later recorded event comes first. Events without `after` go to the end.
-A ruling that supersedes another ruling takes its place."""
+`Retracted{target}` withdraws the event with the version `target`, which may itself be a retraction. If an event has `after`, its place is
+directly after the event with the version that `after` names. If two events name the same `after`, the later recorded event comes first.
+Events without `after` go to the end. A ruling that supersedes another ruling takes its place."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -71,7 +71,7 @@ def corrected(events: Sequence[Event]) -> list[Event]:
 
 
 _CORRECTING: Final = {Retracted, RulingRecorded}
-"""The types of acts that may change how earlier events count. Looking up the type is a quick first test; `_reorders` is the exact one."""
+"""The types of acts that may change how earlier events count. Looking up the type is a quick first test; `_reorders` is the exact test."""
 
 
 def _reorders(event: Event) -> bool:

@@ -1,9 +1,9 @@
-"""Reads a record as it was after each of its events, in the order of recording, with the findings that came and went each time.
+"""Shows how a record grew: the record as it was after each of its events was recorded, and which findings came and went with that event.
 
 A correction changes the steps from the corrected place on; only these are folded again. So an event at the end costs one step. A correction
 costs as many steps as there are after its place.
 
-`Reading.at` gives the same table for one version, with the findings at that version in its `findings`.
+`Reading.at` reads the record at one version. It gives the same table as the keystroke of that version, and all findings at that version.
 """
 
 from bisect import bisect_right

@@ -35,7 +35,7 @@ _COLOURS: Final[Mapping[Gamble, str]] = {"red": "HD", "black": "SC"}
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The cards of the game. `cards`: only for the kind "list"."""
+    """The cards of the game. `cards`: which cards these are, if `kind` is "list"; otherwise None."""
 
     kind: Literal["standard52", "list"] = "standard52"
     cards: tuple[Card, ...] | None = None

@@ -160,8 +160,8 @@ def _fitting(bases: dict[int, int], decided: int, most_bits: int) -> list[int]:
 
 
 def _powers(gaps: Collection[int], pairs: int, bits: int) -> dict[int, int]:
-    """Raise all gaps to the same power and return {gap: the result}. It is the greatest power for which a sum over `pairs` pairs has at
-    most `bits` bits. If no power is small enough, all results are 0."""
+    """Raise all gaps to the same power and return {gap: the result}. The power is the greatest one for which a sum over `pairs` pairs has
+    at most `bits` bits. If no power is small enough, all results are 0."""
     power = (bits - pairs.bit_length()) // max(1, max(gaps, default=0).bit_length())
     return {gap: gap**power if power > 0 else 0 for gap in gaps}
 

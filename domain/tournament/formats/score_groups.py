@@ -146,8 +146,8 @@ def nearest(field: Field, count: int) -> Iterator[Edge]:
 
 
 def near_the_fold(field: Field, most: int, reach: int) -> Iterator[Edge]:
-    """Yield tables as `within_gap` does, but only those whose fold (distance from the ideal) is at most `reach` squared. Each has its
-    `rest`."""
+    """Yield those tables of `within_gap` whose fold (distance from the ideal) is at most `reach` squared. Their `rest` is computed; in
+    `within_gap` it is 0."""
     points, starts = field.points, sorted(set(field.top))
     for upper, mine in enumerate(points):
         met = field.met[upper]

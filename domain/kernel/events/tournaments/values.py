@@ -11,9 +11,9 @@ from domain.kernel.shapes import Flag, ListOf, OneOf, Optional, Seal, Sealed, Te
 TOURNAMENT_TYPES: Final[dict[str, EventType]] = {}
 """The event types of tournament streams, by name."""
 directed = partial(event_type, types=TOURNAMENT_TYPES, common=False, right="direct")
-"""A decorator that makes a class a tournament event which only directors may record."""
+"""A class decorator. It makes the class a type of tournament event that only directors may record."""
 noted = partial(event_type, types=TOURNAMENT_TYPES, common=False)
-"""A decorator that makes a class a tournament event which scorekeepers may record too."""
+"""A class decorator. It makes the class a type of tournament event that scorekeepers may record too."""
 MOST_ENTRIES: Final = MOST_TABLES
 MOST_AT_A_TABLE: Final = 26
 """The most entries at one table. Two teams are two entries; thirteen single players are thirteen entries."""
