@@ -21,7 +21,7 @@ MOST_EVENTS: Final[Mapping[str, tuple[int, str]]] = {
     "tournament": (MOST_IN_A_TOURNAMENT, "a tournament"),
     "club": (MOST_IN_A_CLUB, "the stream of a club"),
 }
-"""By kind of stream: the most events, and the words for such a stream."""
+"""For each kind of stream: the most events that it may have, and what a message calls it."""
 MOST_LINES_OF_A_SHEET: Final = 200_000
 MOST_IN_A_SHEET_LINE: Final = 4 * 2**20
 """The most characters in a line of a score sheet."""

@@ -120,7 +120,8 @@ _Numbers = dict[Place, int]
 
 
 def _sorted(facts: Iterable[Fact]) -> tuple[_Numbers, _Numbers, dict[Card, list[Place]], dict[Place, set[Card]]]:
-    """Return four maps: least cards by place, most cards by place, places by card (from Lies), barred cards by place."""
+    """Return four maps: {place: the least number of its cards}, {place: the greatest number of its cards}, {card: the places where a Lies
+    puts it}, {place: the cards that cannot be there}."""
     least: _Numbers = {}
     most: _Numbers = {}
     lies: dict[Card, list[Place]] = {}

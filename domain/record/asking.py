@@ -77,8 +77,8 @@ def answers_to(reading: Reading, findings: Iterable[Finding]) -> dict[str, tuple
 
 
 class _Answers(NamedTuple):
-    """Makes the answers to queries. `first`: for each ruling, by its version: the version of the first ruling in its chain
-    (domain/record/rulings.py). The ruling counts at the place of that first one."""
+    """Makes the answers to queries. `first`: maps the version of each ruling to the version of the first ruling in its chain
+    (domain/record/rulings.py). A ruling counts at the place of that first one."""
 
     system: System[Table]
     steps: Sequence[Step]

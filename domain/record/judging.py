@@ -71,7 +71,7 @@ class Doubts(NamedTuple):
 
 class Stepped(Protocol):
     """A step of a reading, as this module needs it (domain/record/steps.py). `before`: the step before it; None for the opening. `table`,
-    `doubts`: those after the event."""
+    `doubts`: as they are after the event."""
 
     @property
     def event(self) -> Event: ...

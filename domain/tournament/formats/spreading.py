@@ -54,7 +54,8 @@ def best(starts: Callable[[], Spread], aim: Aim, chance: Chance, progress: Steps
 
 
 def _told(progress: Steps, attempt: int, sweep: int, sweeps: int) -> None:
-    """Call `progress` after a sweep. `attempt`: the index of the attempt. `sweep`: how many sweeps of the attempt are done, of `sweeps`."""
+    """Call `progress` after a sweep. `attempt`: the index of the attempt. `sweep`: how many sweeps of the attempt are done. `sweeps`: how
+    many it has at most."""
     progress(attempt * sweeps + sweep, ATTEMPTS * sweeps)
 
 
