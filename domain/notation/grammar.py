@@ -25,8 +25,8 @@ ENDINGS: Final = ("*", "+")
 MOST_MARKS: Final = 2_500
 """The most marks before one act."""
 MOST_TAGS: Final = 200
-"""A sheet with more tags than this is not read further: only 11 names exist, each tag may occur once, and at most 100 problems are
-listed."""
+"""A sheet with more tags than this is not read further. Only 11 names exist and each tag may occur once, so all further tags are wrong. Of
+so many problems, only 100 are listed."""
 _LONGEST_PLAIN: Final = 4_000
 """A phrase of a plain line is read by itself only if it has at most this many characters. A longer phrase is rarely written twice, and may
 exceed a limit."""

@@ -39,8 +39,8 @@ NOT_SCORED: Final = "deal-not-scored"
 """The rule of the finding that a deal was stated without the facts that its points are computed from."""
 _ASKED: Final = ("WORD", "HOLE")
 MOST_IN_A_DEAL: Final = 300
-"""If more events of a deal than this change the table, closing the deal proves nothing: to try every swap of two neighbours would take too
-long. The longest deals that people play have about a hundred."""
+"""If more events of a deal than this change the table, closing the deal proves nothing, because trying every swap of two neighbours would
+take too long. The longest deals that people play have about a hundred."""
 
 
 class Doubted(NamedTuple):

@@ -98,9 +98,9 @@ class _Proved:
 
     def __init__(self) -> None:
         self.whole: set[str] = set()
-        # `_told`: by proof, each place where it is found or settled, ascending: (index of the step, index among the step's findings, the
-        # finding), or (index of the step, -1, None) where it is settled. `_grounds`: by id of a finding, the `rests_on` of each of its
-        # proofs that counts now.
+        # `_told`: for each proof, the places where it is found or settled, ascending. A place is (index of the step, index among the step's
+        # findings, the finding), or (index of the step, -1, None) where the proof is settled. `_grounds`: by id of a finding, the
+        # `rests_on` of each of its proofs that counts now.
         self._told: dict[Proof, list[tuple[int, int, Finding | None]]] = {}
         self._grounds: dict[str, set[frozenset[Seat]]] = {}
 

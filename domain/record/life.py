@@ -1,5 +1,5 @@
-"""The *life* of a record: whether its game ended, was confirmed or annulled, and who did it; also the claims made in it with their answers,
-and its links to other games.
+"""The *life* of a record: whether its game ended, was confirmed or annulled, and who did it. The life also has the claims with their
+answers, and the links to other games.
 
     open → finished → confirmed → final          abandoned · unfinished · annulled          archived
 

@@ -61,8 +61,8 @@ def ruled(events: Iterable[Event]) -> dict[str, int]:
 
 
 def check_rulings(rulings: Iterable[Event], proved: Container[str], current: Container[int], seats: Iterable[Seat]) -> tuple[Finding, ...]:
-    """Return a finding for each of the current rulings whose subject is gone: the ruling is about a finding whose id is not in `proved`, or
-    about a dispute whose version is not in `current`.
+    """Return a finding for each current ruling whose subject is gone. The subject is gone if it is a finding whose id is not in `proved`,
+    or a dispute whose version is not in `current`.
 
     Whether a finding is proved may depend on any sealed card. So only viewers who see everything may see the returned findings."""
     lost = ((event, _lost(event.act, proved, current)) for event in rulings if isinstance(event.act, RulingRecorded))

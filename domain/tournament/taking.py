@@ -105,8 +105,8 @@ def _act(
 
 
 def _ends_a_result(seated: Seated, game: str) -> bool:
-    """Whether the annulment of `game` changes something at the table: a result of the game counts or waits, and no annulment of it waits
-    or was declined."""
+    """Whether the annulment of `game` changes something at the table. It does if a result of the game counts or waits, and no annulment of
+    the game waits or was declined."""
     if seated.change is not None and seated.change.game == game:
         return not seated.change.annulled
     declined = seated.declined is not None and seated.declined.annulled

@@ -167,8 +167,8 @@ def _powers(gaps: Collection[int], pairs: int, bits: int) -> dict[int, int]:
 
 
 def _solved(part: _Part, window: _Window, found: list[Edge]) -> set[int]:
-    """Return the levels on which the result of a window is certainly best: the levels of the window and, once `lead` is solved, all gaps
-    greater than the greatest gap in `found` that is no level of the window."""
+    """Return the levels on which the result of a window is certainly best. These are the levels of the window. Once `lead` is solved, some
+    gaps are included too: those that are greater than every gap of `found` that is not a level of the window."""
     greatest = max((edge.gap for edge in found if edge.gap not in window.levels), default=NO_GAP)
     if LEAD not in window.levels and any(edge.lead for edge in part.edges):
         return {*window.levels}

@@ -162,8 +162,8 @@ def near_the_fold(field: Field, most: int, reach: int) -> Iterator[Edge]:
 
 
 def _near(field: Field, upper: int, start: int, reach: int) -> range:
-    """Return the ranks of a score group that `near_the_fold` must look at for the entry with the rank `upper`: only tables with these can
-    have a small enough fold. `start`: the first rank of this group."""
+    """Return the ranks of a score group that `near_the_fold` must look at for the entry with the rank `upper`. Only tables with one of
+    these ranks can have a small enough fold. `start`: the first rank of this group."""
     end = start + field.size[start]
     if start == field.top[upper]:
         middle = upper + field.size[start] // 2
