@@ -162,7 +162,7 @@ def test_a_retraction_can_be_retracted() -> None:
     assert [event.version for event in corrected(record)] == [1, 2]
 
 
-def test_an_event_inserted_after_an_event_stays_when_that_event_is_retracted() -> None:
+def test_an_inserted_event_stays_when_the_event_before_it_is_retracted() -> None:
     record = events([NOTE, NOTE, NOTE, Retracted(2), (NOTE, 2)])
     assert [event.version for event in corrected(record)] == [1, 5, 3]
 

@@ -49,7 +49,8 @@ def game(*acts: Act | tuple[Act, int]) -> Reading:
 
 
 STATES = [
-    # (acts from version 2 on, state, winners that count, seats whose confirmations count, version through which all is settled, source)
+    # Each row: the acts from version 2 on, the state, the winners that count, the seats whose confirmations count, the version up to which
+    # all events are settled, the source.
     ((), "open", (), (), 0, DESIGN),
     ((OPENER,), "open", (), (), 0, DESIGN),
     ((WON,), "finished", (0,), (), 0, DESIGN),
@@ -94,7 +95,7 @@ STATES = [
 
 
 @pytest.mark.parametrize(("acts", "state", "winners", "seats", "line", "source"), STATES)
-def test_a_record_has_the_expected_state_and_counting_result(
+def test_the_acts_give_a_record_the_expected_state_and_result(
     acts: Sequence[Act], state: str, winners: tuple[int, ...], seats: tuple[int, ...], line: int, source: str
 ) -> None:
     result = game(*acts).result
@@ -188,7 +189,7 @@ def answer(claim: int, seat: int, *, accepts: bool) -> Act:
 
 
 CLAIMS = [
-    # the acts, then the expected claims, each with its version, its seat, the answers by seat, and whether it stands
+    # Each row: the acts, and the expected claims as (version, seat, answers by seat, whether the claim stands).
     ((CLAIM,), [(2, 0, {}, True)]),
     ((CLAIM, answer(2, 1, accepts=True)), [(2, 0, {1: True}, True)]),
     ((CLAIM, answer(2, 1, accepts=True), answer(2, 2, accepts=False)), [(2, 0, {1: True, 2: False}, False)]),
@@ -263,13 +264,13 @@ def test_retracted_events_have_no_effect_on_the_state_of_a_game(seed: int) -> No
     if {event.after for event in kept} <= {
         None,
         *(event.version for event in kept),
-    }:  # only if no event that counts was inserted after a retracted event
+    }:  # only if each inserted event still has the event after which it was inserted
         assert life_of(corrected(kept)) == reading.life
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32))
-def test_retracting_the_last_event_restores_the_result_that_counted_before(seed: int) -> None:
+def test_retracting_the_last_event_restores_the_result_that_was_valid_before_it(seed: int) -> None:
     reading = at_random(Random(seed))
     mended = read(reading.system, events([*((event.act, event.after) for event in reading.events), NOTE, back(reading.version + 1)]))  # type: ignore[misc]
 
@@ -278,7 +279,7 @@ def test_retracting_the_last_event_restores_the_result_that_counted_before(seed:
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32), state=st.sampled_from(["open", "finished", "abandoned"]))
-def test_the_rules_give_the_result_if_nobody_confirmed_another(seed: int, state: Any) -> None:
+def test_the_result_follows_from_the_rules_if_nobody_confirmed_another_result(seed: int, state: Any) -> None:
     life = replace(at_random(Random(seed)).life, confirmations=())
     outcome = Outcome(state, {Seat(0): 7}, ((Seat(0),),), (), "cards")
     result = result_of(life, outcome, ())

@@ -1,5 +1,5 @@
-"""Deals in which all or nearly all hands are recorded. A run (`breaches/runs.py`) must send the right plays to the full check. The search
-for a possible deal may be skipped only at the right times (`narrow.binds`)."""
+"""Deals in which all or nearly all hands are recorded. The tests ask which plays a run (`breaches/runs.py`) sends to the full check, and
+when the search for a possible deal may be skipped (`narrow.binds`)."""
 
 from typing import Final
 

@@ -30,7 +30,7 @@ def test_each_variant_equals_its_entry_in_the_catalogue_field_by_field(record: d
     assert set(rules.options) <= set(PATCH_OF)
 
 
-def test_no_variant_repeats_a_value_of_the_game_that_it_differs_from() -> None:
+def test_no_variant_repeats_a_value_of_its_base_game() -> None:
     idle = []
     for row in ROWS:
         former = VARIANTS[row.of].rules if row.of in VARIANTS else None
