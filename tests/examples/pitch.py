@@ -199,7 +199,8 @@ def _scored(
 
 
 def _called(rules: Ruleset, deal: Deal) -> Mapping[Side, Side]:
-    """Return the maker's partners: the players who have the maker's points (PI-25). Return nothing if all have the same points."""
+    """Return, for the maker and each partner, the maker's side. The partners are the players who have as many points as the maker (PI-25).
+    Return nothing if all players have the same points."""
     if rules.sides != "called" or len(set(deal.taken.values())) != 2:
         return {}
     return {side: deal.maker for side, made in deal.taken.items() if made == deal.taken[deal.maker]}

@@ -46,7 +46,7 @@ def played(rounds: int, present: Sequence[int], lines: Mapping[int, int]) -> lis
 
 
 def same_lines(size: int) -> dict[int, int]:
-    """Return the line of the schedule for each entry: entry n has line n."""
+    """Return the schedule's lines if each entry has the line with its own number."""
     return {number: number for number in range(1, size + 1)}
 
 

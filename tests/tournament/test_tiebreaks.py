@@ -35,7 +35,7 @@ PRINTED = [
 
 @pytest.mark.parametrize(("event", "name"), PRINTED, ids=[f"{event} {name}" for event, name in PRINTED])
 def test_computed_tie_breaks_equal_the_published_values(event: str, name: str) -> None:
-    """Source: the values printed in the tournament `event`."""
+    """Source: the values published for the tournament `event`."""
     values = [one for one in COMPARED[event] if one.name == name]
     assert len(values) == sum(name in entry.values for entry in EVENTS[event].entries)
     assert [one for one in values if not one.equal] == []
@@ -155,7 +155,7 @@ def test_the_tie_breaks_lots_and_director_put_unlisted_entries_last() -> None:
         assert sorted(past.entries, key=lambda entry: (-values[entry].total, entry)) == order
 
 
-def test_an_entry_at_a_table_without_result_counts_as_still_playing() -> None:
+def test_an_entry_at_a_table_without_a_result_counts_as_still_playing() -> None:
     """Source: C.07 16.3 (2023). A requested bye counts as a draw only if only absences follow it. Entry 2 was absent in round 2 and sits at
     a table in round 3. So the absence of entry 2 counts 0 for entry 1, even if the table in round 3 has no result yet."""
     waiting = history(4, "1:1:2 3:1:4", "1:1:3 2z 4b")
