@@ -14,7 +14,7 @@ Acts = list[Act | tuple[Act, int]]
 
 
 def answers(reading: Reading, finding: str = "") -> tuple[Answer, ...]:
-    """Return the answers to the one query of the record, or to `finding`."""
+    """Return the possible answers to a query: to `finding`, or by default to the only query of the record."""
     found = answers_to(reading, reading.findings)
     return found[finding] if finding else next(iter(found.values()))
 

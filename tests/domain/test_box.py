@@ -247,7 +247,7 @@ def test_lost_boxes_are_processed_clockwise_from_the_winners_left() -> None:
     assert (winner.out, winner.leader) == ((2,), 3)
 
 
-def test_a_player_who_lost_the_box_is_asked_whether_to_be_resurrected() -> None:
+def test_a_player_who_lost_the_box_is_asked_about_a_resurrection() -> None:
     table = from_table(LOSS, {1: Holding(box=1)})
     assert table.phase == "loss"
     assert [prompt.type for prompt in BOX.prompts(table)] == ["Resurrected", "ResurrectionDeclined"]

@@ -46,7 +46,7 @@ def test_a_person_has_the_name_given_most_recently() -> None:
     assert directory.people == {ANN: Person("Anna", 103)}
 
 
-def test_a_person_registered_twice_keeps_the_first_name() -> None:
+def test_a_second_registration_does_not_change_the_name_of_a_person() -> None:
     assert directory_of(events(registered(ANN, "Ann"), registered(ANN, "Anna"))).people == {ANN: Person("Ann", 101)}
 
 

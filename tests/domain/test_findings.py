@@ -40,7 +40,7 @@ PROOFS = [
 
 
 @pytest.mark.parametrize(("given", "kept"), PROOFS)
-def test_a_proof_is_dropped_if_cards_of_fewer_seats_prove_the_same(given: str, kept: str) -> None:
+def test_a_proof_is_dropped_if_another_proof_needs_cards_of_fewer_seats(given: str, kept: str) -> None:
     assert grounds(each_proof([proof(seats) for seats in given.split() or [""]])) == kept
 
 

@@ -478,7 +478,7 @@ def test_after_the_set_number_of_runs_a_tournament_ends_the_session_and_the_lead
     assert (reading.result.state, reading.result.winners) == ("finished", (1,))
 
 
-def test_the_form_offers_only_to_end_a_run_when_the_pack_is_used_up_or_a_limit_is_reached() -> None:
+def test_when_the_pack_is_used_up_or_a_limit_is_reached_the_form_only_offers_to_end_the_run() -> None:
     """HL-1, HI-LO: the run cannot go on if the pack has no card for another guess, after four doublings, or above the limit."""
     small = replace(RULES[CASINO], pack=Pack("list", (Card("2H"), Card("3H"))))
     doubled = " 0:goes-on ".join(f"0:guesses(lower) card({rank}C)" for rank in "6543")

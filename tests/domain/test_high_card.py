@@ -413,8 +413,8 @@ def test_changing_a_sealed_card_changes_nothing_that_the_public_sees() -> None:
     assert views[0] == views[1]
 
 
-def test_the_cards_in_hands_on_the_table_and_in_stock_are_always_52() -> None:
-    """01 §1: the cards in hands, face down on the table, face up and in the stock."""
+def test_hands_table_and_stock_always_have_52_cards_together() -> None:
+    """01 §1: cards on the table may be face down or face up."""
     reading = high_card(3, opener(0), *THREE, *hand("h h", "3C 4S", (2, 0)), deal(), *hand("h l m", "AS 2H 9C", (0, 1, 2)))
     for step in reading.steps:
         table = step.table

@@ -76,7 +76,7 @@ BETWEEN = [act("NoteWritten", note="x"), act("IrregularityCalled", kind="other")
 
 
 @pytest.mark.parametrize("between", BETWEEN)
-def test_two_swapped_entries_are_asked_about_even_if_a_note_is_between_them(between: Act) -> None:
+def test_two_swapped_entries_raise_a_query_even_if_a_note_is_between_them(between: Act) -> None:
     """Seat 1 really played the six of hearts before seat 0 led the ten of spades. The record has these two entries in the wrong order."""
     begin, rest = plays("2:JH 0:AH 0:TS"), plays("1:6H 1:7S 2:JS 2:KH 0:4H 1:9H 2:QH 0:2H 1:7H 2:JD 0:5H 1:TH 2:8H 0:3H 1:9S")
     acts = [deal(2), *calls("0:pass 1:pass 2:2"), *begin, between, *rest, deal(0)]
@@ -113,7 +113,7 @@ def test_there_is_a_query_about_a_deal_that_was_not_over_when_the_next_was_dealt
     assert (finding.id, finding.kind) == ("deal-unfinished@9,10", "query"), "between the last card and the deal"
 
 
-def test_at_most_one_question_is_asked_about_each_round() -> None:
+def test_each_round_has_at_most_one_query() -> None:
     reading = played("high-card", 3, opener(0), place(1, "h"), place(2, "l"), place(1, "h"))
     assert [finding.id for finding in reading.findings] == ["out-of-turn@3"]
 
@@ -250,7 +250,7 @@ def test_nine_of_ten_planted_revokes_are_proved_when_every_card_is_known() -> No
 
 
 @pytest.mark.parametrize(("family", "name"), [(family, name) for family, plants in PLANTS.items() for name in plants])
-def test_each_planted_breach_is_proved_or_asked_about_when_every_card_is_known(family: str, name: str) -> None:
+def test_each_planted_breach_is_proved_or_raises_a_query_when_every_card_is_known(family: str, name: str) -> None:
     assert counted(name, "found", 0.0, 5, family)[0] == 5
 
 
@@ -261,7 +261,7 @@ def test_planted_revokes_of_other_games_of_tricks_are_proved_too(family: str, na
 
 
 @pytest.mark.parametrize("family", ["hi-lo", "high-card", "high-card-low-card", "one-up", "box"])
-def test_a_visible_card_that_is_not_in_the_pack_is_asked_about_even_if_every_hand_is_hidden(family: str) -> None:
+def test_a_visible_card_outside_the_pack_raises_a_query_even_if_every_hand_is_hidden(family: str) -> None:
     name = "card not in pack"
     assert counted(name, "found", 1.0, 5, family)[0] == 5
 

@@ -134,7 +134,7 @@ def test_a_reading_extended_by_batches_equals_a_reading_of_all_events(slug: str,
 
 
 @games
-def test_a_reading_taken_back_to_an_earlier_version_equals_a_reading_of_the_events_up_to_it(slug: str, seed: int) -> None:
+def test_a_reading_taken_back_to_an_earlier_version_equals_a_reading_of_the_events_up_to_that_version(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     for then in each:
         assert said(reading.at(then.version)) == said(then)

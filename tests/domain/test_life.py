@@ -84,7 +84,7 @@ STATES = [
     ((OPENER, WON, confirms(1, 3), back(2)), "confirmed", (0,), (1,), 3, f"{PAGE}: more detail, same result"),
     ((WON, confirms(1, 2), back(2), back(4)), "confirmed", (0,), (1,), 2, CORRECTIONS),
     ((WON, confirms(1, 2), NOTE, back(4)), "confirmed", (0,), (1,), 2, f"{PAGE}: above the line"),
-    # the current rules give another result than the confirmed one
+    # the result by the rules differs from the confirmed result
     ((WON, confirms(1, 2, winner=1)), "confirmed", (1,), (1,), 2, "design §4: standings keep the confirmed result until a ruling"),
     ((OPENER, confirms(1, 2)), "confirmed", (0,), (1,), 2, "design §4: standings keep the confirmed result until a ruling"),
     ((WON, confirms(1, 2, winner=1), NOTE, back(4)), "confirmed", (1,), (1,), 2, f"{PAGE}: above the line"),
@@ -123,7 +123,7 @@ def test_an_unfinished_game_has_the_reason_that_was_given(acts: Sequence[Act], r
     assert reason_of(reading.life, reading.system.outcome(reading.table)) == reason
 
 
-def test_a_ruling_replaces_a_confirmed_result_that_the_current_rules_contradict() -> None:
+def test_a_ruling_replaces_a_confirmed_result_that_differs_from_the_result_by_the_rules() -> None:
     """Design §4: the confirmed result counts until there is a ruling."""
     before = game(WON, confirms(1, 2, winner=1))
     after = game(WON, confirms(1, 2, winner=1), ruling("penalty", points={"2": -1}))
@@ -132,7 +132,7 @@ def test_a_ruling_replaces_a_confirmed_result_that_the_current_rules_contradict(
     assert (after.result.winners, after.result.differs, after.result.confirmed) == ((0,), False, None)
 
 
-def test_the_confirmed_scores_count_even_if_the_rules_give_others() -> None:
+def test_the_confirmed_scores_count_even_if_the_scores_by_the_rules_differ() -> None:
     reading = game(WON, confirms(1, 2, winner=1))
     facts = facts_of("home-aaaaaaaaaaaaaaaa", reading, (), 0)
 
@@ -172,7 +172,7 @@ def test_no_finding_reports_a_confirmation_of_the_current_result() -> None:
     assert (after.result.confirmed.hash, after.result.confirmed.totals) == (reached, {0: 4, 1: 2, 2: 0})
 
 
-def test_a_confirmed_result_that_the_rules_contradict_is_explained_in_a_sentence() -> None:
+def test_a_confirmed_result_that_differs_from_the_result_by_the_rules_is_explained_in_a_sentence() -> None:
     finding = game(WON, confirms(1, 2, winner=1)).findings[-2]
 
     assert finding.sentence == (

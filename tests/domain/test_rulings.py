@@ -470,7 +470,7 @@ def test_a_withdrawn_ruling_has_no_effect(system: System[Table], seed: int, at: 
 def test_a_ruling_that_replaces_another_has_the_same_effect_as_if_given_first(
     system: System[Table], seed: int, more: int, former: RulingRecorded, later: RulingRecorded
 ) -> None:
-    """The readings are compared without versions, because the two rulings have different ones."""
+    """The readings are compared without versions, because the versions of the two rulings differ."""
     reading = a_game(system, seed, 40)
     acts = [event.act for event in reading.events]
     behind = max(1, len(acts) - more)

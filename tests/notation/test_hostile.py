@@ -84,7 +84,7 @@ LIMITS = {
 
 
 @pytest.mark.parametrize(("text", "problem"), LIMITS.values(), ids=list(LIMITS))
-def test_a_sheet_that_exceeds_a_limit_is_refused_with_the_limit(text: str, problem: tuple[int, int, str]) -> None:
+def test_a_sheet_that_exceeds_a_limit_is_refused_and_the_limit_is_named(text: str, problem: tuple[int, int, str]) -> None:
     assert [tuple(found) for found in read(HEAD + text).problems] == [problem]
 
 

@@ -100,7 +100,7 @@ def test_a_score_sheet_has_the_acts_in_the_order_of_play(system: System[Table], 
     assert at == sorted(at)
 
 
-def test_reading_a_sheet_by_hand_gives_its_events_the_same_ids_each_time() -> None:
+def test_reading_a_sheet_written_by_hand_gives_its_events_the_same_ids_each_time() -> None:
     text = write(Sheet(corrected_game(SYSTEMS["high-card"], 7, 20).events, proved=False))
     one, other = read(text), read(text.replace("\n", " ; a remark\r\n"))
     assert one.events == other.events

@@ -79,7 +79,7 @@ BY_SEAT: list[tuple[str, int, list[list[str]], tuple[tuple[int, ...], ...], list
 
 
 @pytest.mark.parametrize(("what", "seats", "people", "sides", "expected"), BY_SEAT, ids=[row[0] for row in BY_SEAT])
-def test_each_seat_of_a_tables_game_is_given_its_possible_entries(
+def test_each_seat_of_a_tables_game_gets_the_entries_that_may_sit_there(
     what: str, seats: int, people: list[list[str]], sides: tuple[tuple[int, ...], ...], expected: list[tuple[int, ...]]
 ) -> None:
     opened = GameOpened("high-card", {}, tuple(Seating(Seat(seat)) for seat in range(seats)))
@@ -144,7 +144,7 @@ def test_the_result_of_a_game_by_seat_gives_a_result_by_side(
     assert sides_of(Seated(1, sides), reading) == (scores, winners), what
 
 
-def test_points_that_a_ruling_gives_one_partner_count_in_the_result_of_the_side() -> None:
+def test_points_that_a_ruling_gives_to_one_partner_count_for_the_side() -> None:
     deal = game_act("RoundStated", round=1, points={"0": 3, "2": 3})
     ruling = game_act("RulingRecorded", cites={"dispute": 2}, rule="PI-28", rectification="adjust", round=1, points={"2": 1})
     assert sides_of(Seated(1, TWO), game(PITCH, 4, deal, ruling)) == ((1, 0), ())

@@ -157,7 +157,7 @@ LOOKS: list[tuple[str, list[TournamentAct], set[str]]] = [
 
 
 @pytest.mark.parametrize(("newer", "expected"), [row[1:] for row in LOOKS], ids=[row[0] for row in LOOKS])
-def test_a_new_event_of_a_tournament_selects_the_linked_games_to_check(newer: list[TournamentAct], expected: set[str]) -> None:
+def test_a_new_event_of_a_tournament_decides_which_linked_games_are_checked_again(newer: list[TournamentAct], expected: set[str]) -> None:
     before = [*SETTING, act("TableLinked", round=1, table=2, game="home-bbbbbbbbbbbbbbbb")]
     reading = tournament_read(events([*before, *newer]))
     assert to_look_at(reading, len(before)) == {f"home-{letter * 16}" for letter in expected}

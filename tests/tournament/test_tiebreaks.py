@@ -43,7 +43,7 @@ def test_computed_tie_breaks_equal_the_published_values(event: str, name: str) -
 
 @pytest.mark.parametrize(("event", "name", "missed"), [("fide-tec-swiss16", "BH", 6), ("fide-tec-swiss16", "SB", 5)])
 def test_the_plain_variant_of_a_tie_break_differs_from_fide_2023_as_documented(event: str, name: str, missed: int) -> None:
-    """Source: TOURNAMENTS.md: for 6 (BH) and 5 (SB) of 16 entries, `plain` gives another value than FIDE."""
+    """Source: TOURNAMENTS.md. `plain` gives another value than FIDE for 6 of 16 entries in BH, and for 5 of 16 in SB."""
     past = history_of(read(replayed(EVENTS[event])))
     plain, fide = (find(DEFINITIONS[name].name.format(variant=variant)).values(past, past.entries) for variant in ("", ":fide-2023"))
     assert sum(plain[entry].total != fide[entry].total for entry in past.entries) == missed

@@ -122,7 +122,7 @@ def test_the_hand_of_the_maker_changes_when_cards_are_taken_and_thrown() -> None
     assert (deal.counts[MAKER], len(deal.known[MAKER]), deal.thrown, deal.phase, deal.turn) == (12, 12, 6, "play", 0)
 
 
-def test_naming_trumps_gives_a_bid_without_a_kind_its_kind() -> None:
+def test_the_kind_of_a_bid_may_be_named_later_together_with_trumps() -> None:
     """Source: docs/rules/05_bid_whist.md, Phases."""
     calls = "deal(3) 0:bids(4) 1:passes 2:passes 3:passes "
     for named, kind in (("S low", "low"), ("S high", "high"), ("ranks:high", "no_trump")):

@@ -112,7 +112,7 @@ def test_after_all_players_pass_the_variant_decides_who_deals_next() -> None:
 
 
 def test_a_card_pitched_as_the_winning_bid_is_the_first_lead() -> None:
-    """PI-39: the pitched card is recorded only as the call."""
+    """PI-39: the pitched card is recorded as a call, and not again as a play."""
     reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:pass"))
     now = deal_of(reading)
     assert (now.phase, now.maker, now.bid, now.trump, now.turn) == ("play", 2, 4, "S", 3)

@@ -249,7 +249,7 @@ UNFIT: Final[list[tuple[dict[str, Json], int, str]]] = [
 
 
 @pytest.mark.parametrize(("changes", "seats", "pointer"), UNFIT)
-def test_rules_in_a_record_that_break_a_constraint_are_refused(changes: dict[str, Json], seats: int, pointer: str) -> None:
+def test_a_record_whose_rules_break_a_constraint_is_refused(changes: dict[str, Json], seats: int, pointer: str) -> None:
     system = pitch("pitch-trickster-4")
     with pytest.raises(Unplayable) as refused:
         system.rules_again({**system.rules_with({}, 4), **changes}, seats)

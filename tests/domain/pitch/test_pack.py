@@ -1,4 +1,4 @@
-"""The pack under a trump: its trumps in order, and its point cards."""
+"""The pack when a suit is trump: its trumps in order, and its point cards."""
 
 from dataclasses import replace
 

@@ -152,7 +152,7 @@ def test_a_known_hand_proves_no_revoke_if_one_of_its_played_cards_is_forgotten()
     assert rules(game("pitch-auction-classic", deal(0, hands), *CALLS, *told, seats=4)) == [("revoke", "query")]
 
 
-def test_a_revoke_in_a_deal_with_a_forgotten_card_is_asked_about_and_not_proved() -> None:
+def test_a_revoke_in_a_deal_with_a_forgotten_card_is_only_a_query() -> None:
     tricks = [TRICKS[0], "1:KS 2:3C 3:4H 0:5H", "1:QS 2:6S 3:4D 0:5D", *TRICKS[3:]]
     assert ("revoke", "breach") in rules(classic(*line(*tricks), deal(1)))
     assert rules(classic(*forgotten("7H", tricks=tricks), deal(1))) == [("revoke", "query")]

@@ -1,5 +1,5 @@
-"""Plays a tournament through the API, as a director and a scorekeeper would, and keeps every version of the standings that could have been
-read."""
+"""Plays a tournament through the API, as a director and a scorekeeper would, and keeps every version of the standings that somebody could
+have read."""
 
 from dataclasses import dataclass, field
 from random import Random
