@@ -179,7 +179,7 @@ def test_a_record_of_a_higher_or_lower_game_leads_to_the_expected_table(
     assert told(recorded(slug, text, **options)) == expected, source
 
 
-# --- every field and every option counts ----------------------------------------------------------------------------------------------------
+# --- every field and every option changes an outcome ----------------------------------------------------------------------------------
 
 OTHERS: Final[dict[str, Any]] = {
     "payout": Payout("even", "tenths of the stake, stake included", returns=30),
