@@ -4,10 +4,10 @@ import { h } from "./dom.js";
 
 // A field with more words than this shows only those that the prompt offers.
 const MANY_WORDS = 6;
-// A number that may be higher than this can also be typed.
+// If a number may be higher than this, it can also be typed.
 const TYPED = 1_000;
 
-/** Buttons that each record a whole act with one tap. `prompts`: one for each act; each knows every value of its act. */
+/** Buttons, one for each prompt. A tap on a button records its whole act, because the prompt knows every value of the act. */
 export function decisionButtons(prompts) {
   const buttons = prompts.map((prompt, place) => h("button", {
     type: "button", class: `wide ${place ? "" : "primary"}`.trim(), "data-do": "decide", "data-type": prompt.type, "data-key": prompt.type,
@@ -15,7 +15,7 @@ export function decisionButtons(prompts) {
   return h("div", { class: "foot decisions", role: "group", "aria-label": "What happened", "data-key": "decisions" }, buttons);
 }
 
-/** The field with the words to show. If the field has many words, the short form shows only the words that the prompt offers. */
+/** The field; its `words` are the words to show. If a field has many words, the short form shows only the words that the prompt offers. */
 export function worded(draft, field) {
   const choices = draft.whole ? undefined : draft.asks.get(field.name)?.choices;
   return field.words.length > MANY_WORDS && choices?.length ? { ...field, words: choices } : field;

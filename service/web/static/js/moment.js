@@ -10,7 +10,8 @@ import { viewpoint } from "./viewpoint.js";
 const PATIENCE = 3_000;
 
 /**
- * The table at `place`, with all corrections: as it was after the event that the new event follows, or before the event that it replaces.
+ * The table at `place`, with all corrections applied. If the new event `replaces` the event `version`, the table as it was before that
+ * event. Otherwise the table as it was after that event.
  * @param {any} game the current table
  * @param {any[]} events in order of version
  * @param {{version: number, replaces?: boolean}} place

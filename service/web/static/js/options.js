@@ -14,7 +14,8 @@ const RULING = /^[A-Z]{2}-\d+$/;
 /**
  * The options as fields: first the options that are known to be played in this game, then the others, folded away.
  * @param {Option[]} options
- * @param {Record<string, any> | null} rules the rules of the game without house rules, which apply when a field is left empty
+ * @param {Record<string, any> | null} rules the values that the game has without house rules. A field that is left empty means the value
+ *   here
  * @returns {HTMLElement[]}
  * @typedef {{name: string, label: string, explanation: string, schema: any, default: any, source: string, attested: boolean, seats: {least: number, most: number} | null}} Option
  */

@@ -58,7 +58,7 @@ function statusLine(seat, game, state, turn, mark) {
     cardOf(state, mark, game.view));
 }
 
-// The tag that says how sure a card is. A card that somebody saw needs no tag.
+// The tag that says how sure the record is of a card. A card that somebody saw needs no tag.
 function sureLine({ evidence }) {
   return evidence && evidence.level !== "observed" ? h("span", { class: "seat-line low" }, tag(evidence)) : null;
 }
@@ -81,8 +81,8 @@ function words(seat, game, state, turn) {
   return status;
 }
 
-// What play waits for at a seat. If the seat must show its card, its call is shown. In all other cases the call is still that of the last
-// hand, so it is not shown.
+// What play waits for at a seat. The call of the seat is shown only if the seat must now show its card. At all other times, it is still the
+// call of the last hand.
 function waitingLine({ awaited }, { said }) {
   return awaited === "show" && said ? callOf(said) : h("span", { class: "roomy" }, `to ${awaited}`);
 }

@@ -126,7 +126,7 @@ function matter() {
   return { mark: `g${game.version}`, line: totals(named(game)), does: "confirm", ask: "The game of your table is over. Is this the result?", record: `/games/${game.game}` };
 }
 
-// The game, with the names of entries in seats that have none.
+// The game, in which a seat without a name has the name of its entry.
 function named(game) {
   const name = (seat) => own.seats.filter(({ seats }) => seats.includes(seat)).map(({ entry }) => own.tournament.name(entry));
   return { ...game, seats: game.seats.map((each) => ({ ...each, name: each.name || name(each.seat).join(" or ") || null })) };

@@ -34,7 +34,7 @@ export class DeskClock extends RoundClock {
     const same = former?.round === this.round?.round;
     const known = same && former?.due_at === this.round?.due_at;
     if (same && this.round?.rung_at && !former.rung_at && !this.wasDue) this.#ring();
-    if (!known) this.wasDue = this.isDue; // a page that opens late does not ring
+    if (!known) this.wasDue = this.isDue; // a page that is opened after the time is up does not ring
   }
 
   tick() {
@@ -46,7 +46,7 @@ export class DeskClock extends RoundClock {
     super.tick();
   }
 
-  // Browsers allow sound only after a tap. The tap on this box counts.
+  // Browsers allow sound only after a tap on the page. The tap on this box is such a tap.
   #choose() {
     localStorage.setItem(CHOICE, byId("aloud").checked ? "on" : "off");
     if (byId("aloud").checked) this.#ring();

@@ -6,12 +6,12 @@ import { leaders, resultLine } from "./tablewords.js";
 const LARGEST = 1_000_000;
 const BY_SCORE = /^(total|game-points|difference)/;
 
-/** Whether the standings need the scores of such a table, not only who won. */
+/** Whether the standings need the scores of a table with these sides, and not only who won. */
 export function needsScores({ scoring, tiebreaks }, sides) {
   return scoring.kind === "score" || (scoring.kind === "placement" && sides.length > 2) || tiebreaks.some((name) => BY_SCORE.test(name));
 }
 
-/** The score in a field: a whole number; null: the field is empty; undefined: it has another text. */
+/** The score in a field: a whole number; null: the field is empty; undefined: the text in the field is no whole number. */
 export function scoreIn(text) {
   const typed = text.trim().replace("−", "-");
   if (!typed) return null;

@@ -57,7 +57,7 @@ async function roundOf(number) {
   }
 }
 
-// The places after the previous round. They change only when another round counts, or an earlier round is corrected.
+// The places after the previous round. They are read again only when another round counts or when an earlier round is corrected.
 async function former({ through, version }) {
   if (through < 2) return new Map();
   const earlier = wall.tournament.state.rounds.filter(({ round }) => round < through);
@@ -70,8 +70,8 @@ async function former({ through, version }) {
   return new Map(rows.map(({ entry, place }) => [entry, place]));
 }
 
-// Changes are handled one after the other. If several changes come while the page is still reading, it reads once more afterwards, for all
-// of them.
+// Changes are handled one after the other. If changes come while the page is still reading, it reads once more afterwards, however many
+// they are.
 let reading = null;
 let again = false;
 function heard(what) {
