@@ -1,4 +1,4 @@
-"""Fixtures: the complete product, a browser, and visitors: the owner of the club, visitors with a link, and strangers."""
+"""Fixtures: the complete product, a browser, and visitors. A visitor is the owner of the club, somebody with a link, or a stranger."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -71,8 +71,9 @@ def launched(chromium: BrowserType) -> Browser:
 
 @pytest.fixture(scope="session", autouse=True)
 def rested() -> Iterator[None]:
-    """After each act the page ignores taps for a moment, which is called the rest (docs/decisions/web-rest.md). This fixture ends the rest
-    before each `Locator.tap`, because waiting took a third of the time of all tests. `test_double_taps` tests the rest itself."""
+    """After each act the page ignores taps for a moment. This pause is called the rest (docs/decisions/web-rest.md). Before each
+    `Locator.tap`, this fixture ends the rest, because waiting for its end took a third of the time of all tests. `test_double_taps` tests
+    the rest itself."""
     tap = Locator.tap
 
     def when_rested(place: Locator, **how: Any) -> None:

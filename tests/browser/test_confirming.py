@@ -192,6 +192,6 @@ def test_a_stranger_sees_whether_a_result_is_confirmed_but_no_buttons(come: Come
 
 
 def confirm(api: httpx.Client, game: str) -> None:
-    """Confirm the result as Guy, through the API with the link of his seat."""
+    """Confirm the result as Guy: through the API, with the link of his seat."""
     headers = {"Authorization": f"Bearer {link(api, game, 'read', seat=1)}", "If-Match": '"6"'}
     assert api.post(f"/games/{game}/confirmation", json={"seat": 1}, headers=headers).status_code == 201

@@ -10,7 +10,7 @@ from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps, Visitor
 
 THUMB = 44
-"""The least height of a button that a thumb can hit, in CSS pixels."""
+"""How high a button must be for a thumb, in CSS pixels."""
 
 
 @pytest.mark.smoke

@@ -25,7 +25,8 @@ def names(number: int) -> list[str]:
 
 @pytest.fixture(scope="module")
 def cup(api: httpx.Client) -> Cup:
-    """A tournament of 15 entries with long names. Round 1 of 7 tables is published; one entry sits out. Round 2 is paired and hidden."""
+    """A tournament of 15 entries with long names. Round 1 is published: it has 7 tables, and one entry sits out. Round 2 is paired and
+    hidden."""
     cup = opened(api, [f"{name} {LONG}" for name in names(15)], title=f"Final of {LONG}", settings={"round": {"ends": "hands", "hands": 6}})
     cup.pair()
     for table in range(1, 8):

@@ -1,4 +1,5 @@
-"""A record that may lack an entry asks the table. The scorekeeper answers beside the form, with few taps, or goes on and answers later."""
+"""If the record may lack an entry, the page asks a question. The scorekeeper answers it beside the form with few taps, or goes on and
+answers later."""
 
 from collections.abc import Callable
 
@@ -17,10 +18,10 @@ QUIET = "Nothing found against the rules."
 
 
 class Counted(Taps):
-    """A visitor on whose page the taps are counted."""
+    """A visitor whose taps on the page are counted."""
 
     def count(self) -> None:
-        """Count from now on."""
+        """Count the taps from now on."""
         self.page.evaluate("() => { window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true) }")
 
     @property
@@ -73,7 +74,7 @@ def nothing_left(visitor: Taps, api: httpx.Client) -> None:
 
 
 def played(api: httpx.Client, game: str) -> list[str | None]:
-    """The cards that count, in table order. None: nobody remembers the card."""
+    """Return the played cards of the corrected record, in table order. None: nobody remembers the card."""
     frames = api.get(f"/games/{game}/replay").json()["frames"]
     return [frame["event"]["data"].get("card") for frame in frames if frame["event"]["type"] == "CardPlayed"]
 

@@ -62,7 +62,7 @@ def test_a_game_recorded_by_a_table_link_counts_when_the_other_side_confirms(com
 def test_two_taps_and_two_phones_open_one_game(come: Come, cup: Cup) -> None:
     cup.pair()
     first, second = at_table(come, cup), at_table(come, cup)
-    asked = first.hold("**/tables/1/game")  # the second phone must tap before it hears of the game
+    asked = first.hold("**/tables/1/game")  # the second phone must tap before it is told that the game is open
     first.find('[data-do="record"]').dblclick()
     request = first.held_one(asked)
     second.find('[data-do="record"]').dblclick()

@@ -1,5 +1,5 @@
-"""The wall is the screen of a hall. It turns its pages by itself, is live, says when the connection is lost, and never shows a round
-that is not published."""
+"""The wall is the screen of a hall. It turns its pages by itself, shows changes at once, says when the connection is lost, and never shows
+a round that is not published."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ LAPTOP = {"width": 1280, "height": 800}
 PORTRAIT = {"width": 1080, "height": 1920}
 PHONE = {"width": 360, "height": 740}
 WRONG = datetime(2020, 2, 2, 12)
-"""The time on a machine whose clock is wrong by years."""
+"""What the clock of a machine shows if it is wrong by years."""
 ENTRIES = [f"Player {number}" for number in range(1, 27)]
 SECOND = 1_000
 BOXES = "all => all.map(each => { const { top, height } = each.getBoundingClientRect(); return [top, height]; })"
