@@ -111,7 +111,7 @@ def test_the_skip_link_moves_the_keyboard_focus_to_the_table(come: Come, product
     expect(visitor.find("main")).to_be_focused()
 
 
-def test_screen_readers_announce_the_turn_findings_the_last_round_and_notices(come: Come, product: Serving, crowded: str) -> None:
+def test_screen_readers_announce_findings_notices_the_turn_and_the_last_round(come: Come, product: Serving, crowded: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go(f"/games/{crowded}")
     for region in ("#turn", "#findings-list", "#last-round", "#notice"):

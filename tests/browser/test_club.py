@@ -74,7 +74,7 @@ def test_an_owner_adds_finds_and_renames_a_person(come: Come, api: httpx.Client,
     assert "Ännchen" not in names(api)
 
 
-def test_the_page_says_so_if_an_added_name_is_in_the_directory_already(come: Come, api: httpx.Client, olga: str) -> None:
+def test_the_page_says_that_an_added_name_is_already_in_the_directory(come: Come, api: httpx.Client, olga: str) -> None:
     person(api, "Twin")
     visitor: Taps = come(Taps, token=olga)
     visitor.go("/club/people")

@@ -120,7 +120,7 @@ def test_the_page_of_a_game_with_a_final_result_offers_no_acts_of_play(come: Com
     expect(director.find("#tools [data-do='other']")).to_be_visible()
 
 
-def test_the_word_leads_is_not_shown_for_any_player_after_the_game(come: Come, api: httpx.Client) -> None:
+def test_no_player_is_marked_as_leading_after_the_game(come: Come, api: httpx.Client) -> None:
     """During the game the tile of the player who leads next says "leads". After the game, readers would think that this player has the best
     score."""
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd")]

@@ -209,7 +209,7 @@ def test_the_button_opens_the_print_dialog(come: Come, cup: Cup) -> None:
     assert visitor.page.evaluate("globalThis.asked")
 
 
-def test_standings_of_an_earlier_round_can_be_printed_but_not_missing_pairings(come: Come, api: httpx.Client) -> None:
+def test_earlier_standings_can_be_printed_but_no_pairings_before_a_round_is_paired(come: Come, api: httpx.Client) -> None:
     cup = opened(api, ["Anna", "Ben", "Carla", "Dan"])
     visitor: Visitor = come()
     visitor.go(f"{cup.page}/print/pairings")

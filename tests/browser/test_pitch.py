@@ -203,7 +203,7 @@ def test_classic_pitch_can_be_recorded_by_stating_the_result_of_each_deal(owner:
     expect(owner.find("#where")).to_contain_text("Auction")
 
 
-def test_the_page_asks_only_for_results_of_deals_once_one_was_stated(owner: Taps) -> None:
+def test_the_page_asks_only_for_the_results_of_deals_after_one_deal_was_stated(owner: Taps) -> None:
     """The page no longer asks who deals: not for the next deal, and not after a reload."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     expect(owner.find("#turn")).to_have_text("Who deals first?")

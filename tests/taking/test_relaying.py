@@ -50,14 +50,14 @@ def relayed(store: Store) -> Relayed:
     return Relayed(store)
 
 
-def test_no_job_to_take_results_is_sent_in_a_club_without_tournaments(cup: Cup, relayed: Relayed) -> None:
+def test_no_job_to_take_results_is_sent_for_a_club_without_tournaments(cup: Cup, relayed: Relayed) -> None:
     cup.game()
     relayed.jobs.sweep()
     relayed.jobs.take(VERDICT)
     assert relayed.sent() == []
 
 
-def test_jobs_to_take_results_are_sent_once_a_club_has_a_tournament(relayed: Relayed) -> None:
+def test_jobs_to_take_results_are_sent_as_soon_as_a_club_has_a_tournament(relayed: Relayed) -> None:
     relayed.jobs.take(Change("tournament", TOURNAMENT, 1))
     assert relayed.sent() == [[HOME]]
     relayed.done()

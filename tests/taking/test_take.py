@@ -160,7 +160,7 @@ def test_a_finished_tournament_takes_no_result_until_its_end_is_withdrawn(cup: C
     assert cup.table().change is not None
 
 
-def test_changing_a_setting_takes_the_results_that_it_now_allows(cup: Cup) -> None:
+def test_results_are_taken_as_soon_as_a_changed_setting_allows_them(cup: Cup) -> None:
     cup.begin(2)
     cup.stated(1, 11, 7)
     cup.taken()

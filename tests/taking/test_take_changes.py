@@ -86,7 +86,7 @@ def test_a_change_of_a_result_that_was_declined_is_not_offered_again(cup: Cup) -
     assert change.scores == (6, 11)
 
 
-def test_a_taken_result_of_an_annulled_game_counts_until_the_director_accepts(cup: Cup) -> None:
+def test_a_taken_result_of_an_annulled_game_counts_until_the_director_accepts_the_annulment(cup: Cup) -> None:
     cup.begin(1)
     cup.played(1, 11, 7)
     cup.taken()
