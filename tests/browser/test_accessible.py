@@ -1,4 +1,5 @@
-"""Every page is accessible, even with long names: controls have names and 44 pixels, and nothing is wider than 360 pixels."""
+"""Every page is accessible, even with long names: controls have names, they are at least 44 pixels wide and high, and nothing is wider than
+360 pixels."""
 
 from pathlib import Path
 from typing import Any

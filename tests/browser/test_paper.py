@@ -134,7 +134,7 @@ def test_only_visitors_who_may_record_can_print_the_cards_of_a_hidden_round(come
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
-def test_each_table_gets_a_sign_whose_code_signs_in_at_that_table(come: Come, product: Serving, cup: Cup, size: str) -> None:
+def test_the_code_on_the_sign_of_each_table_opens_the_link_of_that_table(come: Come, product: Serving, cup: Cup, size: str) -> None:
     director: Taps = come(Taps, token=product.owner())
     numbers = paper(director, cup, "signs", size)
     assert [page.codes for page in numbers] == [[]] * 7

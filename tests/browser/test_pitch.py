@@ -36,7 +36,7 @@ CLASSIC_TRICKS = [
     ("Bob", "4C TC AC"),
     ("Ann", "KD 2D TS"),
 ]
-"""The tricks of a deal: Bob wins High and the jack, Cyd scores Low for playing it, Ann wins Game with 27 pips against 10."""
+"""The tricks of a deal: Bob wins High and the jack. Cyd scores Low, because he played the three. Ann wins Game with 27 pips against 10."""
 
 
 def test_a_deal_of_smear_can_be_recorded_card_by_card(owner: Taps, api: httpx.Client) -> None:

@@ -46,7 +46,7 @@ def scorekeeper(come: Come, api: httpx.Client) -> Opens:
 
 
 def plays(visitor: Taps, name: str, card: str) -> None:
-    """Record a card: tap the seat, even if it is another player's turn, and the card."""
+    """Record a card: tap the seat and the card. It may be another player's turn."""
     seat = visitor.seat(name)
     seat.tap()
     expect(seat).to_have_attribute("aria-pressed", "true")
@@ -124,7 +124,7 @@ def test_a_card_that_nobody_remembers_answers_a_question_with_three_taps(scoreke
     game = pitched(api, "KH", names=FOUR)
     visitor = scorekeeper(game)
     plays(visitor, "Dan", "4H")  # the card of Cyd is forgotten
-    assert visitor.find("#seats .skip-card").count() == 0  # a player who plays a card now knows it
+    assert visitor.find("#seats .skip-card").count() == 0  # no button “Nobody remembers”, because the card is played now
     visitor.count()
     answer(visitor, "missing")
     record = visitor.find('#other-form [data-do="commit"]')

@@ -191,7 +191,7 @@ def test_the_wall_hides_an_unpublished_round_even_from_a_director(come: Come, pr
 
 
 def test_the_wall_says_when_the_connection_is_lost_and_catches_up(wall: Visitor, cup: Cup) -> None:
-    wall.page.clock.resume()  # the wall tries to connect again after a while
+    wall.page.clock.resume()  # time must go on, because the wall waits a while before it connects again
     cup.record(("Announced", {"text": "Coffee is ready"}))
     expect(wall.find("#said")).to_contain_text("Coffee is ready")  # shows that the wall is connected
     wall.page.context.set_offline(True)
@@ -215,7 +215,7 @@ def test_a_change_that_could_not_be_read_at_first_is_shown_later(wall: Visitor, 
 
 
 def test_an_answer_that_arrives_after_a_newer_answer_is_not_shown(wall: Visitor, cup: Cup) -> None:
-    wall.page.clock.resume()  # the wall repeats a request without an answer after a while
+    wall.page.clock.resume()  # time must go on, because the wall waits a while before it repeats a request
     late = hold_answer(wall, cup.page)
     cup.record(("BellRung", {"round": 2}))
     wall.held_one(late)

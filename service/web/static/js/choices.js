@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 
 // A field with more words than this shows only those that the prompt offers.
 const MANY_WORDS = 6;
-// If a number may be higher than this, it can also be typed.
+// If the number in a field may be higher than this, the user can also type it.
 const TYPED = 1_000;
 
 /** Buttons, one for each prompt. A tap on a button records its whole act, because the prompt knows every value of the act. */

@@ -165,7 +165,7 @@ export class Composer {
     const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field) && !(this.#deciding() && field.name in draft.data)).map((field) => this.#control(field));
     const dealt = cards && !drafts.needed(draft, cards) && !["card", "number", "seat-number"].includes(cards.kind);
     const filled = pads.some((field) => drafts.said(draft.data[field.name])); // a pad that already has values is not folded away
-    const first = cards?.kind === "number"; // a pad of numbers comes before the fields: it has few keys, and other values are entered after it
+    const first = cards?.kind === "number"; // a pad of numbers comes before the other fields, because it has few keys and is filled first
     const marks = seats?.kind.startsWith("seat-") ? this.#marks(draft) : new Map();
     const game = this.#prompts().some((prompt) => prompt.type === draft.type && states(prompt)) ? untimed(this.game) : this.game;
     const table = seats ? seatGrid(game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks }) : seatGrid(game);

@@ -30,5 +30,5 @@ export function standingBefore(events, { version, replaces = false }) {
   return order.slice(0, place).findLast((event) => event.type !== "Retracted" && !gone.has(event.version))?.version ?? 1;
 }
 
-// The game with an empty table, which is better than the cards and turns of another moment.
+// The game with an empty table, for when the server does not answer. An empty table is better than the cards and turns of another moment.
 const bare = (game) => ({ ...game, prompts: [], view: { ...game.view, turn: [], face_up: [], seats: {}, piles: {} } });

@@ -160,7 +160,10 @@ const sign = ({ id, sentence }) => `${id} ${sentence}`;
 /** The version of the entry that raised a question: of the entries that it is about, the last one in table order. */
 export const raisedBy = ({ versions }, events) => tableOrder(events).findLast((event) => versions.includes(event.version))?.version ?? versions.at(-1);
 
-/** The entries before `version` in table order after which something may be inserted, the latest first. */
+/**
+ * The places for an entry that is missing before `version`: the earlier entries after which it can be inserted, in table order, the latest
+ * first.
+ */
 export function placesBefore(events, version) {
   const gone = withdrawn(events);
   const order = tableOrder(events);

@@ -14,7 +14,7 @@ const LEFT_OUT = { cut: "left out by this tie-break", met: "a meeting, for the c
 const COMPARED = new Set(["met", "not met"]);
 
 /**
- * Everything that leads to a place.
+ * The elements that explain a place.
  * @param {import("./tournament.js").Tournament} tournament
  * @param {{place: any, row: any, labels: Map<string, string>}} known `place`: the body of GET …/standings/{entry}; `row`: the entry's row of the
  *   cross table, null if it is not known; `labels`: the words for tie-breaks, by name

@@ -1,4 +1,7 @@
-/** The standings of a tournament: live, in pages of 100, as they are or as they were after a round, and the reason for each place. */
+/**
+ * The standings of a tournament, live and in pages of 100. They are shown as they are now or as they were after a round, with the reason
+ * for each place.
+ */
 
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
