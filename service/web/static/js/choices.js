@@ -1,4 +1,6 @@
-/** Shorter ways to enter an act: a button for a whole act, a short list of words, and a field for a number that is not on the pad. */
+/**
+ * Short ways to enter an act: one button for the whole act, or a short list of words. A number that is not on the pad is typed in a field.
+ */
 
 import { h } from "./dom.js";
 
@@ -21,7 +23,7 @@ export function worded(draft, field) {
   return field.words.length > MANY_WORDS && choices?.length ? { ...field, words: choices } : field;
 }
 
-/** The field in which a number that is not on the pad is typed, and its value; null if the pad has all numbers. */
+/** The field for typing a number that is not on the pad, and the value in it. Null if the pad has all numbers. */
 export function typedNumber(draft, field, numbers) {
   if (!numbers.length || field.kind !== "number" || field.most <= TYPED) return null;
   const value = draft.data[field.name];

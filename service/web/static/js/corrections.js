@@ -21,7 +21,7 @@ export function withdrawn(events) {
 }
 
 /**
- * All events in the order in which they happened at the table: an event that was placed `after` another event comes directly after it. If
+ * All events in the order in which they happened at the table. An event that was placed `after` another event comes directly after it. If
  * two events were placed after the same event, the one that was recorded later comes first.
  * @param {any[]} events in order of version
  * @returns {any[]}

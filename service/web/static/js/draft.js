@@ -1,7 +1,6 @@
 /**
  * A draft is an act that is being entered. The functions are pure: every change returns a new draft. A prompt (prompts.js) says what may
- * come next. The values that it knows are filled in, and the values that it offers are only suggested: any seat, word or card may be
- * chosen.
+ * come next. The values that it knows are filled in. The values that it offers are only suggestions: any seat, word or card may be chosen.
  *
  * `data` holds the answers; null means “not known”. `tapped`: the fields that the user has set. `pad`: the field that the user chose to
  * fill with cards or numbers; null: the first field that lacks some. `aim`: the seat whose cards are being chosen.
@@ -49,7 +48,7 @@ export function updated(draft, type, prompt) {
 /** Whether the user has set anything. */
 export const begun = (draft) => draft.tapped.size > 0;
 
-/** The field that a tap on a seat changes: the first field of seats, or of a card or number for each seat that is on the pad. */
+/** The field that a tap on a seat changes: the first field that holds a seat or seats, or that is filled from the pad seat by seat. */
 export function seatField(draft) {
   return draft.fields.find((field) => field.kind === "seat" || field.kind === "seats" || (field.kind.startsWith("seat-") && onPad(draft, field)));
 }
@@ -58,9 +57,9 @@ export function seatField(draft) {
 export const padFields = (draft) => draft.fields.filter((field) => onPad(draft, field));
 
 /**
- * The field that the pad fills now: the one that the user chose, otherwise the first that lacks something. A field that has its card stays on
- * the pad, so that the card can be replaced, unless the act still needs another field. The user chooses optional fields (the extras of a
- * play) by hand.
+ * The field that the pad fills now: the one that the user chose, otherwise the first that lacks something. A field that has its card keeps
+ * the pad, so that the card can be replaced. It loses the pad if the act still needs another field. The user chooses optional fields (the
+ * extras of a play) by hand.
  */
 export function padField(draft) {
   const fields = padFields(draft);
@@ -76,7 +75,7 @@ export function withPad(draft, name) {
   return { ...next, aim: nextAim(next) };
 }
 
-/** The number of cards that the prompt asks for in the field (of that seat, if each seat has its own cards); null: any number. */
+/** How many cards the prompt asks for in the field; null: any number. If each seat has its own cards, how many cards of that seat. */
 export const numberOf = (draft, field, seat = draft.aim) => askOf(draft, field, seat)?.number ?? null;
 
 /** The numbers on the pad; empty when it is for cards. */
@@ -216,8 +215,8 @@ export const nextField = (draft) => draft.fields.find((field) => !(field.name in
 // Whether the prompt asks for anything. If it asks for nothing (a deal may be entered without its cards), the form shows every field.
 const says = (prompt) => Boolean(prompt && (prompt.seat !== null || prompt.asks.length));
 
-// Whether the form shows that field: the field is required and its value is not known (seats count as not known), or the prompt asks for
-// it.
+// Whether the form shows that field. It shows fields that the prompt asks for, and required fields whose value is not known. The value of a
+// field for seats is always taken as not known.
 function wanted(field, prompt) {
   const known = field.name in prompt.given && !field.kind.startsWith("seat");
   return (field.required && !known) || prompt.asks.some((ask) => ask.field.split(".")[0] === field.name);

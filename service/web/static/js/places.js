@@ -26,7 +26,10 @@ export function aimChoice(draft, order, name) {
   }));
 }
 
-/** Returns a function that gives the mark of a card on the pad: seen this round, already in this draft, or not expected; null: no mark. */
+/**
+ * Returns a function that returns the mark of a card on the pad, or null. The marks are: seen this round, already in this draft, not
+ * expected.
+ */
 export function marker(draft, game) {
   const name = namesOf(game.seats);
   const ask = drafts.proposed(draft);

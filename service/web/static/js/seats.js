@@ -63,7 +63,8 @@ function sureLine({ evidence }) {
   return evidence && evidence.level !== "observed" ? h("span", { class: "seat-line low" }, tag(evidence)) : null;
 }
 
-// The number of cards in each pile of a player, if the player has other piles besides the hand; and the bags of the player's side.
+// The number of cards in each pile of a player, and the bags of the player's side. Null if there is nothing but a hand, or if the player is
+// out.
 function heldLine(state) {
   const piles = [...Object.entries(state.piles ?? {}), ...(state.bags ? [["bags", state.bags]] : [])];
   if (!piles.length || state.active === false) return null;

@@ -1,6 +1,6 @@
 /**
- * The page of a check-in link. First it checks the entry in and sets its PIN; afterwards it is the player's own page for the evening: where to
- * sit, what waits for a confirmation, and the place in the standings.
+ * The page of a check-in link. First the player checks in here and sets a PIN. Afterwards it is the player's own page for the evening. It
+ * shows where to sit, what the player should confirm, and the place in the standings.
  */
 
 import { call } from "../api.js";

@@ -1,4 +1,6 @@
-/** The clock of a round: how long until the bell, by the server's time; with a sound and a vibration if the director wants them. */
+/**
+ * The clock of a round. It shows the time until the bell, by the server's clock. If the director wants, there is a sound and a vibration.
+ */
 
 import { byId, h, redraw } from "../dom.js";
 import { spanWords } from "../times.js";
