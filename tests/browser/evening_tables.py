@@ -9,7 +9,7 @@ from tests.browser.evening_sums import Score, Table
 from tests.browser.visitor import Hands, Visitor
 
 POINTS = ("high", "low", "jack", "off_jack", "low_joker", "high_joker", "game", "trey")
-"""The points of a deal of Smear. Each is worth one; the three of trumps (trey) is worth three."""
+"""The scoring points of a deal of Smear. Each counts 1, but the three of trumps (trey) counts 3."""
 
 
 def score_of(lost: Collection[str]) -> Score:

@@ -1,4 +1,4 @@
-"""The pages of a club: people, members, links, settings and export, as an owner, a scorekeeper, a viewer and a stranger use them."""
+"""An owner, a scorekeeper, a viewer and a stranger use the pages of a club: people, members, links, settings and export."""
 
 import re
 from collections.abc import Iterator

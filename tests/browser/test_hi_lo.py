@@ -1,4 +1,5 @@
-"""Runs of higher-or-lower games are recorded through the page: stakes by a key or typed, guesses, and buttons to collect or to go on."""
+"""Runs of higher-or-lower games are recorded through the page. A stake is tapped or typed, then come guesses, and buttons to collect or to
+go on."""
 
 import httpx
 import pytest

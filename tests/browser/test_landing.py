@@ -1,5 +1,5 @@
-"""The first page: the sample game that plays by itself, the links to what each kind of visitor can do, the owner's first steps, and the
-public lists of all clubs."""
+"""The first page. It has a sample game that plays by itself, links to what each kind of visitor can do, the owner's first steps, and the
+public games and tournaments of all clubs."""
 
 from collections.abc import Iterator
 from pathlib import Path

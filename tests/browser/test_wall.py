@@ -32,7 +32,7 @@ SLEEPLESS = "navigator.wakeLock.request = async (kind) => { globalThis.kept = ki
 
 @pytest.fixture
 def cup(api: httpx.Client) -> Cup:
-    """A tournament of 26 players. Round 1 is over. Round 2 of 13 tables is being played; its bell rings in half an hour."""
+    """A tournament of 26 players. Round 1 is over. Round 2 is being played at 13 tables. Its bell rings in half an hour."""
     cup = opened(api, ENTRIES, title="Autumn cup", settings={"round": {"ends": "bell", "minutes": 30}})
     first = cup.pair()
     for table in first["tables"]:

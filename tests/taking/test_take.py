@@ -1,5 +1,5 @@
-"""The job that takes results of games into a tournament, step by step and without a relay: which results the job takes, and which events
-make the job check a game again."""
+"""The job that takes results of games into a tournament. Here the job runs step by step and without a relay. The tests show which results
+it takes, and which events make it check a game again."""
 
 from dataclasses import replace
 
@@ -205,7 +205,7 @@ def test_a_game_that_is_linked_to_two_tables_gives_its_result_to_both(cup: Cup) 
 # --- games that cannot be read ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_that_cannot_be_validated_gives_its_last_validated_result_and_delays_no_other_game(cup: Cup, store: Store) -> None:
+def test_the_last_validated_result_of_a_broken_game_is_taken_and_no_other_game_is_delayed(cup: Cup, store: Store) -> None:
     cup.begin(3)
     bad = store.open()
     cup.link((3, bad))
