@@ -148,7 +148,7 @@ def moment(milliseconds: int) -> str:
 SAID: Final = ("call",)
 """Fields of an event that hold what a player called while playing a card."""
 CARDS: Final = ("card", "cards", "value", "values", "hand", "hands", "box_card", "boxes")
-"""Fields of an event that hold cards or numbers of cards: of one seat, or of several seats by seat."""
+"""Fields of an event that hold cards, or say how many cards there are. A field is about one seat, or maps several seats to their cards."""
 
 
 def _plays(exported: Exported) -> Iterator[Row]:

@@ -63,8 +63,8 @@ class Wanted:
         )
 
     def words(self, *, public: bool) -> Choices:
-        """Return the words to find these games with (`Choices`); empty: every game is wanted. `public`: whether only public games are
-        wanted."""
+        """Return the words under which the wanted games are found (`Choices`); empty: every game is wanted. `public`: whether only public
+        games are wanted."""
         choices = [] if self.people is None else [[words.word("player", person, public=public) for person in sorted(self.people)]]
         choices += [] if self.state is None else [[words.word("state", self.state, public=public)]]
         choices += [] if self.system is None else [[words.word("system", self.system, public=public)]]
@@ -100,7 +100,8 @@ class Page(NamedTuple):
 
 
 Reach = Callable[[GameId], Viewer | None]
-"""A function that takes a game and returns how the visitor sees it, as a viewer. None: the visitor's token does not reach the game."""
+"""A function that takes a game and returns a viewer, which says how the visitor sees the game. It returns None if the visitor's token does
+not reach the game."""
 
 
 @dataclass(slots=True)
@@ -207,7 +208,7 @@ class GameLines:
 
     @staticmethod
     def _seen_as(head: Head, reach: Reach | None) -> Viewer | None:
-        """Return how the visitor sees a game in a list, as a viewer. None: the visitor does not see it."""
+        """Return the viewer that says how the visitor sees a game in a list. None: the visitor does not see the game."""
         viewer = None if reach is None else reach(head.game)
         return PUBLIC if viewer is None and head.visibility == "public" else viewer
 

@@ -3,7 +3,8 @@ to date (service/store/projected.py).
 
 All members get the same answer, except those who are spectators: they see some games late.
 
-The entity tag is a digest of the answer. A tag made from the rows' position in the feed would reveal events that readers may not see.
+The entity tag is a digest of the answer. It is not made from the feed, because such a tag would change with events that readers may not
+see.
 """
 
 from collections.abc import Iterator, Sequence

@@ -89,8 +89,8 @@ def _number(text: str) -> int:
 
 
 def access(tournament: str, *, however_long: bool = False) -> TournamentAccess:
-    """Return this visitor's access to a tournament. `however_long`: read even a long tournament in this process. Raises Problem `not-found`
-    if there is no such tournament, or if it is private and the visitor's token gives no rights there. May raise TooLong."""
+    """Return this visitor's access to a tournament. `however_long`: whether to read even a long tournament in this process. Raises Problem
+    `not-found` if there is no such tournament, or if it is private and the visitor's token gives no rights there. May raise TooLong."""
     token = visitor()
     try:
         stream = TOURNAMENT.parse(tournament)
