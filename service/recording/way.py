@@ -97,8 +97,8 @@ class StreamRules(Protocol[A_contra, H_contra, S]):
         check does not need it."""
 
     def said_already(self, drafts: Sequence[StreamDraft[A_contra]], writer: Writer, now: S) -> Mapping[int, int]:
-        """Return the drafts that would only repeat what is recorded: {index of the draft: version of the recorded event}. Nothing is stored
-        for them, and the answer names the recorded events."""
+        """Return the drafts that would only repeat a recorded event: {index of the draft: version of that event}. Nothing is stored for
+        them, and the answer names the recorded events."""
 
     def unconcerned(self, now: S, expected: int, drafts: Sequence[StreamDraft[A_contra]]) -> bool:
         """Whether the events after version `expected` do not matter for `drafts`, so that a writer who has not seen them may append."""
@@ -204,8 +204,8 @@ class Way(Generic[A, H, S]):
         return batch
 
     def _in_turn(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
-        """Do the same as `_pinned`. The writers of one process take turns at a stream: otherwise, if fifty tables finish together, each
-        append makes the others fail, until some writers give up."""
+        """Do the same as `_pinned`. The writers of one process take turns at a stream. Without turns, if fifty tables finish together, each
+        append would make the others fail, until some writers give up."""
         turn = self._turns[hash(stream) % TURNS]
         waited = not turn.acquire(blocking=False)
         if waited:
