@@ -38,10 +38,10 @@ from service.store.projected import Projected
 LOOKED_AT_IN_A_LOOP: Final = 500
 """The most games that an event loop looks at to find those of one page. Looking at a game takes about 40 µs."""
 MOST_LOOKED_AT: Final = 50_000
-"""The most games that a process beside the event loop looks at for one page."""
+"""The most games that a process beside the API (service/beside/) looks at for one page."""
 MOST_FOLDED: Final = 50_000
-"""The most steps that a process beside the event loop reads for one page. Each game that it reads counts as A_GAME steps more. At this
-number the page ends, even if it is not full. One game is always read, however long it is. Measured: 50,000 steps take 3 seconds."""
+"""The most steps that a process beside the API (service/beside/) reads for one page. Each game that it reads counts as A_GAME steps more.
+At this number the page ends, even if it is not full. One game is always read, however long it is. Measured: 50,000 steps take 3 seconds."""
 
 log = logging.getLogger(__name__)
 

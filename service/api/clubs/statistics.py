@@ -227,7 +227,7 @@ def _mine(token: Token, club: str) -> Club:
 
 
 def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-    """Read the rows with these keys; without keys, all rows. A spectator gets them as spectators may know them now."""
+    """Read the rows with these keys; without keys, all rows. For a spectator, they contain only what spectators may know now."""
     parts = wired()
     if viewer_of(token) == PUBLIC:
         return rows_known(parts.projected, parts.records, parts.delays, parts.loop, club, projection, keys)

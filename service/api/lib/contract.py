@@ -19,7 +19,7 @@ from service.errors import MEDIA_TYPE
 
 PREFIX: Final = "/api/v1"
 VERSION: Final = "1.0.0"
-"""The version of the contract, not of the program."""
+"""The version of the contract (the OpenAPI document), not of the program."""
 SENT_HEADERS: Final = "x-sent-headers"
 """The key under which an operation lists its request headers until `described` makes them parameters."""
 ETAG: Final = {"ETag": {"schema": {"type": "string"}}}

@@ -40,8 +40,8 @@ class TournamentAccess:
         return self.names_at(self.reading)
 
     def names_at(self, reading: TournamentReading, entries: Iterable[int] | None = None) -> Names:
-        """Return the names to show for `entries` (None: for all) in an answer about `reading`, which may be older or newer than the
-        visitor's own reading."""
+        """Return the names to show for `entries` (None: for all) in an answer about `reading`, which may be older or newer than the reading
+        in this access."""
         latest = max(self.reading, reading, key=lambda each: each.version)
         return names_of(club_of(self.id), reading.state, wired().people, entries, latest=latest.state)
 
