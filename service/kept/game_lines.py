@@ -1,14 +1,14 @@
 """Finds the lines of lists of games, without reading the events of every game.
 
 A worker keeps a row of each game ready in Redis (service/projections/games.py). If the row is of the version in the game's head, the line
-is made from the row. Otherwise it is made from the events of the game. There are three reasons: the newest events were not validated yet,
-no worker has read the club's feed to that point, or spectators see the game late. So a line is never older than the head. If more must be
-read for one page than an event loop may read (service/kept/loop.py), a process beside the API makes the page.
+is made from the row. Otherwise the line is made from the events of the game. There are three possible reasons for this: the newest events
+were not validated yet, no worker has read the club's feed to that point, or spectators see the game late. So a line is never older than the
+head. If more must be read for one page than an event loop may read (service/kept/loop.py), a process beside the API makes the page.
 
 With a filter, the games of a page are found by keys that the worker keeps ready too (service/kept/listing.py). Games that may have changed
 since the keys were written are looked at, too. While a new version of the code makes all rows again, there are no such keys: then all games
-are looked at, newest first. A page is full if there are enough games. A page ends early only if finding its games takes MOST_FOLDED steps;
-even then no game is left out.
+are looked at, newest first. A page is full if there are enough games, with one exception: it ends early if finding its games takes
+MOST_FOLDED steps. No game is left out: the next page begins where this one ends.
 """
 
 import logging

@@ -133,7 +133,7 @@ class KeptStandings:
 
 
 def cells_of(reading: TournamentReading) -> int:
-    """Return entries × rounds. Ranking a tournament takes time in proportion to it."""
+    """Return the number of cells (entries × rounds). The time to rank a tournament grows with it."""
     return len(reading.state.entries) * max(1, len(reading.state.rounds))
 
 

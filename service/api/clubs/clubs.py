@@ -1,4 +1,5 @@
-"""/clubs: the clubs of this installation. Only the owner of the installation, who owns the club `home`, founds clubs."""
+"""/clubs: the clubs of this installation. Only an owner of the installation may found clubs. The owners of the club `home` own the
+installation."""
 
 import hmac
 from typing import Annotated, Any, Final, TypedDict
