@@ -268,7 +268,8 @@ TABLES: Final = (EVENTS, PLAYS, ROUNDS)
 
 
 def _closed_round(before: View, now: View, *, open_: bool) -> int | None:
-    """Return the number of the round that ended between these two views; None if none ended. `open_`: whether the game goes on."""
+    """Return the number of the round that ended between these two views of the table; None if none ended. `open_`: whether the game goes
+    on."""
     if now.last_round == before.last_round:
         return None
     return now.round - 1 if open_ else now.round

@@ -234,7 +234,7 @@ class Way(Generic[A, H, S]):
         return self._streams.append(stream, now.version, drafts, writer.id, payer=payer_of(writer))
 
     def _examined(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]]) -> list[StreamEvent[A]]:
-        """Return the drafts as events after `now`. Raises Refused if they change something settled. A batch that is recorded already is not
+        """Return the drafts as events after `now`. Raises Refused if they change something settled. A batch that was recorded before is not
         checked again."""
         events = as_events(drafts, now.version, writer.id, self._now())
         if repeats(drafts, now.events):
@@ -257,7 +257,7 @@ def payer_of(writer: Writer) -> Payer:
 
 
 def _refuse_ahead(now: Reading[A], expected: int, drafts: Sequence[StreamDraft[A]]) -> None:
-    """Raise Conflict if version `expected` does not exist yet. The batch cannot be checked against such a version. A batch passes if one of
-    its events is recorded already: it may be a retry."""
+    """Raise Conflict if version `expected` does not exist yet. The batch cannot be checked against such a version. Nothing is raised if one
+    of the batch's events was recorded before: the batch may be a retry."""
     if expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}:
         raise Conflict(expected, now.version)

@@ -22,7 +22,7 @@ LAYOUT: Final = 2
 
 
 RESTORING: Final = b"restoring "
-"""While a backup is restored, the key holds this word and the names of the restored clubs, instead of the layout."""
+"""While a backup is restored, the key `faceup:layout` holds this word and the names of the restored clubs, instead of the layout."""
 
 
 class LayoutRefused(StoreError):
