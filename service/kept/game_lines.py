@@ -145,8 +145,8 @@ class _Looked(NamedTuple):
 
 
 class GameLines:
-    """Finds lines. `loop`: how much this process may do on one request. Safe for threads and greenlets. Every method may raise
-    StoreUnavailable and TooLong."""
+    """Finds the lines of lists of games. `loop`: how much this process may do on one request. Safe for threads and greenlets. Every method
+    may raise StoreUnavailable and TooLong."""
 
     def __init__(self, projected: Projected, listing: Listing, records: Records, readings: Readings, delays: Delays, loop: Loop) -> None:
         self._projected = projected

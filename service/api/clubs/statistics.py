@@ -159,7 +159,7 @@ def _player_json(person: PersonId, counts: Counts, by_system: dict[str, Counts],
 @blueprint.response(200, GameTable, headers=ETAG | NEXT)
 @blueprint.alt_response(304, description="Not modified.")
 def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
-    """List the games of the club, newest first, with scores, winners and breaches by seat"""
+    """List the games of the club, newest first; for each seat, its score, its breaches and whether it won"""
     live, listed, looked, last = wired().projected.generation(token.club, "live"), list[GameFacts](), 0, None
     fold = None if live is None else live.fold
     for page, fold, rows in _pages(token, _mine(token, club), query):
