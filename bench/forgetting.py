@@ -1,4 +1,5 @@
-"""Leaves something out of the record of a legal game, as if people forgot it, or exchanges entries. bench/innocence.py reads what is left.
+"""Takes the record of a legal game, and leaves something out as if people forgot it, or exchanges entries. bench/innocence.py reads what
+is left.
 
 Nothing is made up and no value is changed: every entry that is left happened at the table, and everything it says is true. So nobody may be
 accused by such a record. What is done to a record is called a *slip*. Source: docs/rules/03_pitch_schema.md, PI-44;
@@ -15,7 +16,7 @@ from domain.kernel.values import replace
 ANSWERED: Final = "nobody remembers"
 MOST_IN_A_RUN: Final = 6
 FREE: Final = ((CardsDiscarded, CardsDrawn), (CardSelected,), (CardOffered,))
-"""Groups of acts that different players may do in any order. Each player's own acts have an order."""
+"""Groups of acts. Acts of one group by different players may come in any order; acts of the same player may not."""
 
 
 class Entry(NamedTuple):
@@ -107,7 +108,7 @@ def reordered(game: Game, dice: Random) -> Slipped | None:
 
 
 def answered(game: Game, dice: Random) -> Slipped | None:
-    """Forget one to three played cards, and insert them at the end as cards that nobody remembers; None if no card was played."""
+    """Forget one to three played cards. At the end, insert them again as cards that nobody remembers. None if no card was played."""
     plays = [index for index, act in enumerate(game.acts) if isinstance(act, CardPlayed)]
     if not plays:
         return None

@@ -56,7 +56,7 @@ COMPARED: Final = 1000
 GAMES: Final = (10, 1000, 10_000)
 SLUG: Final = "pitch-auction-classic"
 TARGET: Final = 1000
-"""The target of the game, so that it lasts for more than 10,000 events."""
+"""The points that win the game. They are so many that the game lasts for more than 10,000 events."""
 SHARE: Final = 0.1
 BY: Final = TokenId("bench")
 ROUNDS: Final = 3

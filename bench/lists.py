@@ -42,7 +42,8 @@ from workers.wiring import Wiring, wired_to
 
 EVENTS: Final = 200
 LONG: Final = 600
-"""How many of the newest games have EVENTS events. The others have SHORT events, so that their rows are made sooner."""
+"""How many of the newest games have EVENTS events. The other games have SHORT events, so that the workers need less time to make their
+rows."""
 SHORT: Final = 20
 ROUNDS: Final = 3
 COMMON: Final = [PersonId(f"p-common{seat}") for seat in range(4)]
@@ -105,7 +106,7 @@ def recorded(parts: Wiring, played: Sequence[Act], people: Sequence[PersonId], v
 
 
 def club_of(parts: Wiring, count: int) -> None:
-    """Fill the club `home` with `count` games. The oldest has a person who is in no other game; five are open, and five are public."""
+    """Fill the club `home` with `count` games. One person plays only in the oldest game. Five games are in play, and five are public."""
     dice = choosing(Random(1), 0.3)
     played = [acts(system, dice, EVENTS) for system in LASTING]
     rare = recorded(parts, played[0], [RARE, *COMMON[1:]])

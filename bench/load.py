@@ -31,7 +31,7 @@ class Request:
     body: str = ""
     version: int = 0
     step: int = 0
-    """How many events, and so how many versions, one request adds."""
+    """How many events one request adds. The version grows by the same number."""
 
 
 @dataclass(frozen=True, slots=True)

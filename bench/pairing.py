@@ -43,7 +43,7 @@ TURNS: Final = 3
 LOOK_SECONDS: Final = 0.01
 """Seconds between two readings of the row of a job."""
 SPREAD: Final = ((ENTRIES, ROUNDS), (1000, 9))
-"""Entries, and the round that is paired, for tournaments with widely spread points."""
+"""The number of entries and the number of the paired round, for each tournament with widely spread points."""
 MOST_POINTS: Final = (50, 1000)
 """In such a tournament, each entry gets a random number of points in each round: from 0 to this number."""
 CUPS: Final = 3
@@ -118,7 +118,7 @@ def beside_pairing(product: Product, pairings: PairingJobs, cup: StreamId, versi
 
 
 def not_last(act: TournamentAct) -> bool:
-    """Whether this act comes before the pairing of the last round."""
+    """Whether this act is not the pairing of the last round."""
     return not (isinstance(act, RoundPaired) and act.round == ROUNDS)
 
 

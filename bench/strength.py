@@ -112,7 +112,7 @@ MODES: Final[dict[str, tuple[Callable[[Planted, Random, float], Iterator[Act]], 
     "proved": (with_values_hidden, ("breach", "contradiction")),
     "found": (with_the_tail_cut, ("breach", "contradiction", "query")),
 }
-"""What is left of a record in each mode, and the kinds of findings that count."""
+"""For each mode: the function that hides or leaves out a share of the record, and the kinds of findings that count."""
 
 
 def counted(name: str, mode: str, share: float, games: int, family: str = "pitch") -> tuple[int, Counter[str]]:

@@ -1,5 +1,5 @@
-"""The visitors who call the API in the tests. Every answer is checked before a test sees it: status and body against the contract, and the
-headers that every answer must have."""
+"""The visitors who call the API in the tests. Every answer is checked before a test sees it: its status and body must agree with
+openapi.yaml (the contract), and it must have the headers that every answer has."""
 
 from dataclasses import dataclass, field
 from functools import cache

@@ -92,7 +92,7 @@ def test_a_wrong_pin_at_check_in_counts_towards_the_five_wrong_pins(cup: Cup, di
 
 
 CHANGES = [
-    # (people at first, change of the entry, whether the PIN still counts)
+    # (the people of the entry at first, how the entry is changed, whether its PIN is still valid)
     (["anna"], {"people": ["ben"]}, False),
     (["anna"], {"people": ["anna", "ben"]}, False),
     (["anna", "ben"], {"people": ["anna"]}, False),

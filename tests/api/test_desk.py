@@ -99,7 +99,7 @@ def test_the_desk_lists_a_missing_result_for_each_table_without_a_result(cup: Cu
     assert lines(director, cup) == [("missing", 1, 1), ("missing", 1, 3)]
 
 
-def test_the_desk_shows_how_far_the_game_of_a_table_without_result_is(cup: Cup, director: Caller) -> None:
+def test_the_desk_shows_the_progress_of_the_game_at_a_table_without_a_result(cup: Cup, director: Caller) -> None:
     game = at_table(cup, director)
     at = director.recorded(game, opener(), placed(0, "highest"), placed(1, "highest"), revealed(s0="KH", s1="3S"))
     shown = desk(director, cup)["lines"][0]

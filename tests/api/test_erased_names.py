@@ -107,7 +107,7 @@ def test_an_entry_with_an_erased_person_shows_the_names_of_its_other_people(dire
     assert names(director, cup) == [SHOWN[case]]
 
 
-def test_the_earlier_place_of_an_entry_is_explained_even_after_the_entry_is_retracted(director: Caller) -> None:
+def test_an_entrys_place_at_an_earlier_version_is_explained_even_after_the_entry_is_retracted(director: Caller) -> None:
     cup = opened(director)
     recorded(director, cup, event("EntryMade", entry=1, people=[], name="Cyd"), event("Retracted", target=2))
     place: Any = director.get(f"/tournaments/{cup}/standings/1?known_at=2").json

@@ -173,7 +173,7 @@ def test_every_endpoint_that_has_its_own_limit_exists(made: Made) -> None:
 # --- wrong secrets ---------------------------------------------------------------------------------------------------------------------
 
 
-def test_wrong_tokens_are_counted_by_address_and_right_ones_still_pass(made: Made) -> None:
+def test_wrong_tokens_are_counted_by_address_and_valid_tokens_are_still_accepted(made: Made) -> None:
     here = made(wrong_secrets=2)
     assert here.statuses(3, "/v1/games", WRONG) == [401, 401, 429]
     assert here.statuses(1, "/v1/games", WRONG, at=ELSEWHERE) == [401]
@@ -233,7 +233,7 @@ def test_streams_that_cannot_be_opened_do_not_use_up_the_limit(made: Made) -> No
 # --- when counting fails ---------------------------------------------------------------------------------------------------------------
 
 
-def test_requests_pass_when_they_cannot_be_counted(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_are_answered_even_if_they_cannot_be_counted(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     here = made(address_reads=1)
 
     def broken(*_: object) -> bool:
@@ -287,7 +287,7 @@ def test_the_metrics_count_the_requests_that_the_limits_refused(made: Made) -> N
     assert counted['faceup_refused_total{limit="address_reads"}'] >= 2
 
 
-def test_every_limit_has_a_default_and_says_what_it_limits() -> None:
+def test_every_limit_has_a_default_and_a_text_about_what_it_limits() -> None:
     for each in fields(Limits):
         assert getattr(Limits(), each.name) > 0
         assert each.metadata["what"]

@@ -1,5 +1,5 @@
-"""Lists of games that are made from rows equal lists that are made from the events of every game: for every visitor and filter, with any
-system, also while workers lag behind or do not run, and for spectators who see games late."""
+"""Lists of games that are made from rows equal lists that are made from the events of every game. The tests compare them for every
+visitor, filter and system, for spectators who see games late, and while workers lag behind or do not run."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -46,8 +46,8 @@ __all__ = ["clock"]
 
 @dataclass
 class Visitor:
-    """Somebody who asks for a list. `reaches`: whether the token gives access to a game. `late`: whether games with a delay are shown
-    late."""
+    """Somebody who asks for a list. `reaches`: a function that returns whether the token gives access to a game. `late`: whether games
+    with a delay are shown late to this visitor."""
 
     caller: Caller
     reaches: Callable[[str], bool]

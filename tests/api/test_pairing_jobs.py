@@ -161,7 +161,7 @@ def test_the_progress_of_a_pairing_is_stored_ten_times_a_second_at_most(
     assert director.get(where(asked)).json["state"] == "done"
 
 
-# --- a job is lost, doubled, late or killed -----------------------------------------------------------------------------------------------
+# --- a job is lost, run twice, late or killed ---------------------------------------------------------------------------------------------
 
 
 def test_repeating_a_request_for_a_pairing_with_the_same_key_pairs_one_round(director: Caller, cup: str, pairer: Pairer) -> None:
@@ -176,7 +176,8 @@ def test_repeating_a_request_for_a_pairing_with_the_same_key_pairs_one_round(dir
 
 @pytest.fixture
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> Interrupted:
-    """A function `interrupted(act)`: the next pairing calls `act` after it is computed and before it is recorded."""
+    """A function `interrupted(act)`. After it was called, the next pairing calls `act` when its tables are computed and not yet
+    recorded."""
 
     def prepare(act: Callable[[], object]) -> None:
         def paired(state: Tournament, wanted: Wanted, progress: Callable[[int], None]) -> Any:

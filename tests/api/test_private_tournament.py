@@ -1,4 +1,4 @@
-"""A private tournament shows outsiders nothing, and no tournament shows its readers anything of a round that is not published.
+"""A private tournament shows nothing to outsiders. No tournament shows its readers anything of a round that is not published.
 
 The tests request every address. They take the addresses from the application, so new addresses are included.
 """

@@ -22,7 +22,7 @@ from tests.api.lives import confirmed
 LINK, RECORD = 20, 200
 NOTE: dict[str, Any] = {"type": "NoteWritten", "data": {"note": "x"}}
 LONG: dict[str, Any] = {"type": "NoteWritten", "data": {"note": "x" * 480}}
-"""This event costs 8 units: 1, and 1 for each 64 bytes of its content."""
+"""This event costs 8 units: 1 unit for the event, and 1 unit for each 64 bytes of its content."""
 STATED: dict[str, Any] = {"type": "ResultStated", "data": {"winners": [0]}}
 CALLED: dict[str, Any] = {"type": "TimeCalled", "data": {"reason": "late"}}
 
@@ -68,8 +68,8 @@ def refused(answer: Any) -> tuple[str, str]:
 
 
 AFTER_THE_LIMIT: list[tuple[list[dict[str, Any]], int]] = [
-    # (batch that the link sends, expected status). Version 1 opens the game; versions 2 to 21 are notes that the link recorded. Source:
-    # record-budget, "What passes"
+    # (batch that the link sends, expected status). Before, version 1 opened the game, and versions 2 to 21 are notes that the link
+    # recorded. Source: record-budget, "What passes"
     ([NOTE], 422),
     ([STATED, NOTE], 422),
     ([withdrawn(2)], 201),

@@ -76,7 +76,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("DELETE", "/clubs/home/invitations/0000", None, FOR_OWNERS),
     ("POST", "/invitations/checked", {"invitation": "x"}, (410,) * 9),
     ("POST", "/invitations/accepted", {"invitation": "x", "label": "x"}, (410,) * 9),
-    ("POST", "/session/device", None, FOR_OWNERS),  # these tokens belong to no member
+    ("POST", "/session/device", None, FOR_OWNERS),  # the visitors' tokens belong to no member
     ("GET", "/clubs/home/players", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/games", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/feed", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
@@ -139,7 +139,7 @@ def filled(value: Any, games: dict[str, str]) -> Any:
 
 
 def writes(method: str, statuses: Collection[int]) -> bool:
-    """Return whether the requests of a row change anything. Rows that change nothing share their games and visitors."""
+    """Return whether the requests of a row change anything. The tests of rows that change nothing use the same games and visitors."""
     return method != "GET" and any(status < 400 for status in statuses)
 
 

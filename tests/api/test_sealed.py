@@ -1,5 +1,5 @@
-"""The server sends no sealed value to a visitor who may not see it. For every endpoint and visitor the body is searched for each sealed
-value and salt."""
+"""The server sends no sealed value to a visitor who may not see it. The tests call every endpoint as every visitor, and search the body of
+the answer for each sealed value and salt."""
 
 from collections.abc import Iterator
 from typing import Any

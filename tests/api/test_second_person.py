@@ -20,7 +20,7 @@ def _quick(parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Versions(NamedTuple):
-    """The versions of the events in the tournament that `settled` returns. Each field is named after what its event is about."""
+    """The versions of some events in the tournament that `settled` returns. The name of a field says what its event is."""
 
     note: int
     here: int
@@ -112,7 +112,7 @@ APPROVERS = [
 
 
 @pytest.mark.parametrize(("visitor", "table", "body", "answer"), APPROVERS)
-def test_only_a_director_can_let_a_typed_result_replace_a_result_that_counts(
+def test_only_a_director_can_approve_a_typed_result_that_replaces_a_result_that_counts(
     visitor: str, table: int, body: dict[str, Any], answer: str, parts: Wiring, director: Caller, callers: Callers
 ) -> None:
     cup, known = settled(parts, director)

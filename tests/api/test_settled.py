@@ -85,7 +85,7 @@ def test_a_director_can_withdraw_a_confirmation(scorekeeper: Caller, director: C
     assert scorekeeper.append(settled, event("Retracted", target=3)).status_code == 201
 
 
-def test_an_append_that_is_repeated_after_the_confirmation_is_answered_with_already_there(
+def test_repeating_an_append_after_the_confirmation_is_answered_with_already_there(
     scorekeeper: Caller, callers: Callers, game: str
 ) -> None:
     ids = [str(uuid4()), str(uuid4())]
@@ -109,7 +109,7 @@ def test_the_slower_of_two_simultaneous_corrections_gets_a_conflict(scorekeeper:
     assert scorekeeper.get(f"/games/{game}").json["version"] == 4
 
 
-def test_only_one_of_a_confirmation_and_a_simultaneous_correction_succeeds(scorekeeper: Caller, callers: Callers) -> None:
+def test_if_a_confirmation_and_a_correction_are_sent_at_the_same_time_only_one_succeeds(scorekeeper: Caller, callers: Callers) -> None:
     for _ in range(12):
         game = finished(scorekeeper)
         guest = callers.holder("read", game=game, seat=1)

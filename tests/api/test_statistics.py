@@ -1,4 +1,4 @@
-"""/clubs/{club}/players and /clubs/{club}/games as members see them. tests/projections tests the counting."""
+"""/clubs/{club}/players and /clubs/{club}/games as members see them. The tests of the counting are in tests/projections."""
 
 from typing import Any
 

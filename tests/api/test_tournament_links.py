@@ -91,7 +91,7 @@ def test_a_scorekeeper_cannot_withdraw_an_approval(parts: Wiring, scorekeeper: C
 # --- games of tables ----------------------------------------------------------------------------------------------------------------------
 
 VIEWERS = {
-    # by visitor: which view the visitor gets of the game of table 1, and of the game of table 2
+    # for each visitor: the view of the game at table 1, and the view of the game at table 2
     "owner": ("director", "director"),
     "scorekeeper": ("scorekeeper", "scorekeeper"),
     "viewer": ("public", "public"),

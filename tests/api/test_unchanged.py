@@ -31,7 +31,7 @@ def game(scorekeeper: Caller, parts: Wiring) -> str:
 
 @pytest.fixture
 def asked(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The paths of the requests that were not answered from memory, in order."""
+    """The paths of the requests that were not answered from the cache, in the order of the requests."""
     paths: list[str] = []
     usual = app.full_dispatch_request
 
@@ -44,8 +44,8 @@ def asked(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def known(visitor: Caller, path: str) -> Callable[[], TestResponse]:
-    """Send a request, and then send it with the entity tag of its answer, which gives 304. Returns a function that sends the second request
-    again."""
+    """Send a request. Then send it with the entity tag of its answer, and assert that this second answer is 304. Returns a function that
+    sends the second request again."""
     tag = visitor.get(path).headers["ETag"]
     again = lambda: visitor.get(path, headers={"If-None-Match": tag})  # noqa: E731
     assert again().status_code == 304
@@ -94,7 +94,7 @@ class World:
 
 
 CHANGES: dict[str, tuple[Callable[[World], object], int]] = {
-    # what changes: (how, the status of the same request afterwards)
+    # the name of a change: (a function that makes the change, the status of the same request afterwards)
     "an event is recorded": (lambda w: w.director.recorded(w.game, placed(1)), 200),
     "a finding is withdrawn": (
         lambda w: (w.director.recorded(w.game, {"type": "Retracted", "data": {"target": 4}}), validated(w.parts, w.game)),

@@ -1,5 +1,5 @@
-"""Durability means that acknowledged events are on disk. The tests cover the measuring of servers, and the verdict from settings and
-measured times."""
+"""Durability means that acknowledged events are on disk. The tests cover how servers are measured, and how settings and measured times
+decide whether a server is durable."""
 
 from pathlib import Path
 

@@ -62,8 +62,8 @@ class Evening:
             self.append(game, act)
 
     def corrected(self, game: GameId) -> None:
-        """Retract a random event, perhaps a retraction, or insert an act at an earlier place. The inserted act would be legal at the end of
-        the record."""
+        """Retract a random event (it may itself be a retraction), or insert an act at an earlier place. The inserted act would be legal at
+        the end of the record."""
         reading = self.parts.readings.of(game)
         act = move(reading.system, reading.table, self.dice.choice)
         if act is not None and self.dice.random() < 0.4:

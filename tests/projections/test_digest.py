@@ -1,4 +1,4 @@
-"""The digest of a club's tables follows from its records alone. Names, and how often a verdict changed, make no difference."""
+"""The digest of a club's tables follows from its records alone. It depends neither on names nor on how often a verdict changed."""
 
 from uuid import uuid4
 

@@ -93,7 +93,7 @@ def test_simultaneous_rebuilds_give_the_same_rows(evening: Evening) -> None:
     assert evening.parts.projected.generation(HOME, "shadow") is None
 
 
-def test_a_worker_cannot_write_rows_if_others_have_changed_them_since_it_read(evening: Evening) -> None:
+def test_a_worker_cannot_write_rows_that_others_changed_after_the_worker_read_them(evening: Evening) -> None:
     evening.played(3)
     evening.validated()
     evening.projected()

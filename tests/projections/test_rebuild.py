@@ -44,8 +44,8 @@ def rebuild(server: RunningServer, *words: str) -> Result:
 
 
 STARTED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from workers.cli import main; main()"
-"""Runs `faceup` so that SIGINT interrupts it. Without this, processes would ignore SIGINT when a shell starts the tests in the
-background."""
+"""A program that runs `faceup` so that SIGINT interrupts it. Without this program, `faceup` would ignore SIGINT when a shell starts the
+tests in the background."""
 
 
 def started(server: RunningServer, socket: str) -> "subprocess.Popen[str]":

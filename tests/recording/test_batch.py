@@ -74,7 +74,7 @@ def test_withdrawing_an_event_needs_the_right_to_record_it() -> None:
         assert without_right(drafts, DIARY, ("read", "record", "direct"), 2, recorded) is None
 
 
-def test_batches_with_corrections_or_listed_event_types_can_change_a_settled_result() -> None:
+def test_a_batch_can_change_a_settled_result_if_it_has_a_correction_or_a_listed_event_type() -> None:
     plain = replace(DIARY, settling=frozenset())
 
     assert touches_settled([note(0)], DIARY)
