@@ -1,4 +1,4 @@
-"""Carries out the faults of a schedule, and ends the faults that last for some time."""
+"""Carries out the faults of a schedule. Some faults last for a time, and are ended here too."""
 
 import heapq
 import os
@@ -133,7 +133,7 @@ class Torturer:
 
 
 def _damage(wire: Wire, fault: Fault, delay: float) -> tuple[str, float | bool]:
-    """Set the attribute of a wire that the fault names. Returns the name of the attribute and its usual value."""
+    """Damage a wire: set the attribute that belongs to this fault. Returns the name of the attribute and its usual value."""
     attribute = fault.target.replace("-", "_")
     late = attribute == "delay"
     setattr(wire, attribute, delay if late else True)

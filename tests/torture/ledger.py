@@ -21,8 +21,8 @@ class Acknowledged(NamedTuple):
 @dataclass
 class Ledger:
     """The ledger of all clients. `events`: acknowledged events by stream and version. `people`: acknowledged people. `answers`: the number
-    of answers by status (0: no answer). `refused`: types of problems, counted. `wrong`: a sentence for each answer that no client should
-    ever get."""
+    of answers by status (0: no answer). `refused`: how often each type of problem was the answer. `wrong`: a sentence for each answer that
+    no client should ever get."""
 
     events: dict[str, dict[int, Acknowledged]] = field(default_factory=lambda: defaultdict(dict))
     people: set[str] = field(default_factory=set)

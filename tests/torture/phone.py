@@ -18,7 +18,7 @@ from workers.demo.script import Sent
 TIMEOUT: Final = 6.0
 """After this many seconds without an answer, a phone closes the connection. A stopped process may still carry out the request later."""
 PATIENCE: Final = 240.0
-"""A request without an answer after this many seconds counts as wrong."""
+"""If a request still has no final answer after this many seconds, this is noted as wrong."""
 WAIT: Final = 0.15
 
 

@@ -25,7 +25,7 @@ KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK = (
 )
 
 PAUSE: Final = (0.05, 0.5)
-"""The fewest and the most seconds before a fault."""
+"""The least and the greatest number of seconds between two faults."""
 SOON: Final = 0.3
 """The share of faults that do not wait until a client gets an answer."""
 
@@ -47,8 +47,8 @@ class Fault:
 
 
 class Dish(NamedTuple):
-    """A fault that a schedule may contain. `weight`: how often the fault occurs, compared with other faults. `least`, `most`: limits of its
-    duration in seconds."""
+    """A kind of fault that a schedule may contain. `weight`: how often the fault occurs, compared with other faults. `least`, `most`:
+    limits of its duration in seconds."""
 
     weight: int
     kind: str
@@ -92,8 +92,8 @@ MENU: Final = (
     Dish(1, START, "again"),
     Dish(1, START, "second", 6, 12),
 )
-"""Every fault. A fault that a machine does not allow (no compiler, no right to mount) does nothing there. Kills of processes
-that the supervisor starts again are rare, because the supervisor waits longer each time a process ends soon."""
+"""Every fault. A fault that a machine does not allow (no compiler, no right to mount) does nothing there. Processes that the supervisor
+restarts are killed only rarely. The reason: if a process ends soon after its start, the supervisor waits longer before each new start."""
 STEPS: Final = (-3600.0, -90.0, -5.0, -0.5, 0.5, 5.0, 90.0, 3600.0)
 """By how many seconds clocks are moved."""
 

@@ -16,7 +16,7 @@ class Wire:
 
     `closed`: new connections are refused. `delay`: seconds by which all data is delayed. `no_answers`: the next answer on a connection is
     not forwarded, and the connection is cut. So the request is carried out and its answer is lost. `half_requests`: half of the next piece
-    of a request is forwarded, then the connection is cut. Any thread may set these.
+    of a request is forwarded, then the connection is cut. Any thread may set these attributes.
     """
 
     def __init__(self, port: int, targets: Callable[[], Sequence[int]]) -> None:
