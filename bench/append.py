@@ -61,8 +61,8 @@ class Trial:
 
 
 def compared(served: Served, connections: int, if_match: str, events: int, progress: Progress) -> list[list[float]]:
-    """Measure the product and the floor in turn. Returns two lists of rates, product first, with one rate for each round. With one
-    connection, everything runs on one core."""
+    """Measure the product and the floor in turn. Returns two lists of rates: those of the product, and those of the floor. Each list has
+    one rate for each round. With one connection, everything runs on one core."""
     with placed(served, connections) as core:
         trial = Trial(served, connections, if_match, events, core)
         return in_turn(ROUNDS, progress, trial.ours, trial.floor)

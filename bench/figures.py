@@ -1,7 +1,7 @@
 """Defines figures, the rows of the tables, and the parts of the bench. It can also run one part alone.
 
-Absolute figures drift by a factor of two between machines and hours. So figures that are compared are measured in turn (A B A B …). Only
-the *ratio* in each round counts: how many times as good the product is as the floor or the rival.
+The same measurement may give twice the figure on another machine or at another hour. So two figures that are compared are measured in turn
+(A B A B …), and the table shows the *ratio* of each round: how many times as good the product is as the floor or the rival.
 """
 
 from collections.abc import Callable, Sequence
@@ -70,7 +70,7 @@ class Module(Protocol):
 
 
 def in_turn(rounds: int, progress: Progress, *measures: Callable[[], float]) -> list[list[float]]:
-    """Run every measure once in each round, in turn. Returns the figures of each measure."""
+    """In each round, call every measure once, one after another. Returns the figures of each measure."""
     results: list[list[float]] = [[] for _ in measures]
     for number in range(rounds):
         for figures, measure in zip(results, measures, strict=True):

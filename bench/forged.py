@@ -1,7 +1,7 @@
 """Makes entries that are wrong: acts made up at random, and errors put into acts, for bench/marring.py.
 
-Both follow the JSON Schema of an act's shape. Nothing here knows a game or a type of act, except the lists of types below, so older and
-newer code makes the same errors.
+Both follow the JSON Schema of an act's shape. This module knows no rules of games. The only types of acts that it names are in the lists
+below. So older and newer code makes the same errors.
 
 An *entry* is an act as a client sends it. A *scene* is what is known of a game while its entries are written."""
 
@@ -139,7 +139,7 @@ def valid(entry: Entry) -> bool:
 
 
 def wrong(entry: Entry, scene: Scene) -> Entry:
-    """Return the entry with an error in it; the entry itself if the error would give it a wrong shape."""
+    """Return a copy of the entry with an error in it. If the error would give it a wrong shape, return the entry unchanged."""
     changed = entry._replace(data=altered(EVENT_TYPES[entry.type].shape.schema(), entry.data, scene))
     return changed if valid(changed) else entry
 

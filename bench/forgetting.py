@@ -1,7 +1,7 @@
 """Takes the record of a legal game, and leaves something out as if people forgot it, or exchanges entries. bench/innocence.py reads what
 is left.
 
-Nothing is made up and no value is changed: every entry that is left happened at the table, and everything it says is true. So nobody may be
+Nothing is made up and no value is changed: every entry that is left happened at the table, and all its values are true. So nobody may be
 accused by such a record. What is done to a record is called a *slip*. Source: docs/rules/03_pitch_schema.md, PI-44;
 docs/decisions/domain-asking.md."""
 
@@ -56,13 +56,13 @@ def one(game: Game, dice: Random) -> Slipped:
 
 
 def three(game: Game, dice: Random) -> Slipped:
-    """Leave out three acts anywhere; fewer if the game has fewer."""
+    """Leave out three acts anywhere. If the game has fewer acts, leave out all of them."""
     some = range(1, len(game.acts))
     return _without(game, "three left out", frozenset(dice.sample(some, min(3, len(some)))))
 
 
 def run(game: Game, dice: Random) -> Slipped:
-    """Leave out two to six acts that follow each other; one act if the game has only one act."""
+    """Leave out two to six acts that follow each other. If the game has only one act, leave out that act."""
     number = min(dice.randint(2, MOST_IN_A_RUN), len(game.acts) - 1)
     start = dice.randint(1, len(game.acts) - number)
     return _without(game, "a run left out", frozenset(range(start, start + number)))

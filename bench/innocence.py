@@ -154,7 +154,7 @@ def has_other_points(whole_reading: Reading, slip: Reading) -> bool:
 
 
 class Tally:
-    """The trials so far, and the counts made from them."""
+    """The trials so far. The properties count them."""
 
     def __init__(self) -> None:
         self.trials: list[Trial] = []

@@ -1,4 +1,5 @@
-"""Loads a server over HTTP, from its own process: every connection sends its next request as soon as it has the answer to the previous one.
+"""Sends as many requests to a server as it can answer. It runs in a process of its own. Every connection sends its next request as soon as
+it has the answer to the previous one.
 
 python -m bench.load      reads a Plan as JSON from the standard input, writes a Load as JSON
 
@@ -53,7 +54,7 @@ class Load:
 
 
 def loaded(plan: Plan) -> Load:
-    """Run the plan in a new process; return its result. Raises RuntimeError if any answer is not a success."""
+    """Run the plan in a new process, and return its result. Raises RuntimeError if any answer is not a success."""
     ran = subprocess.run([sys.executable, "-m", "bench.load"], input=json.dumps(asdict(plan)), capture_output=True, text=True, check=False)
     if ran.returncode:
         raise RuntimeError(ran.stderr)

@@ -50,7 +50,7 @@ RECORDS: Final = "records.jsonl.gz"
 COUNT: Final = "events"
 """The file with the number of events in RECORDS."""
 Line = tuple[str, bytes]
-"""Something that the engines say: its kind, and its canonical JSON."""
+"""One output of the engines: its kind (one of KINDS), and its canonical JSON."""
 
 
 class Record(NamedTuple):
@@ -235,7 +235,7 @@ def write(folder: Path, seed: int, jobs: int, events: int) -> None:
 
 
 def show(name: str, folder: Path | None) -> None:
-    """Print all that the engines say of one game."""
+    """Print all that the engines say about one game."""
     line = record(name).line if folder is None else next(line for line in _kept(folder) if line.startswith(f'["{name}"'))
     for version, entry in enumerate(json.loads(line)[1:], 1):
         print("event", version, json.dumps(entry))
@@ -252,7 +252,7 @@ def show(name: str, folder: Path | None) -> None:
 @click.option("--games", type=click.File("w"), help="Write the digests of each game into this file.")
 @click.option("--show", "shown", help="Print all that the engines say of the game with this name.")
 def main(events: int | None, seed: int, jobs: int, into: Path | None, folder: Path | None, games: TextIO | None, shown: str | None) -> None:
-    """Put what the engines say of marred records into a digest."""
+    """Make digests of what the engines say about marred records."""
     if shown is not None:
         show(shown, folder)
         return

@@ -1,10 +1,11 @@
-"""Measures the server's memory for each event, by kind of key. By default it records 500 games of 200 events, of every system in turn.
+"""Measures the server's memory for each event, by kind of key. By default it records 500 games of 200 events. The systems take turns.
 
 python -m bench.memory [--events N] [--sealed SHARE …] [--binary PATH …]
 
 Half of the games are appended event by event, half in batches of 5 to 10. Every tenth game states a wrong score, so that there are
-findings. Every record is validated. The total is the difference of `used_memory`, so it includes what the allocator rounds up. The kinds
-are sums of `MEMORY USAGE`; *the rest* belongs to no key. SHARE: the share of the face-down cards that the scorekeeper knows.
+findings. Every record is validated. The total is the growth of the server's `used_memory`, which includes what the allocator rounds up.
+The figure of a kind of key is the sum of `MEMORY USAGE` of its keys. *The rest* is the part of the total that belongs to no key. SHARE:
+the share of the face-down cards that the scorekeeper knows.
 """
 
 import argparse

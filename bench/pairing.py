@@ -45,7 +45,7 @@ LOOK_SECONDS: Final = 0.01
 SPREAD: Final = ((ENTRIES, ROUNDS), (1000, 9))
 """The number of entries and the number of the paired round, for each tournament with widely spread points."""
 MOST_POINTS: Final = (50, 1000)
-"""In such a tournament, each entry gets a random number of points in each round: from 0 to this number."""
+"""For each tournament of SPREAD: in each round, an entry gets a random number of points between 0 and this number."""
 CUPS: Final = 3
 
 
@@ -58,7 +58,7 @@ class Turn(NamedTuple):
 
 class Job(NamedTuple):
     """A pairing. `ms`: the time from the answer to the request until the pairing was done. `told`: how many different percentages of
-    progress its row showed until then."""
+    progress the row of the job showed until then."""
 
     ms: float
     told: int

@@ -3,11 +3,11 @@ hidden.
 
 The share is the probability that a hand, kitty, stock, throw, draw or card laid face down is hidden. In higher-or-lower games only the card
 that is guessed can be hidden. There are two modes. In the mode *proved*, all plays of the deal are recorded, and the next deal has begun.
-A breach counts if the record proves it. In the mode *found*, the same share of the deal's events is also cut off at the end of the deal. A
-breach counts if the record proves it or asks about it.
+Here a breach is found if the record proves it. In the mode *found*, the last events of the deal are missing too (the same share). Here a
+breach is found if the record proves it or has a question about it.
 
-Two kinds of findings do not count, because they come from what was left out: findings before the breach, and questions about an entry that
-is certainly missing. Games that are not games of tricks have no deals that prove anything (docs/decisions/domain-asking.md), so they have
+Two kinds of findings are ignored, because they come from what was left out: findings before the breach, and questions about an entry that
+is certainly missing. In games other than games of tricks, the end of a deal proves nothing (docs/decisions/domain-asking.md). So they have
 only the second mode.
 
 python -m bench.strength [GAMES] [FAMILY]        GAMES for each breach and each share. By default: 100 games, all families

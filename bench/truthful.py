@@ -1,10 +1,10 @@
-"""Plays random legal games of every system and records them without an error, for bench/forgetting.py, which leaves something out.
+"""Plays random legal games of every system, and records them without an error. Afterwards, bench/forgetting.py leaves something out.
 
 A record may have any depth: all cards, the points of some or all rounds, totals, or only the result. A record may also state what its
 entries already show: a deal, a round, totals, the result. Every statement is *true*: it says what follows from the game as it was played. A
 legal game that is recorded without an error must have no finding.
 
-The acts follow the prompts of the system. In half the games of Box, a dealer who knows where each card is chooses them."""
+The acts follow the prompts of the system. In half of the games of Box, the acts are chosen by a dealer who knows where each card is."""
 
 from collections.abc import Iterator, Sequence
 from random import Random

@@ -2,7 +2,7 @@
 
 python -m docs.screenshots    (`make screenshots`; needs Chromium)
 
-It starts the product in a temporary installation, and plays half a tournament in it. Look at the pictures before you commit them.
+The script starts the product in a temporary installation, and plays half a tournament there. Look at the pictures before you commit them.
 """
 
 from collections.abc import Iterator

@@ -14,7 +14,7 @@ from tests.speeds import rows
 
 SHAPES: Final = frozenset(
     {
-        "pitch-auction-classic",  # no partners; the suit of the first card led is trumps
+        "pitch-auction-classic",  # no partners; trumps are the suit of the first card led
         "smear-ten-point",  # partners, jokers, off-cards (trumps of another suit) and an exchange of cards
         "pitch-pawnee-five",  # a called partner
         "smear-parlett",  # trumps are never discarded, so the first trick may have several cards of one player

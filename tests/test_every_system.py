@@ -1,6 +1,6 @@
 """Properties of every registered system.
 
-Random games are played by doing what the system asks for. Hypothesis chooses the seed, the seats and the changes to the record.
+Random games are played: each act answers a prompt of the system. Hypothesis chooses the seed, the seats and the changes to the record.
 """
 
 from collections.abc import Callable

@@ -1,5 +1,5 @@
-"""A finished tournament that was imported has no recorded games here. A request that needs a game is refused with a reason; all other
-requests work."""
+"""A finished tournament that was imported has no recorded games in this installation. A request that needs a game is refused with a
+reason; all other requests work."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Links begin with the address that the installation was given, never with what the header Host of a request says
+"""Links begin with the public address in the settings of the installation. They never begin with the header Host of a request
 (docs/decisions/owners.md)."""
 
 from collections.abc import Callable, Iterator
@@ -61,7 +61,7 @@ LINKS: dict[str, Callable[[Caller, Caller], Any]] = {
 
 @pytest.fixture(scope="module")
 def known(the_app: Flask) -> Flask:
-    """The same installation, but with its public address set (FACEUP_URL)."""
+    """The same installation, but its settings have a public address (FACEUP_URL)."""
     usual: Wiring = the_app.extensions[EXTENSION]
     return create_app(replace(usual.config, public_url=PUBLIC))
 

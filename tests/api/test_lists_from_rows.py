@@ -163,7 +163,7 @@ class Night:
 
 @pytest.fixture
 def night(parts: Wiring, clock: Clock, director: Caller) -> Night:
-    """A club of six people. Two of them are two ids of one person; one was erased."""
+    """A club with the ids of six people. Two of the ids belong to one person, because they were merged. One person was erased."""
     people = [PersonId(director.post("/people", {"name": f"Person {number}"}).json["person"]) for number in range(6)]
     parts.people.merge(HOME, people[0], people[1], BY, owner=True)
     parts.people.erase(HOME, people[2], BY)
@@ -229,7 +229,7 @@ def play_and_compare(night: Night, callers: Callers, steps: int, rounds: int, ma
 
 
 def small_pages(monkeypatch: pytest.MonkeyPatch, dice: Random) -> None:
-    """Set random limits. Some are so small that pages end early, or that the rows count as too old, even in a small club."""
+    """Set random limits. Some limits are so small that pages end early, or that rows are treated as too old, even in a small club."""
     monkeypatch.setattr(game_lines, "MOST_FOLDED", dice.choice([1, 20, 50_000]))
     monkeypatch.setattr(game_lines, "MOST_LOOKED_AT", dice.choice([2, 500]))
     monkeypatch.setattr(listing, "AT_ONCE", dice.choice([2, 50]))

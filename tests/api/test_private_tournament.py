@@ -41,7 +41,8 @@ QUERIES = {
 }
 """The queries with which an address below a tournament is requested."""
 COUNTING = ("/metrics", f"{API}/clubs/<club>/feed", f"{API}/tokens", f"{API}/session")
-"""Addresses whose answers count requests, appends or tokens, or have a new secret each time."""
+"""Addresses whose answers differ from one request to the next, because they contain numbers of requests, appends or tokens, or a new
+secret."""
 
 
 @dataclass(frozen=True)

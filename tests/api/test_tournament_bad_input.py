@@ -1,5 +1,5 @@
 """Bad input of tournaments over HTTP. Each bad request gets a problem document that says what is wrong, and nothing is stored. Other tests
-have several writers at the same time, in threads."""
+here have several writers at the same time, in threads."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -104,8 +104,8 @@ def test_a_table_link_cannot_set_the_pin_of_a_seat_in_a_game_linked_by_hand(cup:
 # --- PINs of entries ----------------------------------------------------------------------------------------------------------------------
 
 CONFIRMED = [
-    # (visitor who confirms for seat 1, where entry 2 sits; PIN that is sent; answer). Entries 1 and 2 have different PINs; entry 3 has the
-    # same PIN as entry 2.
+    # (the visitor who confirms for seat 1, the PIN that the visitor sends, the expected answer). Entry 2 sits in seat 1. Entries 1 and 2
+    # have different PINs; entry 3 has the same PIN as entry 2.
     ("link of table 1", PIN, "done"),
     ("scorekeeper", PIN, "done"),
     ("director", PIN, "done"),

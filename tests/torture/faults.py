@@ -114,7 +114,8 @@ class Torturer:
         return f"{fault.size:+g} s for {fault.seconds:.1f} s"
 
     def _start(self, fault: Fault) -> str:
-        """Stop `faceup serve` cleanly and start it again; or start a second one on the same folder, and stop the first after a while."""
+        """Either stop `faceup serve` cleanly and start it again, or start a second one on the same folder and stop the first after a
+        while."""
         running = self._made.ports()
         if fault.target == "again" and running:
             self._made.end_oldest()

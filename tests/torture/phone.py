@@ -50,8 +50,8 @@ class Phone:
         self._asked("PUT", path, body, {})
 
     def post(self, path: str, body: Json, version: int | None = None, *, at_the_end: bool = False) -> Json:
-        """Send a POST request. Returns the body of the answer. The events in `body` get ids. `version`: the last version of the stream that
-        the phone knows; `at_the_end`: append after any version. Raises Refused, GaveUp."""
+        """Send a POST request. Returns the body of the answer. The events in `body` get ids. `version`: the last version of the stream
+        that the phone knows. `at_the_end`: append after any version. Raises Refused, GaveUp."""
         sent: list[Sent] = []
         if path.endswith("/events"):
             sent = [{**event, "id": self.id()} for event in body["events"]]

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 SUPERVISOR, GUARD, MASTER, API = "supervisor", "guard", "master", "api"
 RELAY, WORKER, SERVER, BESIDE = "relay", "worker", "server", "beside"
-"""The parts of an installation that are processes. `master`: gunicorn's first process; `api`: the processes that answer requests; `beside`:
-the processes for long requests, and every other process of the installation."""
+"""The parts of an installation that are processes. `master`: gunicorn's first process. `api`: the processes that answer requests.
+`beside`: the processes for long requests, and every other process of the installation."""
 ROLES: Final = (SUPERVISOR, GUARD, MASTER, API, RELAY, WORKER, SERVER, BESIDE)
 
 KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK = (
@@ -33,8 +33,8 @@ SOON: Final = 0.3
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Fault `number` of a schedule. `pause`: seconds since the previous fault. `soon`: whether the fault comes even if no client got an
-    answer since the previous fault. `seconds`: how long the fault lasts; 0: only a moment. `which`: a number from 0 to 1, which selects one
-    of several processes. `size`: by how many seconds a clock is moved; 0 for other faults."""
+    answer since the previous fault. `seconds`: how long the fault lasts (0: only a moment). `which`: a number from 0 to 1, which selects
+    one of several processes. `size`: by how many seconds a clock is moved (0 for other faults)."""
 
     number: int
     kind: str

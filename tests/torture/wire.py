@@ -71,7 +71,7 @@ class Wire:
         try:
             await asyncio.wait(done, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
-            pass  # the wire ends; asyncio of Python 3.11 prints a traceback for a connection whose task ends as cancelled
+            pass  # the wire is closed; without this handler, asyncio of Python 3.11 prints a traceback
         finally:
             for task in done:
                 task.cancel()
@@ -87,7 +87,7 @@ class Wire:
         return None
 
     async def _pump(self, source: StreamReader, sink: StreamWriter, asks: bool) -> None:
-        """Forward the bytes of one direction. `asks`: whether this is the direction of requests."""
+        """Forward the bytes of one direction. `asks`: whether the bytes are requests (and not answers)."""
         with suppress(OSError):
             while piece := await source.read(PIECE):
                 if self.delay:
