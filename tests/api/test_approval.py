@@ -100,7 +100,7 @@ RECORDED = [
 
 
 @pytest.mark.parametrize(("visitor", "body", "entry"), RECORDED)
-def test_an_approved_result_counts_and_names_who_approved_it(
+def test_an_approved_result_counts_and_its_approval_names_the_entry(
     visitor: str, body: dict[str, Any], entry: int | None, cup: Cup, director: Caller, callers: Callers
 ) -> None:
     set_pin(director, cup, 2)

@@ -226,7 +226,7 @@ EVENING: list[list[dict[str, Any]]] = [
 ]
 
 
-def test_with_a_delay_of_a_minute_every_endpoint_shows_spectators_the_earlier_record(
+def test_if_the_delay_is_a_minute_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
     game: str, app: Flask, callers: Callers, director: Caller, clock: Clock
 ) -> None:
     """The answers of a delayed game equal the answers that the game without a delay gave one minute before."""

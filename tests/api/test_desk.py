@@ -81,7 +81,7 @@ def test_the_desk_proposes_another_round_if_no_number_of_rounds_is_set(cup: Cup,
     assert (desk(director, cup)["next"], desk(director, cup)["planned"]) == ("pair", None)
 
 
-def test_the_desk_shows_the_newest_round_its_clock_and_the_servers_time(cup: Cup, director: Caller) -> None:
+def test_the_desk_shows_the_newest_round_with_its_clock_and_the_time_of_the_server(cup: Cup, director: Caller) -> None:
     before = now_ms()
     cup.add(act("RoundStarted", round=1, seconds=60))
     shown = desk(director, cup)

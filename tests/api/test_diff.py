@@ -126,7 +126,7 @@ MOVED = [
 
 
 @pytest.mark.parametrize(("withdrawn", "raised", "expected"), MOVED)
-def test_a_new_finding_replaces_a_withdrawn_finding_with_the_same_words_and_event(
+def test_a_new_finding_replaces_a_withdrawn_finding_that_has_the_same_words_and_event(
     withdrawn: list[Finding], raised: list[Finding], expected: dict[int, int]
 ) -> None:
     assert followed(raised, withdrawn) == {raised[place]: withdrawn[former] for place, former in expected.items()}

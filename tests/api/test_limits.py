@@ -121,7 +121,7 @@ def test_visitors_without_a_token_are_counted_by_their_address(made: Made) -> No
     assert here.statuses(3, "/nothing/here", at="192.0.2.3") == [404, 404, 429]
 
 
-def test_a_cookie_counts_as_the_token_it_was_made_from(made: Made) -> None:
+def test_requests_with_a_session_cookie_are_counted_for_the_token_of_the_session(made: Made) -> None:
     here = made(token_reads=2, address_reads=1)
     signed_in = here.send("/v1/session", method="POST", json={"token": here.token()})
     cookie = {"Cookie": signed_in.headers["Set-Cookie"].split(";")[0]}
@@ -257,7 +257,7 @@ def test_requests_that_only_read_are_counted_without_writing_to_the_store(made: 
 # --- proxies, metrics ------------------------------------------------------------------------------------------------------------------
 
 
-def test_behind_a_proxy_requests_count_for_the_address_that_the_proxy_names(made: Made) -> None:
+def test_requests_through_a_proxy_are_counted_for_the_address_that_the_proxy_names(made: Made) -> None:
     here = made(proxies="10.0.0.0/8", address_reads=1)
     for visitor in ("198.51.100.1", "198.51.100.2"):
         assert here.statuses(2, "/v1/systems", at="10.0.0.1", headers={"X-Forwarded-For": visitor}) == [200, 429]

@@ -236,12 +236,12 @@ def small_pages(monkeypatch: pytest.MonkeyPatch, dice: Random) -> None:
     monkeypatch.setattr(listing, "MOST_CHANGED", dice.choice([0, 10, 500]))
 
 
-def test_lists_from_rows_equal_lists_from_events(night: Night, callers: Callers) -> None:
+def test_lists_made_from_rows_equal_lists_made_from_events(night: Night, callers: Callers) -> None:
     play_and_compare(night, callers, steps=8, rounds=2, many=6)
 
 
 @pytest.mark.parametrize("seed", seeds(12, 0))
-def test_lists_from_rows_equal_lists_from_events_with_small_pages(
+def test_lists_made_from_rows_equal_lists_made_from_events_even_if_pages_are_small(
     night: Night, callers: Callers, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night.evening.dice = Random(seed)

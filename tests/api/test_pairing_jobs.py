@@ -86,7 +86,7 @@ def test_a_requested_pairing_is_announced_to_the_relay_and_listed_until_it_is_ma
     assert parts.pairings.due([HOME]) == []
 
 
-def test_only_a_few_pairings_of_a_club_may_wait_but_repeated_requests_do_not_count(director: Caller, cup: str) -> None:
+def test_only_a_few_pairings_of_a_club_may_wait_and_a_repeated_request_adds_none(director: Caller, cup: str) -> None:
     first = ask(director, cup, key="first")
     for _ in range(MOST_WANTED - 1):
         assert ask(director, cup, query="?dry_run=true").status_code == 202
@@ -144,7 +144,7 @@ def test_a_pairing_that_the_format_cannot_make_is_refused_with_the_reason(direct
     assert len(refused["least"]["tables"]) == MANY // 4
 
 
-def test_the_progress_of_a_pairing_is_stored_ten_times_a_second_at_most(
+def test_the_progress_of_a_pairing_is_stored_at_most_ten_times_a_second(
     director: Caller, cup: str, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, seconds, seen = ask(director, cup), [0.0], []
@@ -239,7 +239,7 @@ def test_two_jobs_for_the_same_pairing_record_one_round(director: Caller, cup: s
     assert director.get(f"/tournaments/{cup}").json["version"] == VERSION + 1
 
 
-def test_a_pairing_ends_in_conflict_if_the_tournament_changes_while_it_is_made(
+def test_a_pairing_ends_in_a_conflict_if_the_tournament_changes_while_the_pairing_is_made(
     director: Caller, cup: str, pairer: Pairer, interrupted: Interrupted
 ) -> None:
     asked = ask(director, cup)

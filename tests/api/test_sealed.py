@@ -88,7 +88,7 @@ def test_no_visitor_gets_a_value_that_is_sealed_for_somebody_else(
             assert role in OWNER.get(name, "") or (name.startswith("salt") and role.startswith("seat")), (role, name, body)
 
 
-def test_pages_of_lists_health_and_metrics_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_the_pages_with_lists_and_health_and_metrics_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
     for visitor in visitors.values():
         for path in ("/games", "/readyz", "/metrics"):
             leaks = list(leaked(visitor.get(path).get_data(as_text=True), parts, game))

@@ -140,7 +140,7 @@ def test_a_round_with_a_result_counts_in_the_standings_even_if_it_was_never_publ
     assert stranger.get(f"/tournaments/{cup}/standings").json["through"] == 1
 
 
-def test_parameters_as_of_and_known_at_give_standings_at_any_round_and_version(stranger: Caller, parts: Wiring) -> None:
+def test_the_parameters_as_of_and_known_at_select_the_round_and_version_of_the_standings(stranger: Caller, parts: Wiring) -> None:
     """By definition, these are the standings after the first `known_at` events, with the rounds up to `as_of` (tournaments.md §3)."""
     parts.people.register(HOME, {person(number): f"Person {number}" for number in range(1, 7)}, BY)
     stream = stored(parts.tournaments, list(acts(6, 3)))

@@ -232,7 +232,9 @@ def test_only_a_director_can_finalise_the_result_of_a_tournament_game(cup: Cup, 
 # --- check-in links -----------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_holder_of_a_check_in_link_can_only_confirm_in_a_game(cup: Cup, director: Caller, callers: Callers) -> None:
+def test_the_holder_of_a_check_in_link_can_do_nothing_in_a_game_except_confirm_its_result(
+    cup: Cup, director: Caller, callers: Callers
+) -> None:
     phone = visiting(callers, cup, "check-in of entry 1")
     game = played(director, cup)
     director.recorded(game, event("ClaimMade", seat=1, claim="I won"))

@@ -181,7 +181,7 @@ def test_the_tournament_list_is_made_from_stored_rows_without_reading_events(
 
 
 @pytest.mark.parametrize("scope", ["read", "record"])
-def test_lines_of_the_tournament_list_from_stored_rows_equal_those_from_events(
+def test_lines_of_the_tournament_list_made_from_stored_rows_equal_lines_made_from_events(
     parts: Wiring, callers: Callers, worker: Projector, scope: Any
 ) -> None:
     """Round 2 is not published. The last steps withdraw the end of the tournament and an entry."""

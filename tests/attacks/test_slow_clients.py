@@ -93,7 +93,9 @@ def test_a_client_that_reads_no_answers_is_disconnected(url: str, to: Address) -
 
 
 @slow
-def test_events_whose_body_does_not_arrive_are_not_recorded(url: str, to: Address, redis: object, server: RunningServer) -> None:
+def test_events_are_not_recorded_if_the_body_of_their_request_does_not_arrive(
+    url: str, to: Address, redis: object, server: RunningServer
+) -> None:
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")

@@ -119,7 +119,7 @@ CHANGES: list[tuple[str, Callable[[Installation, GameId], object], int, str]] = 
 
 
 @pytest.mark.parametrize(("change", "first", "reason"), [pytest.param(*row[1:], id=row[0]) for row in CHANGES])
-def test_damage_to_a_record_is_found_with_the_version_at_which_it_begins(
+def test_the_report_of_damage_to_a_record_names_the_first_damaged_version(
     here: Installation, change: Callable[[Installation, GameId], object], first: int, reason: str
 ) -> None:
     game = here.recorded()

@@ -110,7 +110,7 @@ def test_a_worker_cannot_write_rows_that_others_changed_after_the_worker_read_th
     assert (evening.live().position, evening.digest()) == (moved[0].position, moved[1])
 
 
-def test_rebuilt_rows_do_not_replace_rows_that_count_more_of_the_feed(evening: Evening) -> None:
+def test_rebuilt_rows_do_not_replace_rows_that_include_more_entries_of_the_feed(evening: Evening) -> None:
     evening.played(3)
     evening.validated()
     evening.projected()

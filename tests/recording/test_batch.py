@@ -42,7 +42,7 @@ def test_each_fault_of_a_batch_is_named_with_its_place(sent: dict[str, Json], fa
     assert batch.faults == tuple(Fault(f"/events/0{place}", message) for place, message in faults)
 
 
-def test_faults_in_the_envelope_in_the_data_and_across_a_batch_are_named_together() -> None:
+def test_one_answer_names_faults_of_an_envelope_and_of_its_data_and_between_two_events() -> None:
     broken = Sent({"type": "NoteWritten", "data": {"note": 7}}, (Fault("/events/0/at", "must be a whole number"),))
     twice = {**NOTE, "id": str(UUID(int=40))}
 

@@ -136,7 +136,7 @@ def test_a_game_is_not_linked_if_the_pairing_changed_meanwhile(hall: Hall) -> No
     assert len(hall.games()) == 2
 
 
-def test_the_tables_get_other_games_when_a_round_is_paired_again(hall: Hall) -> None:
+def test_the_tables_get_new_games_when_a_round_is_paired_again(hall: Hall) -> None:
     first = hall.here.open(hall.id)
     hall.here.add(hall.id, act("RoundUnpublished", round=1, reason="x"), ROUND, PUBLISHED)
     second = hall.here.open(hall.id)
