@@ -1,4 +1,4 @@
-"""The systems that a test plays: a few with every rule in `make test`, more in `make test-all`.
+"""The systems that a test plays. In `make test` these are a few systems that together have every rule; in `make test-all` they are more.
 
 Tests of the domain play every system. The code of store, HTTP, exports and pages does not depend on the variant, so the tests of these
 parts play only the sampled systems.

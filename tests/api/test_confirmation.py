@@ -1,4 +1,4 @@
-"""The confirmation of a result over HTTP: by the link of a seat, with a PIN, once for each seat."""
+"""The confirmation of a result over HTTP. Each seat confirms once, by the link of the seat or with a PIN."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
-"""Names of erased people in tournaments and games, in a process that read the names before. No answer shows an erased name. The entity tag
-of an answer changes if the answer had an erased name."""
+"""Names of erased people in tournaments and games. The process that answers has read the names before they were erased. No answer shows an
+erased name. The entity tag of an answer changes if the answer had an erased name."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,7 +31,7 @@ FORMER: dict[str, list[dict[str, Any]]] = {
     ],
     "the person came later": [event("EntryMade", entry=1, people=[], name=NAME), event("EntryChanged", entry=1, people=[ANNA])],
 }
-"""Events of entry 1 after the opening. The person ANNA is in one of them."""
+"""Events of entry 1 after the opening, in several variants. In each variant, some event has the person ANNA."""
 PATHS = (
     "",
     "/events",

@@ -93,7 +93,7 @@ def test_a_link_never_begins_with_the_host_of_the_request(
 def test_these_tests_send_every_request_whose_answer_has_a_link() -> None:
     document = generate()
     named = {name for name, schema in document["components"]["schemas"].items() if "link" in schema.get("properties", {})}
-    named |= {"ClubFounding"}  # its member `invitation` has the link
+    named |= {"ClubFounding"}  # this schema has the link in its member `invitation`
     answering = {
         operation["operationId"]
         for methods in document["paths"].values()

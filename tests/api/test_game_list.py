@@ -1,5 +1,6 @@
-"""GET /games and GET /public: which changes the lists show immediately, what is left out, and how much a page reads. A page reads no more
-of a large club than of a small one. tests/api/test_lists_from_rows.py compares lists with the events of every game."""
+"""GET /games and GET /public: which changes the lists show immediately, which games are left out, and how much must be read for a page.
+For a page of a large club, no more is read than for a page of a small club. tests/api/test_lists_from_rows.py compares lists with the
+events of every game."""
 
 import logging
 from dataclasses import dataclass
@@ -185,7 +186,7 @@ def test_a_page_reads_a_limited_number_of_events_and_at_least_one_game(
 
 @dataclass
 class Counted:
-    """Counts the games whose heads are read. `heads`: the method that reads them."""
+    """Counts how many heads of games are read. `heads`: the method that reads heads."""
 
     heads: Any
     count: int = 0

@@ -126,7 +126,7 @@ def test_wrong_fields_of_an_acceptance_are_named(stranger: Caller, body: Any) ->
 
 
 def test_a_browser_that_is_signed_in_can_accept_an_invitation(callers: Callers, app: Flask) -> None:
-    """The request needs no CSRF token, because its effect does not depend on the cookie."""
+    """The request needs no CSRF token, because it does the same with and without the session cookie."""
     owner, _ = member(callers, "owner", name="Olga")
     browser = app.test_client()
     browser.post(f"{API}/session", json={"token": owner.secret})

@@ -104,7 +104,8 @@ def test_a_browser_beyond_the_limit_gets_the_refusal_as_an_html_page(made: Made)
 
 
 def test_200_phones_behind_one_router_do_not_use_up_each_others_limits(made: Made) -> None:
-    """The phones have one address, and each has a valid token. Each sends as many requests as a token may, and none is refused."""
+    """The phones have one address, and each has a valid token. Each phone sends as many requests as the limit of a token allows, and none
+    is refused."""
     here = made(token_reads=1, token_writes=1, address_reads=1, address_writes=1, wrong_secrets=1)
     game = here.game(here.token("direct"))
     phones = [here.token("record") for _ in range(200)]
@@ -244,7 +245,8 @@ def test_requests_are_answered_even_if_they_cannot_be_counted(made: Made, monkey
 
 
 def test_requests_that_only_read_are_counted_without_writing_to_the_store(made: Made) -> None:
-    """The log of the store (AOF) does not grow while visitors with a token, with a wrong token and without a token read."""
+    """Visitors with a token, with a wrong token and without a token send requests that only read. Meanwhile the log of the store (AOF)
+    does not grow."""
     here = made(token_reads=1, address_reads=1, wrong_secrets=1)
     token = here.token()
     here.send("/v1/games", token)  # records that the token was used now

@@ -56,7 +56,7 @@ class Visitor:
 
 @dataclass
 class Truth:
-    """Makes the expected lines. It reads all events of a game each time."""
+    """Makes the expected lines of a list. For each line, it reads all events of the game."""
 
     parts: Wiring
     clock: Clock

@@ -47,7 +47,7 @@ def exported(caller: Caller, form: str = "ndjson") -> bytes:
 
 
 def forgotten(parts: Wiring) -> None:
-    """Delete the club's stream, as in a new installation."""
+    """Delete the club's stream, so that the installation is like a new one."""
     keys, own = Keys(HOME), StreamId(HOME)
     parts.redis.delete(keys.stream(own, "club"), keys.head(own), keys.ids(own), keys.sealed(own), keys.directory)
     parts.people.streams._heads.put(own, None)

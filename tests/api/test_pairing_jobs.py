@@ -1,4 +1,4 @@
-"""Pairing a round of more than 200 entries: the request is answered with 202, and a worker pairs the round later."""
+"""Pairing a round of more than 200 entries: the request is answered with the status 202, and a worker pairs the round later."""
 
 import re
 from collections.abc import Callable
@@ -231,7 +231,7 @@ def test_a_pairing_job_killed_after_recording_the_round_leads_to_no_second_round
 
 
 def test_two_jobs_for_the_same_pairing_record_one_round(director: Caller, cup: str, pairer: Pairer, interrupted: Interrupted) -> None:
-    """The second job runs just before the first job records."""
+    """The second job runs just before the first job records its round."""
     asked = ask(director, cup)
     interrupted(lambda: do(pairer, asked))
     do(pairer, asked)

@@ -149,7 +149,7 @@ def test_pairing_a_round_changes_no_answer_to_readers_until_the_round_is_publish
 
 
 def _answers(quaich: Quaich, caller: Caller) -> dict[str, str]:
-    """Return the answers by address, without versions."""
+    """Return the answers by address. Versions are left out of the answers."""
     return {path: _without_versions(body(caller, path)) for _, path in asked(quaich, caller, *COUNTING)}
 
 

@@ -1,7 +1,7 @@
 """The budget of a record over HTTP (docs/decisions/record-budget.md): what is refused when a link has used up its share, and what is still
 accepted.
 
-No worker runs here, so nothing is validated: the budget counts what is stored."""
+No worker runs here, so no event is validated. This makes no difference, because the budget depends only on what is stored."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -128,7 +128,7 @@ def test_a_long_event_costs_more_units(callers: Callers, game: str) -> None:
 
 
 def test_links_made_by_handing_over_a_table_share_one_budget(callers: Callers, game: str) -> None:
-    """All links together may use 40 units, and each link 20. The third link, made by the second hand-over, finds no units left."""
+    """All links together may use 40 units, and each link 20. The table is handed over twice. No units are left for the third link."""
     holder = callers.holder("record", game=game)
     for _ in range(2):
         holder.recorded(game, *[NOTE] * LINK)

@@ -60,8 +60,8 @@ def test_a_replay_as_recorded_has_its_frames_in_the_order_of_recording(scorekeep
 
 @pytest.mark.parametrize("view", ["", "&view=public", "&view=seat:1"])
 def test_applying_the_patches_of_a_replay_gives_every_view(view: str, scorekeeper: Caller, game: str) -> None:
-    """In recorded order, a frame is the state at its version. In corrected order, it is the table after its event. Frames lack `evidence`
-    (how cards are known)."""
+    """In recorded order, a frame is the state of the game at its version. In corrected order, a frame is the table after its event. Unlike
+    the state, a frame has no member `evidence` (how cards are known)."""
     for order in ("recorded", "corrected"):
         replay = scorekeeper.get(f"/games/{game}/replay?as={order}{view}").json
         for frame, rebuilt in zip(replay["frames"], views_of(replay), strict=True):

@@ -143,7 +143,8 @@ def test_withdrawing_an_event_does_not_reveal_its_sealed_card(game: str, directo
 def test_a_finding_is_shown_only_to_viewers_who_may_see_its_proof(
     game: str, director: Caller, visitors: dict[str, Caller], parts: Wiring
 ) -> None:
-    """Seat 2 places a card that seat 0 is known to hold. Only viewers who see both cards see the finding; the others see no change."""
+    """Seat 2 places a card that seat 0 is known to hold. Only viewers who may see both cards see the finding. For the other viewers, no
+    answer changes."""
     before = {role: visitor.get(f"/games/{game}/findings").headers["ETag"] for role, visitor in visitors.items()}
     director.recorded(game, placed(2, "middle", "TS"))
     validated(parts, game)

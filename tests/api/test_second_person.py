@@ -61,7 +61,7 @@ def entered(table: int) -> dict[str, Any]:
 
 
 BATCHES: dict[str, tuple[Callable[[Versions], list[dict[str, Any]]], bool]] = {
-    # what is sent: (the events, whether a scorekeeper may send them)
+    # what the events do: (a function that returns the events, whether a scorekeeper may send them)
     "another typed result": (lambda _: [entered(1)], True),
     "a note is taken back": (lambda known: [retracted(known.note)], True),
     "a check-in is taken back": (lambda known: [retracted(known.here)], True),
@@ -96,7 +96,7 @@ def test_only_directors_can_correct_a_result_that_counts(
 
 
 APPROVERS = [
-    # (visitor, table, body, answer); entry 2 sits at table 1, entry 4 at table 2
+    # (the visitor who approves, the table, the body of the request, the expected answer). Entry 2 sits at table 1, entry 4 at table 2
     ("scorekeeper", 1, {"entry": 2, "pin": PIN}, "no-right /result"),
     ("link of table 1", 1, {"entry": 2, "pin": PIN}, "no-right /result"),
     ("check-in of entry 1", 1, {}, "no-right /result"),

@@ -32,7 +32,7 @@ def settled(callers: Callers, game: str) -> str:
 
 
 BELOW = [
-    # (a batch after version 4, the JSON pointer in its refusal)
+    # (a batch that is sent after version 4, the JSON pointer in its refusal)
     ([event("Retracted", target=3)], "/events/0/data/target"),
     ([event("NoteWritten", note="x"), event("Retracted", target=3)], "/events/1/data/target"),
     ([{**stated(1), "after": 2}], "/events/0/after"),
@@ -148,7 +148,7 @@ def test_an_append_that_expects_version_0_is_refused(sent: dict[str, Any], direc
 
 
 def test_a_correction_cannot_name_an_event_of_another_game(scorekeeper: Caller, game: str) -> None:
-    """The other game is longer. Its last version does not exist in this game."""
+    """The other game is longer. The correction names the last version of the other game, which does not exist in this game."""
     other = scorekeeper.opened()
     last = scorekeeper.recorded(other, opener(), placed(0), placed(1), placed(2), revealed(s0="TS", s1="KH", s2="2C"))
 

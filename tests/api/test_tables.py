@@ -78,7 +78,7 @@ def test_a_director_can_open_another_game_of_a_table_when_the_first_was_annulled
 
 
 def test_nobody_can_open_the_game_of_a_table_before_the_round_is_published(director: Caller, scorekeeper: Caller) -> None:
-    """The list of games would show who plays whom."""
+    """Otherwise the list of games would show who plays whom before the round is published."""
     tournament = opened(director)
     pair(director, tournament, entered(director, tournament, 2))
     for caller in (scorekeeper, director):

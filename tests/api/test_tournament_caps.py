@@ -1,5 +1,5 @@
 """How much the holder of a tournament's link can add to the tournament. Anybody who passes a table can take a picture of its link.
-The tests make the limits of streams small: it would take minutes to fill a stream."""
+The tests make the limits of streams small, because it would take minutes to fill a normal stream."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -151,7 +151,8 @@ def test_the_limit_of_typed_results_of_a_table_is_separate_for_each_round(cup: C
 
 
 def test_the_limit_of_typed_results_also_holds_after_withdrawals_in_another_process(cup: Cup, link: Caller, director: Caller) -> None:
-    """Typed results that a director withdraws count too. Otherwise a link could go on typing without end while people clean up after it."""
+    """Typed results that a director withdrew count towards the limit too. Otherwise a link could type results without end while directors
+    withdraw them."""
     worn_out(cup)
     send(director, cup, *(event("Retracted", target=version) for version in range(10, 10 + MOST_ALIKE)))
     assert tournament_read(cup.parts.tournaments.events(cup.id)).state.rounds[1].tables[1].typed is None

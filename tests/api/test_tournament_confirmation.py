@@ -62,8 +62,8 @@ def state(caller: Caller, game: str) -> str:
 def test_a_phone_that_recorded_a_game_cannot_confirm_it_alone(
     visitor: str, cup: Cup, parts: Wiring, director: Caller, callers: Callers
 ) -> None:
-    """The phone opened the game of a table and recorded its result. It sets a PIN for a seat and confirms with this PIN: both are refused,
-    and nobody has confirmed the result."""
+    """The phone opened the game of a table and recorded its result. Then it tries to set a PIN for a seat, and to confirm with this PIN.
+    Both requests are refused, and nobody has confirmed the result."""
     phone = visiting(callers, cup, visitor)
     game = played(phone, cup)
 
@@ -248,7 +248,7 @@ def test_the_holder_of_a_check_in_link_can_do_nothing_in_a_game_except_confirm_i
 # --- who gets the link of a seat ----------------------------------------------------------------------------------------------------------
 
 ISSUED = [
-    # (visitor, scopes and seat of the link, status in a game of a tournament, status in another game)
+    # (the visitor who issues a link, scopes and seat of the link, the status in a game of a tournament, the status in another game)
     ("director", {"scopes": ["read"], "seat": 1}, 201, 201),
     ("owner", {"scopes": ["read"], "seat": 1}, 201, 201),
     ("scorekeeper", {"scopes": ["read"], "seat": 1}, 403, 201),

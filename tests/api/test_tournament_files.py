@@ -197,7 +197,7 @@ ODD: list[dict[str, Any]] = [
     {"scoring": {"kind": "placement"}},
     {"round": {"ends": "hands"}},
 ]
-"""Settings that are refused today. A tournament that was opened before these rules existed may have them."""
+"""Settings that are refused today. A tournament may have them if it was opened before they were refused."""
 
 
 @pytest.mark.parametrize("settings", ODD, ids=str)

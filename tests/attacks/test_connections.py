@@ -156,7 +156,7 @@ def test_a_new_connection_is_refused_if_all_others_are_in_use(wire: Wires, clock
 def test_connections_of_proxies_are_counted_in_the_limit_for_all_connections_together(wire: Wires, clock: Clock) -> None:
     kept = Connections(4, 1, clock)
     proxied = [wire(None) for _ in range(4)]
-    for each in proxied:  # connections of proxies have no limit for one address
+    for each in proxied:  # the limit for one address does not apply to connections of proxies
         assert kept.admit(each)
         clock.seconds += 1
     assert kept.admit(wire(None))

@@ -1,5 +1,5 @@
 """Disks that can be filled in a test. A small file system in memory is used where this machine lets the tests mount one. A limit of file
-sizes works everywhere: the kernel refuses every write to a file by a process whose limit is 0."""
+sizes works on every machine: if the limit of a process is 0, the kernel refuses every write of this process to a file."""
 
 import os
 import resource

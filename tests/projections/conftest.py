@@ -88,7 +88,7 @@ class Evening:
             else:
                 self.corrected(self.dice.choice(self.games))
 
-    # make the verdicts and rows of the games
+    # the following methods make the verdicts and rows of the games
 
     def validated(self) -> None:
         for game in self.games:
@@ -130,7 +130,7 @@ def evening(store: Store) -> Evening:
 
 
 def soon(evening: Evening) -> None:
-    """Wait until every game has its verdict and the rows are at the end of the feed."""
+    """Wait until every game has its verdict, and the rows include everything up to the end of the feed."""
     until(evening.up_to_date)
 
 

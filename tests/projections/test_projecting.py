@@ -163,7 +163,7 @@ def test_rows_made_by_older_counting_code_are_shown_until_the_rebuild_ends(eveni
         pass
     assert evening.parts.projected.behind([HOME], FOLD) == [HOME]
     rows = evening.rows("games")
-    evening.parts.projected.shadow(HOME, "11111111.11111111")  # a rebuild by another version of the rules was not finished
+    evening.parts.projected.shadow(HOME, "11111111.11111111")  # these rows are from an unfinished rebuild by another version of the rules
     assert evening.parts.projected.shadow(HOME, FOLD).position == 0
     assert (evening.live().fold, evening.rows("games")) == ("00000000.00000000", rows)
     evening.projected()

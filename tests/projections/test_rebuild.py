@@ -112,8 +112,8 @@ def test_the_output_of_a_rebuild_names_games_that_wait_for_a_verdict(evening: Ev
 
 @contextmanager
 def halfway(server: RunningServer, after: int) -> "Iterator[tuple[subprocess.Popen[str], Generation]]":
-    """Start a rebuild, and pause it when its new rows have counted the feed beyond the position `after`. Yields the process and the new
-    rows."""
+    """Start a rebuild, and pause it when its new rows include entries of the feed after the position `after`. Yields the process and the
+    new rows."""
     shadows: list[Generation] = []
     with write_client(server.socket) as redis:
         projected = Projected(redis, tuple(PROJECTIONS))

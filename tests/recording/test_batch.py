@@ -1,4 +1,5 @@
-"""A batch is read with the event types of its kind of stream. These tests define their own kind: a diary, with its own rights."""
+"""When a batch is read, only the event types of its kind of stream are allowed. These tests define a kind of stream of their own: a diary,
+with its own rights."""
 
 from dataclasses import replace
 from uuid import UUID

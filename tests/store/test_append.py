@@ -114,7 +114,7 @@ def test_after_later_events_a_partly_stored_batch_is_completed_only_if_it_expect
 
 @pytest.fixture(scope="module")
 def alike() -> tuple[EventId, EventId]:
-    """Two event ids with the same checksum. The record's index of ids has the CRC-32 of each id."""
+    """Two event ids with the same checksum. The checksum matters because the record's index of ids has only the CRC-32 of each id."""
     dice, seen = Random(1), dict[int, EventId]()
     while True:
         event_id = EventId(str(UUID(bytes=dice.randbytes(16))))

@@ -1,5 +1,5 @@
-"""The installation that is tortured: one or two `faceup serve` on the same folder, and all their processes as the operating system shows
-them."""
+"""The installation that is tortured: one or two processes `faceup serve` on the same folder, and all their processes as the operating
+system shows them."""
 
 import os
 import shutil
