@@ -36,8 +36,8 @@ def _body(events: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Measures `connections` clients. Each client appends `events` events in one request, again and again, to a game of its own. Each
-    measurement opens new games, because a record has room for a limited number of events."""
+    """One measurement with `connections` clients. Each client has a game of its own, and appends to it again and again, `events` events in
+    each request. Each measurement opens new games, because a record has room for a limited number of events."""
 
     served: Served
     connections: int
@@ -46,7 +46,7 @@ class Trial:
     core: int | None
 
     def ours(self) -> float:
-        """Return how many appends the product answers in a second."""
+        """Return how many requests to append the product answers in a second."""
         paths = [f"/api/v1/games/{self.served.opened()}/events" for _ in range(self.connections)]
         return self._rate(self.served.product, paths, version=1)
 

@@ -60,7 +60,7 @@ def go_on(config: Config, games: list[GameId]) -> None:
 
 
 def timed(config: Config, *words: str) -> str:
-    """Run a command. Returns a text: its seconds by the clock, its seconds of CPU, its memory, and the figures that it printed."""
+    """Run a command. Returns a text with the seconds that it took, its seconds of CPU, its memory, and the figures that it printed."""
     began = time.monotonic()
     process = subprocess.Popen([sys.executable, "-m", "workers.cli", *words], env=os.environ | config.as_env(), stdout=subprocess.PIPE)
     assert process.stdout is not None

@@ -16,12 +16,13 @@ from domain.kernel.values import replace
 ANSWERED: Final = "nobody remembers"
 MOST_IN_A_RUN: Final = 6
 FREE: Final = ((CardsDiscarded, CardsDrawn), (CardSelected,), (CardOffered,))
-"""Groups of acts. Acts of one group by different players may come in any order; acts of the same player may not."""
+"""Groups of types of acts. If different players do acts of the same group, the order of these acts is free. The acts of one player keep
+their order."""
 
 
 class Entry(NamedTuple):
-    """An entry of a record. `came`: the index of the act in the game; None for a retraction. `after`: the version after which the entry
-    was inserted; None for an entry at the end."""
+    """An entry of a record. `came`: the index that the act has in the game; None for a retraction. `after`: the version after which the
+    entry was inserted; None for an entry at the end."""
 
     act: Act
     came: int | None
@@ -62,7 +63,7 @@ def three(game: Game, dice: Random) -> Slipped:
 
 
 def run(game: Game, dice: Random) -> Slipped:
-    """Leave out two to six acts that follow each other. If the game has only one act, leave out that act."""
+    """Leave out a run of two to six neighbouring acts. If the game has fewer acts than that, leave out all of them."""
     number = min(dice.randint(2, MOST_IN_A_RUN), len(game.acts) - 1)
     start = dice.randint(1, len(game.acts) - number)
     return _without(game, "a run left out", frozenset(range(start, start + number)))
@@ -94,8 +95,7 @@ def swapped(game: Game, dice: Random) -> Slipped | None:
 
 
 def reordered(game: Game, dice: Random) -> Slipped | None:
-    """Exchange neighbouring acts of different players, one to six times, where the rules allow either order; None if there are no such
-    acts."""
+    """Exchange two neighbouring acts of different players whose order is free, one to six times. None if there are no such acts."""
     order = list(range(len(game.acts)))
     for _ in range(dice.randint(1, 6)):
         places = [place for place in range(1, len(order) - 1) if _free(game.acts[order[place]], game.acts[order[place + 1]])]
@@ -124,7 +124,7 @@ def answered(game: Game, dice: Random) -> Slipped | None:
 
 
 def _free(act: Act, other: Act) -> bool:
-    """Whether the rules let either of the two acts come first."""
+    """Whether the rules allow both orders of the two acts."""
     return any(isinstance(act, group) and isinstance(other, group) and act.seat != other.seat for group in FREE)
 
 

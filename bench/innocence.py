@@ -77,8 +77,8 @@ def game_of(name: str) -> tuple[Game, Slipped]:
 
 
 def ever(system: System[Table], acts: Iterable[Act | tuple[Act, int]]) -> tuple[Reading, dict[str, Finding]]:
-    """Read the record event by event. Returns the reading, and all findings that it had at any version, by id. `(act, after)`: the act was
-    inserted after version `after`."""
+    """Read the record event by event. Returns the reading, and all findings that it had at any version, by id. `acts`: pairs (act, version
+    after which the act was inserted)."""
     record = events(acts)
     reading, found = read(system, record[:1]), dict[str, Finding]()
     for event in record[1:]:
@@ -88,7 +88,7 @@ def ever(system: System[Table], acts: Iterable[Act | tuple[Act, int]]) -> tuple[
 
 
 def tried(name: str) -> Trial:
-    """Play the game of that name and judge its record after the slip."""
+    """Play the game with this name. Returns the trial of its record after the slip."""
     game, after = game_of(name)
     reading, found = ever(game.system, game.acts)
     flaws = [finding.id for finding in found.values() if finding.kind != "gap"]
@@ -135,7 +135,7 @@ def rounds_of(game: Game, after: Slipped, finding: Finding) -> set[int]:
 
 def stays_open(game: Game, after: Slipped, slip: Reading) -> bool:
     """Whether fewer rounds are over in the record after the slip than in the game. False after the slip "nobody remembers", which answers
-    every question. Rounds that have no entry left in the record do not count. A round is over even if its points are not known yet."""
+    every question. Rounds that have no entry left in the record do not count. A round whose points are not known yet counts as over."""
     if after.slip == ANSWERED:
         return False
     left = {game.rounds[index] for index in range(1, len(game.acts)) if index not in after.missing}
@@ -145,7 +145,8 @@ def stays_open(game: Game, after: Slipped, slip: Reading) -> bool:
 
 
 def has_other_points(whole_reading: Reading, slip: Reading) -> bool:
-    """Whether a round in the record after the slip has points that the rounds of the game did not have, in this order."""
+    """Compare the points of the rounds in the record after the slip with those in the game, in order. Returns whether some round has
+    points that no round of the game had at that place."""
     true = iter([dict(closed.points) for closed in rounds_over(whole_reading.table)])
     return not all(dict(closed.points) in true for closed in rounds_over(slip.table))
 
@@ -188,7 +189,7 @@ class Tally:
         return "\n".join([*lines, "", *self.by_rule(), "", self.total()])
 
     def by_rule(self) -> list[str]:
-        """Return a line for each rule by which somebody was accused wrongly; the rule with the most accusations comes first."""
+        """Return a line for each rule by which somebody was accused wrongly. The rule with the most accusations comes first."""
         found = Counter(rule for trial in self.trials for rule in trial.accusing)
         lines = [f"{'rule':34}{'findings':>15}{'trials':>15}   families"]
         for rule, number in sorted(found.items(), key=lambda item: (-item[1], item[0])):

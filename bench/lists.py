@@ -4,7 +4,7 @@ whose caches are empty.
 python -m bench.lists [--games 10 1000 10000] [--behind]
 
 Games of 200 and of 20 events are played and validated once, and then copied in the store. The rows that workers keep are made before the
-requests are measured. With --behind the rows are not made: the figures are then the cost of a request before the workers have made the
+requests are measured. With --behind the rows are not made. Then the figures are the cost of a request before the workers have made the
 rows.
 """
 
@@ -89,7 +89,7 @@ def names(game: GameId) -> dict[str, str]:
 
 
 def recorded(parts: Wiring, played: Sequence[Act], people: Sequence[PersonId], visibility: str = "private", *, ends: bool = True) -> Copied:
-    """Record, validate and dump one game. `ends`: whether a result is stated after the acts."""
+    """Record, validate and dump one game. `ends`: whether a result is stated at the end, after the acts."""
     first = played[0]
     assert isinstance(first, GameOpened)
     seats = tuple(Seating(Seat(seat), person) for seat, person in enumerate(people))

@@ -3,8 +3,8 @@ it has the answer to the previous one.
 
 python -m bench.load      reads a Plan as JSON from the standard input, writes a Load as JSON
 
-The load generator uses plain sockets and ready-made requests. It must need less time than the server; otherwise the bench would measure the
-generator.
+The load generator uses plain sockets and ready-made requests. It must need less time than the server, because otherwise the bench would
+measure the generator.
 """
 
 import json
@@ -47,7 +47,8 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The result of a plan. `rate`: answers a second. `median`: the median time until an answer, in seconds."""
+    """The result of a plan. `rate`: how many answers came in a second. `median`: the median time from a request to its answer, in
+    seconds."""
 
     rate: float
     median: float

@@ -61,8 +61,8 @@ class Record(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What the engines say about one game. `rules`: how many findings at events cite each rule. `digests`: one for each of KINDS, 16 hex
-    digits long."""
+    """What the engines say about one game. `rules`: how often each rule was cited by a finding at an event. `digests`: one for each of
+    KINDS, 16 hex digits long."""
 
     name: str
     family: str
@@ -75,7 +75,8 @@ class Judged(NamedTuple):
 
 
 def names(seed: int) -> Iterator[str]:
-    """Yield names of games, endlessly. The systems take turns. A system that is the only one of its family comes three times as often."""
+    """Yield names of games, endlessly. The systems take turns. A system that is the only one of its family has three turns for each turn
+    of another system."""
     families = Counter(system.family for system in SYSTEMS.values())
     alone = [slug for slug, system in sorted(SYSTEMS.items()) if families[system.family] == 1]
     for number, slug in zip(count(), cycle([*alone, *sorted(SYSTEMS), *alone]), strict=False):
@@ -199,7 +200,7 @@ class Tally:
 
     @property
     def digest(self) -> str:
-        """One digest of all games and all kinds of output."""
+        """A single digest for all games and all kinds of output."""
         return sha256("".join(digest.hexdigest() for digest in self.digests["all"].values()).encode()).hexdigest()
 
     def table(self) -> str:

@@ -25,7 +25,8 @@ SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def opening(system: System[Table], dice: Random) -> Entry:
-    """Return the opening of a game with a random number of seats. Half the games have random house rules, some belong to a tournament."""
+    """Return the opening of a game with a random number of seats. Half of the games have random house rules, and some games belong to a
+    tournament."""
     seats = dice.randint(*system.players)
     scene, options, rules = Scene(dice, range(seats)), system.options_for(seats), dict[str, Json]()
     for share in (dice.choice((0.0, 0.1, 0.3)), 0.1, 0.0):
@@ -44,7 +45,7 @@ def opening(system: System[Table], dice: Random) -> Entry:
 
 
 def stated(outcome: Outcome, scene: Scene) -> Entry:
-    """Return a statement of a round, of the totals, or of the result. The last two are often true."""
+    """Return a statement of a round, of the totals, or of the result. Statements of totals and results are often true."""
     dice, seats = scene.dice, scene.seats
     true = {str(seat): score for seat, score in sorted(outcome.scores.items())} or {str(seat): 0 for seat in seats}
     if (chance := dice.random()) < 0.6:

@@ -53,7 +53,7 @@ class Bench:
         self.verdicts = Verdicts(self.redis, lambda: self.clock)
 
     def record(self, system: System[Table], number: int) -> GameId:
-        """Record game `number`, event by event if `number` is even, otherwise in batches."""
+        """Record game `number`. If `number` is even, it is recorded event by event, otherwise in batches."""
         by = TokenId(f"k{self.dice.randrange(10**9):09d}")
         played = acts(system, choosing(self.dice, self.sealed), EVENTS_A_GAME, wrong=number % 10 == 0)
         game = self.records.open(HOME, self._draft(played[0]), by).game
@@ -101,7 +101,7 @@ def measure(binary: Path, events: int, sealed: float) -> None:
             redis.config_set("appendonly", "no")  # the log of appends only slows the bench down, and takes no memory
             bench = Bench(redis, sealed)
             systems = LASTING
-            bench.settle(systems[0], bench.record(systems[0], 0))  # not counted: this game loads the scripts, and buffers grow
+            bench.settle(systems[0], bench.record(systems[0], 0))  # not measured: the first game loads scripts, and buffers grow
             redis.flushall()
             before = settled(redis)
             made = [(system, bench.record(system, n)) for n, system in _numbered(systems, events // EVENTS_A_GAME)]

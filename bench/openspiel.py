@@ -113,7 +113,7 @@ def _choices(prompt: Prompt) -> list[str]:
 
 
 def _unbroken(cards: list[str]) -> list[str]:
-    """Return the cards that could be led if spades were not broken."""
+    """Return the cards that may be led as long as spades are not broken."""
     return [card for card in cards if card[1] != "S"] or cards
 
 

@@ -84,7 +84,7 @@ class Visit:
 
 @contextmanager
 def visiting(browser: Browser, url: str, token: str | None) -> Iterator[Page]:
-    """Yield a page of a new browser on a phone, signed in with `token` if it is not None."""
+    """Yield a page in a new browser of a phone. If `token` is not None, the browser is signed in with it."""
     context = browser.new_context(base_url=url, viewport=PHONE, has_touch=True)  # type: ignore[arg-type]
     context.add_init_script(f"({WATCH})()")
     if token is not None:

@@ -4,10 +4,10 @@ python -m bench.pairing
 
 The API, the relay and two workers run as processes. Two clients send requests without a pause: one reads the page, one records in a game.
 First they do so alone. Then a third client has round 11 paired again and again at the same time, as a dry run, so that each job does the
-same work. The progress of each job is read from its row in Redis, so that these readings cause no requests to the API.
+same work. The bench reads the progress of each job from its row in Redis, so that it sends no further requests to the API.
 
-After that, large rounds whose points are widely spread are paired in this process. Nearly all entries have different points, so that there
-are hundreds of different gaps. The figure is processor time.
+After that, large rounds whose points are widely spread are paired in this process. Nearly all entries have different points, so there are
+hundreds of different gaps between the points of two entries. The figure is the processor time of the pairing.
 """
 
 import time
@@ -38,7 +38,8 @@ from tests.ops.processes import until
 ENTRIES: Final = 500
 ROUNDS: Final = 11
 SECONDS: Final = 6.0
-"""How many seconds a turn lasts, in which both clients send requests. One turn is alone, one while rounds are paired."""
+"""How many seconds a turn lasts. In a turn, both clients send requests. They do so alone in some turns, and while rounds are paired in the
+others."""
 TURNS: Final = 3
 LOOK_SECONDS: Final = 0.01
 """Seconds between two readings of the row of a job."""

@@ -26,7 +26,7 @@ GAMES: Final = 12
 
 
 def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
-    """Play GAMES games in which half of all sealed values are hidden. Yields for every card played: the table before the play, the play,
+    """Play GAMES games in which half of all sealed values are hidden. For every card played, yields the table before the play, the play,
     and the deal before the play."""
     for seed in range(GAMES):
         dice = Random(f"{slug} {seed}")

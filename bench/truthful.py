@@ -101,7 +101,7 @@ def whole(slug: str, dice: Random) -> Game:
 
 
 def _played(system: System[Table], dice: Random, style: Style) -> Iterator[Act]:
-    """Yield the acts of a game, the opening first, until it is over or has more than the most acts of the style. The game is played with
+    """Yield the acts of a game, the opening first, until it is over or has more acts than the style allows. The game is played with
     every card known, because only then is every act legal. Then cards are hidden."""
     opened = event_of(opened_by(system, dice), 1).act
     assert isinstance(opened, GameOpened)
@@ -145,7 +145,8 @@ def _moved(system: System[Table], table: Table, choose: Choose, dice: Random) ->
 
 
 def _hands(table: HighCard, dice: Random) -> HandDealt:
-    """Return the deal of a hand of High Card: a card for each active player, and the cards that are due for points."""
+    """Return the deal of a hand of High Card. Each active player gets a card, and each player who is owed a card for points gets one
+    more."""
     away = {*table.seen, *(card for cards in table.held.values() for card in cards)}
     left = dice.sample([card for card in PACK_52 if card not in away], 52 - len(away))
     numbers = {seat: (seat in table.active) + (seat in table.due) for seat in sorted({*table.active, *table.due})}
@@ -193,8 +194,8 @@ def _same(system: System[Table], played: Table, stated: Table) -> bool:
 
 
 def _of_last_round(table: Table, dice: Random, *, whole: bool) -> list[Act]:
-    """Return true statements of the round that was closed last. `whole`: whether a stated deal must contain everything that is known about
-    the round."""
+    """Return true statements about the round that was closed last. `whole`: whether a stated deal must contain everything that is known
+    about the round."""
     last, own = _ledger(table).closed[-1], own_table(table)
     said: list[Act] = [RoundStated(last.number, dict(last.points))]
     if isinstance(own, Pitch) and own.dealt and own.dealt[-1].number == last.number:

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 AT_ONCE: Final = 100
-"""The number of viewers that connect at the same time."""
+"""How many viewers connect at the same time."""
 PATIENCE: Final = 30.0
 _ID: Final = re.compile(rb"\nid: ([0-9]+)\.")
 

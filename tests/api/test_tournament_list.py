@@ -1,5 +1,5 @@
-"""GET /tournaments: pages, what visitors see, damaged tournaments, and the rows that a worker keeps ready. The same rows show whether two
-people are in the same unfinished tournament. If they are, they cannot be merged."""
+"""GET /tournaments: its pages, which tournaments a visitor sees, damaged tournaments, and the rows that a worker keeps ready. The same
+rows show whether two people are in the same unfinished tournament. If they are, they cannot be merged."""
 
 import logging
 from typing import Any

@@ -25,7 +25,7 @@ from tests.torture.strangers import Reader, Watcher
 
 NAMES: Final = ("Anna", "Bea", "Chris", "Dora", "Eric", "Flora", "Guy", "Hana", "Ivo", "Jana", "Karel", "Lucy")
 CALM_EVERY: Final = 25
-"""Each time after this many faults, all faults are ended. Then each client that records must get an acknowledgement."""
+"""After every group of this many faults, all faults are ended, and each client that records must get an acknowledgement."""
 GOOD: Final = frozenset({200, 201, 204, 304})
 RECOVERS: Final = 180.0
 """After a fault, everything must recover within this many seconds."""

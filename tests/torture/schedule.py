@@ -27,7 +27,7 @@ KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK = (
 PAUSE: Final = (0.05, 0.5)
 """The least and the greatest number of seconds between two faults."""
 SOON: Final = 0.3
-"""The share of faults that do not wait until a client gets an answer."""
+"""The share of the faults that come even if no client has got an answer since the previous fault."""
 
 
 @dataclass(frozen=True, slots=True)
