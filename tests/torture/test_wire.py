@@ -1,4 +1,4 @@
-"""The proxy between clients and the API. In these tests the server answers every piece of data with the same bytes."""
+"""The proxy between clients and the API. In these tests, a server sends all data back unchanged."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -66,7 +66,7 @@ def test_a_wire_can_lose_an_answer_after_the_request_was_carried_out(wire: Wire,
     assert asked(wire) == b"request!"
 
 
-def test_a_wire_can_forward_half_a_request(wire: Wire, echo: Echo) -> None:
+def test_a_wire_can_forward_only_half_of_a_request(wire: Wire, echo: Echo) -> None:
     wire.half_requests = True
     assert asked(wire) == b""
     until(lambda: echo.heard)  # the server may read the bytes a little later
