@@ -239,7 +239,8 @@ def test_the_option_ending_decides_whether_the_last_survivor_wins_or_the_first_p
 
 
 def test_lost_boxes_are_processed_clockwise_from_the_winners_left() -> None:
-    """BX-17, BX-21: if all players lose the box in one round, the last of them in this order wins. BX-20: then the next seat leads."""
+    """BX-17, BX-21: if all players lose the box in one round, the last of them, clockwise from the left of the winner, wins the game.
+    BX-20: if the winner of the round is out, the next seat that is still in leads."""
     everyone = {**LONELY_BUT_0, 0: Holding(hand=0, box=1, resurrected=True)}
     table = from_table([draw(0, "8H"), *EMPTYING[1:]], everyone, no_box_refill=True)
     assert (table.out, table.winners) == ((3, 0, 1), (2,))

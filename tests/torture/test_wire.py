@@ -78,7 +78,7 @@ def test_a_closed_wire_accepts_no_connection(wire: Wire, echo: Echo) -> None:
     assert (asked(wire), echo.heard) == (b"", b"")
 
 
-def test_a_wire_can_cut_open_connections(wire: Wire) -> None:
+def test_cutting_a_wire_ends_its_open_connections(wire: Wire) -> None:
     with socket.create_connection((HOST, wire.port)) as end, suppress(ConnectionError):
         end.sendall(b"request!")
         assert end.recv(1000) == b"request!"

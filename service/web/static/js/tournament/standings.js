@@ -98,8 +98,8 @@ function heard(what) {
   shown.tables = openTables(tournament.state);
 }
 
-// The standings on the page now include some of the kept changes: removes these from the list. Returns those that the standings at version
-// `before` did not include.
+// Removes from the list (`shown.news`) every change that the standings on the page now include. Returns those of the removed changes that
+// came after version `before`.
 function settled(before) {
   const done = ({ what }) => what.version <= shown.best.version;
   const news = shown.news.filter((each) => done(each) && each.what.version > before);
