@@ -12,7 +12,7 @@ from domain.systems.pitch.rules.options import PATCH_OF
 from domain.systems.pitch.rules.pack import ranked
 from domain.systems.pitch.rules.reading import ruleset_of
 from domain.systems.pitch.rules.ruleset import POINT_FIELDS, RANKS_OF, Ruleset
-from domain.systems.pitch.rules.wording import CARDS, FINISH, HOUSE_WORDS, RANKS, SAYS, SILENT, STEPS, SURE, TOKENS
+from domain.systems.pitch.rules.wording import CARDS, HOUSE_WORDS, RANKS, SAYS, SILENT, STEPS, TOKENS
 from domain.words.counted import capital, many, number
 from domain.words.phrases import listed
 
@@ -31,7 +31,7 @@ def sections(rules: Ruleset) -> tuple[Section, ...]:
 def _said(rules: Ruleset, *names: str) -> Iterator[str]:
     """Yield the sentences of the rule sheet about these fields. `SAYS` must have a sentence for every value that is not silent."""
     for name in names:
-        value, words = getattr(rules, name), SAYS[name]
+        value, words = str(getattr(rules, name)), SAYS[name]
         if value in words or value not in SILENT:
             yield words[value].format(rules)
 
@@ -203,8 +203,7 @@ def _scoring(rules: Ruleset) -> Iterator[str]:
 
 def _winning(rules: Ruleset) -> Iterator[str]:
     yield f"The game is won with {'more than ' if rules.target_cmp == 'gt' else ''}{rules.target} points."
-    yield FINISH[rules.finish]
-    yield from _said(rules, "win_by", "stakes_setback")
+    yield from _said(rules, "finish", "win_by", "stakes_setback")
 
 
 def _house_rules(rules: Ruleset) -> Iterator[str]:
@@ -216,7 +215,7 @@ def _house_rules(rules: Ruleset) -> Iterator[str]:
 
 
 def _sure(rules: Ruleset) -> Iterator[str]:
-    yield SURE[rules.confidence]
+    yield from _said(rules, "confidence")
     yield f"Where it comes from: {_source(rules.seed)}."
 
 
