@@ -5,11 +5,11 @@ by default that is plain Pitch (the defaults of `Ruleset`). Then come a summary 
 `house` has words for rules that no field covers. Source: docs/rules/02_pitch_catalogue.md; every row equals its record in
 docs/rules/pitch_variants.json."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from domain.kernel.rows import rows
 from domain.systems.pitch.rules.ruleset import Ruleset
 
 
@@ -31,8 +31,7 @@ class _Row(NamedTuple):
 
 
 def _read(text: str) -> Iterator[_Row]:
-    for row in re.split(r"\n(?=\S)", text.strip()):
-        head, summary, *fields = map(str.strip, row.splitlines())
+    for head, summary, *fields in rows(text):
         slug, name, seed, confidence, of = [*head.split(" | "), ""][:5]
         differences = [field.split(" ", 1) for field in " ".join(fields).split("; ")]
         yield _Row(slug, name, seed, confidence, of, summary, {field: _value(field, value) for field, value in differences})

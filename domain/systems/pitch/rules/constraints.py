@@ -93,27 +93,19 @@ def _untouched_hand(rules: Ruleset) -> bool:
 
 _PLAYERS: Final = {"2x2": (4,), "2x3": (6,), "2x4": (8,), "3x2": (6,)}
 
+# fmt: off
 CONSTRAINTS: Final = (
     # --- listed in §1
-    _row(
-        "hand_dealt players ranks jokers kitty",
-        lambda r: all(left >= 0 for left in r.stock.values()),
-        "{0.pack_size} cards are not enough for hands of {0.hand_dealt} for {0.table_sizes} players and a kitty of {0.kitty}",
-    ),
+    _row("hand_dealt players ranks jokers kitty", lambda r: all(left >= 0 for left in r.stock.values()),
+         "{0.pack_size} cards are not enough for hands of {0.hand_dealt} for {0.table_sizes} players and a kitty of {0.kitty}"),
     _row("bid_max total", lambda r: r.bid_max <= r.total, "only {0.total} points can be made"),
-    _row(
-        "bid_max shoot_rank total",
-        lambda r: r.shoot_rank != "is_top_bid" or r.bid_max == r.total,
-        "must be {0.total}, because the highest bid is the shoot",
-    ),
+    _row("bid_max shoot_rank total", lambda r: r.shoot_rank != "is_top_bid" or r.bid_max == r.total,
+         "must be {0.total}, because the highest bid is the shoot"),
     *(_point(name, "off_cards", "needs {} among the off-cards") for name in RANKS_OF if name.startswith("off_")),
     _row("pt_low_joker jokers", lambda r: not r.pt_low_joker or r.jokers == 2, "needs two jokers"),
     _row("exchange trump_by", lambda r: (r.trump_by == "pitch") is not bool(r.exchange), "must be empty if and only if trump is pitched"),
-    _row(
-        "exchange trump_by",
-        lambda r: (r.trump_by == "announce") is (r.exchange.count("name_trump") == 1),
-        "must have name_trump once if trump is announced, and never otherwise",
-    ),
+    _row("exchange trump_by", lambda r: (r.trump_by == "announce") is (r.exchange.count("name_trump") == 1),
+         "must have name_trump once if trump is announced, and never otherwise"),
     _exactly("n/a", "trump_discard exchange", lambda r: not any(step.throws for step in r.steps), "no step throws cards"),
     _exactly(True, "rescue exchange", lambda r: "rescue" in r.exchange, "the exchange has the step rescue"),
     _row("exchange", _rescue_placed, "may have rescue only once, and after the step that throws surplus trumps"),
@@ -141,11 +133,8 @@ CONSTRAINTS: Final = (
     _exactly("n/a", "pitched_joker trump_by jokers", lambda r: r.trump_by == "announce" or not r.jokers, "no joker can be pitched"),
     # --- deal and auction
     _only_if("3", "deal_batch hand_dealt", lambda r: r.hand_dealt % 3 == 0, "must divide hands of {0.hand_dealt} evenly"),
-    _row(
-        "kitty exchange",
-        lambda r: (r.kitty > 0) is ("kitty>maker" in r.exchange),
-        "must be above 0 if and only if the exchange has the step kitty>maker",
-    ),
+    _row("kitty exchange", lambda r: (r.kitty > 0) is ("kitty>maker" in r.exchange),
+         "must be above 0 if and only if the exchange has the step kitty>maker"),
     _row("play_hand exchange", _down_to_hand, "must be the number that the exchange throws down to"),
     _row("play_hand hand_dealt exchange", _untouched_hand, "must equal hand_dealt when nobody exchanges cards"),
     _row("bid_min bid_max", lambda r: r.bid_min <= r.bid_max, "is more than the highest bid, {0.bid_max}"),
@@ -154,24 +143,13 @@ CONSTRAINTS: Final = (
     # --- exchange and play
     _row("exchange", _named_before, "must name trump before a step that asks which cards are trumps"),
     _row("trump_discard exchange", _free_before, "must be free when cards are thrown before trump is named"),
-    _row(
-        "trump_discard exchange",
-        lambda r: not _does(r, "extras") or r.trump_discard == "keep_all",
-        "must be keep_all with the step excess>trick1",
-    ),
+    _row("trump_discard exchange", lambda r: not _does(r, "extras") or r.trump_discard == "keep_all",
+         "must be keep_all with the step excess>trick1"),
     _row("first_lead trump_by", lambda r: r.first_lead == "trump" or r.trump_by == "announce", "must be trump when trump is pitched"),
-    _only_if(
-        "any_plain_bans_trump",
-        "first_lead follow",
-        lambda r: r.follow != "trumps_only",
-        "cannot be a plain card when only trumps are played",
-    ),
-    _exactly(
-        "no_trumps_left",
-        "drop_out follow",
-        lambda r: r.follow in ("trumps_only", "trump_strict_off_free"),
-        "follow is trumps_only or trump_strict_off_free",
-    ),
+    _only_if("any_plain_bans_trump", "first_lead follow", lambda r: r.follow != "trumps_only",
+             "cannot be a plain card when only trumps are played"),
+    _exactly("no_trumps_left", "drop_out follow", lambda r: r.follow in ("trumps_only", "trump_strict_off_free"),
+             "follow is trumps_only or trump_strict_off_free"),
     _row("dead_trick follow", lambda r: r.dead_trick == "n/a" or r.follow != "trumps_only", "cannot occur when only trumps are played"),
     _exactly("partner", "out_leader team_out", lambda r: r.team_out != "n/a", "a team can be out"),
     _row("team_out sides", lambda r: r.team_out == "n/a" or r.sides == "2x2", "needs two pairs"),
@@ -182,23 +160,20 @@ CONSTRAINTS: Final = (
     _needs("A", "low_is ranks", "ace"),
     _needs("T", "game_by ranks", "ten", "tens"),
     _exactly("n/a", "game_tie game_by", lambda r: r.game_by in ("none", "ten"), "Game cannot be tied"),
-    _only_if(
-        "jokers_half", "game_tie jokers game_by", lambda r: r.jokers > 0 and r.game_by == "pips", "needs a joker, and Game counted in pips"
-    ),
+    _only_if("jokers_half", "game_tie jokers game_by", lambda r: r.jokers > 0 and r.game_by == "pips",
+             "needs a joker, and Game counted in pips"),
     # --- house words
     _house("overcall_loss_doubled pitch_in_lieu", lambda r: r.pitch_in_lieu, "needs pitching in place of a bid"),
     _house("to_leader dead_trick", lambda r: r.dead_trick != "n/a", "needs dead tricks"),
     _house("defenders_score_all fold", lambda r: r.fold != "never", "needs folding"),
-    _house(
-        "keep_joker_pair_order low_is jokers",
-        lambda r: r.low_is == "ace" and r.jokers == 2,
-        "needs two jokers and trumps that rank upside down",
-    ),
+    _house("keep_joker_pair_order low_is jokers", lambda r: r.low_is == "ace" and r.jokers == 2,
+           "needs two jokers and trumps that rank upside down"),
     _house("keep_surplus trump_discard", lambda r: "nonscoring" in r.trump_discard, "needs a ban on throwing point trumps"),
     _house("recycle_discards exchange", lambda r: _does(r, "fill", "adjust"), "needs a refill from the stock"),
     _house("discards_face_up trump_discard", lambda r: r.trump_discard != "n/a", "needs an exchange that throws cards"),
     _house("called_card_first sides", lambda r: r.sides == "called", "needs a called partner"),
 )
+# fmt: on
 
 
 def broken(rules: Ruleset) -> Iterator[Constraint]:
