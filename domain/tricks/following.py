@@ -19,9 +19,9 @@ trump. `trump_strict_off_free`: any card. `trumps_only`: a trump; a leader may l
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """The rules for one trick. `lead`: what may be led: any card; a trump; or no trump (a *plain* card). A hand without such a card leads
-    any card. `barred`: whether no trump may be played to a plain lead; a hand of nothing but trumps is exempt.
-    `loose`: whether a card without a suit may be played to any lead."""
+    """The rules for one trick. `lead`: what may be led, if the hand has it: any card, a trump, or a *plain* card (no trump). `barred`:
+    whether no trump may be played to a plain lead, unless the hand has nothing else. `loose`: whether a card without a suit may be played
+    to any lead."""
 
     follow: Follow = "strict"
     lead: Literal["any", "trump", "plain"] = "any"
@@ -30,8 +30,7 @@ class Following:
 
 
 class Void(NamedTuple):
-    """Why a hand cannot hold a suit. If it had held a card of that suit, the act at `version` would have been illegal. `rule`: the finding
-    to report if such a card comes out of the hand later."""
+    """Why a hand cannot hold a suit: the act at `version` would have been illegal. `rule`: the finding if a card of it comes out later."""
 
     version: int
     rule: str = "revoke"
@@ -77,8 +76,7 @@ def _to_plain(rules: Following, pack: Pack, hand: Collection[Card], led: str, tr
 def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
     """Return the suits of which the player can have held no card, if it was legal to play the suit `played` when `led` was led.
 
-    A suit of which the player may have kept cards is left out. Under `follow_or_trump`, for example, a player without the suit led may keep
-    every trump."""
+    A suit of which cards may have been kept is left out: under `follow_or_trump`, a player without the suit led may keep every trump."""
     if led is None:
         if rules.lead == "trump":
             return _TRUMPS if played != TRUMP else _NOTHING
@@ -98,10 +96,7 @@ def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
 
 def broken_by(rules: Following, led: str | None) -> str:
     """Return the rule that is broken by a card that `denied` shows to be illegal."""
-    rule = "revoke"
-    if led is None and rules.lead == "plain":
-        rule = "trump-led-too-early"
-    return rule
+    return "trump-led-too-early" if led is None and rules.lead == "plain" else "revoke"
 
 
 TOO_EARLY: Final = broken_by(Following(lead="plain"), None)

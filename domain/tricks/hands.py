@@ -58,8 +58,7 @@ def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None =
 
 
 def thrown(deal: D, act: CardsDiscarded, version: int) -> D:
-    """Return the deal after a player threw cards. If a thrown card is not named, the hand is known only as far as everybody has seen its
-    cards."""
+    """Return the deal after a player threw cards. If one is not named, the hand is known only as far as everybody has seen its cards."""
     seat, shown, closed = act.seat, act.shown or (), written(act)
     cards = (*shown, *closed) if shown else closed
     known = without_known(deal.known, seat, cards)

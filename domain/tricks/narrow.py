@@ -58,8 +58,7 @@ NOTHING_LOST: Final = Lost((), {}, 0, 0, _NOBODY)
 
 
 def binds(deal: Deal, piles: Sequence[Pile], lost: Lost, due: Callable[[Seat], int], *, no_trump: bool = False, margin: int = 0) -> bool:
-    """Whether it is possible that no deal of the cards fits the record, because there is too little room for some cards. If False, some
-    deal certainly fits.
+    """Whether perhaps no deal of the cards fits the record, because some cards have too little room. If False, some deal certainly fits.
 
     `due`: how many unknown cards in the hand of a seat must be trumps; 0 or less if none must be. `no_trump`: whether no trump can be in
     the stock. `margin`: how many more cards are about to be named, no matter which."""
@@ -106,8 +105,7 @@ def lost_of(deal: Deal, called: Card | None = None, played: Set[Seat] = _NOBODY,
 
 
 def _aside(deal: Deal, piles: Sequence[Pile], lost: Lost, no_trump: bool) -> Iterator[tuple[int, int]]:
-    """Yield (mask, number of cards) for each place outside the hands, such as the stock, that cannot hold some groups of cards. The mask
-    has one bit for each group that the place cannot hold."""
+    """Yield (mask of the groups that it cannot hold, number of cards) for each place outside the hands that cannot hold some."""
     for pile in piles:
         mask = int(pile.plain) | lost.outside(pile.seat)
         if mask:

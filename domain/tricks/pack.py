@@ -1,8 +1,8 @@
 """The pack of a deal as a value: its cards, which of them are trumps, and which of two cards is better.
 
 The *effective suit* of every trump is `T`, whatever suit is printed on it; of any other card it is the printed suit. A card without a suit,
-such as a joker in a deal without trumps, has the effective suit `NO_SUIT`: it follows nothing and beats nothing. Nothing here knows whose
-turn it is. Source: docs/rules/00_conventions.md, Cards."""
+such as a joker in a deal without trumps, has the effective suit `NO_SUIT`: it follows nothing and beats nothing. Source:
+docs/rules/00_conventions.md, Cards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -55,8 +55,7 @@ class Pack:
 
 
 def beats(pack: Pack, card: Card, best: Card) -> bool:
-    """Whether `card` beats `best`, the best card of the trick so far. `best` is a trump, a card of the suit led, or a lead without a suit.
-    A card outside the pack beats nothing."""
+    """Whether `card`, if it is in the pack, beats `best`: a trump, a card of the suit led, or a lead without a suit."""
     suit, over = pack.suit_of.get(card), pack.suit_of.get(best)
     if suit != over:
         return suit == TRUMP or (over == NO_SUIT and suit is not None)

@@ -20,8 +20,7 @@ def asked(
 
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that may be in the hand of `seat` besides its known cards: those that the record does not place elsewhere, and that
-    no act of the player rules out."""
+    """Return the unknown cards that the hand of `seat` may have: neither recorded elsewhere nor ruled out by an act of the player."""
     elsewhere = accounted(deal)
     elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
     voids, suit_of = deal.voids.get(seat, NO_VOIDS), deal.pack.suit_of

@@ -1,5 +1,4 @@
-"""Where the cards of a deal can be, if all was legal: a list of facts, from which `domain.proofs.feasible` decides whether any deal of the
-cards is possible.
+"""Where the cards of a deal can be, if all was legal: facts from which `domain.proofs.feasible` decides whether any deal is possible.
 
 The facts describe one moment: the cards played, shown and thrown in public, the number of cards in every other place, and the cards that a
 hand or a player's thrown cards cannot include. What only the rules of a game add comes as a value: `Bound`. Source: design.md §5;
@@ -66,8 +65,7 @@ def _pinned(card: Card, place: Place, why: Versions) -> Iterator[Fact]:
 
 
 def _number(deal: Deal, place: Place, number: int, why: Versions) -> Iterator[Fact]:
-    """Yield the facts that say that `number` unknown cards are in the place. The events `why` prove the number; without them it could be
-    any number."""
+    """Yield the facts that `number` unknown cards are in the place. Without the events `why`, it could be any number."""
     if why:
         yield Room(place, 0, len(deal.pack.cards))
     yield Room(place, number, number, why)
@@ -77,9 +75,6 @@ def _played(deal: Deal) -> Iterator[Fact]:
     for at, play in enumerate([*[play for trick in deal.tricks for play in trick.plays], *deal.plays]):
         for card in (play.card, *play.extras):
             yield from _pinned(card, ("played", play.seat, at, card), (play.version,))
-
-
-# --- hands --------------------------------------------------------------------------------------------------------------------------------
 
 
 def _hand(deal: Deal, seat: Seat, known: frozenset[Card], bound: Bound) -> Iterator[Fact]:
@@ -112,18 +107,13 @@ def _hand(deal: Deal, seat: Seat, known: frozenset[Card], bound: Bound) -> Itera
 
 def _led_before(deal: Deal, version: int) -> Versions:
     """Return a tuple with `version`. If that event played a card, the tuple also has the version of the event that led to the trick."""
-    for plays in (*(trick.plays for trick in deal.tricks), deal.plays):
-        if any(play.version == version for play in plays):
-            return tuple(sorted({plays[0].version, version}))
-    return (version,)
+    _, plays = deal.trick_of(version)
+    return tuple(sorted({version, *(play.version for play in plays[:1])}))
 
 
 def cards_named(move: Moved, seat: Seat) -> tuple[Card, ...]:
     """Return the cards that the act puts in the hand of `seat`."""
     return move.cards if move.seat == seat and move.how != "thrown" else ()
-
-
-# --- not in a hand ------------------------------------------------------------------------------------------------------------------------
 
 
 def _thrown(deal: Deal, owners: Collection[Seat], bound: Bound) -> Iterator[Fact]:
@@ -159,8 +149,8 @@ def _aside(deal: Deal, owners: Collection[Seat], bound: Bound) -> Iterator[Fact]
 
 
 def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> Iterator[Fact]:
-    """For each recorded card that came into a hand, yield the fact that it is still there, or was played or thrown from there. Cards once
-    thrown face up are left out."""
+    """Yield the facts that each recorded card that came into a hand is there, or left from there. Cards once thrown face up are left
+    out."""
     pinned = {fact.card: fact.place for fact in facts if isinstance(fact, Lies)}
     anywhere = {card for move in deal.moves for card in move.shown}
     for move in deal.moves:

@@ -52,8 +52,7 @@ def _value(field: str, value: str) -> object:
 
 
 def variants_of(rows: Iterable[_Row]) -> dict[str, Variant]:
-    """Return the variants of these rows by slug, in order. Raises KeyError if a row differs from a game that is no variant above that
-    row."""
+    """Return the variants of these rows by slug, in order. Raises KeyError if a row differs from a game that is not above it."""
     made = {"": Variant(_PLAIN, ""), "ten-point": Variant(_TEN_POINT, "")}
     for row in rows:
         differences = {"house": made[row.of].rules.house, **row.differences}

@@ -24,6 +24,7 @@ from domain.tricks.sides import Side
 from domain.words.counted import counted
 
 RECORDING: Final = "00 recording model"
+_NO_SEAT: Final = Seat(-1)
 
 
 def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
@@ -47,7 +48,7 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     yield from _worthless(table, event, act)
     played, count = was_played(deal), count_of(table, deal, act)
     if count is None or not deal.bid_known:
-        what = "who bid what" if count is not None else _missing(table, act)
+        what = _missing(table, act) if count is None else "who bid what"
         sentence = f"Deal {act.round} cannot be scored: {what} is not written down."
         yield open_finding("deal-not-scored", RECORDING, event, sentence, kind="gap")
     before = table.deal if act.round == number else deal
@@ -93,8 +94,7 @@ def _counts_unlike(act: DealStated, sides: Mapping[Seat, Side], taken: Mapping[S
 
 
 def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: scoring.Deal, *, played: bool) -> Iterator[str]:
-    """Yield a phrase for each difference. The stated points, the stated numbers of points and whether the bid was made are compared with
-    each other and with the cards."""
+    """Yield a phrase for each difference between the stated points, their stated numbers, whether the bid was made, and the cards."""
     sides = side_of(table, deal)
     if played and act.points is not None and count.points is not None:
         seat_of = {side: seat for seat, side in [*sides.items()][::-1]}  # the first seat of each side
@@ -117,14 +117,10 @@ def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str
 
 
 def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
-    """Yield a phrase for each point that was stated for one side although another side is known to have made the point. "Nobody" counts as
-    a side here. A seat stands for its side."""
+    """Yield a phrase for each point that another side made than was stated; "nobody" counts as a side. A seat stands for its side."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
             yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"
-
-
-_NO_SEAT: Final = Seat(-1)
 
 
 def _who(seat: Seat | None) -> str:
@@ -147,12 +143,8 @@ def _word(what: str, value: int | str) -> str:
     return f"{{{value}}}" if what in ("maker", "partner", "dealer") else str(value)
 
 
-# --- points that no play of the remaining cards can give ---------------------------------------------------------------------------------
-
-
 def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
-    """Yield the stated points that are impossible, in words (`{1}` stands for seat 1). Yield nothing if no card of the deal was played or
-    the sides are not known."""
+    """Yield the stated points that are impossible, in words; none if no card of the deal was played or the sides are not known."""
     sides = side_of(table, deal)
     if deal.forgotten or deal.trump is None or not (deal.tricks or deal.plays) or (table.rules.sides == "called" and deal.partner is None):
         return
@@ -169,8 +161,7 @@ def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
 
 
 def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[Card, Fate], dict[Card, Fate]]:
-    """Return two maps by card: the sides that played or may still play the card, and the sides that may win it. In a set of sides, None
-    stands for nobody."""
+    """Return two maps by card: the sides that played or may still play the card, and the sides that may win it; None for nobody."""
     played: dict[Card, Fate] = {}
     won: dict[Card, Fate] = {}
     anybody: Fate = frozenset(whose.values()) | {None}
@@ -193,19 +184,14 @@ def _may_hold(deal: Deal, seat: Seat, suit: str) -> bool:
     return (deal.counts[seat] > 0 or seat in deal.unsure) and suit not in deal.voids.get(seat, {})
 
 
-# --- what the rules rule out, whatever was played -----------------------------------------------------------------------------------------
-
-
 def against_the_rules(table: Pitch, event: Event) -> Iterator[Finding]:
     """Yield a finding if no deal of this game can be as the table states it, or if partners are stated with different scores."""
-    match event.act:
-        case DealStated() as act:
-            wrong = [*_ruled_out(table, act)]
-            if wrong:
-                sentence = f"Deal {act.round} cannot have been as stated. Stated: {'; '.join(wrong)}."
-                yield open_finding("deal-against-the-rules", RECORDING, event, sentence, kind="contradiction")
-        case _:
-            yield from partners_unequal(table.account, event, "03 §1 sides")
+    act = event.act
+    if not isinstance(act, DealStated):
+        yield from partners_unequal(table.account, event, "03 §1 sides")
+    elif wrong := [*_ruled_out(table, act)]:
+        sentence = f"Deal {act.round} cannot have been as stated. Stated: {'; '.join(wrong)}."
+        yield open_finding("deal-against-the-rules", RECORDING, event, sentence, kind="contradiction")
 
 
 def _ruled_out(table: Pitch, act: DealStated) -> Iterator[str]:

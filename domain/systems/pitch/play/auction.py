@@ -22,8 +22,7 @@ PITCHED: Final = 4
 
 @dataclass(frozen=True)
 class Auction(calling.Auction):
-    """An auction so far. `bid`: 0 before the first bid, and for a shoot that was called without a number. `pitched`: whether the bid is a
-    pitch."""
+    """An auction so far. `bid`: 0 before the first bid, and for a shoot without a number. `pitched`: whether the bid is a pitch."""
 
     shoot: bool = False
     pitched: bool = False
@@ -65,8 +64,7 @@ def fault(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Reason | 
 
 
 def _pitch_fault(rules: Ruleset, auction: Auction, seat: Seat) -> Reason | None:
-    """Return why a pitch (leading a card instead of calling) is illegal now; None if it is legal. A pitch beats bids below four; the
-    dealer's pitch beats a four too (PI-39)."""
+    """Return why a pitch is illegal now; None if it is legal. It beats bids below four; the dealer's pitch beats a four too (PI-39)."""
     if not rules.pitch_in_lieu:
         return "out_of_range"
     return "not_higher" if auction.shoot or auction.bid >= PITCHED + (seat == auction.dealer) else None
@@ -104,8 +102,7 @@ def _next(rules: Ruleset, auction: Auction, seat: Seat) -> Auction:
 
 
 def closable(rules: Ruleset, auction: Auction) -> bool:
-    """Whether it is certain who holds the bid, because no legal call can change that any more. The remaining calls may stay unrecorded
-    (PI-42)."""
+    """Whether no legal call can change any more who holds the bid. The remaining calls may stay unrecorded (PI-42)."""
     if auction.over or auction.shoot:
         return True
     if auction.maker is None:

@@ -1,8 +1,7 @@
 """Changes the table when people state a deal, a round, totals or a result, or when a director rules.
 
 If the record already gives what is stated, the statement changes nothing, and `breaches.stated` compares the two. Any other statement is
-taken over into the table. A seat that is named in a statement or a ruling stands for its side. Source: docs/decisions/domain-depth.md;
-domain/rounds.py."""
+taken over into the table. A seat that is named there stands for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -43,8 +42,7 @@ def with_statement(table: Pitch, act: DealStated, version: int, about: Deal | No
 
 
 NAMELESS: Final = frozenset({"always", "only_if_set"})
-"""The values of the field `defender_gain` with which the defenders' score depends only on how many points they made, not on which
-points."""
+"""The values of `defender_gain` with which the defenders' score depends only on how many points they made, not on which."""
 
 
 def was_played(deal: Deal) -> bool:
@@ -53,8 +51,7 @@ def was_played(deal: Deal) -> bool:
 
 
 def count_of(table: Pitch, deal: Deal, act: DealStated) -> scoring.Deal | None:
-    """Return the points of the deal by its cards. If the cards do not give them, return the stated points; None when the statement does not
-    say enough to score the deal."""
+    """Return the points of the deal by its cards, or else as stated; None when the statement does not say enough to score the deal."""
     if was_played(deal):
         return counted_deal(table, deal)
     sides, rules = side_of(table, deal), table.rules
@@ -73,8 +70,8 @@ def count_of(table: Pitch, deal: Deal, act: DealStated) -> scoring.Deal | None:
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
-    """Return the table after a deal was stated. The deal is scored if statement and record together say enough. Recorded cards count more
-    than stated points."""
+    """Return the table after a deal was stated. It is scored if statement and record say enough; recorded cards count before stated
+    points."""
     if table.ledger.is_unsaid(act.round):
         return _stated_late(table, act, version)
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
@@ -156,8 +153,7 @@ def _decided(table: Pitch, before: Ledger) -> Pitch:
 
 
 def _replayed(table: Pitch, closed: Closed) -> Pitch:
-    """Return the table on which the closed deal is played again. The last deal is dealt again by its dealer. If the closed deal is an
-    earlier one, the deal in progress goes on."""
+    """Return the table on which the closed deal is played again, if it is the last; otherwise the deal in progress goes on."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table

@@ -47,8 +47,7 @@ def whole(table: Pitch, recorded: Sequence[Event]) -> bool:
 
 def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dict[Seat, bool]]:
     """Return two maps by seat: how many cards the seat has played or shown; and for each seat that has left the deal, whether this number
-    is certain. The number is certain if another player had still to play to the same trick. Otherwise the last card of the seat may be
-    missing."""
+    is certain. It is if another player had still to play to the same trick; otherwise the last card of the seat may be missing."""
     told: Counter[Seat] = Counter()
     out: dict[Seat, bool] = {}
     pitched: Seat | None = None

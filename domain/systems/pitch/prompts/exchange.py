@@ -19,14 +19,12 @@ KEPT: int = 2
 
 
 def must_have(deal: Deal, seat: Seat) -> bool:
-    """Whether the hand of `seat` can hold only trumps. That is so if the player threw all plain cards, and all cards that came later were
-    plain and have left the hand again."""
+    """Whether the hand of `seat` can hold only trumps: all plain cards were thrown, and all that came later has left the hand again."""
     return seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]
 
 
 def spare_trumps(deal: Deal) -> int:
-    """Return how many unseen trumps are free to be in any hand. Trumps that certain hands must hold, because their players threw all plain
-    cards, are not counted."""
+    """Return how many unseen trumps are free to be in any hand, not counting those that hands without plain cards must hold."""
     suit_of = deal.pack.suit_of
     elsewhere = accounted(deal)
     bound = 0
@@ -91,8 +89,7 @@ def _drawing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 
 def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str, act: str = "StockTaken") -> Prompt:
-    """Return the prompt to take `count` cards. If the hand and the stock are recorded, the cards are known. If the stock is not recorded,
-    the prompt asks for the cards."""
+    """Return the prompt to take `count` cards. With a recorded hand, the cards are known from the stock, or else asked for."""
     given: dict[str, Json] = {"count": count}
     asks: tuple[Ask, ...] = ()
     stock = deal.stock_cards
@@ -137,8 +134,7 @@ def _throwing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 
 def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
-    """Return the prompt for what a recorded hand throws: plain cards first, then trumps. Of the trumps, the lowest go first, and point
-    cards last (PI-36)."""
+    """Return the prompt for what a recorded hand throws: plain cards first, then trumps from the lowest, point cards last (PI-36)."""
     mine, suit_of, scoring = deal.hand(seat), deal.pack.suit_of, deal.pack.scoring
     plain = sorted(card for card in mine if suit_of.get(card) != TRUMP)
     trumps = sorted((card for card in mine if suit_of.get(card) == TRUMP), key=lambda card: (card in scoring, deal.pack.strength[card]))

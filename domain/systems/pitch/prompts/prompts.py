@@ -57,8 +57,7 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
 
 
 def _stating(table: Pitch, deal: Deal, number: int, *, expected: bool) -> Prompt:
-    """Return the prompt to state the deal of this round: bid, trump, and who made which point. The prompt asks only for what the record
-    lacks."""
+    """Return the prompt to state the deal of this round: what the record lacks of bid, trump, and who made which point."""
     rules, given = table.rules, dict[str, Json](round=number)
     asks: list[Ask] = []
     if deal.dealer is not None:
@@ -141,8 +140,7 @@ def _acting(table: Pitch, deal: Deal, seat: Seat) -> Iterator[Prompt]:
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
-    """Yield the prompts for the first card, which makes trump. If the player of a joker may choose the suit, the prompt also asks for the
-    suit (PI-10)."""
+    """Yield the prompts for the first card, which makes trump. A player who may choose the suit of a joker is asked for it (PI-10)."""
     text = "pitches: the suit is trump"
     jokers = tuple([card for card in held if card in JOKERS]) if table.rules.pitched_joker != "spades" else ()
     cards = tuple([card for card in held if card not in jokers])

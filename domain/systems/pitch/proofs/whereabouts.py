@@ -69,8 +69,7 @@ def _opened_freely(table: Pitch, deal: Deal, play: Play) -> bool:
 
 
 def sorted_out(table: Pitch, deal: Deal) -> bool:
-    """Whether it is certain to which step of the exchange each recorded throw belongs. During an exchange with two throwing steps it is not
-    certain."""
+    """Whether it is certain to which step of the exchange each recorded throw belongs, as it is not during one with two throwing steps."""
     return deal.phase != "exchange" or _throwing(table.steps) < 2
 
 

@@ -16,8 +16,7 @@ Test = Callable[[Ruleset], object]
 
 
 class Constraint(NamedTuple):
-    """One constraint: the fields that it looks at, the test that must hold, and the message when the test fails (`{0.x}` is the value of
-    field x)."""
+    """One constraint: the fields that it looks at, the test that must hold, and the message if it fails (`{0.x}`: the value of field x)."""
 
     fields: tuple[str, ...]
     holds: Test
@@ -182,8 +181,8 @@ def broken(rules: Ruleset) -> Iterator[Constraint]:
 
 
 def fault_of(row: Constraint, rules: Ruleset, pointer: str) -> Fault:
-    """Return the fault of a broken constraint, with a pointer to its first field. If the row begins with a house word (a rule that no field
-    covers) instead of a field, the pointer names the house rules."""
+    """Return the fault of a broken constraint, with a pointer to its first field, or to the house rules if the row begins with a house
+    word."""
     first = row.fields[0]
     if first in rules.house:
         return Fault(f"{pointer}/house_rules", f"{first} {row.message}")

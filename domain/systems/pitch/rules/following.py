@@ -12,8 +12,7 @@ from domain.tricks.pack import TRUMP, Pack
 
 
 def ways(rules: Ruleset) -> tuple[Following, Following]:
-    """Return how players follow: (after the first trick, in the first trick). The rules about the first lead hold in trick 1 only (PI-33,
-    PI-45)."""
+    """Return how players follow: (after the first trick, in it). The rules about the first lead hold in trick 1 only (PI-33, PI-45)."""
     lead, barred = rules.first_lead == "trump", rules.first_lead == "any_plain_bans_trump"
     later = Following(rules.follow, "trump" if rules.follow == "trumps_only" else "any")
     return later, Following(rules.follow, "trump" if lead else "any", barred)

@@ -193,8 +193,8 @@ PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
 
 
 def options_of(base: Ruleset) -> tuple[Option, ...]:
-    """Return every house rule as an option of this variant. First come those with which people are known to play the variant, in the order
-    of the catalogue."""
+    """Return every house rule as an option of this variant: first those that are known to be played in it, in the order of the
+    catalogue."""
     order = (*base.options, *(patch.name for patch in PATCHES if patch.name not in base.options))
     return tuple(_option(PATCH_OF[name], base) for name in order)
 
@@ -215,8 +215,8 @@ def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
-    """Return the ruleset of the variant with these house rules. `patches`: the result of `chosen`. Raises Unplayable with a fault for each
-    option that is to blame."""
+    """Return the ruleset of the variant with these house rules (`chosen`). Raises Unplayable with a fault for each option that is to
+    blame."""
     set_by = _settings(patches)
     words = {name: given for name, given in patches.items() if PATCH_OF[name].word}
     house = base.house.difference(words).union([word for word, given in words.items() if given])
@@ -237,8 +237,7 @@ def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
 
 
 def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
-    """Return, by name of the field, (the house rule that sets it, its new value). Raises Unplayable if two house rules set one field to
-    different values."""
+    """Return for each field (the house rule that sets it, its new value). Raises Unplayable if two house rules contradict each other."""
     set_by: dict[str, tuple[str, object]] = {}
     for name, given in patches.items():
         for field, value in PATCH_OF[name].sets(given).items():

@@ -1,9 +1,8 @@
 """Reads rulesets from JSON and reports all their faults. Also makes the rules that `GameOpened` carries from a variant and the options that
 a table chose, and gives the JSON Schema of rulesets.
 
-The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`. The patches are the options
-that were chosen at the opening, kept for display; the engine does not read them. A later change of a row of `variants` does not
-change a game that was opened before."""
+The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`. The patches, kept for display,
+are the options that were chosen at the opening. A later change of a row of `variants` changes no opened game."""
 
 import json
 from collections.abc import Mapping
@@ -18,8 +17,7 @@ from domain.systems.pitch.rules.options import chosen, patched
 from domain.systems.pitch.rules.ruleset import FIELDS, GIVEN, HOUSE, Ruleset
 
 BESIDE: Final[dict[str, Shape]] = {"house_rules": ListOf(OneOf(HOUSE), 0, len(HOUSE)), "patches": RulesMap("options")}
-"""The JSON members of resolved rules that are not fields of the ruleset: the house words, and the options chosen at the opening, by name,
-whose effect is already in the fields."""
+"""The JSON members of resolved rules that are no fields: the house words, and the options chosen at the opening, by name."""
 
 
 def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | None:
@@ -65,8 +63,7 @@ def _shared(rules: Ruleset) -> Ruleset:
 
 
 def resolved(rules: Ruleset, patches: Mapping[str, Json]) -> dict[str, Json]:
-    """Return the resolved rules, as GameOpened holds them: the fields of the ruleset, its house words and the chosen options
-    (`patches`)."""
+    """Return the resolved rules, as GameOpened holds them: the fields, the house words and the chosen options (`patches`)."""
     return {**rules.as_json(), "house_rules": sorted(rules.house), "patches": dict(patches)}
 
 
@@ -77,8 +74,7 @@ def resolve(base: Ruleset, options: Rules) -> Rules:
 
 
 def fits(base: Ruleset, rules: Rules, seats: int) -> None:
-    """`System.fits` of the variant `base`. Raises Unplayable if the rules are not valid for this variant with the given number of
-    players."""
+    """`System.fits` of the variant `base`. Raises Unplayable if the rules are not valid for it with this number of players."""
     faults: list[Fault] = []
     ruleset = read_ruleset(rules, "/rules", faults)
     if ruleset is not None and ruleset.slug != base.slug:
@@ -90,8 +86,7 @@ def fits(base: Ruleset, rules: Rules, seats: int) -> None:
 
 
 def schema() -> dict[str, Json]:
-    """Return the JSON Schema (2020-12) of resolved rules. `x-group` is the group of a field; `readOnly` marks the fields that follow from
-    others."""
+    """Return the JSON Schema (2020-12) of resolved rules. `x-group`: the group of a field; `readOnly`: the field follows from others."""
     properties: dict[str, Json] = {
         name: {**kind.shape.schema(), "description": kind.meaning, "x-group": kind.group, **({"readOnly": True} if kind.derived else {})}
         for name, kind in FIELDS.items()

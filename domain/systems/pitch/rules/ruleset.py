@@ -17,8 +17,7 @@ from domain.systems.pitch.rules.wording import HOUSE_WORDS
 WORTH: Final = Whole(0, 50)
 
 HOUSE: Final = tuple(HOUSE_WORDS)
-"""The house words: rules that no other field covers. `wording` has a sentence for each; docs/rules/03_pitch_schema.md §2, §7 and §8 say the
-rest."""
+"""The house words: rules that no other field covers, each with a sentence in `wording` (docs/rules/03_pitch_schema.md §2, §7, §8)."""
 RANKS_OF: Final[Mapping[str, str]] = {
     "jack": "J", "five": "5", "trey": "3", "off_jack": "J", "off_five": "5", "off_trey": "3", "off_ace": "A", "off_ten": "T",
     "off_deuce": "2",

@@ -1,8 +1,7 @@
 """The steps of an exchange: the tokens of the field `exchange`, read into steps for the engine.
 
 A step says who acts, what is done, and for some steps a hand size or a number of cards. `others` is everyone but the maker. `all` and
-`others` act clockwise from the dealer's left. Source: docs/rules/03_pitch_schema.md §2.
-"""
+`others` act clockwise from the dealer's left. Source: docs/rules/03_pitch_schema.md §2."""
 
 import re
 from dataclasses import dataclass
@@ -24,8 +23,7 @@ of the hand, or for `may-throw` the most cards. The other players do not see the
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of an exchange: its token, who acts, what is done. `most`: the number in the token, such as a hand size; 0 if the token has
-    none."""
+    """One step of an exchange: its token, who acts, what is done. `most`: the number in the token, such as a hand size; 0 if none."""
 
     token: str
     who: Who

@@ -34,8 +34,7 @@ def _most_lost(rules: Ruleset) -> int:
 
 
 def may_trail(rules: Ruleset, score: int) -> bool:
-    """Return whether an account with this total may win although another has more: makers may come first, and a shoot may decide the game
-    (PI-22)."""
+    """Whether an account with this total may win although another has more, as a maker who comes first, or by a shoot (PI-22)."""
     return _shoot_decides(rules) or is_there(rules, score)
 
 
@@ -48,5 +47,5 @@ def winners(rules: Ruleset, totals: Totals) -> tuple[Side, ...]:
 
 
 def _shoot_decides(rules: Ruleset) -> bool:
-    """Return whether a shoot may win or lose the game."""
+    """Whether a shoot may win or lose the game."""
     return rules.shoot_kind != "none" and (rules.shoot_gain.startswith("win") or rules.shoot_loss == "lose")

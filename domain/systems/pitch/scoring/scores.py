@@ -1,8 +1,7 @@
 """What a finished deal does to the score: whether the bid was met, gains and losses, shoots.
 
-`counting` says who made the points, and `winning` who wins the game. This module decides the game only if a shoot wins or loses it
-outright. A *shoot* (smudge, moon) promises every point. Source: docs/rules/03_pitch_schema.md §6, PI-19, PI-24, PI-25, PI-28, PI-29, PI-30,
-PI-39."""
+`counting` says who made the points, and `winning` who wins the game. Only a shoot may decide the game here. A *shoot* (smudge, moon)
+promises every point. Source: docs/rules/03_pitch_schema.md §6, PI-19, PI-24, PI-25, PI-28, PI-29, PI-30, PI-39."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -73,8 +72,7 @@ def is_shoot(rules: Ruleset, deal: Deal) -> bool:
 
 
 def is_met(rules: Ruleset, deal: Deal) -> bool:
-    """Whether the makers made their bid. A shoot is made if the makers have every point, and every trick if the rules demand that too. A
-    deal that the makers gave up is never made (PI-19)."""
+    """Whether the makers made their bid; of a shoot every point, and every trick if the rules demand that. A fold is never made (PI-19)."""
     taken = deal.taken.get(deal.maker, 0)
     if deal.folded:
         return False
@@ -100,16 +98,14 @@ def _bid(rules: Ruleset, deal: Deal) -> int:
 
 
 def _wins_outright(rules: Ruleset, deal: Deal, before: Totals) -> bool:
-    """Whether a shoot (a promise of every point) that was made wins the game. Under rules that begin with `win_or_`, it wins only if the
-    makers had zero or more before the deal."""
+    """Whether a shoot that was made wins the game: under rules that begin with `win_or_`, only if the makers had zero or more before."""
     return is_shoot(rules, deal) and (
         rules.shoot_gain == "win" or (rules.shoot_gain.startswith("win_or") and before.get(deal.maker, 0) >= 0)
     )
 
 
 def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
-    """Return what one account (a team or player whose total is kept) of the makers gains when they make their bid. `total`: the score of
-    the account before the deal."""
+    """Return what one account of the makers gains when they make their bid. `total`: the score of the account before the deal."""
     taken, bid = deal.taken.get(deal.maker, 0), _bid(rules, deal)
     if is_shoot(rules, deal):
         return {"plus_5": 5, "plus_15": 15, "win_or_zero_if_negative": max(0, -total)}.get(rules.shoot_gain, taken)

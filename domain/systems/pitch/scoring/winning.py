@@ -78,15 +78,13 @@ def _finished(rules: Ruleset, deal: Deal, made: bool, before: Totals, after: Tot
 
 
 def _best(scores: Totals, makers: tuple[Side, ...]) -> Side | None:
-    """Return the account with the highest score. In a tie, return the maker if the maker is tied for first, otherwise the maker's partner
-    if the partner is; otherwise None (PI-17, PI-31)."""
+    """Return the account with the highest score; in a tie for first the maker, or else the maker's partner, or else None (PI-17, PI-31)."""
     top = _top(scores)
     return next((account for account in (*makers, *_alone(top)) if account in top), None)
 
 
 def _counted_first(rules: Ruleset, deal: Deal, made: bool, before: Totals, others: Totals) -> Side | None:
-    """Return the defender who is the first to reach the target when the points are counted one by one, in the order of the rules
-    (PI-16)."""
+    """Return the defender who reaches the target first when the points are counted one by one, in the order of the rules (PI-16)."""
     if len(others) < 2:
         return next(iter(others), None)
     running = {account: before[account] for account in others}
