@@ -81,12 +81,11 @@ def _dealt_twice(event: Event, groups: Sequence[tuple[Seat, tuple[Card, ...]]], 
             continue
         whose = [seat for seat, cards in groups if card in cards]
         seats = [seat for seat in whose if seat != NOBODY]
-        if card not in pack:
-            sentence = f"{spoken(card).capitalize()} is not in this pack."
-            yield sealed_finding("not-in-pack", sources.pack, event, sentence, seats, kind="contradiction", private=whose)
-        else:
-            sentence = f"{spoken(card).capitalize()} was dealt {number} times."
-            yield sealed_finding("card-seen-twice", UNIQUE, event, sentence, seats, kind="contradiction", private=whose)
+        rule, source, what = "not-in-pack", sources.pack, "is not in this pack"
+        if card in pack:
+            rule, source, what = "card-seen-twice", UNIQUE, f"was dealt {number} times"
+        sentence = f"{spoken(card).capitalize()} {what}."
+        yield sealed_finding(rule, source, event, sentence, seats, kind="contradiction", private=whose)
 
 
 def partners_unequal(account: Mapping[Seat, Side], event: Event, source: str) -> Iterator[Finding]:

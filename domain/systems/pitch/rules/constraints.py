@@ -34,18 +34,6 @@ def _exactly(value: object, fields: str, when: Test, words: str) -> Constraint:
     return _row(fields, lambda r: (getattr(r, first) == value) is bool(when(r)), f"must be {said} if and only if {words}")
 
 
-def _only_if(value: object, fields: str, when: Test, message: str) -> Constraint:
-    """Return the constraint that the first field has this value only if `when` holds."""
-    first = fields.split(maxsplit=1)[0]
-    return _row(fields, lambda r: getattr(r, first) != value or when(r), message)
-
-
-def _needs(rank: str, fields: str, *values: str) -> Constraint:
-    """Return the constraint that the first field has one of these values only with the rank in the pack."""
-    first, name = fields.split(maxsplit=1)[0], {"A": "ace", "T": "ten", "2": "two"}[rank]
-    return _row(fields, lambda r: getattr(r, first) not in values or rank in r.ranks, f"needs the {name} in the pack")
-
-
 def _point(name: str, within: str, message: str) -> Constraint:
     """Return the constraint that a point is counted only if the rank of its card is in the field `within`."""
     rank = RANKS_OF[name]
@@ -124,29 +112,30 @@ CONSTRAINTS: Final = (
     _exactly("n/a", "joker_identity jokers", lambda r: not r.jokers, "there is no joker"),
     _exactly("single", "joker_identity jokers", lambda r: r.jokers == 1, "there is one joker"),
     _exactly("n/a", "joker_slot jokers", lambda r: not r.jokers, "there is no joker"),
-    _needs("T", "joker_slot ranks", "above_ten"),
+    _row("joker_slot ranks", lambda r: r.joker_slot != "above_ten" or "T" in r.ranks, "needs the ten in the pack"),
     _exactly("n/a", "joker_order jokers", lambda r: r.jokers < 2, "there are not two jokers"),
     _exactly("high_over_low", "joker_order joker_identity", lambda r: r.joker_identity == "distinct", "the jokers can be told apart"),
     _exactly("n/a", "joker_to jokers", lambda r: not r.jokers, "there is no joker"),
     _row("pt_high_joker jokers", lambda r: not r.pt_high_joker or r.jokers > 0, "needs a joker"),
     _exactly("n/a", "pitched_joker trump_by jokers", lambda r: r.trump_by == "announce" or not r.jokers, "no joker can be pitched"),
     # --- deal and auction
-    _only_if("3", "deal_batch hand_dealt", lambda r: r.hand_dealt % 3 == 0, "must divide hands of {0.hand_dealt} evenly"),
+    _row("deal_batch hand_dealt", lambda r: r.deal_batch != "3" or r.hand_dealt % 3 == 0, "must divide hands of {0.hand_dealt} evenly"),
     _row("kitty exchange", lambda r: (r.kitty > 0) is ("kitty>maker" in r.exchange),
          "must be above 0 if and only if the exchange has the step kitty>maker"),
     _row("play_hand exchange", _down_to_hand, "must be the number that the exchange throws down to"),
     _row("play_hand hand_dealt exchange", _untouched_hand, "must equal hand_dealt when nobody exchanges cards"),
     _row("bid_min bid_max", lambda r: r.bid_min <= r.bid_max, "is more than the highest bid, {0.bid_max}"),
-    _only_if(True, "pitch_in_lieu trump_by", lambda r: r.trump_by == "pitch", "needs trump to be pitched"),
-    _only_if(True, "pitch_in_lieu bid_min bid_max", lambda r: r.bid_min <= 4 <= r.bid_max, "needs a bid of four to be possible"),
+    _row("pitch_in_lieu trump_by", lambda r: not r.pitch_in_lieu or r.trump_by == "pitch", "needs trump to be pitched"),
+    _row("pitch_in_lieu bid_min bid_max", lambda r: not r.pitch_in_lieu or r.bid_min <= 4 <= r.bid_max,
+         "needs a bid of four to be possible"),
     # --- exchange and play
     _row("exchange", _named_before, "must name trump before a step that asks which cards are trumps"),
     _row("trump_discard exchange", _free_before, "must be free when cards are thrown before trump is named"),
     _row("trump_discard exchange", lambda r: not _does(r, "extras") or r.trump_discard == "keep_all",
          "must be keep_all with the step excess>trick1"),
     _row("first_lead trump_by", lambda r: r.first_lead == "trump" or r.trump_by == "announce", "must be trump when trump is pitched"),
-    _only_if("any_plain_bans_trump", "first_lead follow", lambda r: r.follow != "trumps_only",
-             "cannot be a plain card when only trumps are played"),
+    _row("first_lead follow", lambda r: r.first_lead != "any_plain_bans_trump" or r.follow != "trumps_only",
+         "cannot be a plain card when only trumps are played"),
     _exactly("no_trumps_left", "drop_out follow", lambda r: r.follow in ("trumps_only", "trump_strict_off_free"),
              "follow is trumps_only or trump_strict_off_free"),
     _row("dead_trick follow", lambda r: r.dead_trick == "n/a" or r.follow != "trumps_only", "cannot occur when only trumps are played"),
@@ -154,13 +143,13 @@ CONSTRAINTS: Final = (
     _row("team_out sides", lambda r: r.team_out == "n/a" or r.sides == "2x2", "needs two pairs"),
     # --- points
     *(_point(name, "ranks", "needs the rank {} in the pack") for name in RANKS_OF if not name.startswith("off_")),
-    _needs("A", "high_is ranks", "ace"),
-    _needs("2", "low_is ranks", "deuce"),
-    _needs("A", "low_is ranks", "ace"),
-    _needs("T", "game_by ranks", "ten", "tens"),
+    _row("high_is ranks", lambda r: r.high_is != "ace" or "A" in r.ranks, "needs the ace in the pack"),
+    _row("low_is ranks", lambda r: r.low_is != "deuce" or "2" in r.ranks, "needs the two in the pack"),
+    _row("low_is ranks", lambda r: r.low_is != "ace" or "A" in r.ranks, "needs the ace in the pack"),
+    _row("game_by ranks", lambda r: r.game_by not in ("ten", "tens") or "T" in r.ranks, "needs the ten in the pack"),
     _exactly("n/a", "game_tie game_by", lambda r: r.game_by in ("none", "ten"), "Game cannot be tied"),
-    _only_if("jokers_half", "game_tie jokers game_by", lambda r: r.jokers > 0 and r.game_by == "pips",
-             "needs a joker, and Game counted in pips"),
+    _row("game_tie jokers game_by", lambda r: r.game_tie != "jokers_half" or (r.jokers > 0 and r.game_by == "pips"),
+         "needs a joker, and Game counted in pips"),
     # --- house words
     _house("overcall_loss_doubled pitch_in_lieu", lambda r: r.pitch_in_lieu, "needs pitching in place of a bid"),
     _house("to_leader dead_trick", lambda r: r.dead_trick != "n/a", "needs dead tricks"),
