@@ -399,7 +399,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "rules/constraints.py", "lambda r: r.bid_max <= r.total", "lambda r: r.bid_max <= r.total + 1"),
         (PITCH + "rules/constraints.py", "and rescues[0] > downs[-1]", "and rescues[0] > downs[0] - 9"),
         (PITCH + "rules/constraints.py", 'return rules.trump_discard == "free" or not any', "return True or not any"),
-        (PITCH + "rules/reading.py", "if kind.derived and name in value and value[name] != whole[name]:", "if False:"),
+        ("domain/rulesets.py", "if kind.derived and name in value and value[name] != whole[name]:", "if False:"),
     ],
     "tests/domain/pitch/test_options.py": [
         (PITCH + "rules/options.py", "    if base.bid_max == base.total:", "    if False:"),
@@ -411,8 +411,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
             'if name.startswith("off_")]',
         ),
         (PITCH + "rules/options.py", "base.house.difference(words)", "base.house"),
-        (PITCH + "rules/reading.py", "if ruleset is not None and ruleset.slug != base.slug:", "if False:"),
-        (PITCH + "rules/reading.py", "if ruleset is not None and seats not in ruleset.players:", "if False:"),
+        ("domain/rulesets.py", "if ruleset is not None and ruleset.slug != base.slug:", "if False:"),
+        (PITCH + "rules/reading.py", 'return "" if seats in rules.players else', 'return "" if True else'),
     ],
     "tests/domain/pitch/test_pack.py": [
         (PITCH + "rules/pack.py", 'Card(token[1] + MATES[trump]) if token[0] == "o"', 'Card(token[1] + trump) if token[0] == "o"'),

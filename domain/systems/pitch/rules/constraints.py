@@ -6,41 +6,34 @@ house rule that broke the constraint. The fault has a pointer to the first of th
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from domain.kernel.cards import RANKS
 from domain.kernel.shapes import Fault
+from domain.rulesets import Constraint
 from domain.systems.pitch.rules.ruleset import RANKS_OF, Ruleset
 
 Test = Callable[[Ruleset], object]
 
 
-class Constraint(NamedTuple):
-    """One constraint: the fields that it looks at, the test that must hold, and the message if it fails (`{0.x}`: the value of field x)."""
-
-    fields: tuple[str, ...]
-    holds: Test
-    message: str
-
-
-def _row(fields: str, holds: Test, message: str) -> Constraint:
+def _row(fields: str, holds: Test, message: str) -> Constraint[Ruleset]:
     return Constraint(tuple(fields.split()), holds, message)
 
 
-def _exactly(value: object, fields: str, when: Test, words: str) -> Constraint:
+def _exactly(value: object, fields: str, when: Test, words: str) -> Constraint[Ruleset]:
     """Return the constraint that the first field has this value if and only if `when` holds. `words`: the condition `when` in words."""
     first = fields.split(maxsplit=1)[0]
     said = str(value).lower()
     return _row(fields, lambda r: (getattr(r, first) == value) is bool(when(r)), f"must be {said} if and only if {words}")
 
 
-def _point(name: str, within: str, message: str) -> Constraint:
+def _point(name: str, within: str, message: str) -> Constraint[Ruleset]:
     """Return the constraint that a point is counted only if the rank of its card is in the field `within`."""
     rank = RANKS_OF[name]
     return _row(f"pt_{name} {within}", lambda r: not getattr(r, "pt_" + name) or rank in getattr(r, within), message.format(rank))
 
 
-def _house(fields: str, when: Test, message: str) -> Constraint:
+def _house(fields: str, when: Test, message: str) -> Constraint[Ruleset]:
     """Return the constraint that the house word, the first of `fields`, is chosen only if `when` holds."""
     word = fields.split(maxsplit=1)[0]
     return _row(fields, lambda r: word not in r.house or when(r), message)
@@ -164,12 +157,12 @@ CONSTRAINTS: Final = (
 # fmt: on
 
 
-def broken(rules: Ruleset) -> Iterator[Constraint]:
+def broken(rules: Ruleset) -> Iterator[Constraint[Ruleset]]:
     """Yield the constraints that these rules break."""
     return (row for row in CONSTRAINTS if not row.holds(rules))
 
 
-def fault_of(row: Constraint, rules: Ruleset, pointer: str) -> Fault:
+def fault_of(row: Constraint[Ruleset], rules: Ruleset, pointer: str) -> Fault:
     """Return the fault of a broken constraint, with a pointer to its first field, or to the house rules if the row begins with a house
     word."""
     first = row.fields[0]

@@ -15,8 +15,9 @@ from typing import Any, Final, NamedTuple, cast
 from domain.kernel.canonical import Json
 from domain.kernel.cards import RANKS
 from domain.kernel.shapes import Fault, Flag, ListOf, OneOf, Optional, Shape, Whole
+from domain.rulesets import Constraint
 from domain.system import Option, Unplayable
-from domain.systems.pitch.rules.constraints import Constraint, broken
+from domain.systems.pitch.rules.constraints import broken
 from domain.systems.pitch.rules.ruleset import FIELDS, POINT_FIELDS, POINTS, RANKS_OF, Ruleset
 
 Changes = dict[str, object]
@@ -247,7 +248,7 @@ def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
     return set_by
 
 
-def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
+def _blamed(row: Constraint[Ruleset], rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
     """Yield a fault for each chosen option that changed a field of a broken constraint. If no option did, yield a fault for every chosen
     option. A constraint about the total or the highest bid also depends on the fields of the points."""
     field, message = row.fields[0], row.message.format(rules)

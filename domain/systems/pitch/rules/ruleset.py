@@ -6,11 +6,12 @@ Four fields are *derived* (they follow from the others): `trump_order`, `pack_si
 the docs are made from the fields; the meanings quote docs/rules/03_pitch_schema.md §1."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Annotated, Final, Literal, NamedTuple, cast, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, field
+from typing import Annotated, Final, Literal, cast
 
 from domain.kernel.canonical import Json
-from domain.kernel.shapes import Flag, ListOf, OneOf, RulesMap, Shape, Text, Whole
+from domain.kernel.shapes import Flag, ListOf, OneOf, RulesMap, Text, Whole
+from domain.rulesets import kinds_of
 from domain.systems.pitch.rules.steps import Step, StepToken, steps_of
 from domain.systems.pitch.rules.wording import HOUSE_WORDS
 
@@ -204,35 +205,7 @@ def trump_order(rules: Ruleset) -> tuple[str, ...]:
     return tuple(reversed(order)) if rules.low_is == "ace" else tuple(order)
 
 
-class FieldKind(NamedTuple):
-    """One field of a ruleset: its group in the schema, what it may hold, and what it means."""
-
-    group: str
-    shape: Shape
-    meaning: str
-    derived: bool
-
-
-GROUPS: Final = {
-    "slug": "id", "players": "roster", "ranks": "pack", "deal_batch": "deal", "bid_min": "auction", "trump_by": "exchange",
-    "first_lead": "play", "pt_high": "points", "maker_gain": "score", "options": "options",
-}  # fmt: skip
-"""The name of each group of fields, by the first field of the group."""
-
-
-def _fields() -> Mapping[str, FieldKind]:
-    hints = get_type_hints(Ruleset, include_extras=True)
-    kinds, group = {}, ""
-    for one in fields(Ruleset):
-        if one.name != "house":
-            group = GROUPS.get(one.name, group)
-            kind, *given, meaning = get_args(hints[one.name])
-            shape = OneOf(get_args(kind)) if get_origin(kind) is Literal else given[0]
-            kinds[one.name] = FieldKind(group, shape, meaning, not one.init)
-    return kinds
-
-
-FIELDS: Final = _fields()
+FIELDS: Final = kinds_of(Ruleset)
 """Every field of a ruleset by name, in the order of the schema."""
 POINT_FIELDS: Final = tuple(name for name in FIELDS if name.startswith("pt_"))
 POINTS: Final = tuple(name.removeprefix("pt_") for name in POINT_FIELDS)
