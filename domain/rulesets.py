@@ -1,7 +1,7 @@
 """Rulesets: the rules of a game as a record of documented fields, and how such rules are read from JSON.
 
-A *ruleset* is a frozen dataclass. Each field is annotated with its type, its shape (a `Literal` needs none) and its meaning. A field that is
-not given is *derived*: it follows from the others. The rules that an opening carries also have members that are no fields, such as the
+A *ruleset* is a frozen dataclass. Each field is annotated with its type, its shape (a `Literal` needs none) and its meaning. A field that
+is not given is *derived*: it follows from the others. The rules that an opening carries also have members that are no fields, such as the
 options that were chosen."""
 
 import json
@@ -60,9 +60,9 @@ class Reader(Generic[R]):
     """Reads the rulesets of one family.
 
     `plain`: the ruleset that stands for rules that are not valid. `kinds`: the fields. `beside`: for each member that is no field, its
-    shape and its meaning. `make(given, rules)`: makes a ruleset of its fields; `rules` has all members. `faults(ruleset, pointer)`: what is wrong
-    between the fields, with pointers below this one. `unfit(ruleset, seats)`: for how many players the game is if it is not for so many;
-    empty if it is. `later`: the fields that rules may leave out."""
+    shape and its meaning. `make(given, rules)`: makes a ruleset of its fields; `rules` has all members. `faults(ruleset, pointer)`: what is
+    wrong between the fields, with pointers below this one. `unfit(ruleset, seats)`: for how many players the game is if it is not for so
+    many; empty if it is. `later`: the fields that rules may leave out."""
 
     plain: R
     kinds: Mapping[str, Kind]

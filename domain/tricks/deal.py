@@ -57,15 +57,15 @@ NO_CARDS: Final = frozenset[Card]()
 class Deal:
     """One deal so far. A system adds fields of its own.
 
-    `dealt`: whether the deal of the cards is recorded. `said`, `called_at`: the last call of each seat as a word, and the version of its
-    event. `maker`: the seat that holds the bid. `voided`: why the deal before this one was void.
+    `dealt`: whether the deal of the cards is recorded. `said`, `called_at`: the last call of each seat as a word, and its version. `maker`:
+    the seat that holds the bid. `voided`: why the deal before this one was void.
 
     Play: `leader`: the seat that opens this trick. `turn`: the seat that is to play. `out`: seats that left the deal.
 
     Cards: `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards are in each. `kitty_cards`, `stock_cards`:
     their cards, if recorded. `voids`: the suits that each hand cannot hold if every act was legal. `moves`: how cards entered and left
     hands before the play. `whose`: the hand in which the record last put each card. `torn`: whether the record contradicts itself about a
-    card. `forgotten`: how many cards each seat has played that nobody remembers; they may be among the known cards of the hand
+    card. `forgotten`: how many cards each seat has played that nobody remembers; they may be among its known cards
     (docs/decisions/domain-asking.md)."""
 
     pack: Pack

@@ -1,8 +1,8 @@
 """What may be played to a trick, and what a played card proves about the hand it came from. The rules come as a value: a `Following`.
 
 This module does not look at whose turn it is, and `pack` says who takes a trick. Suits here are *effective* suits: all trumps together are
-the suit `T`, and a card whose printed suit is trump has no other (`pack`). Source: docs/rules/00_conventions.md, Revoke; the names of the
-policies: docs/rules/03_pitch_schema.md §3."""
+the suit `T`, and a card whose printed suit is trump has no other (`pack`). Source: docs/rules/00_conventions.md, Revoke; 03_pitch_schema.md
+§3."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ trump. `trump_strict_off_free`: any card. `trumps_only`: a trump; a leader may l
 @dataclass(frozen=True, slots=True)
 class Following:
     """The rules for one trick. `lead`: what may be led, if the hand has it: any card, a trump, or a *plain* card (no trump). `barred`:
-    whether no trump may be played to a plain lead, unless the hand has nothing else. `loose`: whether a card without a suit may be played
-    to any lead."""
+    whether no trump may be played to a plain lead, unless the hand has nothing else. `loose`: whether a card without a suit follows any
+    lead."""
 
     follow: Follow = "strict"
     lead: Literal["any", "trump", "plain"] = "any"

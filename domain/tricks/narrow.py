@@ -1,8 +1,8 @@
 """Quick sums that tell whether a record may be impossible. If they show that it is possible, no deal need be searched for (`proofs`).
 
 A *place* is where unseen cards can be: a hand, a player's thrown cards, the stock or the kitty. A *kind* is a group of cards: a suit, or
-cards of a suit that some places cannot hold. A *mask* is a set of kinds as an integer, with one bit for each kind. The mask of a place has
-the kinds that the place cannot hold.
+cards of a suit that some places cannot hold. A *mask* is a set of kinds as an integer, a bit for each; that of a place has those that it
+cannot hold.
 
 The sums test Hall's condition: take some kinds, and all places that can hold none of them; then the unseen cards of these kinds must fit
 into the other places. Source: docs/rules/00_conventions.md, deferred checks."""
@@ -32,12 +32,12 @@ class Pile(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """Cards that were named in a hand but may have been thrown unseen since then, and a card that must be somewhere. In a mask,
-    those of one hand and suit are a kind of their own.
+    """Cards that were named in a hand but may have been thrown unseen since then, and a card that must be somewhere. In a mask, those of
+    one hand and suit are a kind of their own.
 
     `kinds`: (bit, bit of the suit, number of cards) of each kind. `own`: for each seat, the kinds that only its hand or its thrown cards
-    can hold. `away`: all these kinds. `due`: the kind of the one card that must be in a hand; 0 if there is none. `played`: the seats
-    whose hands cannot hold that card."""
+    can hold. `away`: all these kinds. `due`: the kind of the one card that must be in a hand; 0 if none. `played`: the seats whose hands
+    cannot."""
 
     kinds: Sequence[tuple[int, int, int]]
     own: Mapping[Seat | None, int]

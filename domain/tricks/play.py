@@ -1,7 +1,6 @@
 """How a deal changes while tricks are played. Nothing is refused: an illegal card stays on the table.
 
-The system says which seats are still in the deal, who takes a trick and who leads to the next one; here is what follows for the cards and
-for what the hands cannot hold."""
+The system says which seats are still in the deal, who takes a trick and who leads next; here is what follows for the cards and voids."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeVar

@@ -1,7 +1,6 @@
 """Who plays with whom: sides of a deal, the accounts of a score sheet, and statements about one player of a team.
 
-A *side* takes points together in one deal. An *account* is a team or a player whose total is kept. Source: docs/rules/00_conventions.md,
-Seats and turns."""
+A *side* takes points together in one deal. An *account* is a team or player whose total is kept. Source: docs/rules/00_conventions.md."""
 
 from collections.abc import Collection, Mapping
 from typing import NewType

@@ -1,8 +1,8 @@
 """Where the cards of a deal can be, if all was legal: facts from which `domain.proofs.feasible` decides whether any deal is possible.
 
 The facts describe one moment: the cards played, shown and thrown in public, the number of cards in every other place, and the cards that a
-hand or a player's thrown cards cannot include. What only the rules of a game add comes as a value: `Bound`. Source: design.md §5;
-docs/rules/00_conventions.md, deferred checks."""
+hand or a player's thrown cards cannot include. What only the rules of a game add is a `Bound`. Source: design.md §5; 00_conventions,
+deferred checks."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple
@@ -24,8 +24,7 @@ UNWRITTEN: Final = ("thrown",)
 class Bound(NamedTuple):
     """What the rules of a game say about places besides voids. `trumps`: how many trumps the hand of a seat must hold, known ones counted,
     and the versions of the events that prove it. `barred`: single cards that a hand cannot hold, each with the version of the event that
-    proves it. `plain`: whether no trump can be among the cards thrown face down in this act. `no_trump_left`: whether taking cards from the
-    stock took all its trumps."""
+    proves it. `plain`: whether no trump can be thrown face down in this act. `no_trump_left`: whether a taken stock lost all its trumps."""
 
     trumps: Callable[[Seat], tuple[int, Versions]]
     barred: Callable[[Seat], Collection[tuple[Card, int]]]

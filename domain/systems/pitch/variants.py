@@ -2,8 +2,8 @@
 
 A row begins with slug, name, place in the catalogue (seed 002), how sure the source is (`confidence`), and the game from which it differs;
 by default that is plain Pitch (the defaults of `Ruleset`). Then come a summary of one line, and the fields that differ with their values.
-`house` has words for rules that no field covers. Source: docs/rules/02_pitch_catalogue.md; every row equals its record in
-docs/rules/pitch_variants.json."""
+`house` has words for rules that no field covers. Source: docs/rules/02_pitch_catalogue.md; each row equals its record in
+pitch_variants.json."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

@@ -1,5 +1,4 @@
-"""Finds what is wrong with a card that is played. `breaches.leaving` checks the other acts of the play; `domain.tricks.breaches` says who
-sees a finding.
+"""Finds what is wrong with a card that is played. `leaving` checks the other acts of the play.
 
 Source: docs/rules/03_pitch_schema.md §3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41,
 PI-45, PI-46, PI-47."""

@@ -174,14 +174,11 @@ def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[C
         if card in played or (card in deal.gone and deal.gone[card].public):
             continue
         seats = (deal.open[card],) if card in deal.open else table.ring
-        may: Fate = frozenset(whose[seat] for seat in seats if _may_hold(deal, seat, suit))
+        able = [seat for seat in seats if deal.counts[seat] > 0 or seat in deal.unsure]
+        may: Fate = frozenset(whose[seat] for seat in able if suit not in deal.voids.get(seat, {}))
         if may:
             played[card], won[card] = may | {None}, anybody
     return played, won
-
-
-def _may_hold(deal: Deal, seat: Seat, suit: str) -> bool:
-    return (deal.counts[seat] > 0 or seat in deal.unsure) and suit not in deal.voids.get(seat, {})
 
 
 def against_the_rules(table: Pitch, event: Event) -> Iterator[Finding]:

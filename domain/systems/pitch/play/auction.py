@@ -50,8 +50,9 @@ def fault(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Reason | 
     turn = calling.turn_fault(auction, seat)
     if turn is not None or said == "pass":
         return turn or calling.fault(bidding(rules), auction, seat, None)
-    if said == "pitch":
-        return _pitch_fault(rules, auction, seat)
+    if said == "pitch":  # PI-39: it beats bids below four; the dealer's pitch beats a four too
+        beaten = auction.shoot or auction.bid >= PITCHED + (seat == auction.dealer)
+        return "out_of_range" if not rules.pitch_in_lieu else "not_higher" if beaten else None
     if said == "shoot" and rules.shoot_kind == "none":
         return "out_of_range"
     if number is None:
@@ -61,13 +62,6 @@ def fault(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Reason | 
     if reason != "out_of_range" and (auction.shoot or (auction.pitched and not shoots)):
         return "not_higher"
     return None if reason == "exact_min" and shoots and rules.all_pass == "dealer_min_or_shoot" else reason
-
-
-def _pitch_fault(rules: Ruleset, auction: Auction, seat: Seat) -> Reason | None:
-    """Return why a pitch is illegal now; None if it is legal. It beats bids below four; the dealer's pitch beats a four too (PI-39)."""
-    if not rules.pitch_in_lieu:
-        return "out_of_range"
-    return "not_higher" if auction.shoot or auction.bid >= PITCHED + (seat == auction.dealer) else None
 
 
 def amount(rules: Ruleset, said: Said) -> int | None:

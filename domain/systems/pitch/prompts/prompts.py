@@ -1,8 +1,8 @@
 """What a table of Pitch waits for: the deal, the calls, the cards. `prompts.exchange` has the prompts of the exchange.
 
 For a recorded hand, the choices are the calls and cards that the hand allows. For any other hand, they are the cards that nobody else is
-known to have. Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that later plays will hardly show to
-be illegal."""
+known to have. Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that will hardly prove illegal
+later."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -63,14 +63,8 @@ def _free_before(rules: Ruleset) -> bool:
     return rules.trump_discard == "free" or not any(step.throws for step in rules.steps[: named[0] if named else 0])
 
 
-def _down_to_hand(rules: Ruleset) -> bool:
-    return all(step.most == rules.play_hand for step in rules.steps if step.does in ("throw-down", "adjust", "choose-from-stock"))
-
-
-def _untouched_hand(rules: Ruleset) -> bool:
-    return bool({step.does for step in rules.steps} - {"name-trump", "call-partner"}) or rules.play_hand == rules.hand_dealt
-
-
+_TO_HAND: Final = frozenset({"throw-down", "adjust", "choose-from-stock"})
+_NO_CARDS: Final = frozenset({"name-trump", "call-partner"})
 _PLAYERS: Final = {"2x2": (4,), "2x3": (6,), "2x4": (8,), "3x2": (6,)}
 
 # fmt: off
@@ -115,8 +109,10 @@ CONSTRAINTS: Final = (
     _row("deal_batch hand_dealt", lambda r: r.deal_batch != "3" or r.hand_dealt % 3 == 0, "must divide hands of {0.hand_dealt} evenly"),
     _row("kitty exchange", lambda r: (r.kitty > 0) is ("kitty>maker" in r.exchange),
          "must be above 0 if and only if the exchange has the step kitty>maker"),
-    _row("play_hand exchange", _down_to_hand, "must be the number that the exchange throws down to"),
-    _row("play_hand hand_dealt exchange", _untouched_hand, "must equal hand_dealt when nobody exchanges cards"),
+    _row("play_hand exchange", lambda r: {step.most for step in r.steps if step.does in _TO_HAND} <= {r.play_hand},
+         "must be the number that the exchange throws down to"),
+    _row("play_hand hand_dealt exchange", lambda r: {step.does for step in r.steps} - _NO_CARDS or r.play_hand == r.hand_dealt,
+         "must equal hand_dealt when nobody exchanges cards"),
     _row("bid_min bid_max", lambda r: r.bid_min <= r.bid_max, "is more than the highest bid, {0.bid_max}"),
     _row("pitch_in_lieu trump_by", lambda r: not r.pitch_in_lieu or r.trump_by == "pitch", "needs trump to be pitched"),
     _row("pitch_in_lieu bid_min bid_max", lambda r: not r.pitch_in_lieu or r.bid_min <= 4 <= r.bid_max,

@@ -26,8 +26,7 @@ def opens_freely(rules: Ruleset) -> bool:
 def legal(
     rules: Ruleset, pack: Pack, hand: Collection[Card], led: str | None, *, first_trick: bool = False, due: Card | None = None
 ) -> tuple[Card, ...]:
-    """Return the cards of `hand` that may be played, in the order of `hand`. Empty if the player is out of this deal (PI-37) or has no
-    card.
+    """Return the cards of `hand` that may be played, in its order; empty if the player is out of this deal (PI-37) or has no card.
 
     `led`: the effective suit (`T` for any trump) of the card that opened the trick, None if the player leads. `first_trick`: whether this
     is trick 1. `due`: the called card, if the house rule makes its holder play it to trick 1 (§2, `call-partner`)."""

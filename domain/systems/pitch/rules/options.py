@@ -1,5 +1,4 @@
-"""House rules. Each is a *patch*: a row of data that changes the rules of a variant. A table's ruleset is its variant with the chosen
-patches.
+"""House rules. Each is a *patch*: a row that changes the rules of a variant. A table's ruleset is its variant with the chosen patches.
 
 A patch *sets* fields to given values, *edits* fields (computes values from the rules so far), or adds a word to the field `house`. First,
 all chosen patches set their fields; then all edit, in the order of `PATCHES`. Two patches that set one field to different values contradict

@@ -1,5 +1,4 @@
-"""Reads rulesets from JSON and reports all their faults. Also makes the rules that `GameOpened` carries from a variant and the options that
-a table chose, and gives the JSON Schema of rulesets.
+"""Reads rulesets (`domain.rulesets`), and makes the rules that `GameOpened` carries from a variant and the options of a table.
 
 The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`. The patches, kept for display,
 are the options that were chosen at the opening. A later change of a row of `variants` changes no opened game."""

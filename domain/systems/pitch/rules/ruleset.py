@@ -1,5 +1,4 @@
-"""A ruleset: a flat record of 73 documented fields. Two games of Pitch or Smear differ only in these fields and in their *house words*,
-which turn on rules that no other field covers.
+"""A ruleset: a record of 73 documented fields. Games of Pitch differ only in these and in *house words*, for rules without a field.
 
 The engine reads only a ruleset. The module `variants` has the rulesets that people play, and `options` the house rules that change fields.
 Four fields are *derived* (they follow from the others): `trump_order`, `pack_size`, `stock`, `total`. The rule sheet, the JSON Schema and

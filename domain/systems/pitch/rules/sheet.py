@@ -49,7 +49,8 @@ def _pack(rules: Ruleset) -> Iterator[str]:
     jokers = ("", ", and one joker", ", and two jokers")[rules.jokers]
     yield f"{rules.pack_size} cards: {', '.join(RANKS[rank] for rank in rules.ranks)} in each suit{jokers}."
     order = ranked(rules)
-    yield f"Trumps from the highest: {', '.join(_token(rules, token) for token in order)}."
+    tokens = ["joker" if token == "HJ" and rules.jokers == 1 else TOKENS[token] for token in order]
+    yield f"Trumps from the highest: {', '.join(tokens)}."
     if rules.low_is == "ace":
         yield "Trumps rank upside down; the other suits do not."
     for rank in rules.off_cards:
@@ -70,10 +71,6 @@ def _joker_place(rules: Ruleset, order: tuple[str, ...]) -> str:
         return f"{who} {end.format('highest' if first == 0 else 'lowest')}."
     where, beside = ("below", order[first - 1]) if rules.low_is == "ace" else ("above", order[last + 1])
     return f"{who} {ranks} just {where} the {CARDS.get(beside, TOKENS[beside])} of trumps."
-
-
-def _token(rules: Ruleset, token: str) -> str:
-    return "joker" if token == "HJ" and rules.jokers == 1 else TOKENS[token]
 
 
 def _deal(rules: Ruleset) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The words of the rule sheet: a sentence, or a part of one, for every value that a field can have.
 
-Empty words say nothing, and so does a value of SILENT that has no words here. `{0.x}` is the value of field x. Source: the meanings in
+Empty words say nothing, nor does a value of SILENT without words. `{0.x}` is the value of field x. Source:
 docs/rules/03_pitch_schema.md."""
 
 from collections.abc import Mapping

@@ -24,9 +24,8 @@ def counted(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: 
     """Return the side that made each point, by name of the point. A point that nobody made is left out.
 
     `plays`: every card played, extras included, in the order of the deal. `captured`: the cards of the tricks that each seat took; nobody
-    takes a dead trick. If all other players are out, the last player shows the remaining cards; they count as played and taken by that
-    player (PI-41). `left`: the hands when the deal ended. With the rule `team_out`, a point card that is still in a hand may score for the
-    side of that hand (PI-43)."""
+    takes a dead trick. Cards that the last player shows when all others are out count as played and taken (PI-41). `left`: the hands when
+    the deal ended; with the rule `team_out`, a point card in one may score for its side (PI-43)."""
     held = {card: side_of[seat] for seat, card in plays}
     won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
     scoring = left if left and rules.team_out == "opponents_take_rest" else {}

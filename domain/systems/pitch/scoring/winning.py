@@ -22,12 +22,10 @@ def is_there(rules: Ruleset, score: int) -> bool:
 def decided(
     rules: Ruleset, before: Totals, deal: Deal, scored: Scored, side_of: Mapping[Side, Side] | None = None, out: Collection[Side] = ()
 ) -> tuple[Side, ...]:
-    """Return the winning accounts; empty when the game goes on. Several accounts win only if a shoot wins the game for a maker and a called
-    partner.
+    """Return the winning accounts, several only if a shoot wins for a maker and a called partner; empty when the game goes on.
 
-    `before`: the total of every account (a team or player whose total is kept) before the deal. `scored`: the result of the deal.
-    `side_of`: as in `scoring.scored`. `out`: accounts that a missed shoot put out of the game. If the game goes on, `scored.lost` are out
-    as well (PI-22)."""
+    `before`: the total of every account before the deal. `scored`: the result of the deal. `side_of`: as in `scores.scored`. `out`:
+    accounts that a missed shoot put out of the game; `scored.lost` are out as well (PI-22)."""
     if scored.won:
         return scored.won
     if not scored.lost and max(scored.after.values()) < rules.target:
@@ -55,9 +53,8 @@ def stakes(rules: Ruleset, set_backs: Totals, winner: Side) -> dict[Side, int]:
 
 
 def _finished(rules: Ruleset, deal: Deal, made: bool, before: Totals, after: Totals, makers: tuple[Side, ...]) -> Side | None:
-    """Return the winner by the rule in the field `finish`; None if nobody has won yet. The required lead is not tested here. With called
-    partners each player is tested alone (PI-40). `makers`: the maker's account, then the other accounts of the maker's side, without those
-    that are out of the game."""
+    """Return the winner by the rule `finish`, without the required lead; None if nobody has won yet. With called partners each player is
+    tested alone (PI-40). `makers`: the accounts of the maker's side that are still in the game, the maker's first."""
     there = {account: score for account, score in after.items() if is_there(rules, score)}
     made_it = {account: score for account, score in there.items() if account in makers}
     others = {account: score for account, score in there.items() if account not in makers}
