@@ -6,7 +6,7 @@ options that were chosen."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -136,3 +136,31 @@ def _read(reader: Reader[R], rules: str) -> R:
 def _shared(ruleset: R) -> R:
     """Return one object for all equal rulesets, so that a lookup of the pack need not compare every field."""
     return ruleset
+
+
+class Variant(NamedTuple, Generic[R]):
+    """One variant: its rules, and a summary of one line."""
+
+    rules: R
+    summary: str
+
+
+class Row(NamedTuple):
+    """One variant as a row. `of`: the game from which it differs. `named`: what every row says anew, such as the name. `differences`: the
+    other fields that differ, with their values."""
+
+    slug: str
+    of: str
+    summary: str
+    named: Mapping[str, str]
+    differences: Mapping[str, object]
+
+
+def variants_of(rows: Iterable[Row], games: Mapping[str, R]) -> dict[str, Variant[R]]:
+    """Return the variants of these rows by slug, in order. `games`: other games from which they differ, by name. Raises KeyError if a row
+    differs from a game that is neither there nor above it."""
+    rules, made = {**games}, dict[str, Variant[R]]()
+    for row in rows:
+        rules[row.slug] = replace(rules[row.of], slug=row.slug, **row.named, **row.differences)  # type: ignore[type-var]
+        made[row.slug] = Variant(rules[row.slug], row.summary)
+    return made

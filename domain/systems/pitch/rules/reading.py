@@ -3,11 +3,11 @@
 The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`. The patches, kept for display,
 are the options that were chosen at the opening. A later change of a row of `variants` changes no opened game."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, cast
+from collections.abc import Mapping
+from typing import Final, cast
 
 from domain.kernel.canonical import Json
-from domain.kernel.shapes import Fault, ListOf, OneOf, RulesMap, Shape
+from domain.kernel.shapes import ListOf, OneOf, RulesMap, Shape
 from domain.rulesets import Reader
 from domain.system import Rules
 from domain.systems.pitch.rules.constraints import broken, fault_of
@@ -26,20 +26,14 @@ _GROUPS: Final = {
 }  # fmt: skip
 """The name of each group of fields, by the first field of the group."""
 
-
-def _made(given: Mapping[str, Any], rules: Mapping[str, Json]) -> Ruleset:
-    return Ruleset(**given, house=frozenset(cast("list[str]", rules.get("house_rules", ()))))
-
-
-def _faults(rules: Ruleset, pointer: str) -> Iterator[Fault]:
-    return (fault_of(row, rules, pointer) for row in broken(rules))
-
-
-def _unfit(rules: Ruleset, seats: int) -> str:
-    return "" if seats in rules.players else f"{rules.table_sizes} players here"
-
-
-READER: Final = Reader(Ruleset(), FIELDS, BESIDE, _made, _faults, _unfit)
+READER: Final = Reader(
+    Ruleset(),
+    FIELDS,
+    BESIDE,
+    make=lambda given, rules: Ruleset(**given, house=frozenset(cast("list[str]", rules.get("house_rules", ())))),
+    faults=lambda rules, pointer: (fault_of(row, rules, pointer) for row in broken(rules)),
+    unfit=lambda rules, seats: "" if seats in rules.players else f"{rules.table_sizes} players here",
+)
 read_ruleset, ruleset_of, fits = READER.read, READER.of, READER.fits
 
 

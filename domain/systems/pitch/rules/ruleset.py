@@ -209,5 +209,3 @@ FIELDS: Final = kinds_of(Ruleset)
 POINT_FIELDS: Final = tuple(name for name in FIELDS if name.startswith("pt_"))
 POINTS: Final = tuple(name.removeprefix("pt_") for name in POINT_FIELDS)
 """The names of all points that a deal can bring, in the order of the schema (docs/rules/03_pitch_schema.md)."""
-GIVEN: Final = tuple(name for name, kind in FIELDS.items() if not kind.derived)
-"""The fields that a ruleset states. The derived fields, which follow from these, are left out."""
