@@ -96,12 +96,9 @@ def _hand(deal: Deal, seat: Seat, known: frozenset[Card], bound: Bound) -> Itera
             yield Room(trumps, number, min(number, rest), tuple({*moved, *why}))
             yield Bars(trumps, frozenset(card for card in pack.cards if pack.suit_of[card] != TRUMP))
         yield from _number(deal, place, max(0, rest - max(0, number)), moved)
-    for suit, void in deal.voids.get(seat, NO_VOIDS).items():
-        barred = Bars(place, pack.of_suit[suit], _led_before(deal, void.version))
-        yield from (barred, barred._replace(place=trumps))
-    for card, version in bound.barred(seat):
-        barred = Bars(place, frozenset({card}), (version,))
-        yield from (barred, barred._replace(place=trumps))
+    barred = [(pack.of_suit[suit], _led_before(deal, void.version)) for suit, void in deal.voids.get(seat, NO_VOIDS).items()]
+    for cards, proof in [*barred, *((frozenset({card}), (version,)) for card, version in bound.barred(seat))]:
+        yield from (Bars(place, cards, proof), Bars(trumps, cards, proof))
 
 
 def _led_before(deal: Deal, version: int) -> Versions:
