@@ -412,7 +412,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ),
         (PITCH + "rules/options.py", "base.house.difference(words)", "base.house"),
         ("domain/rulesets.py", "if ruleset is not None and ruleset.slug != base.slug:", "if False:"),
-        (PITCH + "rules/reading.py", 'return "" if seats in rules.players else', 'return "" if True else'),
+        (PITCH + "rules/reading.py", 'seats: "" if seats in rules.players else', 'seats: "" if True else'),
     ],
     "tests/domain/pitch/test_pack.py": [
         (PITCH + "rules/pack.py", 'Card(token[1] + MATES[trump]) if token[0] == "o"', 'Card(token[1] + trump) if token[0] == "o"'),
