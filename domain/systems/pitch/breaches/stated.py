@@ -12,6 +12,7 @@ from domain.kernel.events import DealStated, Event
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
 from domain.ledger import missing
+from domain.stated import RECORDING, ruled_out, stated_otherwise
 from domain.systems.pitch.play.doubling import no_doubling
 from domain.systems.pitch.play.statements import NAMELESS, count_of, was_played, with_statement
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, side_of
@@ -23,7 +24,6 @@ from domain.tricks.deal import Trick
 from domain.tricks.sides import Side
 from domain.words.counted import counted
 
-RECORDING: Final = "00 recording model"
 _NO_SEAT: Final = Seat(-1)
 
 
@@ -36,7 +36,7 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     if act.round < number:
         summary = next((summary for summary in table.dealt if summary.number == act.round), None)
         if summary is not None:
-            yield from _mismatch(event, act, _summary_unlike(table, act, summary), summary.version)
+            yield from stated_otherwise(event, act.round, _summary_unlike(table, act, summary), summary.version)
         return
     if table.state != "open":
         yield open_finding("after-the-end", "03 §4 GAME_OVER", event, "The game was over before this.")
@@ -59,19 +59,12 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
         differences += _points_and_bid_unlike(table, act, deal, count, played=played)
     if not played and table.deal.phase == "play" and act.round == number:
         differences += impossible(table, deal, act)
-    yield from _mismatch(event, act, differences)
+    yield from stated_otherwise(event, act.round, differences)
 
 
 def _missing(table: Pitch, act: DealStated) -> str:
     only_tricks_missing = act.points is not None or (act.counts is not None and table.rules.defender_gain in NAMELESS)
     return "whether the makers won every trick" if only_tricks_missing else "who made which point"
-
-
-def _mismatch(event: Event, act: DealStated, differences: list[str], other: int | None = None) -> Iterator[Finding]:
-    if differences:
-        sentence = f"Deal {act.round} as stated contradicts the record. Stated: {'; '.join(differences)}."
-        others = () if other is None else (other,)
-        yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)
 
 
 def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
@@ -186,12 +179,11 @@ def against_the_rules(table: Pitch, event: Event) -> Iterator[Finding]:
     act = event.act
     if not isinstance(act, DealStated):
         yield from partners_unequal(table.account, event, "03 §1 sides")
-    elif wrong := [*_ruled_out(table, act)]:
-        sentence = f"Deal {act.round} cannot have been as stated. Stated: {'; '.join(wrong)}."
-        yield open_finding("deal-against-the-rules", RECORDING, event, sentence, kind="contradiction")
+    else:
+        yield from ruled_out(event, act.round, [*_against_the_rules(table, act)])
 
 
-def _ruled_out(table: Pitch, act: DealStated) -> Iterator[str]:
+def _against_the_rules(table: Pitch, act: DealStated) -> Iterator[str]:
     """Yield what the rules rule out, in words."""
     rules = table.rules
     if act.bid is not None and not rules.bid_min <= act.bid <= rules.bid_max:

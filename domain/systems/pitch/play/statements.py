@@ -166,14 +166,11 @@ def voided(table: Pitch, reason: str) -> Pitch:
 
 
 ROUNDS: Final[Rounds[Pitch]] = Rounds(
-    state=lambda table: table.state,
     between=lambda table: not table.deal.begun,
     voided=lambda table: voided(table, "void"),
     closed=_closed_by_word,
     decided=_decided,
     replayed=_replayed,
-    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
-    abandoned=lambda table: replace(table, state="abandoned"),
     scoring="03 §6",
     impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points)),
     won=lambda table, scores: members(table.account, possible.winners(table.rules, by_side(table.account, scores))),
