@@ -27,7 +27,7 @@ HAND: Final = (
     *({"type": "CardPlaced", "data": {"seat": seat, "call": call}} for seat, call in enumerate(("lowest", "middle", "highest"))),
     {"type": "CardsRevealed", "data": {"cards": {"0": "2C", "1": "TS", "2": "AS"}}},
 )
-"""The events of one hand as they are recorded at a table: what the cards are is known only when they are turned over."""
+"""The events of one hand as a table records them: the cards become known only when they are turned over."""
 
 
 def _body(events: int) -> str:

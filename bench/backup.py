@@ -1,5 +1,5 @@
 """Measures `faceup backup` and `faceup restore` of a club with many games of about 100 events, in real processes: the first backup, a
-backup with nothing changed, a backup after a hundredth of the games went on, and the restore into an empty installation.
+backup with nothing changed, a backup after one game in a hundred got a new event, and the restore into an empty installation.
 
 python -m bench.backup [GAMES …]
 """
@@ -59,7 +59,7 @@ def go_on(config: Config, games: list[GameId]) -> None:
 
 
 def timed(config: Config, *words: str) -> str:
-    """Run a command. Returns its seconds of wall clock and of CPU, its memory, and the line with its figures."""
+    """Run a command. Returns a text: its seconds by the clock, its seconds of CPU, its memory, and the figures that it printed."""
     began = time.monotonic()
     process = subprocess.Popen([sys.executable, "-m", "workers.cli", *words], env=os.environ | config.as_env(), stdout=subprocess.PIPE)
     assert process.stdout is not None

@@ -1,5 +1,4 @@
-"""Makes whole tournaments for measurements: entries, rounds paired as a Swiss tournament pairs them, and a typed and approved result at
-every table."""
+"""Makes whole tournaments for measurements: entries, Swiss rounds, and a typed and approved result at every table."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -1,9 +1,10 @@
-"""Measures the time from a slip to its question on the live stream, in the whole product as `faceup serve` runs it.
+"""Measures the time from a breach of the rules until its finding is on the live stream, in the whole product as `faceup serve` runs it.
 
 python -m bench.finding_latency
 
-RUNS/2 games are played. Two slips are planted in each: a call out of turn, and one card shown twice. The clock starts when the request is
-sent. It stops at the stream's first message with a finding on that event. The floor is the time until the event itself is on the stream.
+RUNS/2 games are played. Two breaches are recorded in each: a call out of turn, and one card shown twice. The clock starts when the request
+with the breach is sent. It stops at the stream's first message with a finding on that event. The floor is the time until the event itself
+is on the stream.
 """
 
 import json

@@ -22,7 +22,7 @@ from service.store.connect import script, write_client
 from service.store.keys import GameId, keys_of, short_name
 
 HASH: Final = bytes(32)
-"""The hash of every event of the floor. The append script compares the hash with that of the head, and they are always equal."""
+"""Every event of the floor has this hash. The append script compares hashes to find conflicts, so here it never finds one."""
 
 
 class Draft(Schema):

@@ -19,7 +19,7 @@ STATED: Final = ("RoundStated", "ScoreStated", "ResultStated", "DealVoided", "Ca
                  "TimeCalled", "IrregularityCalled", "ConcessionMade")  # fmt: skip
 """Common acts that are often false. Any other act may be made up too, but less often."""
 NEVER: Final = frozenset(("GameOpened", "Retracted", "ResultConfirmed", "VisibilitySet", "SpectatorDelaySet", "GameLinked"))
-"""Acts that are not made up: they are made on purpose, or no system reads them."""
+"""Acts that are never made up at random: other code adds them on purpose, or no system reads them."""
 TEXTS: Final = ("a word", "p-eva", "revoke@7", "home-4nq2x7yexbumtczp", "9c" * 32)
 ALL_CARDS: Final = tuple(sorted(CARDS))
 TOP_SEAT: Final = 15
@@ -37,7 +37,8 @@ class Entry(NamedTuple):
 
 
 class Scene:
-    """What a forger knows of a game while its entries are written: seats, cards that each seat holds by the record, cards seen, stock."""
+    """What a forger knows of a game while its entries are written: seats, the cards that each seat holds according to the record, cards
+    seen, stock."""
 
     def __init__(self, dice: Random, seats: Iterable[int]) -> None:
         self.dice, self.seats, self.version = dice, list(seats), 1
@@ -59,7 +60,7 @@ class Scene:
             self.held[seat] = [other for other in self.held.get(seat, ()) if other != card]
 
     def drawn(self, entry: Entry) -> Entry:
-        """Return the entry. If it draws cards from a stock that is recorded, and does not name them, the cards are added to it."""
+        """Return the entry. If the entry draws cards from a recorded stock without naming the cards, their names are added."""
         count = entry.data.get("count", 0)
         if entry.type not in ("CardsDrawn", "StockTaken") or "cards" in entry.data or not 0 < count <= len(self.stock):
             return entry

@@ -99,7 +99,7 @@ def draft(act: Act, after: int | None = None) -> Draft:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A store, and what is needed to make processes on it."""
+    """A store, with functions that make processes on this store."""
 
     redis: Redis
     config: Config
@@ -256,7 +256,8 @@ def matrix(figures: Figures, unit: str) -> str:
 
 
 def rows(progress: Progress) -> list[Row]:
-    """Return a row for each measurement of the longest record: the µs for each event, against those of COMPARED events."""
+    """Return a row for each measurement of the longest record: its µs for each event, compared with the µs for each event of a record of
+    COMPARED events."""
     found, results = measured(EVENTS, GAMES, progress), []
     for title in ("records", "records with corrections"):
         figures = found[title]

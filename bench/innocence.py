@@ -1,22 +1,23 @@
 """Checks that a forgotten entry accuses nobody: legal games from which something is left out must raise no breach and no contradiction.
 
-python -m bench.innocence [TRIALS] [--seed N] [--jobs N]       plays legal games, lets entries slip, and counts who is accused
+python -m bench.innocence [TRIALS] [--seed N] [--jobs N]       plays legal games, leaves entries out, and counts wrong accusations
 python -m bench.innocence --show NAME                          prints one trial in words: the record before and after, and its findings
 
 A *trial* is a legal game of any system and depth (bench/truthful.py), and its record after one *slip* (bench/forgetting.py). The record
 before the slip must have no finding. If it has a finding, this is reported and the game does not count as a trial. The record is read at
-each version, because a finding that goes away later has accused somebody too. A trial is *accused* if any finding was a breach or a
+each version, because even a finding that goes away later has accused somebody. A trial is *accused* if any finding was a breach or a
 contradiction.
 
-The record may ask instead of accusing: a finding of the kind "query". The record before the slip must ask nothing, at any version. A deal
-is *open* if the deal was over in the game, but the record after the slip has fewer rounds that are over. Deals of which nothing is left do
-not count. If a deal is open, the record should ask about a deal that the slip changed. A record has *other points* if some round has points
-that no round of the game had.
+Instead of accusing, the record may ask a question (a finding of the kind "query"). The record before the slip must ask nothing, at any
+version. A deal is *open* if the deal was over in the game, but the record after the slip has fewer rounds that are over. Deals of which
+nothing is left do not count. If a deal is open, the record should ask about a deal that the slip changed. A record has *other points* if
+some round has points that no round of the game had.
 
 After the slip "nobody remembers", the cards that were forgotten are in the record again, as cards that nobody remembers. So the record must
-ask nothing any more, except in Box, where a card that nobody remembers may end the round (docs/decisions/domain-asking.md).
+not ask any more. Only Box is different: there a card that nobody remembers may end the round (docs/decisions/domain-asking.md).
 
-The exit status is 1 if anybody was accused, if a whole record had a finding, or if the record still asked what had been answered."""
+The exit status is 1 if anybody was accused, if a whole record had a finding, or if a record still asked about something that had been
+answered."""
 
 import sys
 from collections import Counter
@@ -124,15 +125,15 @@ def rounds_touched(game: Game, after: Slipped) -> set[int]:
 
 
 def rounds_of(game: Game, after: Slipped, finding: Finding) -> set[int]:
-    """Return the rounds of the game that the query is about: those of the entries that the query cites, and that of the entry before the
-    last cited one, because an entry may be missing between these two."""
+    """Return the rounds of the game that the query is about. These are the rounds of the entries that it cites. The round of the entry
+    before the last cited one counts too, because an entry may be missing between these two."""
     came = [after.entries[version - 1].came for version in (*finding.versions, finding.versions[-1] - 1)]
     return {game.rounds[index] for index in came if index is not None}
 
 
 def stays_open(game: Game, after: Slipped, slip: Reading) -> bool:
-    """Whether fewer rounds are over in the record after the slip than in the game, although nobody has answered anything. Rounds of which
-    the record has nothing left do not count. A round whose points are open is over."""
+    """Whether fewer rounds are over in the record after the slip than in the game. False after the slip "nobody remembers", which answers
+    every question. Rounds of which the record has nothing left do not count. A round whose points are open is over."""
     if after.slip == ANSWERED:
         return False
     left = {game.rounds[index] for index in range(1, len(game.acts)) if index not in after.missing}
@@ -235,7 +236,7 @@ def _print_findings(whose: str, system: System[Table], acts: Iterable[Act | tupl
 @click.option("--jobs", default=1, show_default=True, help="Processes.")
 @click.option("--show", "shown", help="Print the trial with this name in words.")
 def main(trials: int, seed: int, jobs: int, shown: str | None) -> None:
-    """Leave something out of legal games, and count who is accused."""
+    """Leave something out of legal games, and count the wrong accusations."""
     if shown is not None:
         show(shown)
         return

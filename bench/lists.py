@@ -70,7 +70,7 @@ PATHS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """A validated game whose keys are copied. `keys`: by kind of key, the DUMP of the key's value."""
+    """A validated game whose keys are copied. `keys`: the DUMP of each key's value, by kind of key."""
 
     game: GameId
     keys: dict[str, bytes]
@@ -153,7 +153,7 @@ class Filled:
         client = app.test_client(use_cookies=False)
         client.get("/livez")
         gc.collect()
-        gc.freeze()  # what the parent has in memory belongs to the bench, and is no garbage of this process
+        gc.freeze()  # the objects of the parent process belong to the bench: the garbage collector skips them
         who, _, asked = path.rpartition(" ")
         headers = {} if who else {"Authorization": f"Bearer {self.secret}"}
         began = time.process_time()
@@ -194,7 +194,7 @@ def _fill(socket: str, count: int, behind: bool, answers: Any) -> None:
 
 @contextmanager
 def filled(count: int, *, behind: bool = False) -> Iterator[Filled]:
-    """Run a server with a club of `count` games. `behind`: workers have not made its rows."""
+    """Run a server with a club of `count` games. `behind`: the workers have not made the club's rows yet."""
     forks = multiprocessing.get_context("fork")
     with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as folder:
         server = start_server(packaged_valkey(), Path(folder) / "store")

@@ -1,4 +1,4 @@
-"""Loads a server over HTTP, from its own process: every connection sends its next request when it has the answer to the last one.
+"""Loads a server over HTTP, from its own process: every connection sends its next request as soon as it has the answer to the previous one.
 
 python -m bench.load      reads a Plan as JSON from the standard input, writes a Load as JSON
 

@@ -74,7 +74,7 @@ class Judged(NamedTuple):
 
 
 def names(seed: int) -> Iterator[str]:
-    """Yield the names of games without end: each system in turn, and those that are alone in their family three times as often."""
+    """Yield names of games, endlessly. The systems take turns. A system that is the only one of its family comes three times as often."""
     families = Counter(system.family for system in SYSTEMS.values())
     alone = [slug for slug, system in sorted(SYSTEMS.items()) if families[system.family] == 1]
     for number, slug in zip(count(), cycle([*alone, *sorted(SYSTEMS), *alone]), strict=False):
@@ -89,7 +89,7 @@ def record(name: str) -> Record:
 
 
 def told(line: str) -> Iterator[Line]:
-    """Read the record event by event, and yield all that the engines say. If an error was raised, it is the last line."""
+    """Read the record event by event, and yield all that the engines say. If an engine raises an error, the last line names the error."""
     name, *entries = json.loads(line)
     events = [event_of(Entry(*entry), version) for version, entry in enumerate(entries, 1)]
     seats, first = sorted({seating["seat"] for seating in entries[0][1]["seats"]}), crc32(name.encode()) % EVERY
@@ -103,19 +103,19 @@ def told(line: str) -> Iterator[Line]:
         yield from _findings(0, reading.findings)
         yield from _state(reading, seats)
         yield from _shown(reading, (PUBLIC, seat_viewer(Seat(seats[0]))))
-    except Exception as error:  # the digest has the error, because the other code must raise it too
+    except Exception as error:  # the error is in the digest: both versions of the code must raise it
         yield "findings", canonical({"raised": type(error).__name__})
 
 
 def _new(former: Reading, reading: Reading) -> list[Finding]:
-    """Return what `check` says of those steps of `reading` that `former` does not have."""
+    """Return the findings of `check` for the steps of `reading` that are not in `former`."""
     known = {id(step) for step in former.steps}
     steps = [(step.before, step.event) for step in reading.steps if id(step) not in known]
     return [finding for before, event in steps if before is not None for finding in reading.system.check(before.table, event)]
 
 
 def _findings(version: int, findings: Sequence[Finding]) -> Iterator[Line]:
-    """Yield the findings of this version. Version 0 stands for the findings of the whole record."""
+    """Yield the findings of this version. Version 0: the findings of the whole record."""
     if findings:
         lines = [canonical(_finding(finding)) for finding in findings]
         yield "findings", canonical({"at": version, "findings": [line.decode() for line in sorted(lines)]})
@@ -179,7 +179,7 @@ def played(name: str) -> Judged:
 
 
 class Tally:
-    """The counts so far: games, events and findings by family. Also the digests over the games in their order."""
+    """The numbers of games, events and findings so far, by family. Also the digests, which depend on the order of the games."""
 
     def __init__(self) -> None:
         self.games, self.events, self.rules = Counter[str](), Counter[str](), Counter[str]()
@@ -198,7 +198,7 @@ class Tally:
 
     @property
     def digest(self) -> str:
-        """One digest over everything."""
+        """One digest of all games and all kinds of output."""
         return sha256("".join(digest.hexdigest() for digest in self.digests["all"].values()).encode()).hexdigest()
 
     def table(self) -> str:

@@ -2,8 +2,8 @@
 
 A *marred* record has acts that break the rules, statements that are false, and entries that a scorekeeper got wrong: left out, written
 twice, changed, swapped, withdrawn, or written too late. Some players err in the game itself, and the others play on from there. Parts of
-most records are hidden. All choices come from the name of a game. Acts come from the prompts of its system, so other games are played once
-its prompts change. For this reason bench/marred.py can keep the records."""
+most records are hidden. The name of a game decides all random choices. The acts follow the prompts of its system, so changed prompts lead
+to other games. For this reason bench/marred.py can keep the records."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -56,7 +56,7 @@ def stated(outcome: Outcome, scene: Scene) -> Entry:
 
 
 def answered(system: System[Table], table: Table, scene: Scene, told: float, stating: float) -> Entry | None:
-    """Return an act that the table waits for, or might wait for; None if there is none. `told`: the share of optional values that are
+    """Return a random act that the prompts of the table ask for; None if there is none. `told`: the share of optional values that are
     given. `stating`: the probability of a statement instead of an act of play."""
     dice = scene.dice
     prompts = system.prompts(table)

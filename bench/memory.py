@@ -97,10 +97,10 @@ def measure(binary: Path, events: int, sealed: float) -> None:
         server = start_server(binary, Path(folder))
         try:
             redis = write_client(server.socket)
-            redis.config_set("appendonly", "no")  # the file of appends does not change the memory used, and it slows the bench down
+            redis.config_set("appendonly", "no")  # the log of appends only slows the bench down, and takes no memory
             bench = Bench(redis, sealed)
             systems = LASTING
-            bench.settle(systems[0], bench.record(systems[0], 0))  # not counted: loads the scripts, grows the buffers
+            bench.settle(systems[0], bench.record(systems[0], 0))  # not counted: this game loads the scripts, and buffers grow
             redis.flushall()
             before = settled(redis)
             made = [(system, bench.record(system, n)) for n, system in _numbered(systems, events // EVENTS_A_GAME)]
@@ -113,8 +113,8 @@ def measure(binary: Path, events: int, sealed: float) -> None:
 
 
 def _numbered(systems: Sequence[System[Table]], games: int) -> Iterator[tuple[int, System[Table]]]:
-    """Number the games and give each a system. Each system gets two games in turn: the first is recorded event by event, the second in
-    batches."""
+    """Yield the number and the system of each game. The systems take turns, with two games each: the first is recorded event by event, the
+    second in batches."""
     return ((n, systems[n // 2 % len(systems)]) for n in range(games))
 
 

@@ -3,10 +3,10 @@
     pip install open_spiel==2.0.2                       in an environment of its own
     python -m bench.openspiel [DEALS] [--write FILE]    2,000 deals by default; `--write` keeps them as lines of JSON
 
-For each deal it compares the legal cards at every turn, the winner of every trick, and the score. Seat 0 bids and leads first. OpenSpiel
-never breaks spades: a leader may lead one only from a hand of nothing else. So a lead after the break is compared without its spades. Its
-partners may not bid more than 13 tricks together, so legal bids are not compared (docs/decisions/spades.md). The tests read some deals that
-were kept (tests/domain/spades/openspiel.jsonl), so they need no OpenSpiel."""
+For each deal it compares the legal cards at every turn, the winner of every trick, and the score. Seat 0 bids and leads first. In OpenSpiel
+spades are never broken: only a leader who holds nothing but spades may lead a spade. So legal leads are compared without their spades. In
+OpenSpiel, partners may not bid more than 13 tricks together, so legal bids are not compared (docs/decisions/spades.md). The tests read some
+deals that were kept (tests/domain/spades/openspiel.jsonl), so they need no OpenSpiel."""
 
 import json
 import sys
@@ -26,7 +26,7 @@ from tests.domain.playing import opening
 
 DEALS: Final = 2_000
 NIL: Final = 52
-"""The first action that is a bid; before it come the cards."""
+"""The lowest number of an action that is a bid. Lower numbers are cards."""
 RULES: Final = {"use_mercy_rule": False, "win_or_loss_bonus": 0}
 
 
@@ -75,7 +75,7 @@ def _tricks(text: str) -> list[int]:
 
 
 def differences(deal: Told) -> Iterator[str]:
-    """Yield what the product says otherwise about a deal."""
+    """Yield a text for each point of the deal on which the product and OpenSpiel disagree."""
     system = SYSTEMS["spades-standard"]
     table, version = system.open_table(opening(system, 4)), 1
     dealt = CardsDealt(Seat(3), {Seat(seat): Sealed("", tuple(map(Card, hand))) for seat, hand in enumerate(deal.hands)})

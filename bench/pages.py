@@ -2,10 +2,10 @@
 
 python -m bench.pages
 
-The whole product runs (`faceup serve`). Every visit is the first one of a browser: nothing is kept from before. The processor is slowed
-down four times, except where a row says otherwise. A page can be used when three conditions hold. Its first control is there and enabled.
-No placeholder for content that is still loading is left. No task of 50 ms or more has followed for half a second. The clock starts with the
-navigation.
+The whole product runs (`faceup serve`). Every visit is the first one of a browser: nothing is kept from before. The processor runs at a
+quarter of its speed, except where a row says otherwise. A page can be used when three conditions hold. Its first control is there and
+enabled. No placeholder for content that is still loading is left. No task of 50 ms or more has followed for half a second. The clock starts
+with the navigation.
 """
 
 import tempfile
@@ -40,7 +40,7 @@ WATCH: Final = """() => {
     for (const entry of list.getEntries()) window.measured.tasks.push([entry.startTime, entry.startTime + entry.duration]);
   }).observe({ type: 'longtask', buffered: true });
 }"""
-"""Adds up the layout shifts (CLS) and collects the long tasks, before any script of the page."""
+"""A script that runs before any script of the page. It adds up the layout shifts (CLS) and collects the long tasks."""
 USABLE: Final = """([selector, least]) => new Promise((resolve) => {
   const seen = (each) => each.checkVisibility();
   const ready = () => [...document.querySelectorAll(selector)].filter(seen).length >= least
@@ -59,8 +59,8 @@ CONTROL: Final = "main :is(button, a[href], select, input):not(:disabled, [aria-
 
 @dataclass(frozen=True, slots=True)
 class Visited:
-    """A page to measure. `path`: its address; `token`: who visits, None for a stranger; `control`: a selector; the page can be used once at
-    least `least` elements match it. `heaviest`: the most bytes that may be sent."""
+    """A page to measure. `path`: its address; `token`: the visitor's token, None for a stranger. The page can be used once at least `least`
+    elements match the selector `control`. `heaviest`: the most bytes that may be sent."""
 
     what: str
     path: str

@@ -4,7 +4,7 @@ python -m bench.pairing
 
 The API, the relay and two workers run as processes. Two clients send requests without a pause: one reads the page, one records in a game.
 First they do so alone. Then a third client has round 11 paired again and again at the same time, as a dry run, so that each job does the
-same work. The progress of each job is read from its row in Redis, so that nobody asks the API for it.
+same work. The progress of each job is read from its row in Redis, so that these readings cause no requests to the API.
 
 After that, large rounds whose points are widely spread are paired in this process. Nearly all entries have different points, so that there
 are hundreds of different gaps. The figure is processor time.
@@ -38,7 +38,7 @@ from tests.ops.processes import until
 ENTRIES: Final = 500
 ROUNDS: Final = 11
 SECONDS: Final = 6.0
-"""How many seconds the clients send requests in each turn, once alone and once while rounds are paired."""
+"""How many seconds a turn lasts, in which both clients send requests. One turn is alone, one while rounds are paired."""
 TURNS: Final = 3
 LOOK_SECONDS: Final = 0.01
 """Seconds between two readings of the row of a job."""
@@ -86,7 +86,7 @@ def turn(product: Product, cup: StreamId) -> Turn:
 
 
 def job(product: Product, pairings: PairingJobs, cup: StreamId, version: int, seed: int) -> Job:
-    """Have the next round paired, and wait until that is done."""
+    """Request the pairing of the next round, and wait until it is done."""
     asked = product.posted(f"tournaments/{cup}/rounds?dry_run=true", {"seed": seed}, f'"{version}"')
     began = time.perf_counter()
     seen: set[int] = set()

@@ -3,8 +3,8 @@ the library `eventsourcing`, which loads as many events from a SQLite file.
 
 python -m bench.reading
 
-The rival's record only keeps a list of cards, so the rival folds almost nothing. Each figure is the least time of many runs in turn,
-because other load on the machine only adds time. `pip install '.[bench]'` installs the rival.
+The rival's record only keeps a list of cards, so the rival folds almost nothing. Both are run many times in turn. Each figure is the least
+time, because other load on the machine only adds time. `pip install '.[bench]'` installs the rival.
 """
 
 import tempfile

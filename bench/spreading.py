@@ -13,8 +13,8 @@ T = TypeVar("T")
 
 
 def each(work: Callable[[str], T], items: Iterable[str], jobs: int, wanted: int, label: str, size: Callable[[T], int]) -> Iterator[T]:
-    """Yield what `work` returns for each item, in the order of items, until the sizes of the results add up to `wanted`. Control-C ends it
-    earlier. `jobs`: the number of processes."""
+    """Yield what `work` returns for each item, in the order of items, until the sizes of the results add up to `wanted`, or until Control-C
+    is pressed. `jobs`: the number of processes."""
     done = 0
     with ExitStack() as stack, click.progressbar(length=wanted, file=sys.stderr, label=label) as bar:
         spread = stack.enter_context(Pool(jobs, _deaf)).imap(work, items) if jobs > 1 else map(work, items)

@@ -21,7 +21,7 @@ OTHER: Final[dict[Outcome, Outcome]] = {"win": "loss", "draw": "draw", "loss": "
 
 
 def history(entries: int, rounds: int) -> History:
-    """Return the history of a Swiss tournament. Our own pairing made every round; the results look like chance."""
+    """Return the history of a Swiss tournament. Our own pairing made every round; the results look random."""
     lines: dict[int, tuple[Line, ...]] = dict.fromkeys(range(1, entries + 1), ())
     for number in range(1, rounds + 1):
         paired = pair(History(Scoring(), number - 1, lines))

@@ -1,6 +1,7 @@
-"""Finds the starters of domain/tournament/formats/starters.py. A starter is the first round of a schedule; addition makes all other rounds.
+"""Finds the starters of domain/tournament/formats/starters.py. A starter is the first round of a schedule; the other rounds are made from
+it by addition.
 
-python -m bench.starters SIZE [SEED]     default: the first seed from 0 to 99 that finds one
+python -m bench.starters SIZE [SEED]     without SEED: tries 0 to 99, until a starter is found
 
 The starters in the code were found with seed 0. The exceptions are SIZE 24 (seed 5), 25 (seed 8) and 32 (seed 74; the search takes minutes
 to get there from seed 0).
@@ -9,7 +10,7 @@ Elements are added modulo SIZE. If SIZE is a multiple of 4, they are added modul
 are pairs modulo 3, written as 3 × first + second, because the numbers modulo 9 have no starter.
 
 The search fills one table after another. It seats the least element that is left, and tries the others at the same table in random order.
-If nothing fits, it takes the last table back. It gives a seed up after MOST_NODES tables.
+If nothing fits, the search takes the last table back. After MOST_NODES tables it gives up this seed.
 
 If a starter is multiplied by a unit (a number with an inverse), the result is a starter too. Of all these the script prints the one with
 the fewest repeated opponents in the first EVENING rounds.

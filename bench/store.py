@@ -49,7 +49,7 @@ LOADS: Final = 20
 BY: Final = TokenId("bench")
 LONG_GAME: Final = acts(SYSTEMS["high-card"], choosing(Random(1), 1 / 3), EVENTS)
 MADE: Final = {"CREATE_TABLE": "no"}
-"""A setting for clients of the library, which keeps them from making the database tables: if all made the tables at once, they would
+"""With this setting, clients of the library do not make the database tables. If all clients made the tables at the same time, they would
 fail."""
 POSTGRES_BINARIES: Final = "/usr/lib/postgresql/*/bin"
 
@@ -240,7 +240,7 @@ def _postgres_programs() -> Path | None:
 
 
 def _not_root(data: Path, folder: Path) -> list[str]:
-    """Return the words to put before PostgreSQL's command, because PostgreSQL refuses to run as root. If we are root, the user `postgres`
+    """Return the words to put before PostgreSQL's command, which refuses to run as root. If we are root, the user `postgres`
     gets the folder and runs the command."""
     if os.geteuid() != 0:
         return []

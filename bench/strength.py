@@ -3,13 +3,14 @@ hidden.
 
 The share is the probability that a hand, kitty, stock, throw, draw or card laid face down is hidden. In higher-or-lower games only the card
 that is guessed can be hidden. There are two modes. In the mode *proved*, all plays of the deal are recorded, and the next deal has begun.
-A breach counts if the record proves it. In the mode *found*, the deal also loses its last events: that share of them. A breach counts if
-the record proves it or asks about it.
+A breach counts if the record proves it. In the mode *found*, the same share of the deal's events is also cut off at the end of the deal. A
+breach counts if the record proves it or asks about it.
 
-Findings before the breach, and questions about an entry that is certainly missing, come from what was left out: they do not count.
-Games that are not games of tricks have no deals that prove anything (docs/decisions/domain-asking.md), so they have only the second mode.
+Two kinds of findings do not count, because they come from what was left out: findings before the breach, and questions about an entry that
+is certainly missing. Games that are not games of tricks have no deals that prove anything (docs/decisions/domain-asking.md), so they have
+only the second mode.
 
-python -m bench.strength [GAMES] [FAMILY]        of each breach and each share; 100 of all families by default
+python -m bench.strength [GAMES] [FAMILY]        GAMES for each breach and each share. By default: 100 games, all families
 """
 
 import sys
@@ -115,7 +116,7 @@ MODES: Final[dict[str, tuple[Callable[[Planted, Random, float], Iterator[Act]], 
 
 
 def counted(name: str, mode: str, share: float, games: int, family: str = "pitch") -> tuple[int, Counter[str]]:
-    """Plant the breach in `games` games. Returns in how many games it was proved or found, and how often each rule did so."""
+    """Plant the breach in `games` games. Returns in how many games it was proved or found, and how often by each rule."""
     count, rules, played = 0, Counter[str](), 0
     left, kinds = MODES[mode]
     for seed, slug in enumerate(cycle(OF_FAMILY[family])):

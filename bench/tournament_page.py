@@ -1,5 +1,5 @@
-"""Measures the public page with the standings of large tournaments: when it is kept ready, when it is made again from nothing, and while 50
-tables finish together.
+"""Measures the public page with the standings of large tournaments: when it is kept ready, when it is made again from all events, and while
+50 tables finish together.
 
 python -m bench.tournament_page
 

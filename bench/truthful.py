@@ -4,7 +4,7 @@ A record may have every depth: all cards, the points of some or all rounds, tota
 entries already show: a deal, a round, totals, the result. Every statement is *true*: it says what follows from the game as it was played. A
 legal game that is recorded without an error must have no finding.
 
-The acts come from the prompts of the system, and in half the games of Box from a dealer who knows where each card is."""
+The acts follow the prompts of the system. In half the games of Box, a dealer who knows where each card is chooses them."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -44,12 +44,12 @@ from domain.systems.one_up.table import OneUpTable, cards_of_all
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.spades.table import Spades
 from tests.domain.box_dealer import Dealer
-from tests.domain.pitch.hiding import from_stock
+from tests.domain.pitch.hiding import concealed, from_stock
 from tests.domain.playing import events
 
 LENGTHS: Final = (30, 60, 100, 150)
 LONGEST_ROUND: Final = 300
-"""A round with more acts than this is not stated. The limit is needed because a round of Box may never end."""
+"""No statement replaces a round with more acts than this. The limit is needed because a round of Box may never end."""
 RESULT_ONLY: Final = 0.03
 """The share of the records that have only the result."""
 ALSO: Final = frozenset(("BidDoubled", "CardRescued", "CardsShown", "DealFolded", "ExtrasTraded", "MisdealCalled"))
@@ -101,10 +101,11 @@ def whole(slug: str, dice: Random) -> Game:
 
 
 def _played(system: System[Table], dice: Random, style: Style) -> Iterator[Act]:
-    """Yield the acts of a game, the opening first, until it is over or has more than the most acts of the style."""
+    """Yield the acts of a game, the opening first, until it is over or has more than the most acts of the style. The game is played with
+    every card known, because only then is every act legal. Then cards are hidden."""
     opened = event_of(opened_by(system, dice), 1).act
     assert isinstance(opened, GameOpened)
-    system, choose, made = scheduled(system, opened), choosing(dice, style.told), 1
+    system, choose, made = scheduled(system, opened), choosing(dice, 1.0), 1
     table = system.open_table(opened)
     yield opened
     while made < style.most and system.outcome(table).state == "open":
@@ -123,7 +124,7 @@ def _played(system: System[Table], dice: Random, style: Style) -> Iterator[Act]:
         for act in new:
             made += 1
             table = system.evolve(table, _event(act, made))
-        yield from new
+        yield from (concealed(act, dice, 1 - style.told) for act in new)
 
 
 def _event(act: Act, version: int) -> Event:
@@ -180,7 +181,7 @@ def _stated(system: System[Table], table: Table, choose: Choose, dice: Random, s
 
 
 def _all_won(table: Table) -> bool:
-    """Whether all cards of a game of One-up are won, by totals that were stated. The engine does not know then which cards are played."""
+    """Whether the stated totals of a game of One-up mean that all cards are won. Then the engine does not know which cards are played."""
     return isinstance(table, OneUpTable) and sum(table.ledger.scores.values()) >= cards_of_all(table)
 
 
@@ -218,7 +219,7 @@ def _of_last_round(table: Table, dice: Random, *, whole: bool) -> list[Act]:
 
 
 def _repeated(steps: Sequence[Step], dice: Random, style: Style) -> Iterator[Act]:
-    """Yield the acts of the record, and now and then a true statement: of a round that was just closed, of the totals, or of the result."""
+    """Yield the acts of the record. Sometimes, add a true statement of the round that has just closed, of the totals, or of the result."""
     before = 0
     for step in steps:
         yield step.event.act
@@ -235,7 +236,7 @@ def _repeated(steps: Sequence[Step], dice: Random, style: Style) -> Iterator[Act
 
 
 def _result(table: Table, dice: Random) -> ResultStated:
-    """Return the true result. If the game is not over, it says who leads, as if the players had stopped here."""
+    """Return the true result. If the game is not over, the leaders count as winners, as if the players had stopped here."""
     own, ledger = own_table(table), _ledger(table)
     assert isinstance(own, Played)
     most = max(ledger.scores.values())

@@ -158,7 +158,8 @@ ROOMS = {
     "workers": "Background jobs",
     "ops": "Running it",
 }
-"""The headings of the index, by the first word of a decision's file name. `ROOM_OF` has the right key for names that begin otherwise."""
+"""The headings of the index, by the first word of a decision's file name. `ROOM_OF` gives the room of files whose names begin with another
+word."""
 ROOM_OF = {
     "first-pin": "record",
     "life-of-a-record": "record",

@@ -1,4 +1,4 @@
-"""Makes docs/limits.md: what is limited, to what, and how to change it."""
+"""Makes docs/limits.md: the limits of the service, their values, and how to change them."""
 
 from dataclasses import fields
 
@@ -90,7 +90,7 @@ FIXED = (
     ("pairings of large rounds that a club waits for", MOST_WANTED, "429 `too-many-requests`", "service/api/tournaments/rounds.py"),
     ("lines about malformed requests in the log of one process", f"{LINES} a minute", "they are counted", "service/running/lines.py"),
 )
-"""The limits that no setting changes: what, to what, what happens beyond, where in the code."""
+"""The limits that no setting changes. A row has: what is limited, the limit, what happens beyond the limit, and the source file."""
 
 
 def limits_page() -> str:

@@ -36,7 +36,7 @@ Made by `make screenshots` from a temporary installation; do not edit. Each page
 
 
 class Shown(NamedTuple):
-    """A page. `who`: who looks at it. `line`: what it is for."""
+    """A page. `who`: the visitor who looks at the page. `line`: a line about the purpose of the page."""
 
     name: str
     address: str
@@ -107,7 +107,7 @@ def played(api: httpx.Client) -> Cup:
 
 
 def taken(browser: Browser, running: Serving, api: httpx.Client) -> Iterator[Shown]:
-    """Take all pictures. Yields each page when its pictures are there."""
+    """Take all pictures. Yields each page when its pictures are taken."""
     live, done = games.pitched(api, "KS", "4S", visibility="public"), games.finished(api, visibility="public")
     cup = played(api)
     secrets = {
@@ -124,7 +124,7 @@ def taken(browser: Browser, running: Serving, api: httpx.Client) -> Iterator[Sho
                     window.goto(f"{running.url}/join#{secrets[page.who]}")
                     window.wait_for_url(lambda url: "/join" not in url)
                 window.goto(running.url + page.address)
-                window.wait_for_timeout(1500)  # a picture, not a test: long enough for what the page loads
+                window.wait_for_timeout(1500)  # a fixed time is enough for a picture: the page has loaded by then
                 long = min(LONGEST, int(window.evaluate("document.documentElement.scrollHeight")))
                 window.set_viewport_size({"width": width, "height": max(height, long)})
                 window.screenshot(path=FOLDER / f"{page.name}-{width}.jpg", type="jpeg", quality=60)

@@ -112,8 +112,8 @@ class Ledger:
         return self._with(played._replace(points=_counted(points), reason=reason, ruled=version))
 
     def with_stated(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
-        """Give a round that is `OPEN` or `COVERED` the points that the table stated, and return the new ledger. A total that was stated
-        already has them."""
+        """Give a round that is `OPEN` or `COVERED` the points that the table stated, and return the new ledger. If the round is `COVERED`,
+        a stated total already includes these points, so the totals do not change."""
         counted = _counted({seat: more for seat, more in points.items() if seat in self.scores})
         played = self.of(number)
         if played is not None and played.reason == COVERED:
@@ -201,7 +201,8 @@ class Ledger:
 
     def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
         """Return the ledger with the stated totals in place of its own. The amount by which a stated total exceeds the seat's former total
-        is added to `brought`. If the total of every seat is stated, it has the points of the open rounds."""
+        is added to `brought`. If the total of every seat is stated, these totals include the points of the open rounds, so these rounds
+        become `COVERED`."""
         known = {seat: score for seat, score in stated.items() if seat in self.scores}
         closed = self.closed
         if known.keys() == self.scores.keys():

@@ -4,7 +4,7 @@ A *system* describes one card game. A system that uses this module keeps a `Ledg
 `Rounds`, with functions for what only the system knows, such as how to close a round.
 
 The last step of the system's `evolve` is `ROUNDS.evolve(table, event)`. It is called even when the game is over, because a ruling may
-reopen the game. The last step of the system's `check` is `ROUNDS.check(table, event)`. This module knows nothing of cards.
+reopen the game. The last step of the system's `check` is `ROUNDS.check(table, event)`. This module never looks at cards.
 
 A ruling takes effect at its place in table order. It changes a closed round, or the *current* round, which is in progress or about to
 begin. A ruling that cannot be carried out changes nothing, and a finding says so. Source: docs/decisions/rulings.md."""
@@ -65,10 +65,11 @@ class Rounds(Generic[PlayedT]):
     points. `finished(table, winners)` and `abandoned(table)` end the game because the players said so. Unless a system says otherwise, they
     and `state` are about a field `state` of the table.
 
-    The rest says which statements the rules rule out (domain/stated.py). `possible(table)`: the seats that can still score in the current
-    round; None: all, because no card of it is recorded. `impossible(table, points)`: why no round brings these points, in words; empty if
-    one can. `scoring`: where the rules say which points a round brings. `won(table, scores)`: who may have won with these totals; empty if
-    the totals decide nothing. `trailing(table, score)`: whether a player with this total may win although another has more."""
+    The other fields say which statements cannot be true by the rules (domain/stated.py). `possible(table)`: the seats that can still score
+    in the current round; None: all, because no card of it is recorded. `impossible(table, points)`: why no round can give these points, in
+    words; empty if one can. `scoring`: where the rules say which points a round gives. `won(table, scores)`: who may have won with these
+    totals; empty if the totals decide nothing. `trailing(table, score)`: whether a player with this total may win although another has
+    more."""
 
     between: Callable[[PlayedT], bool]
     voided: Callable[[PlayedT], PlayedT]

@@ -1,7 +1,7 @@
-"""Finds statements that the rules of a game rule out by themselves, whatever was played.
+"""Finds statements that cannot be true by the rules of a game, whatever was played.
 
 No forgotten entry explains such a statement, so it is a contradiction at once. A winner with fewer points than another player is only a
-gap, because the others may have conceded the game without a word in the record. Source: docs/rules/00_conventions.md, recording model;
+gap, because the others may have conceded the game without an entry in the record. Source: docs/rules/00_conventions.md, recording model;
 docs/decisions/domain-asking.md."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ RECORDING: Final = "00 recording model"
 
 
 def impossible_round(event: Event, act: RoundStated, why: str, source: str = RECORDING) -> Iterator[Finding]:
-    """Yield a finding if no round of the game brings the stated points. `why`: what is wrong with them, in words; empty if nothing is."""
+    """Yield a finding if no round of the game can give the stated points. `why`: what is wrong with them, in words; empty if nothing is."""
     if why:
         sentence = f"Round {act.round} cannot have been as stated: {why}."
         yield open_finding("impossible-points", source, event, sentence, kind="contradiction")
@@ -43,8 +43,8 @@ def impossible_winners(
     won_by: Callable[[Mapping[Seat, int]], tuple[Seat, ...]],
     trailing: Callable[[int], bool],
 ) -> Iterator[Finding]:
-    """Yield a finding if the stated totals give the game to other players than the stated winners, or if a stated winner has fewer points
-    than another player. Nothing is said about winners whom a ruling may have made.
+    """Yield a finding if other players than the stated winners have won by the stated totals, or if a stated winner has fewer points than
+    another player. After a ruling on points nothing is checked, because the ruling may have made the winners.
 
     `won_by(scores)`: who may have won with these totals by the rules; empty if the totals decide nothing. `trailing(score)`: whether the
     rules let a player with this total win although another has more."""

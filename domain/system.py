@@ -164,15 +164,15 @@ TableT_co = TypeVar("TableT_co", bound=Table, covariant=True)
 
 
 class Run(Protocol[TableT_co]):
-    """Reads events that break no rule, without making a table after each of them. It is only faster: it must lead to the table that
-    `evolve` makes, and must not hold if `check` returns a finding for one of its events (docs/decisions/domain-fold-speed.md)."""
+    """Reads events that break no rule, without making a table after each of them. A run only saves time: it must lead to the table that
+    `evolve` makes. It does not *hold* if `check` returns a finding for one of its events (docs/decisions/domain-fold-speed.md)."""
 
     def takes(self, event: Event) -> bool:
         """Read the next event and return True, or change nothing and return False."""
 
     def reached(self) -> TableT_co | None:
         """Return the table after the last event that was taken. None if the run does not hold: the events must be read again with `check`.
-        Nothing is taken afterwards."""
+        After this call, no event can be taken any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,8 @@ class System(Generic[TableT]):
     `names_winner`: whether the rules name a winner; False for a game that ends with totals alone. Then the highest score wins the table of
     a tournament (domain/tournament/seating.py).
 
-    `deals`: how the game shows that a deal is recorded whole; None if nothing can show it, because the rules fix no numbers of cards."""
+    `deals`: how the game shows that a deal is recorded completely; None if nothing can show it, because the rules fix no numbers of
+    cards."""
 
     slug: str
     name: str

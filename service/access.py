@@ -1,4 +1,5 @@
-"""Access: who sends a request, what they may do, and as which viewer they see a record.
+"""Access: who sends a request, what they may do, and what they see of a record. The *viewer* says what they see: everything as a director,
+the cards of one seat, only what is public, and so on.
 
 A request sends a bearer token, or the session cookie that a page got in exchange for a token. A request with neither is anonymous.
 
@@ -58,7 +59,8 @@ def visitor() -> Token | None:
 
     A request whose cookie names an expired or withdrawn token is anonymous.
 
-    Raises Problem `token-invalid` for an invalid bearer token. Raises Problem `csrf` for a change by cookie without the page's CSRF token.
+    Raises Problem `token-invalid` for an invalid bearer token. Raises Problem `csrf` if the request has the cookie, changes something, and
+    lacks the page's CSRF token.
     """
     if "visitor" not in g:
         header = request.headers.get("Authorization")
@@ -107,7 +109,8 @@ def owns_installation(token: Token) -> bool:
 @dataclass(frozen=True, slots=True)
 class Access:
     """What this visitor may do with one record. Made by `met`. `head`: the summary of the record (its version, seats and so on). `token`:
-    the visitor's token; None if the visitor has none that reaches the record. `viewer`: the viewer as which the visitor sees the record."""
+    the visitor's token; None if the visitor has none that reaches the record. `viewer`: how the visitor sees the record, for example as a
+    director or as the public."""
 
     head: Head
     token: Token | None
@@ -138,7 +141,7 @@ def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
 def access(game: str, view: str | None = None) -> Access:
     """Return this visitor's access to the record `game`. Raises Problem `not-found`, `wider-view` or `invalid`.
 
-    `view`: the name of the viewer as which to see the record. None: the viewer with the widest view that the token allows.
+    `view`: the name of the viewer that sees the record. None: of the viewers that the token allows, the one that sees the most.
     """
     return _access(game, wired().records.head).seen_as(view)
 
@@ -157,7 +160,7 @@ def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
 
 
 def recorder(game: str) -> tuple[Access, Token]:
-    """Return the visitor's access to the record `game`, and the token with which the visitor may record there. The summary of the record in
+    """Return the visitor's access to the record `game`, and the visitor's token, which allows recording there. The summary of the record in
     the access (`head`) may be out of date. Raises Problem `token-missing`, `no-right` or `not-found`."""
     allowed, token = _bearer(game)
     if not token.may("record"):
@@ -197,8 +200,8 @@ def within(token: Token, game: GameId) -> Token | None:
 
 
 def _linked(tournament: StreamId) -> Mapping[str, frozenset[int]]:
-    """Return the games that are linked to tables of a tournament, each with the numbers of its tables. The games are looked up only once in
-    a request: the list of games calls this for each of its lines."""
+    """Return the games that are linked to tables of a tournament: {game: the numbers of those tables}. They are looked up only once in a
+    request, because the list of games calls this function for each line."""
     if "linked" not in g:
         parts = wired()
         head = parts.tournaments.head(tournament)
@@ -208,7 +211,7 @@ def _linked(tournament: StreamId) -> Mapping[str, frozenset[int]]:
 
 
 def viewer_of(token: Token | None) -> Viewer:
-    """Return the viewer as which a visitor with `token` sees a record that the token reaches. Without a token (None), this is `public`."""
+    """Return how a visitor with `token` sees a record that the token reaches, as a viewer. Without a token (None), this is `public`."""
     if token is None:
         return PUBLIC
     if token.may("direct"):

@@ -23,31 +23,31 @@ PINS: Final = frozenset({"life.confirm_result", "approval.approve_result"})
 """The endpoints that check PINs. They refuse a caller who has sent too many wrong PINs, invitations or tokens."""
 COSTLY: Final = frozenset(
     {
-        # read a file
+        # these read a file
         "files.verify_record",
         "imports.import_record",
         "tournament-imports.import_tournament",
         "people-import.import_people_file",
-        # make a file
+        # these make a file
         "files.export_game",
         "tournament-files.export_tournament",
         "exports.export_club",
         "exports.request_export",
         "exports.download_export",
-        # fold a record or compute
+        # these read a whole record, or compute much
         "diff.get_diff",
         "tournament-rounds.pair_round",
         "formats.plan_tournament",
-        # hash a PIN
+        # these hash a PIN
         "life.set_pin",
         "life.confirm_result",
         "check-in.set_entry_pin",
         "approval.approve_result",
-        # make something that lasts
+        # these make things that are kept for long
         "clubs.found_club",
         "invitations.invite_member",
         "invitations.add_device",
-        # ask the store for a synced write
+        # this makes the store sync a write to disk
         "operations.check_readiness",
     }
 )

@@ -1,4 +1,4 @@
-"""Makes the problem documents (RFC 9457) with which the service answers errors. No other module makes them.
+"""Makes the problem documents (RFC 9457) that the service sends when a request fails. No other module makes them.
 
 A *problem* has a registered type (service/problems.py), a status and a detail for the sender. `errors` has an entry
 for each wrong field: a `message` and the field's place. A problem repeats at most a short, printable excerpt of the request, and never a

@@ -43,7 +43,7 @@ class Limits:
 
 
 UNLIMITED: Final = replace(Limits(), **{each.name: 0 for each in fields(Limits) if each.metadata["least"] == 0})
-"""No limits, except those of time."""
+"""No limits on numbers. The limits on seconds stay."""
 
 
 def variable(name: str) -> str:

@@ -1,1 +1,1 @@
-"""Tests of Faceup: tables per system, the store contract, the API, the pages, crashes. `servers.py` starts the servers."""
+"""Tests of Faceup: the rules of every system, the store, the API, the pages, crashes. `servers.py` starts the servers."""

@@ -28,9 +28,9 @@ SHAPES: Final = frozenset(
         "hi-lo-table-penalty",  # penalties in place of units
     }
 )
-"""The systems that stand for the families of many systems."""
+"""Systems of the families that have several systems. They stand for the other systems of their families."""
 SINGLE: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.family == slug)
-"""The systems that are a family of their own."""
+"""The systems that are the only one of their family."""
 SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if slug in SINGLE or slug in SHAPES}
 FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.values())}
 """One system of each family, by the name of the family."""

@@ -74,7 +74,7 @@ class _Taken:
 
 
 class _Step(NamedTuple):
-    """The result of a step. `generation`: the set of rows after the step. `left`: whether more is to do. `waits`: the games that the
+    """The result of a step. `generation`: the set of rows after the step. `left`: whether there is more to do. `waits`: the games that the
     step found waiting for validation."""
 
     generation: Generation

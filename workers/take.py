@@ -44,7 +44,7 @@ STEP_ENTRIES: Final = 500
 STEP_GAMES: Final = 100
 """The most games that one step of the job reads."""
 STEP_SECONDS: Final = 0.1
-"""After this many seconds, a step of the job reads no further game."""
+"""After this many seconds, a step of the job reads no more games."""
 SLICE_SECONDS: Final = 0.15
 """After this many seconds a job stops and leaves the rest to the next job, because its worker can validate no games meanwhile."""
 ATTEMPTS: Final = 8

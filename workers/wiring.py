@@ -27,7 +27,7 @@ from workers.validated import unchecked
 UNCHECKED_BYTES: Final = 32 * MIB
 """The size in bytes of the cache of games that were read without checking rules. The validator has another cache."""
 TOURNAMENT_BYTES: Final = 64 * MIB
-"""The size in bytes of the cache of tournaments that were read. This is enough for some ten thousand events."""
+"""The size in bytes of the cache of tournaments that were read. This is enough for about ten thousand events."""
 
 
 @dataclass(frozen=True, slots=True)

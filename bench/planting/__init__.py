@@ -1,5 +1,5 @@
-"""The breaches that bench/strength.py plants, by family: one row for each. A row is a function of the table before the breach; it returns
-the act that breaks a rule, or None if this breach is not possible now. Every card of the game is known there."""
+"""The breaches that bench/strength.py plants, by family: one row for each. A row has a function of the table before the breach. The
+function returns the act that breaks a rule, or None if this breach is not possible now. The table knows every card."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,7 +11,7 @@ from domain.kernel.cards import JOKERS
 from domain.kernel.events import Act
 
 Plant = Callable[[Any, Random], Act | None]
-"""A function of a table of its family."""
+"""A function of a table of one family and of random choices; see the module docstring."""
 
 PLANTS: Final[dict[str, dict[str, Plant]]] = {
     "pitch": {

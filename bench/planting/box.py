@@ -9,7 +9,7 @@ from domain.systems.box.table import Box
 
 
 def _of_hand(table: Box, seat: Seat | None, fits: Callable[[int], bool]) -> list[Card]:
-    """Return the known cards of this hand with a rank that fits."""
+    """Return the known cards of this hand for whose rank `fits` returns True."""
     return sorted(card for card in table.known_in(seat) if fits(RANK_OF[card])) if seat is not None and table.centre else []
 
 
@@ -21,7 +21,7 @@ def out_of_turn(table: Box, dice: Random) -> Act | None:
 
 
 def played(table: Box, dice: Random, *, cards: Callable[[Box], Sequence[Card]]) -> Act | None:
-    """Return the play of one of the cards by the player in turn."""
+    """Return an act in which the player in turn plays one of the cards that `cards` returns; None if there is none."""
     some = cards(table) if table.turn is not None and table.centre else ()
     return CardPlayed(table.turn, dice.choice(some)) if some and table.turn is not None else None
 

@@ -1,4 +1,4 @@
-"""Breaches in higher-or-lower games. Nothing is hidden there but the card that is guessed."""
+"""Breaches in higher-or-lower games. Only the card that is guessed is hidden there."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ def guess_of_another(table: HiLoTable, dice: Random) -> Act | None:
 
 
 def wrong_units(table: HiLoTable, dice: Random, *, part: bool = False) -> Act | None:
-    """Return the collection of more units than there are or, if `part`, of fewer, where only all may be collected."""
+    """Return an act that collects more units than there are. With `part`: fewer units, in a game where only all may be collected."""
     units, ways, seat = table.run.units, table.rules.after_win, table.guesser
     if (
         table.run.step != "choice"

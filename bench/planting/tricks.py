@@ -55,8 +55,8 @@ def false_out(table: Pitch, _dice: Random) -> Act | None:
 
 
 def out_of_turn(table: AnyTricks, dice: Random) -> Act | None:
-    """Return a second call by a player who has passed or holds the bid; None if there is no such player. Other calls out of turn prove
-    nothing: the calls before them may be missing from the record."""
+    """Return a second call by a player who has passed or holds the bid; None if there is no such player. Other calls out of turn cannot be
+    proved: the calls before them may be missing from the record."""
     if isinstance(table, Spades):
         bidders = sorted(table.deal.bids) if table.deal.phase == "auction" else []
         return BidMade(dice.choice(bidders), dice.randint(1, 6)) if bidders else None

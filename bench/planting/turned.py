@@ -14,9 +14,9 @@ from domain.systems.one_up.table import in_hand
 
 
 class Laying(NamedTuple):
-    """How cards are laid face down and turned over in one game. `lay`, `show`: the acts. `front`: the cards that lie face down in front of
-    the players; None for a card that is not written down. `due`: the players who may lay a card now. `others`: the cards that a player
-    might show in place of the one that was laid. `foreign`: a card that nobody has."""
+    """How cards are laid face down and turned over in one game. `lay`, `show`: functions that return the acts. `front`: the cards that lie
+    face down in front of the players; None for a card that is not written down. `due`: the players who may lay a card now. `others`: the
+    cards that a player might show in place of the one that was laid. `foreign`: a card that nobody has."""
 
     lay: Callable[[Seat, Any], Act]
     show: Callable[[Mapping[Seat, Any]], Act]

@@ -129,7 +129,7 @@ _is_key: Final = _matching("[A-Za-z0-9_-]+")
 
 
 def is_plain_map(value: Json) -> bool:
-    """Whether all keys of a map, at all levels, have only letters, digits, _ and -. Then keys joined by dots (a path) name exactly one
+    """Whether all keys of a map, at all levels, have only letters, digits, _ and -. If so, a path (keys joined by dots) names exactly one
     value."""
     return isinstance(value, dict) and _has_plain_keys(value)
 

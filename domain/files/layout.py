@@ -60,18 +60,18 @@ def own_digest(fields: Mapping[str, Json]) -> str:
 
 
 def game_header(game: str, system: str, viewer: str, engine: str) -> bytes:
-    """Return the header for the record of a game. `viewer`: for whom the file is made. `engine`: the version of the rules engine that made
-    the findings in the footer."""
+    """Return the header for the record of a game. `viewer`: the viewer who gets the file. `engine`: the version of the rules engine that
+    made the findings in the footer."""
     return _with_digest({**_header("game", game, viewer), "system": system, "engine": engine})
 
 
 def club_header(club: str, viewer: str) -> bytes:
-    """Return the header for the stream of a club. `viewer`: for whom the file is made."""
+    """Return the header for the stream of a club. `viewer`: the viewer who gets the file."""
     return _with_digest(_header("club", club, viewer))
 
 
 def tournament_header(tournament: str, viewer: str) -> bytes:
-    """Return the header for the stream of a tournament. `viewer`: for whom the file is made."""
+    """Return the header for the stream of a tournament. `viewer`: the viewer who gets the file."""
     return _with_digest(_header("tournament", tournament, viewer))
 
 

@@ -1,7 +1,7 @@
 """How much one file may hold. Code that reads files for a service refuses a larger file as early as it can, and names the limit.
 
-A reader's time grows with what it reads, so these limits are also limits of time. The verifiers of record files know nothing of them: a
-file with more events can still be right."""
+A reader's time grows with what it reads, so these limits are also limits of time. The verifiers of record files do not apply these limits:
+a file with more events can still be valid."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,7 +12,8 @@ from domain.files.lines import read_line
 MOST_IN_A_RECORD: Final = 10_000
 """The most events in the record of a game, the opening included: about ten long evenings."""
 MOST_IN_A_TOURNAMENT: Final = 50_000
-"""The most events in the stream of a tournament. 1,000 entries in 11 rounds, with approvals and corrections, have about 25,000 events."""
+"""The most events in the stream of a tournament. A tournament with 1,000 entries and 11 rounds has about 25,000 events, approvals and
+corrections included."""
 MOST_IN_A_CLUB: Final = 200_000
 """The most events in a club's own stream: a few for each person who was ever in the club's directory."""
 MOST_EVENTS: Final[Mapping[str, tuple[int, str]]] = {

@@ -1,7 +1,7 @@
 """Reads the lines of a record file, damaged or not, and finds out what each line is: the header, an event and its version, or the footer.
 
-No function raises, whatever the bytes. A `Line` has the contents of one line and its fault. A `Place` says which part of the file the line
-is.
+No function raises an exception, whatever bytes the file has. A `Line` has the contents of one line and its fault. A `Place` says which part
+of the file the line is.
 
 A damaged line may show a wrong version. So the neighbours of a line decide which part of the file it is. One changed byte gives one fault,
 and no fault in later lines."""
@@ -163,7 +163,7 @@ def _parsed(text: bytes) -> tuple[dict[str, Json], str]:
 
 
 def written(value: Json) -> bytes:
-    """Return the canonical JSON of a value that was parsed here. Its numbers and keys were checked then, so the fast writer of Python's
+    """Return the canonical JSON of a value that was parsed here. Parsing has checked its numbers and keys, so the fast writer of Python's
     `json` gives the same bytes as `canonical`. Raises UnicodeEncodeError for an unpaired surrogate."""
     return _CANONICAL.encode(value).encode()
 

@@ -158,7 +158,7 @@ def misplaced_in(events: Sequence[Event]) -> Iterator[str]:
 
 
 def _unseated(events: Sequence[Event]) -> Iterator[str]:
-    """Yield a fault for each act of a seat that nobody had taken at that time."""
+    """Yield a fault for each act that names a seat which nobody had taken at that time."""
     taken = {seating.seat for seating in cast("GameOpened", events[0].act).seats}
     for event in events:
         joins = isinstance(event.act, PlayerJoined)

@@ -64,8 +64,8 @@ def nothing() -> None:
 
 
 def verify(data: bytes, each: Each = nothing) -> Verified:
-    """Verify a record file in the ndjson or json form. Never raises, whatever the bytes. Calls `each`, which may show progress, for each
-    line."""
+    """Verify a record file in the ndjson or json form. Never raises an exception, whatever bytes the file has. Calls `each`, which may show
+    progress, for each line."""
     return verified_lines(data, each)[0]
 
 

@@ -13,7 +13,7 @@ RANKS: Final = "23456789TJQKA"
 SUITS: Final = "SHDC"
 JOKERS: Final = (Card("HJ"), Card("LJ"))
 UNKNOWN: Final = Card("?")
-"""Stands on the table for a card that was played and that nobody remembers. It is in no pack, and never in a record."""
+"""The card that a table has in place of a played card which nobody remembers. Packs and records never hold it."""
 
 PACK_52: Final[tuple[Card, ...]] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 CARDS: Final[frozenset[Card]] = frozenset(PACK_52) | frozenset(JOKERS)

@@ -1,4 +1,4 @@
-"""The gate for sealed values: it removes from an act the values that the viewer may not see.
+"""Removes from an act the sealed values that the viewer may not see.
 
 The system of the game says which cards the viewer may see. This module decides about free text, for every game: everyone who may read the
 record may read titles and claims. Only scorekeeper and director may read other texts, such as notes."""

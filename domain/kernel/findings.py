@@ -21,7 +21,7 @@ Only scorekeeper and director may see a finding whose proof uses such a card."""
 MOST_AT_ONCE: Final = 20
 """The most findings of one event that are listed. An event that shows sixty cards can prove that many findings."""
 MOST_FINDINGS: Final = 1_000
-"""The most findings of one record that are listed. Nobody reads more, and each is stored, sent and compared."""
+"""The most findings of one record that are listed. Nobody would read more, and every finding must be stored, sent and compared."""
 NOTHING_SEALED: Final = frozenset[Seat]()
 """The value of `Finding.rests_on` if the proof uses no sealed value: everyone who may read the record may see the finding."""
 
@@ -43,7 +43,7 @@ class Finding:
 
     `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules (`HC-14`); it ends with `; stated` if an answer of
     the table to a query proves the finding; then the last of `versions` is that answer. `versions`: the versions of the events that prove
-    it, ascending. `seats`: the players whom the finding concerns. For a breach, this is the player who committed it; empty if no single
+    it, ascending. `seats`: the players that the finding is about. For a breach, this is the player who committed it; empty if no single
     player did.
 
     `unexamined`: what could not be checked; empty if everything was checked. `alternatives`: likelier readings of the record, best first.
@@ -74,12 +74,12 @@ class Finding:
     @property
     def happened(self) -> int:
         """The version of the last event that the finding is about: the last of its proof, not counting an answer of the table, because
-        other people may sit there when the table answers."""
+        other people may have these seats when the table answers."""
         return self.versions[-2 if self.source.endswith(STATED) else -1]
 
     @property
     def proof(self) -> Proof:
-        """Which proof of the finding this is. The same events may prove a finding in several ways, for example by open cards or by a seat's
+        """The proof that this finding has. The same events may prove a finding in several ways, for example by open cards or by a seat's
         sealed cards."""
         return Proof(self.id, self.rests_on)
 
@@ -108,7 +108,7 @@ def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     """Return `findings`, which one event proves, but at most MOST_AT_ONCE, and after them a finding that says that others are left out. A
-    finding that is left out counts against nobody."""
+    finding that is left out is not reported, and counts as no breach of any player."""
     if len(findings) <= MOST_AT_ONCE:
         return findings
     proofs = list({finding.proof: finding for finding in findings}.values())
@@ -116,8 +116,8 @@ def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 
 def _cut(what: str, findings: Sequence[Finding], most: int) -> Iterator[Finding]:
-    """If there are more than `most` findings, yield one which says that the others are not listed. It cites the last event of the first one
-    left out, so it stays the same while the record grows."""
+    """If there are more than `most` findings, yield one which says that the others are not listed. It cites the last event of the first
+    finding left out, so it stays the same while the record grows."""
     if len(findings) > most:
         sealed = frozenset(seat for finding in findings[: most + 1] for seat in finding.rests_on)
         sentence = f"{what} has more than {most:,} findings: the others are not listed."
@@ -133,8 +133,8 @@ FULL: Final = Finding(
     "The findings of this record have changed too often: new ones are not listed.",
     unexamined="everything that later events prove",
 )
-"""Says in a verdict that the verdict changed too often: new findings are not added, only withdrawals. It cites event 1, because no event
-proves it."""
+"""The last finding of a verdict that has changed too often. After it, findings can be withdrawn, but no new ones are added. It cites event
+1, because no event proves it."""
 
 
 def sealed_finding(

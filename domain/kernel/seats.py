@@ -46,8 +46,8 @@ def _keys(value: object) -> Named:
 
 
 def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[object], Named] | None:
-    """Return a function that finds the seats in a map. `plan`: for each field that may hold seats, how they are found. None if `plan` is
-    empty."""
+    """Return a function that finds the seats in a map. `plan`: for each field that may hold seats, how they are found. Returns None if
+    `plan` is empty."""
 
     def find(value: object) -> Named:
         for name, inner in plan:
@@ -58,7 +58,7 @@ def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[obje
 
 
 def _seats_in(shape: Shape) -> Callable[[object], Named] | None:
-    """Return a function that finds the seats in a value of this shape. None if such a value never holds a seat."""
+    """Return a function that finds the seats in a value of this shape. Returns None if such a value never holds a seat."""
     match shape:
         case Optional(item):
             return _seats_in(item)

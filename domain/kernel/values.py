@@ -1,4 +1,4 @@
-"""Makes frozen dataclasses faster: `replace` changes the tables of a game, `twin_of` speeds up values that are read from the store by the
+"""Makes frozen dataclasses faster. `replace` is for the tables of a game; `twin_of` is for values that are read from the store by the
 hundred.
 
 Reading a game makes one table per event. A table has twenty fields or more, and an event changes two or three. `dataclasses.replace` calls

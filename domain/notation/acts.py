@@ -1,8 +1,8 @@
 """Turns an item of a sheet (an act as written there) into an act, and an act into the text of an item.
 
-`-` on a sheet stands for a value that is not known. A sealed value in a required field is then closed: the reader of the sheet may not see
-it. A sealed value in an optional field was not recorded. But if the provenance (the block under the acts) has a commitment for it, the
-value was recorded and is closed. In a map by seat, a seat whose value is not known is left out."""
+`-` on a sheet stands for a value that is not known. In a required field, `-` stands for a sealed value that is closed: the reader of the
+sheet may not see it. In an optional field, `-` means that the value was not recorded. But if the provenance (the block under the acts) has
+a commitment for it, the value was recorded and is closed. In a map by seat, a seat whose value is not known is left out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace

@@ -1,7 +1,7 @@
 """Reads the values of a line of a sheet from left to right: single values, `key:value` pairs, lists and maps.
 
 A part that cannot be read is reported and skipped. Every call reads at least one token, so reading always ends. The places of values are
-found when they are asked for, because only problems need them."""
+computed only on request, because only reports of problems need them."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -32,7 +32,8 @@ Where = Mapping[str, Written]
 
 
 class Reporter:
-    """Reports problems at the tokens of a strip. `line`, `column`: where the strip begins on the sheet."""
+    """Reports problems at the tokens of a strip (a line of a sheet, or a part of one). `line`, `column`: where the strip begins on the
+    sheet."""
 
     __slots__ = ("_column", "_line", "problems", "strip")
 

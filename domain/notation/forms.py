@@ -150,8 +150,8 @@ class Forms:
     bare: Form | None
 
     def known(self, *, seated: bool) -> str:
-        """Return the known words as a list for a message: those that stand after a seat if `seated`, otherwise those that stand without
-        one."""
+        """Return the known words as a list for a message: those that stand after a seat if `seated`, otherwise those that stand without a
+        seat."""
         return ", ".join(word for has_seat, word in self.words if has_seat == seated)
 
 

@@ -3,8 +3,8 @@
 The grammar is in docs/notation.md. An *item* is one act as written, and a *phrase* is its text. If a line is damaged, only the parts that
 cannot be read are lost. Every problem is reported.
 
-Most lines are plain: each of their phrases is complete between two white spaces. Such phrases are read one by one, and equal phrases only
-once. Any other line is read as a whole."""
+Most lines are *plain*: they have only phrases in the usual form, with white space between them. The phrases of a plain line are read one by
+one, and equal phrases only once. Any other line is read as a whole."""
 
 import re
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ _PLAIN: Final = re.compile(
     )""",
     re.VERBOSE,
 )
-"""A phrase of a plain line (group 1), the end of the line, or a character that shows that the line is not plain (group 2)."""
+"""Matches a phrase of a plain line (group 1), the end of the line, or a character that shows that the line is not plain (group 2)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +65,7 @@ class Phrase:
 
 
 class Item(NamedTuple):
-    """One act as written. `line`, `column`: where the strip of its phrase begins on the sheet."""
+    """One act as written. `line`, `column`: where `phrase.strip`, the text that was read, begins on the sheet."""
 
     line: int
     column: int

@@ -155,7 +155,7 @@ def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Ma
 
 
 def _check_seats(acts: Sequence[Draft], taken: set[Seat], where: Mapping[int, Item], problems: Problems) -> None:
-    """Report each act of a seat that nobody had taken at that time. `taken`: the seats taken at the opening."""
+    """Report each act that names a seat which nobody had taken at that time. `taken`: the seats taken at the opening."""
     named: dict[int, list[tuple[str, Seat]]] = {}
     for version, act, _ in acts:
         joins = isinstance(act, PlayerJoined)

@@ -41,8 +41,8 @@ writes the same text."""
 
 
 class Strip:
-    """A line of a sheet, or a part of one, with its tokens. A comment is not a token. The columns of the tokens are found when they are
-    asked for, because only problems need them."""
+    """A line of a sheet, or a part of one, with its tokens. A comment is not a token. The columns of the tokens are computed only on
+    request, because only reports of problems need them."""
 
     __slots__ = ("_offsets", "_unclosed", "text", "tokens")
 
@@ -65,7 +65,7 @@ class Strip:
     def offset(self, index: int) -> int:
         """Return how many characters are before a token."""
         found = self._offsets
-        if index >= len(found):  # only as far as asked: a line may have a million tokens, and its first problem may end the reading
+        if index >= len(found):  # no further than needed: a line may have a million tokens, and reading may end at its first problem
             after = found[-1] + len(self.tokens[len(found) - 1]) if found else 0
             wanted = max(index + 1, 2 * len(found)) - len(found)
             found += [match.start() for match in islice(_TOKEN.finditer(self.text, after), wanted)]

@@ -6,9 +6,9 @@ versions of the events that it is based on; a fact that follows from the rules a
 
 A possible deal is never called impossible. A missing fact can only leave a contradiction unnoticed.
 
-The method is Hall's. Cards that may be in the same places are one *kind*. A deal exists exactly when all cards find room and all places
-that must be filled can be filled. Each condition is a flow between a few kinds and a few places. By Mendelsohn and Dulmage's theorem the
-two conditions may be checked one after the other."""
+The method uses Hall's theorem. Cards that may be in the same places are one *kind*. A deal exists exactly when all cards find room and all
+places that must be filled can be filled. Each condition can be checked as a flow between a few kinds and a few places. By Mendelsohn and
+Dulmage's theorem the two conditions may be checked one after the other."""
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -85,7 +85,8 @@ def jam(pack: Sequence[Card], facts: Iterable[Fact]) -> Jam | None:
 
 
 def cause(pack: Sequence[Card], facts: Collection[Fact]) -> Cause | None:
-    """Return events that cannot all be true, none of which can be left out. None if some deal agrees with all facts.
+    """Return events that cannot all be true. If any one of them is left out, the others can be true. Returns None if some deal agrees with
+    all facts.
 
     Events are left out one by one, oldest first. An event stays out if the others still contradict each other. So the latest events
     remain."""

@@ -34,8 +34,8 @@ from domain.system import System, Table
 
 AnswerKind = Literal["missing", "earlier", "swapped", "happened", "leave"]
 """missing: an entry is missing directly before the place of the query. earlier: an entry is missing further back in the deal. swapped: the
-entry at that place and the one before or after it are in the wrong order. happened: nothing is missing, it happened so. leave: no answer
-yet."""
+entry at that place and the one before or after it are in the wrong order. happened: everything happened as recorded, and nothing is
+missing. leave: no answer yet."""
 
 _NO_PLAY: Final = (OpenerChosen, HandDealt, BoxesSet, CardsDealt, DealStated, TricksStated)
 """Of the acts that only some games have (those not in COMMON): the ones that set up a deal or state its result. The others are play."""
@@ -54,7 +54,7 @@ class Entry(NamedTuple):
 
 class Answer(NamedTuple):
     """An answer, with words for a button. `after`: the version after which the missing entry belongs; None if the answer does not say
-    where. `entries`: the batch that gives this answer; empty if the answer alone records nothing."""
+    where. `entries`: the events to record when somebody picks this answer; empty if picking it records nothing."""
 
     kind: AnswerKind
     text: str
@@ -64,7 +64,7 @@ class Answer(NamedTuple):
 
 def answers_to(reading: Reading, findings: Iterable[Finding]) -> dict[str, tuple[Answer, ...]]:
     """Return the answers to those of `findings` that are queries of the record now, by id of the finding. Only viewers who see everything
-    may get the answers: one of them may enter an act again, with its sealed values."""
+    may get the answers, because an answer may record an act again, with its sealed values."""
     asked = {finding.id for doubted in reading.steps[-1].doubts.deals for finding in doubted.asked}
     queries = {finding.id: finding for finding in findings if finding.id in asked}
     if not queries:

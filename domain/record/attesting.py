@@ -1,6 +1,6 @@
 """What is proved when the table answers a query with "it happened so" (the event IrregularityAttested).
 
-Such an answer may confirm any suspicion of a deal, also one that the record does not ask about yet. It proves nothing if there is no such
+Such an answer may confirm any suspicion of a deal, even one that the record does not ask about yet. It proves nothing if there is no such
 suspicion, or if the suspicion cites events that were recorded after the answer. Source: docs/decisions/domain-asking.md."""
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def stated(suspicion: Finding, version: int) -> Finding:
 
 def nothing(act: IrregularityAttested, version: int) -> Finding:
     """Return the finding which says that the event with this version confirms nothing. Only viewers who see everything may see it, because
-    any sealed card may decide whether the record doubts something."""
+    it may depend on any sealed card whether there was something to confirm."""
     sentence = f"The table confirmed {act.finding}, but the record does not ask about it."
     return Finding("nothing-attested", "gap", "00 recording model", (version,), sentence)
 

@@ -29,8 +29,8 @@ def answerable(reading: Reading, result: Result) -> tuple[Claim, ...]:
 
 
 def not_acting(own: Seat | None, rights: Collection[str], seat: Seat) -> Refusal | None:
-    """Return a refusal if a request may not act for `seat`; None if it may: it uses the link of that seat, or has the right to record.
-    `own`: the seat of the request's link; None if the link is for no seat."""
+    """Return a refusal if a request may not act for `seat`; None if it may, because it uses the link of that seat or has the right to
+    record. `own`: the seat of the request's link; None if the link is for no seat."""
     if own == seat or "record" in rights:
         return None
     return Refusal("no-right", "This link acts for no seat." if own is None else f"This link acts for seat {own} alone.", needs="record")

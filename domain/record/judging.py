@@ -4,9 +4,9 @@
 entries in the wrong order, may explain it. domain/kernel/provable.py has a table that says, for each rule, when a suspicion is proved.
 
 A deal is *closed* when one event begins it, a later one begins the next deal or ends the game, and nothing can be missing between them
-(`System.deals`). A card that nobody remembers may be any, so its deal is never closed. In a closed deal, suspicions about what was led,
-held and thrown are proved, except those that go away if two neighbouring entries are swapped. Until then the record asks the table about
-one suspicion of the deal at a time, the first one. This question is a *query*, and has the id of the suspicion. Source:
+(`System.deals`). A card that nobody remembers may be any card, so its deal is never closed. In a closed deal, suspicions about what was
+led, held and thrown are proved, except those that go away if two neighbouring entries are swapped. Until then the record asks the table
+about one suspicion of the deal at a time, the first one. This question is a *query*, and has the id of the suspicion. Source:
 docs/decisions/domain-asking.md."""
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ _ENDS: Final = (ResultStated, ResultConfirmed, ResultFinalised)
 _SHOWING: Final = (CardsDealt, CardsShown, PitchedAsBid)
 """The types of acts that show which cards a hand holds, and break no rule about what is played."""
 NOT_SCORED: Final = "deal-not-scored"
-"""The rule of a stated deal that lacks what its points follow from."""
+"""The rule of the finding that a deal was stated without the facts that its points are computed from."""
 _ASKED: Final = ("WORD", "HOLE")
 MOST_IN_A_DEAL: Final = 300
 """If more events of a deal than this change the table, closing the deal proves nothing: to try every swap of two neighbours would take too
@@ -124,7 +124,7 @@ def judged(system: System[Table], before: Stepped, event: Event, suspicions: Seq
     before it. `suspicions`: what `System.check` returned for it."""
     former = before.doubts
     begins = begins_deal(system, before.table, event)
-    if not (begins or suspicions or isinstance(event.act, IrregularityAttested) or _lacks_points(former.deals)):
+    if not (begins or suspicions or isinstance(event.act, IrregularityAttested) or lacks_points(former.deals)):
         return Judgement(former)
     deals, proved = _closed(system, before) if begins else (former.deals, [])
     began = former.began + begins
@@ -174,13 +174,15 @@ def _with(deals: tuple[Doubted, ...], key: tuple[int, int], finding: Finding) ->
     return (*deals, Doubted(key, (finding,))) if len(deals) < MOST_FINDINGS else deals
 
 
-def _lacks_points(deals: tuple[Doubted, ...]) -> bool:
+def lacks_points(deals: tuple[Doubted, ...]) -> bool:
+    """Whether the record asks for the points of a deal."""
     return any(finding.rule == NOT_SCORED for doubted in deals for finding in doubted.suspicions)
 
 
 def _without_scored(system: System[Table], table: Table, event: Event, deals: tuple[Doubted, ...]) -> tuple[Doubted, ...]:
-    """Return the deals without the question for the points of a deal that has points after this event. `table`: the table before it."""
-    if not _lacks_points(deals):
+    """If a deal has points after this event, the record need not ask for them any more. Return the deals without such questions. `table`:
+    the table before the event."""
+    if not lacks_points(deals):
         return deals
     scored = {closed.number for closed in rounds_over(system.evolve(table, event))}
     answered = [finding for doubted in deals if doubted.key[0] in scored for finding in doubted.suspicions if finding.rule == NOT_SCORED]
@@ -273,8 +275,8 @@ def _moving(system: System[Table], table: Table, events: Sequence[Event]) -> lis
 
 
 def _same(finding: Finding, other: Finding, shown: frozenset[int]) -> bool:
-    """Return whether both are about the same act. `shown`: the versions of the events that only show cards. Two acts may be wrong because
-    of the same card, so these versions do not count."""
+    """Return whether both suspicions are about the same act. `shown`: the versions of the events that only show cards. Two acts may be
+    wrong because of the same card, so these versions do not count."""
     common = {*finding.versions} & {*other.versions} - shown
     return (finding.rule, finding.seats) == (other.rule, other.seats) and bool(common)
 

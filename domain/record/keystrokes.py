@@ -3,7 +3,7 @@
 A correction changes the steps from the corrected place on; only these are folded again. So an event at the end costs one step. A correction
 costs as many steps as there are after its place.
 
-`Reading.at` gives the same table for one version; the findings that stand then are those of its `findings`.
+`Reading.at` gives the same table for one version, with the findings at that version in its `findings`.
 """
 
 from bisect import bisect_right
@@ -99,8 +99,8 @@ class _Proved:
     def __init__(self) -> None:
         self.whole: set[str] = set()
         # `_told`: by proof, each place where it is found or settled, ascending: (index of the step, index among the step's findings, the
-        # finding), or (index of the step, -1, None) where it is settled. `_grounds`: by id of a finding, what each of its standing proofs
-        # rests on.
+        # finding), or (index of the step, -1, None) where it is settled. `_grounds`: by id of a finding, the `rests_on` of each of its
+        # proofs that counts now.
         self._told: dict[Proof, list[tuple[int, int, Finding | None]]] = {}
         self._grounds: dict[str, set[frozenset[Seat]]] = {}
 
@@ -109,7 +109,7 @@ class _Proved:
         return finding in self._grounds or finding in self.whole
 
     def add(self, first: int, steps: Iterable[Step]) -> None:
-        """Add what these steps, which are the last ones, found and settled. `first`: the index of the first of these steps."""
+        """Add what these steps found and settled. They are the last steps of the record. `first`: the index of the first of these steps."""
         for place, step in enumerate(steps, first):
             for finding in step.settled:
                 self._told[finding.proof].append((place, -1, None))
@@ -119,13 +119,13 @@ class _Proved:
                 self._weigh(finding.proof)
 
     def remove(self, steps: Iterable[Step]) -> None:
-        """Remove what these steps, which were the last ones, found and settled."""
+        """Remove what these steps found and settled. They were the last steps of the record."""
         for proof in (finding.proof for step in steps for finding in (*step.findings, *step.settled)):
             self._told[proof].pop()
             self._weigh(proof)
 
     def _weigh(self, proof: Proof) -> None:
-        """Bring `_grounds` up to date after a change in `_told`: does this proof stand?"""
+        """Update `_grounds` after a change in `_told`: note whether this proof counts now."""
         told = self._told[proof]
         if told and told[-1][2] is not None:
             self._grounds.setdefault(proof.id, set()).add(proof.rests_on)
@@ -152,8 +152,8 @@ class _Proved:
 
 
 def _since(occurrences: Sequence[tuple[int, int, Finding | None]]) -> tuple[int, int]:
-    """Return since when the proof stands, as (index of the step, index among its findings): its first place, or the first place after it
-    was last settled."""
+    """Return the place from which the proof has counted ever since, as (index of the step, index among its findings). This is its first
+    place, or the first place after it was last settled."""
     place, number, _ = occurrences[0]
     for earlier, later in pairwise(occurrences):
         if earlier[2] is None:

@@ -1,11 +1,11 @@
-"""The *life* of a record: whether its game ended, was confirmed or annulled, and by whom; also the claims made in it with their answers,
+"""The *life* of a record: whether its game ended, was confirmed or annulled, and who did it; also the claims made in it with their answers,
 and its links to other games.
 
     open → finished → confirmed → final          abandoned · unfinished · annulled          archived
 
-The life is computed from the current events alone, and knows nothing of any game. The *result* combines the life with the outcome that the
-system computes. It says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). The store sets the
-state *archived*."""
+The life is computed from the current events alone, in the same way for every card game. The *result* combines the life with the outcome
+that the system computes. It says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). The store
+sets the state *archived*."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,8 +1,8 @@
-"""Says which deals of a record are *open*: over, but what they are worth is not sure yet.
+"""Says which deals of a record are *open*: they are over, but their points are not certain yet.
 
 A deal is open if the record asks something about it. An entry may be missing there, so its points are only what the record gives so far. It
-is not open any more when the query is answered or ruled on, or when the table has stated what the deal, the totals or the result are, as
-the record has them. A confirmed result counts as it was confirmed, so it has no open deals. Source: docs/decisions/domain-asking.md."""
+is not open any more when the query is answered or ruled on, or when the table has stated the points of the deal, the totals or the result,
+and the record agrees. A confirmed result counts as it was confirmed, so it has no open deals. Source: docs/decisions/domain-asking.md."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,8 +16,8 @@ from domain.system import SCOREKEEPER, Outcome, Table, Viewer
 
 
 def outcome_of(reading: Reading, viewer: Viewer = SCOREKEEPER) -> Outcome:
-    """Return the result so far, with all open deals. A viewer gets only those about which the viewer may see a query, because sealed cards
-    may lead to the others."""
+    """Return the result so far, with all open deals. A viewer gets only the deals about which this viewer may see a query. Sealed cards may
+    be the reason why other deals are open."""
     outcome = reading.system.outcome(reading.table)
     deals = {*outcome.open_deals, *_doubted(reading, viewer)}
     if reading.result.confirmed is not None:
@@ -32,7 +32,7 @@ def states(act: ResultStated, result: Result | Outcome) -> bool:
 
 
 def _doubted(reading: Reading, viewer: Viewer) -> Iterator[int]:
-    """Yield the numbers of the deals that are over, about which the record asks, and which nobody has stated since."""
+    """Yield the numbers of the deals that are over, that the record still asks about, and that nobody has stated since."""
     deals = reading.steps[-1].doubts.deals
     if not deals:
         return

@@ -17,7 +17,7 @@ from domain.system import Unplayable
 from domain.systems import SYSTEMS
 
 People = Callable[[Iterable[PersonId]], Container[PersonId]]
-"""A function that returns those of the given people whom the club's directory has."""
+"""A function that returns which of the given people are in the club's directory."""
 
 _LETTERS: Final = 15
 """The number of hex digits in the id of a new person."""

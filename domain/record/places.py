@@ -49,8 +49,8 @@ class Places:
         return self._counted(place if changed is None else min(place, self._rank[changed]))
 
     def _changed(self, event: Event) -> int | None:
-        """Note what `event` withdraws or supersedes. Return the version of the earlier event at whose place another event, or none, counts
-        from now on; None if no place changes."""
+        """Note what `event` withdraws or supersedes. Return the version of the earlier event that no longer counts at its place: now
+        another event, or no event, counts there. None if no place changes."""
         act = event.act
         if isinstance(act, Retracted):
             return self._withdrawn(act.target)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from domain.kernel.events import Event, GameOpened, IrregularityAttested
 from domain.kernel.findings import Finding, Proof
-from domain.record.judging import NO_DOUBTS, Doubts, judged
+from domain.record.judging import NO_DOUBTS, Doubts, judged, lacks_points
 from domain.system import Run, System, Table
 
 
@@ -32,14 +32,14 @@ class Step:
 
     @property
     def table(self) -> Table:
-        """The table after the event. Inside a run it is computed when it is first read: most of these tables never are."""
+        """The table after the event. Inside a run it is computed when it is first read: most of these tables are never read."""
         if self._table is None:
             assert self.before is not None
             self._table = self._system.evolve(self.before.table, self.event)
         return self._table
 
     def end(self, table: Table) -> None:
-        """Called on the last step of a run: keep the table that the run has reached."""
+        """Keep the table that a run has reached. Called on the last step of the run."""
         if self._table is None:
             self._table = table
 
@@ -52,7 +52,7 @@ class Step:
 
 def steps_after(system: System[Table], former: Step | None, events: Iterable[Event], *, runs: bool = True) -> list[Step]:
     """Return a step for each event. `former`: the step before them; None if the first of them is the opening. `runs`: whether events may be
-    read in runs."""
+    read in runs (`System.run`)."""
     steps: list[Step] = []
     run: Run[Table] | None = None
     first = 0
@@ -83,11 +83,13 @@ def _ended(system: System[Table], run: Run[Table], steps: list[Step], first: int
     the place of its steps. `first`: the index of its first step in `steps`."""
     if first >= len(steps):
         return None
-    table = run.reached()
+    table, last = run.reached(), steps[-1]
     if table is None:
         steps[first:] = steps_after(system, steps[first].before, [step.event for step in steps[first:]], runs=False)
+    elif lacks_points(last.doubts.deals) and last.before is not None:  # the last card of a deal may settle the question for its points
+        steps[-1] = Step(last.event, system, last.before, table, *judged(system, last.before, last.event, ()))
     else:
-        steps[-1].end(table)
+        last.end(table)
     return steps[-1]
 
 

@@ -19,7 +19,7 @@ _REACHED: Final[dict[Taken, frozenset[State]]] = {
 
 def may_be_taken(reading: Reading, wanted: Taken, *, asks: bool) -> bool:
     """Return whether a tournament may take the result of the game (`reading.result`). `wanted`: the state that the game must have reached.
-    `asks`: whether the record asks something (`asks`).
+    `asks`: whether the record asks something, as the function `asks` says.
 
     The game must have a result that is certain (`settled`), and have reached the state `wanted` or a later one."""
     result = reading.result

@@ -1,4 +1,4 @@
-"""Finds events that cannot mean anything, such as a result for a table that does not exist. The caller refuses these events before they are
+"""Finds events that make no sense, such as a result for a table that does not exist. The caller refuses these events before they are
 recorded.
 
 Each event of a batch is checked against the tournament after the events before it. Corrections (a retraction, an event with `after`) are

@@ -28,8 +28,8 @@ def unknown(format_name: str, settings: Settings) -> list[Fault]:
 
 
 def misfits(format_name: str, settings: Settings, entries: int) -> list[Fault]:
-    """Return the faults of these choices, with pointers into `{format, settings}`. `entries`: the number of entries; 0 if the choices are
-    not to be judged by it yet."""
+    """Return the faults of these choices, with pointers into `{format, settings}`. `entries`: the number of entries; 0 if the choices
+    should not be checked against this number yet."""
     return [*unknown(format_name, settings), *_misfits(format_name, settings, entries)]
 
 

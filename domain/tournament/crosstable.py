@@ -1,4 +1,4 @@
-"""The cross table: what each round brought each entry, and against whom. The rows are in the order of the standings.
+"""The cross table: what each entry got in each round, and against which opponents. The rows are in the order of the standings.
 
 It has two layouts. The layout by rounds has a column for each round. The layout by opponents has a column for each entry; it is for formats
 in which everybody meets, and for MOST_BY_OPPONENTS entries at most.
@@ -28,9 +28,9 @@ LETTERS: Final[Mapping[tuple[str, Outcome | None], str]] = {
 
 
 class Cell(NamedTuple):
-    """What one round brought one entry. `kind`: as in `Line`, or `open` if the table has no result yet. `opponents`, `partners`: entry
-    numbers. `score`: the entry's score; `against`: the best score of another side; both are None if they are unknown or if the entry
-    had no table. `table`: None if the entry had no table. `outcome`: None if there is no result."""
+    """What one entry got in one round. `kind`: as in `Line`, or `open` if the table has no result yet. `opponents`, `partners`: entry
+    numbers. `score`: the entry's score; `against`: the best score of another side; both are None if they are unknown or if the entry had no
+    table. `table`: None if the entry had no table. `outcome`: None if there is no result."""
 
     round: int
     kind: Kind | Literal["open"]
@@ -45,7 +45,7 @@ class Cell(NamedTuple):
 
 class CrossRow(NamedTuple):
     """An entry's row in the cross table. `place`, `points`: as in the standings. `cells`: one for each round of the table, in order; a cell
-    is None if its round may not be shown. In the rounds before a late entry came, its cells have the kind `absent`."""
+    is None if its round may not be shown. If an entry came late, its cells for the rounds before have the kind `absent`."""
 
     place: int
     entry: int
@@ -90,7 +90,7 @@ def _row(row: Row, rounds: tuple[int, ...], shown: Mapping[int, Mapping[int, Cel
 
 
 def _cells(paired: Round, history: History) -> dict[int, Cell]:
-    """Return what a round brought each entry, as cells of the cross table by entry number."""
+    """Return what each entry got in a round, as cells of the cross table by entry number."""
     cells: dict[int, Cell] = {}
     for entry, lines in history.lines.items():
         line = next((line for line in lines if line.round == paired.number), None)

@@ -72,7 +72,7 @@ def _evolved(state: Tournament, events: Iterable[TournamentEvent]) -> Tournament
 
 
 def _ever(before: Mapping[int, frozenset[PersonId]], events: Iterable[TournamentEvent]) -> Mapping[int, frozenset[PersonId]]:
-    """Return, by number of the entry, all people who were ever in the entry: those in `before`, and those whom `events` name."""
+    """Return, by number of the entry, all people who were ever in the entry: those in `before`, and those that `events` name."""
     named = [event.act for event in events if isinstance(event.act, EntryMade | EntryChanged) and event.act.people]
     if not named:
         return before
@@ -237,11 +237,12 @@ def result_of(act: ResultTaken, version: int = 0, by: TokenId = _NOBODY) -> Resu
 
 
 def _taken(seated: Seated, act: ResultTaken, event: TournamentEvent, *, accept: bool) -> Seated:
-    """Return the table after `act` brought the result of a game.
+    """Return the table after `act` has reported the result of its game.
 
-    Nothing changes if the table is linked to another game, or if the result is not newer than the last one from this game. Otherwise, if
-    the table has no result yet, or with `accept`, the new result counts. If it differs from the table's result, it waits for the director.
-    If it is the same, nothing waits any longer. An annulment changes only a table whose result came from the annulled game.
+    Nothing changes if the table is linked to another game, or if the result is not newer than the last one from this game. Otherwise, the
+    new result counts if the table has no result yet, or if `accept` is True. If not, a result that differs from the table's result waits
+    for the director; if the result is the same, nothing waits any longer. An annulment changes only a table whose result came from the
+    annulled game.
     """
     at = (act.version, act.verdict)
     if act.game != (seated.game or act.game) or at <= seated.seen:

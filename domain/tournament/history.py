@@ -1,4 +1,4 @@
-"""What each round brought each entry. Standings, tie-breaks and pairings are made from this history alone.
+"""What each entry got in each round. Standings, tie-breaks and pairings are made from this history alone.
 
 `scoring.py` makes the history of a tournament. Tests also write histories by hand.
 """
@@ -18,10 +18,10 @@ Outcome = Literal["win", "draw", "loss"]
 
 
 class Line(NamedTuple):
-    """What one round brought one entry. `points`: as the scoring counts them. `partners`, `opponents`: entry numbers; after a forfeit,
-    those who were to play. `score`: the entry's score at the table; `against`: the best score of another side (both 0 if unknown).
-    `place`: the entry's place at the table, 1 is the best; level sides have the same place. `outcome`, `place` and `table` are None
-    if the entry had no table."""
+    """What one entry got in one round. `points`: as the scoring counts them. `partners`, `opponents`: entry numbers; after a forfeit, those
+    who were to play. `score`: the entry's score at the table; `against`: the best score of another side (both 0 if unknown). `place`: the
+    entry's place at the table, 1 is the best; level sides have the same place. `outcome`, `place` and `table` are None if the entry had no
+    table."""
 
     round: int
     kind: Kind
@@ -48,7 +48,7 @@ class Line(NamedTuple):
 class Adjustment(NamedTuple):
     """What the director added to an entry's points and to the sum of its scores. `round`: the round from which this counts; None if it
     counts from the start. `reason`: the director's reason, a sealed text. `cites`: the rule that the director named. Both are None if not
-    known; `cites` also if no rule was named."""
+    known; `cites` is also None if no rule was named."""
 
     points: int
     score: int = 0
@@ -59,8 +59,8 @@ class Adjustment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What the rounds up to number `rounds` brought all entries; 0 before round 1. `lines`: {entry: its line for each round, in order}; if
-    a table has no result yet, its entries have no line for that round. `seeds`: by entry, its rank before round 1, where known. `adjusted`:
+    """What all entries got in the rounds up to number `rounds`; 0 before round 1. `lines`: {entry: its line for each round, in order}; if a
+    table has no result yet, its entries have no line for that round. `seeds`: by entry, its rank before round 1, where known. `adjusted`:
     by entry, what the director added, in order.
 
     `everyone_meets`: whether everybody plays everybody; then tie-breaks count a forfeit like a game. `lots`: entries in the order that lots
@@ -97,8 +97,8 @@ class History:
         return self._totals[entry]
 
     def opponents(self, entry: int) -> tuple[int, ...]:
-        """Return the entries that `entry` met at a table, in order of rounds. An opponent who was met twice occurs twice. A forfeit is
-        no meeting."""
+        """Return the entries that `entry` met at a table, in order of rounds. An opponent who was met twice occurs twice. A forfeit does
+        not count as a meeting."""
         return tuple(other for line in self.lines[entry] if line.met for other in line.opponents)
 
     def partners(self, entry: int) -> tuple[int, ...]:

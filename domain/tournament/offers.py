@@ -17,7 +17,7 @@ the table before. chance: a draw."""
 EVENING: Final = 8
 """How many rounds or hands fill an evening."""
 FEW: Final = 10
-"""With more entries, it takes too long until everybody has met everybody."""
+"""With more entries than this, it takes too long until everybody has met everybody."""
 
 
 class About(NamedTuple):

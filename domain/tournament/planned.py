@@ -11,7 +11,7 @@ from domain.tournament.history import History, Line
 from domain.tournament.offers import ABOUT
 
 MOST_SHOWN: Final = 32
-"""A schedule for more entries is not made: it would be long, and some take seconds."""
+"""No schedule is made for more entries than this: it would be long, and might take seconds to make."""
 
 
 class Plan(NamedTuple):

@@ -59,7 +59,7 @@ class Anything(Plain):
 
 @dataclass(frozen=True, slots=True)
 class ByName(Plain):
-    """A map from a name to a value. `names`: the only names that are allowed; empty if any name is."""
+    """A map from a name to a value. `names`: the only names that are allowed; empty if every name is allowed."""
 
     item: Shape
     names: tuple[str, ...] = ()

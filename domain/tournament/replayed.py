@@ -32,7 +32,7 @@ from domain.tournament.published import SYSTEMS, Game, Published, PublishedRound
 from domain.tournament.scoring import history_of
 
 PUBLISHED: Final = "published"
-"""Stands for the card game of a published tournament, because the file does not name the game."""
+"""The name stored in place of the card game of a published tournament, because the file does not name the game."""
 RECORDER: Final = TokenId("t-published")
 PAIRED_BY: Final = PairedBy("published", 1)
 ASKED: Final[Mapping[str, Unplayed]] = {"FPB": "bye", "HPB": "half", "ZPB": "zero"}
@@ -42,8 +42,8 @@ MOST_TIEBREAKS: Final = 16
 
 
 def replayed(published: Published, people: Mapping[int, PersonId] = NOBODY, visibility: Visibility = "private") -> list[TournamentEvent]:
-    """Return the events of a published tournament, from its opening on. If published points or scores differ from those that the results
-    bring, adjustments at the end add the difference. `people`: {number of an entry: the person who plays for it}; entries without a
+    """Return the events of a published tournament, from its opening on. If published points or scores differ from those that follow from
+    the results, adjustments at the end add the difference. `people`: {number of an entry: the person who plays for it}; entries without a
     known person are left out."""
     events = _numbered(acts_of(published, people, visibility))
     return events + _numbered(_adjustments(published, history_of(read(events))), len(events) + 1)

@@ -74,7 +74,7 @@ def _lines(state: Tournament, paired: Round) -> Iterator[tuple[int, Line]]:
 
 
 def absence(scoring: Scoring, entry: Entry, number: int) -> Line:
-    """Return what round `number` brought an entry that was not paired: it had neither a table nor a bye in that round."""
+    """Return what an entry that was not paired got in round `number`. It had neither a table nor a bye in that round."""
     asked = entry.absences.get(number)
     kind: Kind = "absent" if asked is None else ASKED[asked]
     score = (scoring.bye_score or 0) if kind == "full" else 0

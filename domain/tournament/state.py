@@ -37,8 +37,8 @@ class Result(NamedTuple):
     from a recorded game, or a forfeit. `scores`: one for each side; None if unknown. `winners`: the sides that won, counted from 0.
 
     `game`: the game from which the result was taken. `at`: the versions of the game's record and of its verdict at that time. `approved`:
-    False for a typed result that waits for a second person. `annulled`: the game was annulled. Such a result never counts: it takes away
-    the table's result."""
+    False for a typed result that waits for a second person. `annulled`: whether the game was annulled. If so, this result never counts: it
+    takes away the table's result."""
 
     version: int
     by: TokenId
@@ -51,8 +51,8 @@ class Result(NamedTuple):
     annulled: bool = False
 
     def same(self, other: "Result") -> bool:
-        """Whether both results say the same: the same scores and winners, and both or neither a forfeit, and both or neither an
-        annulment."""
+        """Whether both results say the same. They must have the same scores and winners. Either both are forfeits or neither is; the same
+        goes for annulments."""
         return self._says == other._says
 
     @property

@@ -1,5 +1,5 @@
-"""Two tables beside the standings: what each person brought, over all entries for which the person played; and what each pair of entries
-brought as partners.
+"""Two tables in addition to the standings. One says what each person scored, over all entries for which the person played. The other says
+what each pair of entries scored as partners.
 
 The standings rank entries. These tables are for tournaments where the people of an entry change, and where entries change partners (formats
 rotation and progressive). They count only rounds: what the director added to an entry is not in them.

@@ -13,7 +13,7 @@ from domain.kernel.events import CardPlayed, CardsDealt, Event, ResultStated, Ro
 from domain.kernel.findings import NOBODY, Finding, Kind, open_finding, sealed_finding
 from domain.tricks.auction import Auction
 from domain.tricks.deal import Deal, Play
-from domain.tricks.following import NO_VOIDS, TOO_EARLY, Follow, Following, Void, broken_by, denied
+from domain.tricks.following import TOO_EARLY, Follow, Following, Void, broken_by
 from domain.tricks.pack import TRUMP, Pack
 from domain.tricks.sides import Side
 from domain.words.counted import counted, were
@@ -175,22 +175,6 @@ def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tu
         yield (), sorted(seen)
     if len(held) > len(seen):
         yield (seat,), sorted([card for card in held if opened.get(card) != seat])
-
-
-def in_order(deal: Deal, act: CardPlayed, rules: Following) -> bool:
-    """Whether the played card certainly breaks no rule of this module, so that the full check can be skipped. It is certain only if every
-    hand is recorded, and the card is legal, from the player's hand and played in turn."""
-    seat, card = act.seat, act.card
-    hand = deal.known.get(seat)
-    if hand is None or card is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
-        return False
-    suit = deal.pack.suit_of.get(card)
-    if suit is None or not deal.pack.named:
-        return False
-    for other in denied(rules, deal.led, suit):
-        if not hand.isdisjoint(deal.pack.of_suit[other]):
-            return False
-    return suit not in deal.voids.get(seat, NO_VOIDS) and deal.all_hands_known
 
 
 def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, sources: Sources) -> Finding:

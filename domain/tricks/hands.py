@@ -2,13 +2,13 @@
 
 If an act contradicts the record, the deal is marked as `torn`. Nothing is refused."""
 
-from collections.abc import Collection, Iterable
-from typing import TypeVar
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, TypeVar
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardsDealt, CardsDiscarded
 from domain.kernel.values import replace
-from domain.tricks.deal import Deal, Thrown
+from domain.tricks.deal import NO_CARDS, Deal, Thrown
 from domain.tricks.moves import Moved, written
 from domain.tricks.play import without_known
 
@@ -57,16 +57,18 @@ def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None =
     )
 
 
-def thrown(deal: D, act: CardsDiscarded, version: int) -> D:
-    """Return the deal after a player threw cards. If one is not named, the hand is known only as far as everybody has seen its cards."""
+def thrown(deal: D, act: CardsDiscarded, version: int, **fields: Any) -> D:
+    """Return the deal after a player threw cards. A card that is thrown face down may be one that everybody has seen: then no card of the
+    hand is open any more. If it is not named, no card of the hand is known any more. `fields`: new values of fields that a system adds."""
     seat, shown, closed = act.seat, act.shown or (), written(act)
-    cards = (*shown, *closed) if shown else closed
+    cards, face_down = (*shown, *closed) if shown else closed, act.count > len(shown)
     known = without_known(deal.known, seat, cards)
     if len(cards) < act.count and known.get(seat):
-        known = {**known, seat: frozenset([card for card in known[seat] if deal.open.get(card) == seat])}
+        known = {**known, seat: NO_CARDS}
     gone = {**deal.gone, **dict.fromkeys(closed, Thrown(seat, version, public=False))}
     if shown:
         gone |= dict.fromkeys(shown, Thrown(seat, version, public=True))
+    left = out_of_sight(deal.open, (seat,)) if face_down else deal.open
     return replace(
         deal,
         torn=deal.torn or (len(cards) > act.count and len({*cards}) > act.count) or deal.denies(seat, cards),
@@ -74,8 +76,14 @@ def thrown(deal: D, act: CardsDiscarded, version: int) -> D:
         thrown=deal.thrown + act.count,
         known=known,
         gone=gone,
-        open={card: whose for card, whose in deal.open.items() if card not in shown} if deal.open else deal.open,
+        open={card: whose for card, whose in left.items() if card not in shown} if left else left,
+        **fields,
     )
+
+
+def out_of_sight(seen: Mapping[Card, Seat], seats: Collection[Seat]) -> Mapping[Card, Seat]:
+    """Return `Deal.open` without the cards of these hands."""
+    return {card: seat for card, seat in seen.items() if seat not in seats} if seen else seen
 
 
 def with_open(deal: D, seat: Seat, cards: Iterable[Card]) -> D:

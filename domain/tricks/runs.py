@@ -1,101 +1,171 @@
-"""Reads many cards in a row that certainly break no rule, without making a deal after each card (docs/decisions/domain-fold-speed.md).
+"""Reads many cards in a row that break no rule, without making a table after each card.
 
-Such a card is *in order* (`breaches.in_order`): every hand is recorded, and the card is legal, from the player's hand and played in turn. A
-run is for games in which nobody leaves a deal, and the best card takes a trick. It does not take the last card of a deal."""
+A card is taken only if nothing that is recorded speaks against it: it is played in turn, it can be in the hand, and it is legal as far as
+the hand is known. Whether any deal of the cards fits is asked once for all of them, after the last one (`reached`): take a deal that fits
+then, give each player the cards back that were played, and it fits before, too. So a void must stay a void, and nobody's number of cards
+may be corrected on the way.
 
-from collections.abc import Callable
-from typing import TypeVar
+A run must give the same result as `evolve` and `check`; the tests compare the two. It ends with the last card of a deal, which `evolve`
+scores. Source: docs/decisions/domain-fold-speed.md."""
+
+from collections.abc import Collection
+from typing import Any, Generic, TypeVar
 
 from domain.kernel.cards import Card, Seat
-from domain.kernel.events import CardPlayed
+from domain.kernel.events import CardPlayed, Event
 from domain.kernel.values import replace
-from domain.tricks.deal import Deal, Play, Trick
-from domain.tricks.following import NO_VOIDS, Following, Void, broken_by, denied
+from domain.tricks.deal import NO_CARDS, Play, Trick, Tricks
+from domain.tricks.following import NO_VOIDS, Following, Void, Voids, broken_by, denied
 from domain.tricks.pack import NO_SUIT, best_play
 from domain.tricks.ring import clockwise
 
-D = TypeVar("D", bound=Deal)
-Told = Callable[[Seat, str, str | None], None]
-"""A function that hears of each card: the seat, the effective suit of the card, and the suit led (None: this card leads)."""
+T = TypeVar("T", bound=Tricks)
 
 
-def may_begin(deal: Deal) -> bool:
-    """Whether a run may begin at this deal."""
-    return deal.phase == "play" and deal.turn is not None and not deal.torn and deal.pack.named and deal.all_hands_known
+def may_begin(table: Tricks) -> bool:
+    """Whether a run may begin at this table. Not if somebody played a card that nobody remembers."""
+    deal = table.deal
+    in_play = deal.turn is not None and deal.phase == "play" and table.state == "open"
+    return in_play and not deal.torn and not deal.forgotten
 
 
-class InOrder:
-    """A run of cards. `rules`: returns what may be played now. `waiting`: the seats that are still to play to this trick, in order. The
-    other fields are those of the deal with the same names; they change with every card."""
+class InOrder(Generic[T]):
+    """A run of cards that are in order. A game says with the methods from `rules` to `changes` what only its rules say.
 
-    __slots__ = ("deal", "gone", "known", "leader", "plays", "ring", "rules", "told", "tricks", "voids", "waiting")
+    `waiting`: the seats that are still to play to this trick, in order. `able`: seats that may hold cards although none is counted. `last`:
+    the act after which this run cannot say who leads. `following`: what may be played now. `strict`: whether to ask `allows`. `tells`:
+    whether to call `told`. The other fields are those of the deal with the same names, before the last act; they change with
+    every event."""
 
-    def __init__(self, ring: tuple[Seat, ...], deal: Deal, rules: Callable[["InOrder"], Following], told: Told) -> None:
-        self.ring, self.deal, self.rules, self.told = ring, deal, rules, told
+    def __init__(self, table: T, able: Collection[Seat] = (), *, strict: bool = False, tells: bool = False) -> None:
+        deal = table.deal
+        self.table, self.able, self.pack, self.out, self.strict, self.tells = table, able, deal.pack, deal.out, strict, tells
         self.leader = deal.leader if deal.plays else deal.turn
-        self.known, self.gone, self.voids = {**deal.known}, {**deal.gone}, deal.voids
+        self.counts, self.known, self.gone, self.voids = {**deal.counts}, {**deal.known}, {**deal.gone}, deal.voids
+        self.whose, self.stock = deal.whose, deal.stock_cards or ()
         self.plays, self.tricks = deal.plays, [*deal.tricks]
         self.waiting = self._after(self.leader)
+        self.following: Following | None = None
+        self.last: Event | None = None
+
+    @property
+    def begins(self) -> bool:
+        """Whether it is the turn of the player who is to play next by the deal, too."""
+        return self.waiting[:1] == [self.table.deal.turn]
 
     def _after(self, leader: Seat | None) -> list[Seat]:
         """Return the seats that can still play to the trick that `leader` opens, in order."""
-        done = [play.seat for play in self.plays]
-        return [seat for seat in clockwise(self.ring, leader) if self.known.get(seat) and seat not in done]
+        counts, able, done = self.counts, self.able, self.out.union([play.seat for play in self.plays])
+        return [seat for seat in clockwise(self.table.ring, leader) if (counts[seat] or seat in able) and seat not in done]
 
-    def takes(self, act: CardPlayed, version: int) -> bool:
-        """Read the card and return True if it is in order; otherwise return False and change nothing."""
-        deal, seat, card, plays = self.deal, act.seat, act.card, self.plays
-        if seat != self.waiting[0] or act.extras or card not in self.known[seat] or card in self.gone:
+    # --- what the rules of a game say -----------------------------------------------------------------------------------------------------
+
+    def rules(self) -> Following:
+        """Return what may be played now."""
+        raise NotImplementedError
+
+    def allows(self, seat: Seat, card: Card, suits: Collection[str]) -> bool:
+        """Whether nothing else in the rules speaks against the card. `suits`: those that the hand cannot hold if the card is legal."""
+        return True
+
+    def told(self, seat: Seat, card: Card, led: str | None) -> None:
+        """Note what the card says besides that it left the hand. `led`: the suit led; None if this card leads. If the card changes what
+        `rules` returns, set `following` to None."""
+
+    def winner(self, plays: tuple[Play, ...]) -> tuple[Seat | None, Seat | None]:
+        """Return who takes the trick, and who leads then; None if this run cannot say who leads."""
+        best = best_play(self.pack, [(play.seat, play.card) for play in plays])
+        return (None, None) if best is None else (best[0], best[0])
+
+    def fits(self, table: T) -> bool:
+        """Whether some deal of the cards certainly fits the record after the last act. `table`: the one before it."""
+        raise NotImplementedError
+
+    def evolve(self, table: T, event: Event) -> T:
+        """Return the table after the last act. `table`: the one before it."""
+        raise NotImplementedError
+
+    def changes(self) -> dict[str, Any]:
+        """Return the fields of the deal that the run changes."""
+        before, gone = self.table.deal, self.gone
+        return {
+            "leader": self.plays[0].seat if self.plays else self.leader,
+            "turn": self.waiting[0],
+            "plays": self.plays,
+            "tricks": (*self.tricks,),
+            "counts": self.counts,
+            "known": self.known,
+            "gone": gone,
+            "voids": self.voids,
+            "open": {card: seat for card, seat in before.open.items() if card not in gone or card in before.gone},
+        }
+
+    # --- the cards ------------------------------------------------------------------------------------------------------------------------
+
+    def takes(self, event: Event) -> bool:
+        """Read the next event and return True if it is in order; otherwise return False and change nothing."""
+        act = event.act
+        return self.last is None and isinstance(act, CardPlayed) and act.seat == self.waiting[0] and self.lays(event, act)
+
+    def lays(self, event: Event, act: CardPlayed) -> bool:
+        """As `takes`, for a card of the player whose turn it is."""
+        seat, card, plays, suit_of = act.seat, act.card, self.plays, self.pack.suit_of
+        if card is None or act.extras or card in self.gone or self.whose.get(card, seat) != seat or card in self.stock:
             return False
-        suit_of, hand = deal.pack.suit_of, self.known[seat]
-        suit, led = suit_of.get(card), suit_of.get(plays[0].card) if plays else None
+        hand, suit, led = self.known.get(seat, NO_CARDS), suit_of.get(card), suit_of.get(plays[0].card) if plays else None
+        if suit is None or (card not in hand and len(hand) == self.counts[seat]) or (seat in self.voids and suit in self.voids[seat]):
+            return False
         if led == NO_SUIT:  # the next card of a suit says what was led
             led = next((other for play in plays if (other := suit_of.get(play.card)) != NO_SUIT), None)
-        if suit is None or deal.whose.get(card, seat) != seat or suit in self.voids.get(seat, NO_VOIDS):
-            return False
-        rules = self.rules(self)
+        rules = self.following = self.following or self.rules()
         suits = denied(rules, led, suit)
         for other in suits:
-            if not hand.isdisjoint(deal.pack.of_suit[other]):
+            if not hand.isdisjoint(self.pack.of_suit[other]):
                 return False
-        play = Play(seat, card, version)
-        if not self._goes_on((*plays, play), seat, hand - {card}):
+        if self.strict and not self.allows(seat, card, suits):
             return False
+        play = Play(seat, card, event.version)
+        if not self.goes_on((*plays, play), 1, self.out):
+            self.last = event
+            return True
         self.gone[card] = play
+        if hand:
+            self.known[seat] = hand - {card}
         if suits and suit != led:
-            void = Void(version, broken_by(rules, led))
-            self.voids = {**self.voids, seat: {**dict.fromkeys(suits, void), **self.voids.get(seat, NO_VOIDS)}}
-        self.told(seat, suit, led)
+            self.deny(seat, dict.fromkeys(suits, Void(event.version, broken_by(rules, led))))
+        if self.tells:
+            self.told(seat, card, led)
         return True
 
-    def _goes_on(self, plays: tuple[Play, ...], seat: Seat, hand: frozenset[Card]) -> bool:
-        """Pass the turn to the next player. After the last card of a trick, its winner leads. Return False and change nothing if the winner
-        has no card left. `plays`, and the `hand` of `seat`, are the values after the card."""
-        if len(self.waiting) > 1:
-            self.plays, self.known[seat] = plays, hand
-            del self.waiting[0]
-            return True
-        best = best_play(self.deal.pack, [(play.seat, play.card) for play in plays])
-        winner = seat if best is None else best[0]
-        if not (hand if winner == seat else self.known.get(winner)):
+    def deny(self, seat: Seat, suits: Voids) -> None:
+        self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, NO_VOIDS)}}
+
+    def goes_on(self, plays: tuple[Play, ...], laid: int, out: frozenset[Seat]) -> bool:
+        """Pass the turn to the next player after the player whose turn it is has laid `laid` cards. If no later player is waiting, the
+        trick is taken. Return False and change nothing if nobody can lead then. `plays`, `out`: after the act."""
+        waiting, seat = self.waiting, self.waiting[0]
+        number = self.counts[seat]
+        left = number - laid if number else 0  # 0: nobody knows the number of cards
+        if len(waiting) == 1:
+            return self.taken(plays, out, seat, left)
+        self.plays, self.out, self.counts[seat] = plays, out, left
+        del waiting[0]
+        return True
+
+    def taken(self, plays: tuple[Play, ...], out: frozenset[Seat], seat: Seat, left: int) -> bool:
+        """Give the trick to its winner. `left`: how many cards `seat` has then. As `goes_on`."""
+        winner, leader = self.winner(plays)
+        if leader is None or leader in out or not ((left if leader == seat else self.counts[leader]) or leader in self.able):
             return False
         self.tricks.append(Trick(plays, winner))
-        self.plays, self.known[seat], self.leader = (), hand, winner
-        self.waiting = self._after(winner)
+        self.plays, self.out, self.counts[seat], self.leader = (), out, left, leader
+        self.waiting, self.following = self._after(leader), None
         return True
 
-    def reached(self, deal: D) -> D:
-        """Return the deal after the last card of the run. `deal`: the one at which the run began."""
-        known, gone = self.known, self.gone
-        return replace(
-            deal,
-            leader=self.leader,
-            turn=self.waiting[0],
-            plays=self.plays,
-            tricks=(*self.tricks,),
-            counts={seat: len(known.get(seat, ())) for seat in deal.counts},
-            known=known,
-            gone=gone,
-            voids=self.voids,
-            open={card: seat for card, seat in deal.open.items() if card not in gone} if deal.open else deal.open,
-        )
+    def reached(self) -> T | None:
+        """Return the table after the last event of the run; None if the events must be read again, one by one, because perhaps no deal of
+        the cards fits them all."""
+        table = replace(self.table, deal=replace(self.table.deal, **self.changes()))
+        if not self.fits(table):
+            return None
+        return table if self.last is None else self.evolve(table, self.last)

@@ -52,8 +52,8 @@ def opened_in(data: bytes) -> int:
 def sound_file(path: Path, stream: StreamId, kept: Kept | None) -> SoundFile:
     """Return what is known of a file. `kept`: the file's line in the manifest; None: there is none. Raises FileDamaged.
 
-    A file that differs from the manifest is valid if it verifies and its record begins with the record that the manifest names. A backup
-    that is killed before it writes the manifest leaves such files.
+    A file that differs from the manifest is valid if it passes verification and its record begins with the record that the manifest names.
+    A backup that is killed before it writes the manifest leaves such files.
     """
     try:
         data = path.read_bytes()

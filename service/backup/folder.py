@@ -143,7 +143,7 @@ class ClubFolder:
 
 @dataclass(frozen=True, slots=True)
 class BackupFolder:
-    """The whole folder."""
+    """The folder of a backup, with all its clubs."""
 
     path: Path
 
@@ -249,7 +249,7 @@ def write_verified(path: Path, data: bytes, examine: Callable[[bytes], None]) ->
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the names in a folder to disk."""
+    """Sync a folder to disk, so that the names of its files are not lost in a crash."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

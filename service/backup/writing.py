@@ -63,7 +63,7 @@ class Pinned:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What was done about one stream. `outcome`: "kept" means that the file was up to date already. `why`: the reason of a failure.
+    """What was done about one stream. `outcome`: "kept" means that the file was up to date already. `why`: the reason for a failure.
     `bytes`: the size of the file."""
 
     stream: StreamId
@@ -199,7 +199,7 @@ class ClubBackup:
 
 
 def _whole(stream: StreamId, events: Sequence[StreamEvent[Any]], lines: Sequence[bytes], head: tuple[int, str]) -> bytes:
-    """Return the record file of a stream. The file of a game has no verdict: that follows from the record."""
+    """Return the record file of a stream. The file of a game has no verdict, because the verdict follows from the record."""
     opening = events[0].act
     if isinstance(opening, GameOpened):
         header = game_header(stream, opening.system, VIEWER, "")

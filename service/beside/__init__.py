@@ -1,4 +1,4 @@
-"""The processes beside the API. They answer requests that would hold an API process for longer than some 20 ms.
+"""The processes beside the API. They answer requests that would hold an API process for longer than about 20 ms.
 
 An API process serves thousands of people in one event loop: while it works on one request, everybody else waits. So it does only short
 work. A request that has to read or render more than MOST_STEPS steps, or to parse more than MOST_BYTES bytes (service/kept/loop.py), is

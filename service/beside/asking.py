@@ -45,7 +45,7 @@ _OWN: Final = frozenset(
         SCHEME.lower(),
     }
 )
-"""Headers of one connection, which are not passed on (RFC 9110 §7.6.1), and those that the sender sets itself."""
+"""Headers that are not copied from the request: those that concern only one connection (RFC 9110 §7.6.1), and those that are set here."""
 
 Headers = list[tuple[str, str]]
 
@@ -72,7 +72,7 @@ class _Local(HTTPConnection):
 
 
 class Beside:
-    """Sends requests to the `processes` processes that listen at `path`. `seconds`: the longest time for an answer."""
+    """Sends requests to the processes that listen at `path`. `processes`: how many these are. `seconds`: the longest time for an answer."""
 
     def __init__(self, path: Path, processes: int, seconds: float) -> None:
         self._path = path
@@ -117,7 +117,7 @@ class Beside:
     def _asked(
         self, subject: str, method: str, target: str, body: bytes, headers: Headers, begin: Callable[[], None] = lambda: None
     ) -> Answer:
-        """Send a request, and return the answer. Calls `begin` when the turn of the request has come."""
+        """Send a request, and return the answer. Calls `begin` when it is the request's turn."""
         with self._turn(subject):
             begin()
             connection = _Local(self._path, self._seconds)

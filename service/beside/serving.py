@@ -8,7 +8,7 @@ from service.config import Config
 from service.running.directory import beside_socket
 from service.running.serving import worker_tmp_dir as worker_tmp_dir  # noqa: PLC0414 - gunicorn reads it here
 
-os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # the API counts the requests
+os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # requests are counted by the API, not here
 _config = Config.from_env(os.environ)
 
 bind = f"unix:{beside_socket(_config.data, _config.port)}"
@@ -16,7 +16,8 @@ umask = 0o077
 workers = max(1, _config.beside)
 worker_class = "sync"
 preload_app = True
-"""A process that was ended is replaced in milliseconds, and all share the memory of the modules."""
+"""The modules are loaded once, before the processes are forked. So an ended process is replaced in milliseconds, and all processes share
+this memory."""
 wsgi_app = "service.beside.serving:application()"
 timeout = 3 * _config.beside_seconds
 """A process that does not answer for this many seconds is killed. The budget of processor time ends nearly all such requests earlier."""

@@ -15,13 +15,13 @@ from flask import Request
 Answer = tuple[int, list[tuple[str, str]], bytes]
 """The status, the headers and the body."""
 _IDLE: Final = frozenset({"user-agent", "accept-language", "referer", "dnt", "priority", "save-data", "via", "forwarded", "x-real-ip"})
-"""Request headers on which no answer depends; also all that begin with _IDLE_PREFIXES."""
+"""Request headers that make no difference to the answer. Headers that begin with one of _IDLE_PREFIXES make no difference either."""
 _IDLE_PREFIXES: Final = ("sec-", "x-forwarded-")
 
 
 @dataclass(slots=True)
 class Waiting:
-    """A request that waits. `others`: how many share its answer."""
+    """A request that waits. `others`: how many other requests will get its answer too."""
 
     answer: Future[Answer] = field(default_factory=Future)
     others: int = 0
@@ -35,8 +35,9 @@ class Shared:
         self._lock = Lock()
 
     def answer(self, key: Hashable | None, ask: Callable[[Callable[[], None]], Answer]) -> Answer:
-        """Return what `ask` returns, or raise what it raises. If an equal request waits, use the result of that request instead. `key`:
-        equal for equal requests; None: nobody may share this one. `ask` must call its argument when the turn of the request has come."""
+        """Return what `ask` returns, or raise what it raises. If an equal request waits, use the result of that request instead. `key`: a
+        value that is equal for equal requests; None: nobody may share this one. `ask` must call its argument when it is this request's
+        turn."""
         if key is None:
             return ask(lambda: None)
         with self._lock:

@@ -3,8 +3,8 @@ each game, of each tournament and of the club's own stream, and a manifest with 
 
     <path>              the finished archive; it never changes again
     <path>.part         the archive that is being written; between slices it is a complete zip
-    <path>.checkpoint   to restore `.part` as it was after the last slice: the zip directory and where it begins, the manifest lines
-    <path>.games        the streams that belong in the archive, fixed when it was begun; locked (flock) while a slice is written
+    <path>.checkpoint   what restores `.part` as it was after the last slice: the zip's directory, where it begins, and the manifest lines
+    <path>.games        the list of streams for the archive, made when it is begun; a process locks it (flock) while it writes a slice
 
 A process that is killed loses only its slice: the next slice restores `.part` from the checkpoint. Nothing in the zip depends on when it
 was written: each file in it has the date of its last event. So the same records give the same files and the same manifest.
@@ -38,8 +38,8 @@ _ZIP_YEARS: Final = range(1980, 2108)
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A file for an archive, with a game, a tournament or the club's own stream. `version`, `head`, `recorded_at`: the version, the hash
-    and the time of recording (ms UTC) of the last event."""
+    """A file for an archive. It holds a game, a tournament or the club's own stream. `version`, `head`, `recorded_at`: the version, the
+    hash and the time of recording (ms UTC) of the last event."""
 
     name: str
     data: bytes
@@ -54,8 +54,8 @@ Pack = Callable[[StreamId], Packed]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an archive is. `done`: games and tournaments tried. `failed`: how many of these failed. `total`: how many belong in the
-    archive."""
+    """How far an archive is. `done`: how many games and tournaments were tried. `failed`: how many of these failed. `total`: how many
+    belong in the archive."""
 
     done: int
     failed: int
@@ -180,8 +180,8 @@ def _progress(entries: Sequence[dict[str, Any]], total: int | None = None, *, fi
 
 
 def manifest(club: str, entries: Sequence[dict[str, Any]], own: Packed | None = None) -> bytes:
-    """Return the manifest of an archive or folder. Its digests are those of `sha256sum`. `own`: the file of the club's own stream; None if
-    the archive has none."""
+    """Return the manifest of an archive or folder. Its digests are the same as `sha256sum` prints. `own`: the file of the club's own
+    stream; None if the archive has none."""
     whole: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION, "club": club}
     if own is not None:
         whole["stream"] = _shown(_line(own))
@@ -233,7 +233,7 @@ def _info(name: str, milliseconds: int) -> ZipInfo:
     dated = when.timetuple()[:6] if when.year in _ZIP_YEARS else (1980, 1, 1, 0, 0, 0)
     info = ZipInfo(name, dated)
     info.compress_type = ZIP_DEFLATED
-    info.create_system = 3  # marked as made on Unix, so that the zip is the same on every system
+    info.create_system = 3  # marks the file as made on Unix, so that the zip is the same on every system
     info.external_attr = 0o644 << 16
     return info
 

@@ -87,8 +87,8 @@ def read_club(data: bytes, each: Each = nothing) -> ClubFile:
 
 
 def needs_an_owner(act: AnyAct, directory: Directory) -> bool:
-    """Whether only an owner may import `act`: only owners may record this type of event, or it merges or erases a member. `directory`:
-    the people and members before the act. Returns False for the founding of the club, with which every file of a club begins."""
+    """Whether only an owner may import `act`: only owners may record this type of event, or it merges or erases a member. `directory`: the
+    people and members before the act. Returns False for the founding of the club, because every file of a club begins with it."""
     kind = CLUB_TYPES.get(type(act).__name__)
     concerned = [act.kept, act.gone] if isinstance(act, PeopleMerged) else [act.person] if isinstance(act, PersonErased) else []
     owned = kind is not None and kind.right == "own" and not isinstance(act, ClubFounded)

@@ -1,8 +1,9 @@
 """Reads records from files. If a record has a fault, nothing of it is stored.
 
-A file must verify and belong to a system that is known here (`domain.files.transcript`). Its events must have the same hashes when they are
-read back from the store. The rules must be able to replay them, which gives the state of the game after each event. Everything is stored as
-the file has it, so `by`, `at` and `recorded_at` are only as trustworthy as the author of the file (docs/decisions/import.md).
+A file must pass verification, and this Faceup must know its card game (`domain.files.transcript`). Its events must have the same hashes
+when they are read back from the store. The rules must be able to replay them, which gives the state of the game after each event.
+Everything is stored as the file has it, so `by`, `at` and `recorded_at` are only as trustworthy as the author of the file
+(docs/decisions/import.md).
 """
 
 import re
@@ -34,8 +35,8 @@ from service.store.streams.stored import Restored
 
 @dataclass(frozen=True, slots=True)
 class FromFile:
-    """A record that was read from a file. `game`: the game's id where it was exported. `viewer`: for whom the file was made. `closed`:
-    (version, path) of every sealed value that is not in the file."""
+    """A record that was read from a file. `game`: the game's id where it was exported. `viewer`: the viewer that the file was made for.
+    `closed`: (version, path) of every sealed value that is not in the file."""
 
     game: str
     viewer: str

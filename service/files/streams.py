@@ -13,7 +13,7 @@ from service.files.tournament import TournamentFile, read_tournament
 AnyFile = Incoming | ClubFile | TournamentFile
 """A file that can be imported."""
 _READERS: Final[Mapping[str, Callable[[bytes, Each], AnyFile]]] = {"club": read_club, "tournament": read_tournament}
-"""The functions that read files of other streams than games, by kind of stream."""
+"""The functions that read files of streams that are not games, by kind of stream."""
 
 
 def read_stream(data: bytes, each: Each = nothing) -> AnyFile:

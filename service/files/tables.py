@@ -148,7 +148,7 @@ def moment(milliseconds: int) -> str:
 SAID: Final = ("call",)
 """Fields of an event that hold what a player called while playing a card."""
 CARDS: Final = ("card", "cards", "value", "values", "hand", "hands", "box_card", "boxes")
-"""Fields of an event with cards or their numbers: those of one seat, or those of several seats by seat."""
+"""Fields of an event that hold cards or numbers of cards: of one seat, or of several seats by seat."""
 
 
 def _plays(exported: Exported) -> Iterator[Row]:
@@ -222,7 +222,7 @@ def _each(cards: Json) -> list[str | int | None]:
 
 def _rounds(exported: Exported) -> Iterator[Row]:
     for event in exported.reading.events:
-        exported.opened(event)  # raises ExportClosed for a viewer who may not see earlier events
+        exported.opened(event)  # this raises ExportClosed for a viewer who may not see earlier events
     system, viewer = exported.reading.system, exported.viewer
     steps, people = exported.reading.steps, people_of(exported.reading)
     view, outcome = system.seen_by(steps[0].table, viewer), system.outcome(steps[0].table)
@@ -233,7 +233,7 @@ def _rounds(exported: Exported) -> Iterator[Row]:
         ruled = None
         if isinstance(act, RulingRecorded):
             number, ruled = act.round or view.round, act.rectification
-            closed = None if ruled == "replay" else closed  # a ruling to replay the round opens it again
+            closed = None if ruled == "replay" else closed  # if the director rules that the round is played again, it has not ended
         totals: Mapping[Seat, int | None] = then.scores or {seat.seat: None for seat in now.seats}
         for seat, total in sorted(totals.items()):
             points = None if total is None else total - outcome.scores.get(seat, 0)

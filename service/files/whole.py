@@ -17,7 +17,8 @@ from service.store.streams.forms import Codes
 from service.store.streams.reading import SealedValues
 
 FORMS: Final[Mapping[str, Callable[[Lines], bytes]]] = {"json": as_json, "ndjson": as_ndjson}
-"""{name of a format: the function that writes a file in it}. Content types and file endings are those of games (service/files/formats)."""
+"""The functions that write a file, by the name of its format. Content types and file endings are the same as for games
+(service/files/formats)."""
 
 
 @dataclass(frozen=True, slots=True)

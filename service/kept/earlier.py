@@ -2,7 +2,7 @@
 
 An earlier reading is computed from the events of the current one; nothing is read from the store. For 6,000 events this takes about 60 ms.
 A client may ask for one version after the other. So a reading is computed from a cached one that is at most STEP events older, which takes
-a few ms. The cache is separate: such a client takes no space from anything else that the process remembers.
+a few ms. The cache is separate, so such a client does not push anything else out of the process's memory.
 """
 
 from typing import Final

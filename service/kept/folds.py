@@ -3,7 +3,7 @@ that results from a stream's events. The *head* of a stream is a summary of it: 
 
 A fold may leave the cache at any moment. If the hash of a cached fold's last event is the hash in the stream's head, the fold is used as it
 is. If the hashes of newer events lead from the fold to the head, the fold is extended by these events. Otherwise (a restored backup, an
-altered stream) the stream is read again from the first event. A whole reading that does not lead to the hash in the head is damaged.
+altered stream) the stream is read again from the first event. If even this does not lead to the hash in the head, the stream is damaged.
 """
 
 from collections.abc import Callable, Sequence
@@ -100,7 +100,8 @@ class Folds(Generic[A, H, S]):
         with without_collecting():
             events = self._streams.events(head.stream, upto=head.version)
             if not _leads_to(head.hash, events):
-                self._streams.events(head.stream, verify=True)  # Raises RecordDamaged, unless types of events have changed since.
+                # This raises RecordDamaged, except when the hashes differ only because types of events have changed since.
+                self._streams.events(head.stream, verify=True)
             return _Kept(head.hash, self._read(head, events))
 
     def _extended(self, kept: _Kept[S] | None, head: H, loop: Loop) -> _Kept[S] | None:
@@ -120,7 +121,7 @@ def _leads_to(digest: str, events: Sequence[StreamEvent[AnyAct]]) -> bool:
     """Whether the chain of all events of a stream ends in the hash `digest`."""
     try:
         return _hash_after(events, GENESIS) == digest
-    except Exception:  # a value that no event can have
+    except Exception:  # an event has a value that cannot be hashed
         return False
 
 

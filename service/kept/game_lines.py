@@ -1,9 +1,9 @@
 """Finds the lines of lists of games, without reading the events of every game.
 
 A worker keeps a row of each game ready in Redis (service/projections/games.py). If the row is of the version in the game's head, the line
-is made from the row. Otherwise it is made from the events of the game: its newest events were not validated yet, no worker has read the
-club's feed so far, or spectators see the game late. So a line is never older than the head. If more must be read for one page than an event
-loop may read (service/kept/loop.py), a process beside the API makes the page.
+is made from the row. Otherwise it is made from the events of the game. There are three reasons: the newest events were not validated yet,
+no worker has read the club's feed to that point, or spectators see the game late. So a line is never older than the head. If more must be
+read for one page than an event loop may read (service/kept/loop.py), a process beside the API makes the page.
 
 With a filter, the games of a page are found by keys that the worker keeps ready too (service/kept/listing.py). Games that may have changed
 since the keys were written are looked at, too. While a new version of the code makes all rows again, there are no such keys: then all games
@@ -36,12 +36,12 @@ from service.store.outcomes import StoreUnavailable
 from service.store.projected import Projected
 
 LOOKED_AT_IN_A_LOOP: Final = 500
-"""The most games that an event loop looks at to find those of one page. Looking at a game takes some 40 µs."""
+"""The most games that an event loop looks at to find those of one page. Looking at a game takes about 40 µs."""
 MOST_LOOKED_AT: Final = 50_000
 """The most games that a process beside the event loop looks at for one page."""
 MOST_FOLDED: Final = 50_000
-"""The most steps that a process beside the event loop reads for one page, with A_GAME steps more for each game that it reads. Then the page
-ends, even if it is not full. One game is always read, however long it is. Measured: 50,000 steps take 3 seconds."""
+"""The most steps that a process beside the event loop reads for one page. Each game that it reads counts as A_GAME steps more. At this
+number the page ends, even if it is not full. One game is always read, however long it is. Measured: 50,000 steps take 3 seconds."""
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,8 @@ class Wanted:
         )
 
     def words(self, *, public: bool) -> Choices:
-        """Return the ways to find these games; empty: every game is wanted. `public`: whether only public games are wanted."""
+        """Return the words to find these games with (`Choices`); empty: every game is wanted. `public`: whether only public games are
+        wanted."""
         choices = [] if self.people is None else [[words.word("player", person, public=public) for person in sorted(self.people)]]
         choices += [] if self.state is None else [[words.word("state", self.state, public=public)]]
         choices += [] if self.system is None else [[words.word("system", self.system, public=public)]]
@@ -72,7 +73,7 @@ class Wanted:
 
 class Line(NamedTuple):
     """What a list shows of one game, in addition to its head and title. `opened_at`: when it began at the table, ms UTC. `people`: the last
-    person of each seat. `scores`, `winners`: those of the result that counts."""
+    person of each seat. `scores`, `winners`: the scores and winners in the result that counts."""
 
     version: int
     state: State
@@ -99,7 +100,7 @@ class Page(NamedTuple):
 
 
 Reach = Callable[[GameId], Viewer | None]
-"""Returns the viewer as which the visitor's token sees a game. None: the token does not reach the game."""
+"""A function that takes a game and returns how the visitor sees it, as a viewer. None: the visitor's token does not reach the game."""
 
 
 @dataclass(slots=True)
@@ -206,7 +207,7 @@ class GameLines:
 
     @staticmethod
     def _seen_as(head: Head, reach: Reach | None) -> Viewer | None:
-        """Return the viewer as which the visitor sees a game in a list. None: the visitor does not see it."""
+        """Return how the visitor sees a game in a list, as a viewer. None: the visitor does not see it."""
         viewer = None if reach is None else reach(head.game)
         return PUBLIC if viewer is None and head.visibility == "public" else viewer
 
@@ -228,8 +229,8 @@ class GameLines:
     # --- which games ---
 
     def _looked_up(self, club: Club, before: GameId | None, wanted: Wanted, *, public: bool) -> Iterator[_Looked]:
-        """Yield the games of the club that may be listed, newest first. The head of a game is not read if the game has not changed since
-        its row was made, and the row says that it is not wanted."""
+        """Yield the games of the club that may be listed, newest first. If the row of a game is up to date and says that the game is not
+        wanted, the game's head is not read."""
         for some, changed in self._listing.pages(club, wanted.words(public=public), before):
             facts = self._facts(club, some)
             read = [game for game in some if game in changed or game not in facts or wanted.takes(facts[game].system, facts[game])]

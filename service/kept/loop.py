@@ -3,18 +3,18 @@
 from typing import Final
 
 MOST_STEPS: Final = 300
-"""The most steps of a record that are read, or rendered, within the event loop: some 20 ms of work."""
+"""The most steps of a record that are read, or rendered, within the event loop: about 20 ms of work."""
 A_GAME: Final = 10
-"""The fixed cost of reading anything of a game, as a number of steps, in addition to the steps that are read: the game's keys are looked
-up and read. Measured: 0.5 ms for a game of one event."""
+"""Reading anything of a game costs as much as this many steps, in addition to the steps that are read, because the game's keys must be
+looked up and read. Measured: 0.5 ms for a game of one event."""
 MOST_BYTES: Final = 64 * 1024
-"""The most bytes of a file that are parsed within the event loop: some 20 ms of work."""
+"""The most bytes of a file that are parsed within the event loop: about 20 ms of work."""
 
 MOST_CELLS: Final = 1200
-"""The most cells of a tournament, entries × rounds, that are computed with within the event loop: some 20 ms of work for standings or a
-cross table. Measured: 13 µs a cell."""
+"""The most cells (entries × rounds) of a tournament whose standings or cross table are computed within the event loop: about 20 ms of work.
+Measured: 13 µs a cell."""
 MOST_PEOPLE: Final = 3000
-"""The most people of a club who are listed or counted within the event loop: some 20 ms of work."""
+"""The most people of a club who are listed or counted within the event loop: about 20 ms of work."""
 
 
 class TooLong(Exception):

@@ -24,8 +24,8 @@ log = logging.getLogger(__name__)
 
 
 class Rates:
-    """The counters of one process. `told`: called with the name of a limit when it refuses something. `now`: returns the time in seconds,
-    as the library counts it."""
+    """The counters of one process. `told`: called with the name of a limit when it refuses something. `now`: returns the time in seconds on
+    the clock that the library `limits` uses."""
 
     def __init__(self, limits: Limits, told: Callable[[str], None] = lambda _: None, now: Callable[[], float] = time.time) -> None:
         self._limits = limits
@@ -65,7 +65,7 @@ class Rates:
             if allows(item):
                 return None
             wait = self._counted.get_window_stats(item, caller).reset_time - self._now()
-            if not 0 <= wait <= MINUTE:  # the clock was set
+            if not 0 <= wait <= MINUTE:  # somebody has set the clock
                 self._counted.clear(item, caller)
                 return None
         except Exception as error:
@@ -79,8 +79,8 @@ class Rates:
     # --- what is open at the same time ---
 
     def begin(self, name: str, caller: str) -> bool:
-        """Note that `caller` opens one more of the things (such as streams) that the limit `name` counts. Returns False if too many are
-        open; then nothing is noted. Otherwise `end` must be called once."""
+        """Count one more thing (such as a stream) that `caller` opens, under the limit `name`. Returns False if too many are open; then
+        nothing is counted. Otherwise `end` must be called once."""
         most: int = getattr(self._limits, name)
         with self._lock:
             count = self._open.get((name, caller), 0)

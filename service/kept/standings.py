@@ -3,7 +3,7 @@
 A worker keeps the current standings of each tournament ready in Redis, a moment behind. A request gets the first of these that exists:
 
     1  the standings that this process computed before, for the same version
-    2  small standings, computed now: that takes less time than to ask Redis
+    2  small standings, computed now: that takes less time than asking Redis
     3  the page in Redis, if it is of the tournament's current version, or of the version that was current PATIENCE_MS ago
     4  standings that are computed now
 
@@ -34,7 +34,7 @@ TournamentsRead = Folds[TournamentAct, StreamHead, TournamentReading]
 EARLIER_BYTES: Final = 32 * MIB
 """The bytes of the cache of earlier versions and rounds. A client that asks for all of them pushes nothing else out of memory."""
 SMALL: Final = 1000
-"""Standings count as small if entries × rounds are at most this number. To compute them takes at most about 8 ms."""
+"""Standings count as small if entries × rounds are at most this number. Computing them takes at most about 8 ms."""
 PATIENCE_MS: Final = 2000
 """How many milliseconds after a change a process still shows older large standings and waits for a worker. Then it computes them itself."""
 
@@ -128,7 +128,7 @@ class KeptStandings:
         """Whether stored standings may be shown for the tournament at `head`. `mark`: which standings they are."""
         if mark.version >= head.version:
             return (mark.version, mark.hash) == (head.version, head.hash)
-        same = reading.events[mark.version - 1].id == mark.last  # False if a restored backup has replaced the stream.
+        same = reading.events[mark.version - 1].id == mark.last  # This is False if a restored backup has replaced the stream.
         return same and abs(self._now() - _changed_at(mark, reading)) < PATIENCE_MS
 
 

@@ -25,7 +25,7 @@ LONGEST_MS: Final = 60 * 60 * 1000
 REMEMBERED_BYTES: Final = 4 * MIB
 _ANSWER_BYTES: Final = 2500
 _SENT: Final = ("PATH_INFO", "QUERY_STRING", "HTTP_IF_NONE_MATCH", "HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_ACCEPT")
-"""The parts of a request (names of WSGI) on which its answer may depend."""
+"""The parts of a request that its answer may depend on, by their names in WSGI."""
 
 Headers = Sequence[tuple[str, str]]
 
@@ -33,7 +33,7 @@ Headers = Sequence[tuple[str, str]]
 @dataclass(frozen=True, slots=True)
 class Unmodified:
     """An answer 304. `head`, `token` (None: the request had none), `erased`: what the answer was made from. `endpoint`: what was asked for.
-    `headers`: those of the answer."""
+    `headers`: the headers of the answer."""
 
     head: Head
     token: Token | None
@@ -66,7 +66,7 @@ class Unchanged:
             return None
         try:
             holds = self._now() < until and self._holds(answer)
-        except Exception:  # the usual handling of the request reports what is wrong
+        except Exception:  # the request is then handled in the usual way, which reports the error
             holds = False
         if not holds:
             self._kept.drop(key)

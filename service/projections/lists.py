@@ -1,4 +1,4 @@
-"""The projection `lists`: the games of a club, under each value by which the list of games can be filtered. Its rows have no content: each
+"""The projection `lists`: the games of a club, under each value that the list of games can be filtered by. Its rows have no content: each
 is only a key, and the keys are kept in order (service/store/projected.py). So the newest games with a state are found without looking at
 others.
 
@@ -37,7 +37,7 @@ def start(said: str) -> bytes:
 
 
 def placed(club: Club, key: bytes) -> tuple[int, GameId]:
-    """Return (when the game was opened, the game), as a key says it, or the end of a key (`place`)."""
+    """Read a key, or the end of a key (`place`). Returns (when the game was opened, the game)."""
     at = len(key) - LETTERS
     return int.from_bytes(key[at - _OPENED_BYTES : at]), GameId(f"{club}-{key[at:].decode()}")
 

@@ -1,5 +1,5 @@
-"""The projection `players`: one row for each person who ever had a seat in a club, under the person's id. The row holds counts for each
-system.
+"""The projection `players`: one row for each person who ever had a seat in a game of a club, under the person's id. The row holds counts
+for each system.
 
     games     games in which the person had a seat, finished or not; two seats in one game are one game
     finished  how many of these games are finished

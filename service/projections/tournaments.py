@@ -22,8 +22,9 @@ SHORT_BYTES: Final = 10
 
 
 class Line(NamedTuple):
-    """What the list of tournaments shows about one tournament. `version`, `hash`: those of its last event. `title`: None if it was
-    erased. `entries`: how many entries there are. `paired`, `published`: how many rounds are paired, and how many of them are published."""
+    """What the list of tournaments shows about one tournament. `version`, `hash`: the version and hash of its last event. `title`: None if
+    it was erased. `entries`: how many entries there are. `paired`, `published`: how many rounds are paired, and how many of them are
+    published."""
 
     version: int
     hash: str

@@ -30,7 +30,7 @@ SAID: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/said-in-a-tournament"
 @dataclass(frozen=True, slots=True)
 class Consent:
     """Records check-ins and approvals, and sets the PINs of entries. Each request may be repeated. The entry, or the round and table, of a
-    request must be in the tournament. `person_of`: returns the person to whom a token belongs; None if it belongs to nobody. Every method
+    request must be in the tournament. `person_of`: returns the person that a token belongs to; None if it belongs to nobody. Every method
     may raise Refused and the errors of the store."""
 
     way: TournamentWay
@@ -50,7 +50,8 @@ class Consent:
         held(_not_second(token, act, now.state, seated, pin) or self._same_person(stream, now, token, act, seated))
         waits = seated.typed is not None and seated.typed.version == act.result
         draft = _draft(stream, now, act, stands=not waits)
-        self._examined(stream, now, token, draft)  # first, because no PIN may be tried if there is nothing to approve
+        # This comes before the PIN is checked: nobody may try PINs if there is nothing to approve.
+        self._examined(stream, now, token, draft)
         if act.entry is not None and token.entry is None and pin is not None:
             held(wrong_pin([self.pins.of(stream, now, act.entry)], f"entry {act.entry}", pin))
         return self._recorded(stream, token, draft)
@@ -147,5 +148,5 @@ def _draft(stream: StreamId, now: TournamentReading, act: TournamentAct, *, stan
 
 
 def _placed(refusal: Refusal) -> Refusal:
-    """Return the refusal with faults that point at members of the request, which have the names of the event's fields."""
+    """Return the refusal with faults that point at members of the request. These members have the same names as the fields of the event."""
     return replace(refusal, faults=tuple(Fault(fault.pointer.removeprefix("/events/0/data"), fault.message) for fault in refusal.faults))

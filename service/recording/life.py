@@ -58,8 +58,8 @@ class Life:
         return self.way.add(game, token, expected, [draft])
 
     def set_pin(self, game: GameId, token: Token, seat: Seat, pin: str) -> None:
-        """Set the PIN of `seat`, in which somebody must sit. The link of a table sets none: anybody who holds the phone of the table, or
-        took a picture of its code, could choose the PIN and then confirm alone."""
+        """Set the PIN of `seat`, in which somebody must sit. The link of a table may not do this: anybody who holds the phone of the table,
+        or took a picture of its code, could choose the PIN and then confirm alone."""
         now = self.games.state(game)
         table = self.sitting.table(game, now, token)
         if table is not None:

@@ -6,9 +6,9 @@
 | of an entry (check-in) | `CheckedIn` of its entry | check in, set its PIN; approve results and confirm games of tables where it sits |
 | for viewing | nothing | nothing |
 
-A link acts only in published rounds. Anybody who passes a table can take a picture of its link. So a link sends one event in a request, an
-event that would change nothing is not stored, and after `MOST_ALIKE` events of one type for one table or entry, a link adds no more. The
-games of tables need no such rule: a table has one game in each round, and a game has its own limit.
+A link acts only in published rounds. Anybody who passes a table can take a picture of its link. So a link may send only one event in a
+request. An event that would change nothing is not stored. After `MOST_ALIKE` events of one type for one table or entry, a link can add no
+more. The games of tables need no such rule: a table has one game in each round, and a game has its own limit.
 
 `beyond`, `not_at` and `not_for` return why the token may not do something, or None if it may. For a token of the whole club, `not_at` and
 `not_for` return None; the other functions are only for limited tokens.

@@ -59,8 +59,8 @@ class Opening:
 
     def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None, delay: int | None = None) -> Appended:
         """Open a game, and register its new players in the club's directory. A repeated call with the same `when.id` or `key` (the
-        Idempotency-Key) opens no second game. `delay`: how many seconds late spectators see the game. If the request does not say the delay
-        (None) or the visibility, the club's settings do."""
+        Idempotency-Key) opens no second game. `delay`: how many seconds late spectators see the game. If the request does not give the
+        delay (None) or the visibility, the club's settings decide."""
         settings = self.games.people.settings(club)
         event_id = Ids(writer.id, key, "open").first(1)[0] if when.id is None else EventId(when.id.lower())
         decided = opening(table, event_id, partial(self.games.people.names, club), settings.visibility)
@@ -75,7 +75,7 @@ class Opening:
         except BodyDiffers:
             if table.visibility is not None:
                 raise
-            before = self.games.state(game_id(club, event_id)).opened  # the club's settings may have changed since the first request
+            before = self.games.state(game_id(club, event_id)).opened  # the club's visibility may have changed since the first request
             made = self.way.open(club, writer, replace(draft, act=replace(act, visibility=before.visibility)))
         return self._delayed(made, writer, settings.delay if delay is None else delay)
 
@@ -115,7 +115,7 @@ class Opening:
             raise Refused(act)
         try:
             return self.way.open(club, writer, Draft(act, event_id)).game
-        except BodyDiffers:  # opened by an earlier call; the former game's players or title changed since
+        except BodyDiffers:  # an earlier call opened it, and the former game's players or title have changed since
             return game_id(club, event_id)
 
     def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> int:

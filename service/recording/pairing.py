@@ -32,7 +32,7 @@ class PairingWish(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A pairing. `version`: the version of the tournament after recording it; after a dry run, the version from which it was made."""
+    """A pairing. `version`: the version of the tournament after recording it; after a dry run, the version that it was made from."""
 
     act: RoundPaired
     version: int
@@ -68,8 +68,8 @@ class Rounds:
 
         `ids`: makes the ids of the events; if they are derived, a repeated call records nothing and returns the recorded pairing.
         `progress`: called with the percentage that is done. `recording`: called directly before the pairing is recorded. If `progress` or
-        `recording` raises an error, nothing is recorded. If two directors pair at once, one round is paired, and the second director gets a
-        Conflict.
+        `recording` raises an error, nothing is recorded. If two directors pair at the same time, one round is paired, and the second
+        director gets a Conflict.
         """
         now = self.kind.state(stream)
         before = _made_before(now, wish, ids)

@@ -1,4 +1,4 @@
-"""Checks the PIN with which somebody confirms on another person's phone."""
+"""Checks the PIN that somebody enters on another person's phone to confirm something."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,7 @@
-"""Says what only directors may do to a tournament's result that counts already. For everybody else:
+"""Says which events only directors may record, because the events touch a result of a tournament that counts already. For everybody else
+these events are refused:
 
-| Event | Refused |
+| Event | When it is refused |
 |---|---|
 | with `after` | always: it changes the past |
 | `Retracted` | if a result that counts, or a change that waits for the director, would differ |

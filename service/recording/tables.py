@@ -83,7 +83,7 @@ class Tables:
         raise Conflict(now.version, now.version + 1)
 
     def _opens_another(self, linked: GameId, attempt: int, *, again: bool) -> bool:
-        """Whether a game is to be opened in place of `linked`. `attempt`: the number that the new game would have."""
+        """Whether a new game must be opened in place of `linked`. `attempt`: the number of the new game among all games of the table."""
         if not again:
             return False
         try:
@@ -92,7 +92,7 @@ class Tables:
             return True
         if not result.decided and result.state in ("annulled", "abandoned", "final"):
             return True
-        if attempt > 2:  # a repeated request: another game is linked already
+        if attempt > 2:  # the request was repeated: another game is linked already
             return False
         raise _not_opened(f"The game of this table is {result.state}. To open another game, annul or abandon this one first.")
 
@@ -116,7 +116,7 @@ class Tables:
         club = club_of(stream)
         try:
             made = self.games.open(club, writer, draft)
-        except BodyDiffers:  # opened before; names, settings or the clock of another phone were different then
+        except BodyDiffers:  # it was opened before, with other names or settings, or by a phone with another clock
             return game_id(club, draft.id), False
         return made.game, made.outcome == "appended"
 
@@ -136,7 +136,7 @@ def _seated(now: TournamentReading, place: Place) -> Seated:
     seated = None if paired is None else paired.tables.get(place.table)
     if paired is None or seated is None:
         raise _not_opened(f"Round {place.round} has no table {place.table} any more.")
-    if not paired.published:  # the new game in the list of games would show readers who plays whom
+    if not paired.published:  # the list of games would show the new game, and so the pairing of the table
         raise _not_opened(f"Round {place.round} is not published.")
     return seated
 

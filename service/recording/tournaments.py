@@ -1,5 +1,5 @@
-"""What is special about recording in tournaments: which events clients may append, and which events are refused because they could not mean
-anything."""
+"""What is special about recording in tournaments: which events clients may append, and which events are refused because they would make no
+sense in the current state of the tournament."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ from service.store.tournaments.tournaments import TournamentStreams
 
 if TYPE_CHECKING:
     TournamentDraft = StreamDraft[TournamentAct]
-else:  # an alias of a slotted class cannot make instances
+else:  # Python cannot make instances of `StreamDraft[…]`, because the class has slots
     TournamentDraft = StreamDraft
 TournamentWay = Way[TournamentAct, StreamHead, TournamentReading]
 """Appends events to tournaments (service/recording/way.py)."""
@@ -47,7 +47,7 @@ TYPES: Final = {name: kind for name, kind in TOURNAMENT_TYPES.items() if name no
 EVERY: Final = frozenset(TYPES)
 """The event types that are checked against the state of the tournament: all types."""
 APPROVAL: Final = "POST /tournaments/{tournament}/rounds/{round}/tables/{table}/approval"
-"""The request with which everybody but a director approves a result."""
+"""The request that everybody except directors sends to approve a result."""
 NAMING: Final = frozenset({"EntryMade", "EntryChanged"})
 """The types of events that name an entry or its people."""
 NOWHERE: Final = ("", 0, 0)
@@ -151,7 +151,7 @@ class Tournaments:
 @dataclass(frozen=True, slots=True)
 class NewTournament:
     """A request to open a tournament, not checked yet: `system` and `format` may be unknown, and `settings` may be anything. `seats`: how
-    many people sit at a table (None: the number of entries at a table). `visibility`: None: the request does not say."""
+    many people sit at a table (None: the number of entries at a table). `visibility`: None if the request does not give it."""
 
     title: str
     system: str

@@ -1,4 +1,4 @@
-"""The steps by which a batch of events from a client is appended to a stream. They are the same for games and tournaments.
+"""The steps that append a batch of events from a client to a stream. They are the same for games and tournaments.
 
 *Shape*: the batch is checked against the stream's head (a short summary: version, seats, …) that this process remembers. If there are
 faults, it is checked again against the current head, and refused only if faults remain. *Rights*: the sender's rights are checked for each
@@ -35,8 +35,8 @@ KEYED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/idempotency-key")
 
 
 MOST_TRIES: Final = 1_000
-"""How often an append that may follow any version is tried. A try fails only because another writer's append succeeded, so this many
-writers may append at once."""
+"""How many times an append that may follow any version is tried. A try fails only because another writer's append succeeded, so this many
+writers may append at the same time."""
 
 
 class Writer(Protocol):
@@ -59,8 +59,8 @@ H_contra = TypeVar("H_contra", bound=StreamHead, contravariant=True)
 
 
 class Reading(Folded, Protocol[A_co]):
-    """The state of a stream, with the events from which it was made. `events`: all events, in order of version. `at`: returns the reading
-    up to a version."""
+    """The state of a stream, with the events that it was made from. `events`: all events, in order of version. `at`: returns the reading up
+    to a version."""
 
     @property
     def events(self) -> tuple[StreamEvent[A_co], ...]: ...
@@ -97,8 +97,8 @@ class StreamRules(Protocol[A_contra, H_contra, S]):
         check does not need it."""
 
     def said_already(self, drafts: Sequence[StreamDraft[A_contra]], writer: Writer, now: S) -> Mapping[int, int]:
-        """Return the drafts that would only say again what is recorded: {index of the draft: version of the recorded event}. Nothing is
-        stored for them, and the answer names the recorded events."""
+        """Return the drafts that would only repeat what is recorded: {index of the draft: version of the recorded event}. Nothing is stored
+        for them, and the answer names the recorded events."""
 
     def unconcerned(self, now: S, expected: int, drafts: Sequence[StreamDraft[A_contra]]) -> bool:
         """Whether the events after version `expected` do not matter for `drafts`, so that a writer who has not seen them may append."""
@@ -221,7 +221,7 @@ class Way(Generic[A, H, S]):
     def _pinned(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
         """Append `drafts` at the end of the stream, after checking that they change nothing settled. If another writer appends first, check
         again and append after those events. Raises Conflict if one of those events changes a part of the stream on which a draft depends.
-        `expected`: the version that the sender has seen; None: none was given, and nothing conflicts."""
+        `expected`: the version that the sender has seen; None: the sender named no version, so nothing conflicts."""
         for _ in range(MOST_TRIES - 1):
             self._examined(stream, now, writer, drafts)
             try:
@@ -244,7 +244,7 @@ class Way(Generic[A, H, S]):
         return events
 
     def keep_reserve(self, version: int, writer: Writer) -> None:
-        """Raise Refused if `writer` is no director and `version` is among the last versions of a stream, which are for directors."""
+        """Raise Refused if `writer` is not a director and `version` is among the last versions of a stream, which are for directors."""
         kind, directs = self._streams.kind, "direct" in writer.scopes
         if kind.for_directors and not directs and version > kind.longest(directs=False):
             said = f"The last {kind.for_directors:,} events of a {kind.name} are for directors: ask one of them."

@@ -32,14 +32,14 @@ EXTENSION: Final = "faceup"
 
 FOREVER: Final = float("inf")
 SLOWEST: Final = 16 * 1024
-"""The slowest speed that a client may have, in bytes per second. To the time that is allowed for a body or an answer, its size divided by
-this speed is added."""
+"""The slowest speed that a client may have, in bytes per second. A body or an answer gets additional time: its size divided by this
+speed."""
 LOOK_SECONDS: Final = 0.5
 """Seconds between two searches for connections that are overdue. These are cut."""
 SPARE: Final = 32
-"""How many connections gunicorn accepts beyond the most that are kept. Without them it would stop accepting when the limit is reached."""
+"""How many more connections gunicorn accepts than are kept. Without these it would stop accepting when the limit is reached."""
 AT_ONCE: Final = 20
-"""When there are too many connections, one connection in AT_ONCE is cut."""
+"""When there are too many connections, one in twenty is cut at the same time."""
 REFUSED: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 21\r\n\r\n"
     b"Too many connections\n"
@@ -89,18 +89,18 @@ class Connection(GreenSocket):  # type: ignore[misc]
             self.due = FOREVER
 
     def handling(self) -> None:
-        """The headers of a request have arrived."""
+        """Called when the headers of a request have arrived."""
         self._handling = True
         self.due = FOREVER
         self._body_due = self.now() + self.limits.body_seconds
 
     def handled(self) -> None:
-        """The request is answered. The next one may begin."""
+        """Called when the request is answered. The next one may begin."""
         self._handling = self._begun = False
         self.due = self.now() + self.limits.idle_seconds
 
     def refuse(self) -> None:
-        """Answer that there are too many connections, and close this one. Waits for nothing."""
+        """Answer that there are too many connections, and close this one. Does not wait."""
         with suppress(OSError):
             self._sock.send(REFUSED)
         self.close()
@@ -139,7 +139,7 @@ class Connections:
         return True
 
     def forget(self, connection: Connection) -> None:
-        """The connection has ended. May be called for one that was not kept."""
+        """Called when the connection has ended, even if it was not kept."""
         self._all.discard(connection)
         if connection.place is None:
             return
@@ -179,7 +179,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
         super().init_process()
 
     def server_class(self, listener: Any, *, spawn: Any, **_: Any) -> Lobby:
-        """Make what accepts connections. gunicorn calls this once for each address that it listens on."""
+        """Make the server object that accepts connections. gunicorn calls this once for each address that it listens on."""
         handle = partial(self.handle, listener)
         lobby = Lobby(listener, handle, spawn, capacity.most_in_lobby(), self.config.limits.header_seconds)
         self.lobbies.append(lobby)

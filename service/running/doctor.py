@@ -248,4 +248,4 @@ _CHECKS: Final[dict[str, Callable[[Config, Redis], Iterable[Line]]]] = {
     "Club": _records,
     "API": _processes,
 }
-"""The checks that ask the server, in order, by the topic of their line when they fail."""
+"""The checks that ask the server, in order. The key is the topic of the line that is shown if the check fails."""

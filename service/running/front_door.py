@@ -49,7 +49,7 @@ def url(config: Config) -> str:
 
 
 def reachable(config: Config) -> Iterator[str]:
-    """Yield the URLs with which phones can reach the service, without a slash at the end. The first is `url(config)`. If only this machine
+    """Yield the URLs that phones can use to reach the service, without a slash at the end. The first is `url(config)`. If only this machine
     can reach the service, nothing is yielded."""
     if config.public_url is not None or config.host not in ANYWHERE:
         where = url(config)
@@ -73,7 +73,7 @@ def is_loopback(host: str) -> bool:
 
 
 def near(config: Config) -> str:
-    """Return the host name by which this machine itself can reach the service."""
+    """Return the host name that this machine itself can use to reach the service."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(config.host, config.host)  # noqa: S104
 
 

@@ -1,6 +1,6 @@
 """Where new connections wait until the headers of their first request have arrived.
 
-To wait here costs an open file and a few hundred bytes, but no greenlet. So thousands of half-sent requests do not block other clients: if
+Waiting here costs an open file and a few hundred bytes, but no greenlet. So thousands of half-sent requests do not block other clients: if
 too many connections wait, the oldest is closed. gunicorn never sees a connection that is closed here.
 """
 

@@ -73,8 +73,8 @@ def note(data: Path, said: str, *, lost: bool) -> None:
 
 
 def cuts(told: str, sizes: Mapping[str, int]) -> list[str]:
-    """Return a sentence for each file of the log of writes from which the server has dropped the end. `told`: what the server wrote into
-    its own log since it was started. `sizes`: the size of each file before the start."""
+    """Return a sentence for each file of the log of writes whose end the server has dropped. `told`: what the server wrote into its own log
+    since it was started. `sizes`: the size of each file before the start."""
     sentences = []
     for name, at in _CUT.findall(told):
         dropped = f"the last {sizes[name] - int(at):,} bytes" if name in sizes else "the rest"

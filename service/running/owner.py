@@ -22,7 +22,7 @@ def new_token(clubs: Clubs) -> str:
 
 
 def phone_token(clubs: Clubs) -> str:
-    """Issue a token like that of `new_token` that expires after PHONE_MS; return its secret string."""
+    """Issue a token like `new_token`, but one that expires after PHONE_MS; return its secret string."""
     return clubs.issue(HOME, "owner, by the code in the terminal", "own", expires=now_ms() + PHONE_MS)[1]
 
 

@@ -28,7 +28,7 @@ TRIED: Final = 64 * 1024
 """How many bytes are written to find out whether the disk takes writes."""
 LOOK_SECONDS: Final = 1.0
 READ_ONLY: Final = ("--min-replicas-to-write", "1", "--appendfsync", "everysec")
-"""Arguments with which a server program starts read-only."""
+"""Arguments that make a server program start read-only."""
 
 
 class Room:
@@ -55,8 +55,8 @@ class Room:
         return self._short
 
     def is_short_at_start(self) -> bool:
-        """Whether a server must start read-only. A disk may take no writes although room seems to be free, for example because of a quota
-        or a fault of the disk. So a write is tried."""
+        """Whether a server must start read-only. A disk may refuse writes although room seems to be free, for example because of a quota or
+        a fault of the disk. So a write is tried."""
         self._short = self.free() < self.reserve or not takes_writes(self.folder)
         return self._short
 
@@ -120,7 +120,7 @@ def is_read_only(redis: Redis) -> bool:
 
 def make_read_only(redis: Redis) -> None:
     """Make a running server read-only. The first command makes it refuse writes, and is answered after a sync, so every acknowledged write
-    is on disk. Only then the second command stops the syncs."""
+    is on disk. The second command stops the syncs only after that."""
     redis.config_set("min-replicas-to-write", 1)
     redis.config_set("appendfsync", "everysec")
 

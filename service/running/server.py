@@ -218,7 +218,7 @@ class Embedded:
                 stdout=log,
                 stderr=log,
                 pass_fds=(lock.fileno(),),
-                restore_signals=False,  # so a write beyond `ulimit -f` fails with an error; no signal kills the server
+                restore_signals=False,  # so that a write beyond `ulimit -f` fails with an error: a signal would kill the server
                 check=False,
             )
 

@@ -11,8 +11,8 @@ from queue import SimpleQueue
 def stop_signals() -> Iterator[threading.Event]:
     """Yield an event that SIGTERM, SIGINT and SIGHUP set while the block runs.
 
-    A thread sets it: a signal handler that sets an event waits for ever if it interrupts the `wait` of the same event, which holds its
-    lock. `SimpleQueue.put` may be called at any moment."""
+    The signal handler does not set the event itself. If it interrupted a `wait` for the same event, which holds the event's lock, it would
+    wait for that lock forever. So the handler calls `SimpleQueue.put`, which is safe at any moment, and a thread sets the event."""
     stop, came = threading.Event(), SimpleQueue[int]()
 
     def pass_on() -> None:

@@ -144,7 +144,7 @@ def _lines(tournament: str, reading: TournamentReading, looked: Mapping[str, Loo
 
 
 _kept: Final[Shelf[tuple[str, EventId], Pending]] = Shelf(Cache(8 * MIB), lambda made: 1000 + PREVIEW_BYTES * len(made["changes"]))
-"""Cached: the results that wait for a decision. The key is the tournament and the id of its last event."""
+"""A cache of the results that wait for a decision. The key is the tournament and the id of its last event."""
 
 
 def _waiting(tournament: str, reading: TournamentReading) -> Pending:
@@ -233,8 +233,8 @@ def _in_game(line: DeskLine, found: Looked, reading: Reading, sits: Sits) -> Ite
 
 
 def disputes(reading: Reading) -> list[Event]:
-    """Return the events that opened a dispute on which nobody has ruled, in order of version: an irregularity that was called, or an
-    objection to a claim. A ruling may cite the objection or the claim."""
+    """Return the events that opened a dispute that has no ruling yet, in order of version. Such an event is an irregularity that was
+    called, or an objection to a claim. A ruling may cite the objection or the claim."""
     standing = reading.noted_events
     ruled = {event.act.cites.dispute for event in standing if isinstance(event.act, RulingRecorded)}
     called = [event for event in standing if isinstance(event.act, IrregularityCalled) and event.version not in ruled]

@@ -78,7 +78,7 @@ def standings_differ(before: Tournament, after: Tournament) -> bool:
 
 
 def _order(state: Tournament) -> object:
-    """Return the settings on which the standings depend, without entries and results."""
+    """Return everything that the standings depend on, except entries and results."""
     return state.settings, state.adjusted, state.lots, state.ruled
 
 

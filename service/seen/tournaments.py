@@ -128,7 +128,8 @@ def summary_json(paired: Round) -> RoundSummary:
 
 
 def line_json(tournament: str, line: ListLine, *, records: bool) -> TournamentLine:
-    """Return a tournament's line in the list of tournaments. `records`: as in `state_json`."""
+    """Return a tournament's line in the list of tournaments. `records`: whether the visitor may record, and so sees rounds that are not
+    published."""
     return {
         "tournament": tournament,
         "version": line.version,

@@ -27,7 +27,7 @@ MOST_CONNECTIONS: Final = 1000
 _LOST: Final = (ConnectionError, TimeoutError)
 _CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
-"""Words in the error replies with which the server refuses a write. redis-py has no exceptions for these errors."""
+"""Words in the server's error replies when it refuses a write. redis-py has no exceptions for these errors."""
 
 
 def write_client(address: str, name: str | None = None) -> Redis:
@@ -120,7 +120,7 @@ def refuses_writes(error: Exception) -> bool:
     if isinstance(error, RedisError):
         return any(
             word in str(error) for word in _TAKES_NO_WRITES
-        )  # In the error of a pipeline, other words come before those of the server.
+        )  # The error of a pipeline begins with other words. The words of the server follow.
     return isinstance(error, WritesRefused)
 
 

@@ -1,4 +1,4 @@
-"""Deletes the PINs of people who are erased, in all games of their club. PINs of entries: see TournamentStreams.scrub.
+"""Deletes the PINs of people who are erased, in all games of their club. The PINs of entries are deleted by TournamentStreams.scrub.
 
 A PIN is stored as JSON in the Redis hash `{club}:pins:<game>`: its holder, and a hash of the PIN.
 """

@@ -11,7 +11,7 @@ KINDS: Final[tuple[AnyKind, ...]] = (GAME, CLUB, TOURNAMENT)
 
 
 def kind_of(text: str) -> AnyKind:
-    """Return the kind of the stream `text`, which need not exist. Raises ValueError if `text` is no stream's id."""
+    """Return the kind of the stream `text`, which need not exist. Raises ValueError if `text` is not the id of a stream."""
     for kind in KINDS:
         if kind.pattern.fullmatch(text):
             return kind

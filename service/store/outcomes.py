@@ -39,7 +39,7 @@ class PersonGone(StoreError):
 
 
 class LastOwner(StoreError):
-    """The club would have no owner any more, or no token with which an owner gets in. Nothing was written."""
+    """The club would have no owner any more, or no token that lets an owner in. Nothing was written."""
 
 
 class OnlyForOwners(StoreError):

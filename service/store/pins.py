@@ -1,4 +1,4 @@
-"""PINs with which people confirm something on somebody else's phone. They are never stored in the record, but in keys of their own, and
+"""PINs that people use to confirm something on somebody else's phone. They are never stored in the record, but in keys of their own, and
 only as hashes that are slow to compute.
 
 Because four digits are easily guessed, a PIN has only `MOST_TRIES` wrong tries in `WINDOW_SECONDS`.
@@ -32,7 +32,7 @@ class TooManyTries(Exception):
 @dataclass(frozen=True, slots=True)
 class Pin:
     """The PIN of one seat or entry, which may be set or not. `kept`: the key of the Redis hash that holds the PIN, in the field `field`.
-    `tries`: the key that counts wrong tries. `holder`: the people to whom the PIN belongs, as JSON. A PIN that was set for other people
+    `tries`: the key that counts wrong tries. `holder`: the people that the PIN belongs to, as JSON. A PIN that was set for other people
     does not count.
 
     Every method may raise StoreUnavailable."""
@@ -62,7 +62,7 @@ class Pin:
         if tries > MOST_TRIES:
             raise TooManyTries(max(1, seconds))
         right = self._hash()
-        if right is None or not aside(lambda: check_password_hash(right, pin)):  # takes equally long for a right and a wrong PIN
+        if right is None or not aside(lambda: check_password_hash(right, pin)):  # this takes equally long for a right and a wrong PIN
             return False
         ask(lambda: self.redis.delete(self.tries))
         return True

@@ -1,6 +1,6 @@
 """Serves the static files of the pages, and writes the links to them into the head of a page.
 
-`/static/<path>` is the address of a file that never changes; browsers ask each time whether it is still the same. Pages link to
+`/static/<path>` is an address that never changes, so browsers ask each time whether its file is still the same. Pages link to
 `/assets/<version>/<path>`, where `version` is a digest of all files: browsers keep these for a year. Modules import each other by relative
 paths, so the modules of one page all have one version.
 
@@ -99,8 +99,8 @@ def static_file(filename: str) -> Response:
 
 @blueprint.get("/assets/<version_of_files>/<path:filename>")
 def versioned_file(version_of_files: str, filename: str) -> Response:
-    """Return a file. A page that was loaded before an upgrade may ask for a former version: it gets the file of today, and the browser does
-    not keep it."""
+    """Return a file. A page that was loaded before an upgrade may ask for a former version. It gets the current file, and the browser does
+    not keep this."""
     return _sent(filename, KEPT if version_of_files == version() else "public, no-cache")
 
 

@@ -52,7 +52,7 @@ def ways(token: Token | None) -> list[Way]:
 
 
 def place_of(token: Token) -> str:
-    """Return the page of a token that is limited to a game or a tournament."""
+    """Return the address of the page to open with a token that is limited to a game or a tournament."""
     if token.game is not None:
         return f"/games/{token.game}"
     page = f"/tournaments/{token.tournament}"
@@ -62,7 +62,7 @@ def place_of(token: Token) -> str:
 
 
 def first_steps(club: Club) -> list[FirstStep]:
-    """Return the steps with which a new club begins. May raise StoreUnavailable."""
+    """Return the first steps in a new club. May raise StoreUnavailable."""
     parts = wired()
     directory = parts.people.directory(club)
     played = bool(parts.records.newest(club, limit=1) or parts.tournaments.newest(club, limit=1))

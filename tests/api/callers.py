@@ -106,7 +106,7 @@ def _is_problem(response: TestResponse) -> None:
 
 @cache
 def made(schema: str) -> Schema:
-    """Return a schema of the contract. To make one takes longer than to check an answer."""
+    """Return a schema of the contract. It is cached, because making a schema takes longer than checking an answer."""
     return get_class(schema)()
 
 

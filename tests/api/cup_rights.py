@@ -5,7 +5,7 @@ from typing import Any
 UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
 """The statuses for a public tournament."""
 CLOSED = (200, 200, 200, 404, 404, 404, 404, 401, 404)
-"""The statuses for a private tournament, which the links of one table or seat do not reach."""
+"""The statuses for a private tournament. Links to a single table or seat give no access to it."""
 CUP = {"title": "Cup", "system": "high-card", "format": "swiss"}
 HERE = {"type": "CheckedIn", "data": {"entry": 1}}
 TABLES = ("/crosstable", "/standings/people", "/standings/pairs")

@@ -1,4 +1,4 @@
-"""Functions that bring a game to its end and confirm its result, for the tests of the API."""
+"""Functions that play a game to its end and confirm its result, for the tests of the API."""
 
 from typing import Any
 

@@ -31,11 +31,11 @@ AT_ONCE: Final = 200
 
 
 def slugs() -> list[str]:
-    """The slugs in the tables of the rules, in their order."""
+    """Return the slugs that the tables in docs/rules list, in the same order."""
     return re.findall(r"^\| `([a-z0-9-]+)` \|", RULES.read_text(encoding="utf-8"), re.MULTILINE)
 
 
-def test_the_systems_that_are_served_are_those_of_the_rules(stranger: Caller) -> None:
+def test_the_service_offers_exactly_the_systems_that_the_rules_documents_list(stranger: Caller) -> None:
     served = [system["slug"] for system in stranger.get("/systems").json["systems"]]
     assert sorted(served) == sorted(slugs())
     assert len(served) == 66

@@ -108,7 +108,7 @@ def test_an_event_may_name_a_seat_whose_player_has_left(scorekeeper: Caller, gam
 
 
 def test_an_event_may_name_a_seat_that_was_added_through_another_process(scorekeeper: Caller, game: str, parts: Wiring) -> None:
-    """This process remembers a head without the seat."""
+    """The process that gets the request has cached the game without the new seat."""
     elsewhere = Records(parts.redis, now_ms)
     scorekeeper.recorded(game, opener())
     elsewhere.append(parse_game(game), 2, [Draft(PlayerJoined(Seat(3)), EventId(str(uuid4())))], TokenId("other"))

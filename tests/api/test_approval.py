@@ -37,8 +37,8 @@ WAYS: dict[str, dict[str, Any]] = {
     "PIN only": {"pin": PIN},
     "not there": {"entry": 3, "pin": PIN},
 }
-"""What each way of approving the result of table 1 sends. Entries 1 and 2 sit at table 1, entry 3 does not. Entries 2 and 3 have the same
-PIN."""
+"""The request that is sent for each way to approve the result of table 1. Entries 1 and 2 sit at table 1, entry 3 does not. Entries 2 and 3
+have the same PIN."""
 PHONE = {
     "alone": "second-person-needed",
     "with PIN 2": "done",

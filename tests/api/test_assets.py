@@ -66,7 +66,7 @@ def test_a_cached_static_file_requested_without_its_current_version_must_be_reva
 @pytest.mark.parametrize(
     "address", ["/static/none.js", "/static/js", "/static/../pages.py", "/static/%2e%2e/pages.py", "/assets/1/none.js"]
 )
-def test_a_request_for_a_static_file_that_does_not_exist_gives_not_found(visitor: FlaskClient, address: str) -> None:
+def test_a_request_for_a_missing_static_file_is_answered_with_not_found(visitor: FlaskClient, address: str) -> None:
     assert visitor.get(address).status_code == 404
 
 

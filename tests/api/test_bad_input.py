@@ -100,7 +100,7 @@ WRONG_EVENTS = [
             *("/events/1/type", "/events/2/id", "/events/2/at", "/events/3/data/call"),
         ],
     ),
-    # faults that show only by comparing an event with the head or with the rest of the batch
+    # faults that are found only by comparing an event with the stored game or with the rest of the batch
     (
         [
             {"type": "PlayerJoined", "data": {"seat": 5, "person": "p-nobody", "colour": 1}},

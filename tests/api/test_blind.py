@@ -1,8 +1,8 @@
 """No byte that a viewer receives depends on a value that is sealed to the viewer, on any endpoint and in any system.
 
-A random game with corrected slips is recorded. Then the test changes the store: each value that a viewer may not see becomes another value
-of the same kind, under the same commitment. A process that remembers nothing must answer as before: same bodies, entity tags and hashes,
-same live stream, same exports in every form.
+The test records a random game in which some mistakes are corrected. Then the test changes the store: each value that a viewer may not see
+becomes another value of the same kind, under the same commitment. A process that remembers nothing must answer as before: same bodies,
+entity tags and hashes, same live stream, same exports in every form.
 """
 
 import json
@@ -79,7 +79,7 @@ def recorded(parts: Wiring, system: System[Table], seed: int) -> GameId:
 
 
 def validated(parts: Wiring, game: GameId) -> None:
-    """Delete the verdict of the game, validate the game again, and settle the new verdict."""
+    """Delete the verdict of the game, validate the game again, and store the new verdict."""
     events = parts.records.events(game)
     reading = read(SYSTEMS[events[0].act.system], events)  # type: ignore[union-attr]
     parts.redis.delete(keys_of(game).verdict(game))

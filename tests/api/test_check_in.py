@@ -129,7 +129,7 @@ def test_the_pin_of_an_entry_stays_valid_in_later_rounds(cup: Cup, director: Cal
 
 
 def test_the_pin_of_an_erased_person_is_deleted(cup: Cup, parts: Wiring, director: Caller, scorekeeper: Caller, redis: Redis) -> None:
-    """Anna is in entry 1 and was never in entry 2. The counts of wrong tries are deleted too."""
+    """Anna is in entry 1, so the PIN of entry 1 and its count of wrong tries are deleted. She was never in entry 2, which keeps both."""
     anna, ben = (str(director.post("/people", {"name": name}).json["person"]) for name in ("Anna", "Ben"))
     cup.add(act("EntryChanged", entry=1, people=[anna]), act("EntryChanged", entry=2, people=[ben]))
     cup.add(act("EntryChanged", entry=1, people=[anna, "p-cyd"]))

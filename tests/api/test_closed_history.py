@@ -1,4 +1,4 @@
-"""One-up closes its history during play (OU-5): no endpoint shows closed rounds to seats or the public until the game ends."""
+"""One-up closes its history during play (OU-5): no endpoint shows closed rounds to the players or the public until the game ends."""
 
 import pytest
 

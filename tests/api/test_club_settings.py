@@ -1,4 +1,4 @@
-"""The settings of a club: owners change them, and games and tournaments that begin later take them over."""
+"""The settings of a club: owners change them, and later games and tournaments get them as defaults."""
 
 from typing import Any
 
@@ -81,9 +81,7 @@ BEGUN: list[tuple[Any, Any, str, int]] = [
 
 
 @pytest.mark.parametrize(("settings", "said", "visibility", "delay"), BEGUN)
-def test_a_new_game_takes_settings_that_the_request_leaves_out_from_its_club(
-    owner: Caller, settings: Any, said: Any, visibility: str, delay: int
-) -> None:
+def test_a_new_game_takes_missing_settings_from_its_club(owner: Caller, settings: Any, said: Any, visibility: str, delay: int) -> None:
     changed(owner, **settings)
     answer = owner.post("/games", {**GAME, **said})
     state = owner.get(f"/games/{answer.json['game']}").json
@@ -91,7 +89,7 @@ def test_a_new_game_takes_settings_that_the_request_leaves_out_from_its_club(
     assert [event["version"] for event in answer.json["events"]] == list(range(1, state["version"] + 1))
 
 
-def test_a_game_that_spectators_see_late_shows_them_only_its_opening(owner: Caller, stranger: Caller) -> None:
+def test_spectators_of_a_new_game_with_a_delay_see_only_its_opening(owner: Caller, stranger: Caller) -> None:
     changed(owner, visibility="public", delay=600)
     game = owner.post("/games", GAME).json["game"]
     owner.recorded(game, {"type": "NoteWritten", "data": {"note": "table 2"}})

@@ -113,7 +113,7 @@ def test_players_and_recorders_see_the_table_without_delay(game: str, director: 
     assert {visitor.get(f"/games/{game}").json["delay"] for visitor in (*live, *late)} == {60}
 
 
-def test_spectators_of_a_game_without_a_delay_see_everything_at_once(director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_spectators_of_a_game_without_a_delay_see_everything_immediately(director: Caller, stranger: Caller, clock: Clock) -> None:
     game = director.opened(visibility="public")
     director.recorded(game, opener(0))
     assert version(stranger, game) == 2
@@ -136,7 +136,7 @@ def test_spectators_see_the_result_of_a_game_only_after_its_delay(
     assert [line["winners"] for line in stranger.get("/games").json["games"]] == [[1]]
 
 
-def test_a_change_of_visibility_or_delay_takes_effect_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_a_change_of_visibility_or_delay_takes_effect_immediately(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, opener(0), {"type": "VisibilitySet", "data": {"visibility": "private"}})
     assert stranger.get(f"/games/{game}").status_code == 404
     director.recorded(game, {"type": "VisibilitySet", "data": {"visibility": "unlisted"}})
@@ -258,7 +258,7 @@ def test_with_a_delay_of_a_minute_every_endpoint_shows_spectators_the_earlier_re
             assert [key for key in now if now[key] != then[-1][key]] == []
 
 
-def test_events_still_delayed_for_spectators_do_not_change_their_entity_tags(
+def test_delayed_events_do_not_change_the_entity_tags_that_spectators_get(
     game: str, director: Caller, stranger: Caller, clock: Clock
 ) -> None:
     """Such events change no hash, version or verdict that spectators see. So a request with the old tag gets 304."""
@@ -280,7 +280,7 @@ def test_a_change_of_visibility_changes_the_entity_tag_without_delay(game: str, 
     assert stranger.get(f"/games/{game}", headers={"If-None-Match": tag}).json["visibility"] == "unlisted"
 
 
-def test_spectators_do_not_see_that_a_game_is_parked(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_spectators_do_not_see_that_the_validation_of_a_game_failed(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     parts: Wiring = director.app.extensions[EXTENSION]
     before = stranger.get(f"/games/{game}/findings").json
     parts.verdicts.park(parse_game(game), 2, 3, "KeyError at somewhere:1", "0a1b2c3d")
@@ -346,7 +346,7 @@ def test_the_verifier_accepts_an_export_for_spectators(game: str, director: Call
     assert (body["valid"], body["version"], body["faults"]) == (True, 4, [])
 
 
-def test_the_statistics_show_a_delayed_result_at_once_only_to_directors(
+def test_only_directors_see_a_delayed_result_in_the_statistics_immediately(
     game: str, director: Caller, callers: Callers, clock: Clock
 ) -> None:
     """Readers of the club see the result after the delay."""

@@ -61,7 +61,7 @@ def forfeited(*tables: int, number: int = 1) -> list[TournamentAct]:
         (ROUND, "publish"),
         ([*ROUND, PUBLISHED], "start"),
         ([*ROUND, PUBLISHED, act("RoundStarted", round=1)], "play"),
-        ([*ROUND, PUBLISHED, *forfeited(2)], "play"),  # without a clock, the first result says that play has begun
+        ([*ROUND, PUBLISHED, *forfeited(2)], "play"),  # without a clock, the first result shows that play has begun
         ([*ROUND, PUBLISHED, *forfeited(1, 2)], "pair"),
         ([*ROUND, PUBLISHED, *forfeited(1, 2), paired(2, [[1], [3]], [[2], [4]])], "publish"),
         (

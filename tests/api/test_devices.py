@@ -78,7 +78,7 @@ def test_a_director_cannot_withdraw_the_device_of_an_owner(callers: Callers) -> 
     assert owner.call("DELETE", f"/tokens/{device}").status_code == 204
 
 
-def test_a_director_in_another_process_sees_a_new_owner_at_once(callers: Callers) -> None:
+def test_a_director_in_another_process_sees_a_new_owner_immediately(callers: Callers) -> None:
     """The process remembers that the token had a lower role a moment ago."""
     ann, person = member(callers, "scorekeeper")
     director, _ = member(callers, "director", name="Dora")

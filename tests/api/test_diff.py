@@ -93,7 +93,8 @@ def test_a_diff_shows_how_a_correction_changes_rounds_scores_and_result(scorekee
 
 
 def test_the_line_about_a_finding_names_the_events_that_prove_it(scorekeeper: Caller) -> None:
-    """A player places a card out of turn, and the table says so. The diff adds to each sentence the events that prove the finding."""
+    """A player places a card out of turn, and the players confirm this. The diff adds to each sentence the events that prove the
+    finding."""
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener(0), placed(2, "lowest", "AS"), placed(0, "middle", "3S"), placed(2, "lowest", "4S"))
     said = ({"type": "IrregularityAttested", "data": {"finding": f"out-of-turn@{version}"}} for version in (3, 5))
@@ -156,7 +157,7 @@ def test_a_new_finding_replaces_the_withdrawn_finding_that_shares_most_events_wi
 
 
 def test_a_diff_shows_the_sealed_cards_of_a_seat_to_no_other_viewer(scorekeeper: Caller, callers: Callers) -> None:
-    """Seat 0 placed a card face down, and the recorder first wrote another card. Only seat 0 may know both."""
+    """Seat 0 placed a card face down, and the recorder first wrote down a wrong card. Only seat 0 may see both cards."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), {"type": "NoteWritten", "data": {"note": "cheated before"}})
     scorekeeper.recorded(game, retracted(3), {**placed(0, "lowest", "2C"), "after": 2}, retracted(4))
@@ -183,7 +184,7 @@ def test_a_diff_shows_each_event_with_the_same_contents_as_the_list_of_events(qu
             assert event == listed[event["version"]], place
 
 
-def test_a_diff_that_reaches_into_closed_rounds_is_refused(director: Caller, stranger: Caller, callers: Callers) -> None:
+def test_a_diff_that_would_show_closed_rounds_is_refused(director: Caller, stranger: Caller, callers: Callers) -> None:
     """OU-5: the state and the diff are refused for the same versions (tests/api/test_closed_history.py)."""
     game = director.opened(system="one-up", visibility="public")
     director.recorded(game, *({"type": "CardsFlipped", "data": {"cards": cards}} for cards in ROUNDS))

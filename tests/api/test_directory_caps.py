@@ -54,7 +54,7 @@ def directory_of(parts: Wiring, monkeypatch: pytest.MonkeyPatch, left: int, dire
     monkeypatch.setattr(parts.people.streams, "kind", small)
 
 
-def test_the_last_events_of_a_directory_are_for_directors_and_then_for_erasures(
+def test_the_last_room_in_a_directory_is_kept_for_directors_and_then_for_erasures(
     parts: Wiring, callers: Callers, director: Caller, scorekeeper: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_link = callers.holder("record", game=scorekeeper.opened())
@@ -81,6 +81,6 @@ def test_the_last_events_of_a_directory_are_for_directors_and_then_for_erasures(
 
 
 def test_everybody_in_a_full_directory_can_be_erased() -> None:
-    """To register somebody, and to make somebody a member, takes an event each. To erase somebody takes one event, or two for a member."""
+    """Registering somebody takes one event, and so does making somebody a member. Erasing somebody takes one event, or two for a member."""
     assert CLUB.for_erasing >= CLUB.longest(directs=True)
     assert CLUB.longest(directs=False) < CLUB.longest(directs=True) < CLUB.most_events

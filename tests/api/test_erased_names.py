@@ -54,7 +54,7 @@ def people(parts: Wiring) -> None:
 
 
 def stored(redis: Redis, name: str) -> Iterator[bytes]:
-    """The keys of all Redis hashes in which the name is."""
+    """The keys of all Redis hashes that contain the name."""
     for key in redis.scan_iter(_type="hash"):
         if any(name.encode() in value for value in redis.hgetall(key).values()):
             yield key

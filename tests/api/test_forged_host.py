@@ -61,7 +61,7 @@ LINKS: dict[str, Callable[[Caller, Caller], Any]] = {
 
 @pytest.fixture(scope="module")
 def known(the_app: Flask) -> Flask:
-    """The same installation with FACEUP_URL."""
+    """The same installation, but with its public address set (FACEUP_URL)."""
     usual: Wiring = the_app.extensions[EXTENSION]
     return create_app(replace(usual.config, public_url=PUBLIC))
 
@@ -90,10 +90,10 @@ def test_a_link_never_begins_with_the_host_of_the_request(
     assert EVIL not in answer.get_data(as_text=True)
 
 
-def test_every_request_whose_answer_has_a_link_is_in_the_table() -> None:
+def test_these_tests_send_every_request_whose_answer_has_a_link() -> None:
     document = generate()
     named = {name for name, schema in document["components"]["schemas"].items() if "link" in schema.get("properties", {})}
-    named |= {"ClubFounding"}  # the invitation in it is a link
+    named |= {"ClubFounding"}  # its member `invitation` has the link
     answering = {
         operation["operationId"]
         for methods in document["paths"].values()

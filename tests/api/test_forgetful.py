@@ -36,7 +36,7 @@ QUERIES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The queries with which a path is requested; an empty query is the bare path."""
 SHOWING: Final = ("", "/events", "/replay", "/replay?as=recorded", "/findings", "/rulings", "/diff?from=1&to=9", "/live")
-"""Paths below a game, other than the exports, at which a viewer who may see everything sees cards."""
+"""Paths below a game, without the exports, whose answers show cards to a viewer who may see everything."""
 NOWHERE: Final = ("<path:filename>",)
 """Arguments in paths whose answers do not come from a record. The tests do not request these paths."""
 

@@ -48,7 +48,7 @@ def test_a_plan_stores_nothing(director: Caller) -> None:
         ({"entries": 0}, ["/entries"]),
     ],
 )
-def test_a_plan_of_an_impossible_tournament_is_refused_and_the_wrong_field_named(
+def test_a_plan_of_an_impossible_tournament_is_refused_and_the_wrong_field_is_named(
     director: Caller, changes: dict[str, Any], pointers: list[str]
 ) -> None:
     response = director.post("/tournaments/plan", {**CUP, **changes})

@@ -1,5 +1,5 @@
-"""GET /games and GET /public: what is in the lists at once, what is left out, and how much a page reads. A page reads no more of a large
-club than of a small one. tests/api/test_lists_from_rows.py compares lists with the events of every game."""
+"""GET /games and GET /public: which changes the lists show immediately, what is left out, and how much a page reads. A page reads no more
+of a large club than of a small one. tests/api/test_lists_from_rows.py compares lists with the events of every game."""
 
 import logging
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def named(lines: list[Line]) -> list[str]:
 
 @pytest.fixture
 def played(director: Caller, parts: Wiring) -> dict[str, str]:
-    """Two public games that the rows count: one in play, one finished. After that no worker runs."""
+    """Two public games that are in the stored rows: one in play, one finished. After that no worker runs."""
     ann = director.post("/people", {"name": "Ann"}).json["person"]
     games = {"ann": ann, "open": director.opened(visibility="public", title="Tuesday", seats=[{"person": ann}, {}, {}])}
     games["over"] = director.opened(visibility="public")
@@ -78,7 +78,7 @@ def test_lists_read_no_events_of_games_whose_rows_are_current(
     assert named(visitor.get("/public").json["games"]) == [played["open"]]
 
 
-def test_a_game_that_was_opened_or_finished_a_moment_ago_is_in_the_lists_at_once(played: dict[str, str], scorekeeper: Caller) -> None:
+def test_a_game_that_was_opened_or_finished_just_now_is_already_in_the_lists(played: dict[str, str], scorekeeper: Caller) -> None:
     """No worker runs after the rows were made."""
     new = scorekeeper.opened(seats=[{"person": played["ann"]}, {}])
     scorekeeper.recorded(played["open"], opener(), STATED)
@@ -91,7 +91,7 @@ def test_a_game_that_was_opened_or_finished_a_moment_ago_is_in_the_lists_at_once
     assert (line["version"], line["scores"], line["winners"], line["title"]) == (3, {"0": 4, "1": 4, "2": 0}, [0, 1], "Tuesday")
 
 
-def test_spectators_find_a_game_under_the_state_that_they_know(
+def test_the_filter_by_state_uses_the_state_that_the_visitor_may_see(
     director: Caller, stranger: Caller, parts: Wiring, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = director.opened(visibility="public")
@@ -106,7 +106,7 @@ def test_spectators_find_a_game_under_the_state_that_they_know(
 
     assert (found(director), found(stranger)) == (([], [game], [game]), ([game], [], [game]))
     with monkeypatch.context() as patched:
-        patched.setattr(fold, "steps_after", nothing_is_read)  # what spectators know is remembered
+        patched.setattr(fold, "steps_after", nothing_is_read)  # the state that spectators see comes from a cache
         assert found(stranger) == ([game], [], [game])
     clock.wait(60)
     assert (found(director), found(stranger)) == (([], [game], []), ([], [game], []))
@@ -160,7 +160,7 @@ def test_lists_are_complete_while_the_rows_are_made_again(
         parts.redis.delete(live if lost == "generation" else Keys(HOME).rows("live", "lists"))
     if lost == "lists":
         director.recorded(new, opener())
-        caught_up(parts)  # notices that keys are lost, and makes all rows again
+        caught_up(parts)  # the worker notices that keys are lost, and makes all rows again
         expected = [[{**line, "version": 2} if line["game"] == new else line for line in lines] for lines in expected]
     monkeypatch.setattr(game_lines, "MOST_FOLDED", 1)
     assert [listed(director, query) for query in queries] == expected
@@ -202,7 +202,7 @@ class Counted:
 def test_a_filter_looks_at_no_more_games_in_a_club_with_more_games(
     director: Caller, stranger: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ann's only game is the oldest of the club, is the only public one and the only one that is not finished."""
+    """Ann's only game is the oldest game of the club, its only public game and its only unfinished game."""
     ann = director.post("/people", {"name": "Ann"}).json["person"]
     oldest = director.opened(seats=[{"person": ann}, {}, {}], visibility="public")
     evening = Evening(wired_to(parts.redis), Random(1))

@@ -1,4 +1,4 @@
-"""/clubs/{club}/invitations: whom they invite, what they are for, and who accepts them."""
+"""/clubs/{club}/invitations: who is invited, what an invitation allows, and who accepts it."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def checked(visitor: Caller, link: str) -> Any:
     return visitor.post("/invitations/checked", {"invitation": fragment(link)})
 
 
-def test_an_invitation_says_who_invites_whom_to_which_club_and_changes_nothing(callers: Callers, stranger: Caller) -> None:
+def test_reading_an_invitation_shows_its_sender_guest_and_club_and_changes_nothing(callers: Callers, stranger: Caller) -> None:
     owner, _ = member(callers, "owner", name="Olga")
     made = invited(owner)
 

@@ -1,4 +1,4 @@
-"""Callers who send too much are refused for a while; nobody else is. Each test sets small limits in one application."""
+"""Callers who send too much are refused for a while. Other callers are not. Each test sets small limits in one application."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
@@ -80,7 +80,7 @@ def made(limited: Flask, redis: Redis) -> Iterator[Made]:
         client.connection_pool.disconnect()
 
 
-def test_a_caller_beyond_the_limit_is_told_when_to_try_again(made: Made) -> None:
+def test_the_refusal_of_a_caller_beyond_the_limit_says_when_to_try_again(made: Made) -> None:
     here = made(token_reads=2)
     token = here.token()
 
@@ -94,7 +94,7 @@ def test_a_caller_beyond_the_limit_is_told_when_to_try_again(made: Made) -> None
     assert here.send("/v1/systems").status_code == 200
 
 
-def test_a_page_beyond_the_limit_is_refused_with_a_page(made: Made) -> None:
+def test_a_browser_beyond_the_limit_gets_the_refusal_as_an_html_page(made: Made) -> None:
     here = made(address_reads=1)
     html = {"Accept": "text/html"}
     assert here.send("/games", headers=html).status_code == 200
@@ -103,7 +103,7 @@ def test_a_page_beyond_the_limit_is_refused_with_a_page(made: Made) -> None:
     assert "Too many requests" in refused.get_data(as_text=True)
 
 
-def test_200_phones_behind_one_router_do_not_use_up_each_others_requests(made: Made) -> None:
+def test_200_phones_behind_one_router_do_not_use_up_each_others_limits(made: Made) -> None:
     """The phones have one address, and each has a valid token. Each sends as many requests as a token may, and none is refused."""
     here = made(token_reads=1, token_writes=1, address_reads=1, address_writes=1, wrong_secrets=1)
     game = here.game(here.token("direct"))
@@ -244,7 +244,7 @@ def test_requests_pass_when_they_cannot_be_counted(made: Made, monkeypatch: pyte
 
 
 def test_requests_that_only_read_are_counted_without_writing_to_the_store(made: Made) -> None:
-    """The log of the store (AOF) stays as long as it was while visitors with a token, with a wrong token and without a token read."""
+    """The log of the store (AOF) does not grow while visitors with a token, with a wrong token and without a token read."""
     here = made(token_reads=1, address_reads=1, wrong_secrets=1)
     token = here.token()
     here.send("/v1/games", token)  # records that the token was used now
@@ -279,7 +279,7 @@ def test_strangers_cannot_read_the_metrics(made: Made) -> None:
     assert here.statuses(1, "/metrics", at="127.0.0.1", headers={"X-Forwarded-For": "198.51.100.1"}) == [401]
 
 
-def test_the_metrics_count_what_the_limits_refused(made: Made) -> None:
+def test_the_metrics_count_the_requests_that_the_limits_refused(made: Made) -> None:
     here = made(address_reads=1, token_streams=1)
     here.statuses(3, "/v1/systems")
     lines = here.send("/metrics", at="127.0.0.1").get_data(as_text=True).splitlines()

@@ -46,7 +46,8 @@ __all__ = ["clock"]
 
 @dataclass
 class Visitor:
-    """Somebody who asks for a list. `reaches`: whether the token reaches a game. `late`: whether games with a delay are shown late."""
+    """Somebody who asks for a list. `reaches`: whether the token gives access to a game. `late`: whether games with a delay are shown
+    late."""
 
     caller: Caller
     reaches: Callable[[str], bool]
@@ -101,7 +102,7 @@ class Truth:
 
 @dataclass
 class Night:
-    """A club whose games are opened, played, corrected and settled at random. Workers do something now and then, or nothing."""
+    """A club whose games are opened, played, corrected and settled at random. Sometimes workers run in between."""
 
     evening: Evening
     clock: Clock
@@ -228,7 +229,7 @@ def play_and_compare(night: Night, callers: Callers, steps: int, rounds: int, ma
 
 
 def small_pages(monkeypatch: pytest.MonkeyPatch, dice: Random) -> None:
-    """Let pages end early, and rows be too old, also in a small club."""
+    """Set random limits. Some are so small that pages end early, or that the rows count as too old, even in a small club."""
     monkeypatch.setattr(game_lines, "MOST_FOLDED", dice.choice([1, 20, 50_000]))
     monkeypatch.setattr(game_lines, "MOST_LOOKED_AT", dice.choice([2, 500]))
     monkeypatch.setattr(listing, "AT_ONCE", dice.choice([2, 50]))

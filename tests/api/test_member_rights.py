@@ -44,7 +44,7 @@ EXCEPT: Mapping[tuple[str, str], Mapping[str, int]] = {
     ("GET", "/clubs/home/invitations"): {"owner": 200},
     ("DELETE", "/clubs/home/invitations/0000"): {"owner": 404},
     ("GET", "/tokens"): {"scorekeeper": 200, "viewer": 200},  # a member lists their own tokens
-    ("POST", "/people"): {"table link": 403},  # the link of a game registers people, this link does not
+    ("POST", "/people"): {"table link": 403},  # the link of a game may register people, the link of a tournament may not
     ("POST", f"/tournaments/{{cup}}{APPROVAL}"): NOT_PUBLISHED,
     ("POST", "/tournaments/{cup}/rounds/1/tables/1/game"): NOT_PUBLISHED,
     ("GET", "/tournaments/{cup}/rounds/1/tables/1/entries"): NOT_PUBLISHED,

@@ -89,7 +89,7 @@ AGAINST_THE_LAST = [("DELETE", "/clubs/home/members/{}", None), ("PUT", "/clubs/
 
 
 @pytest.mark.parametrize(("method", "path", "body"), [*AGAINST_THE_LAST, ("DELETE", "/people/{}", None)])
-def test_the_last_owner_of_a_club_stays_owner_no_matter_who_asks(callers: Callers, method: str, path: str, body: Any) -> None:
+def test_no_request_can_remove_or_demote_the_last_owner_of_a_club(callers: Callers, method: str, path: str, body: Any) -> None:
     owner, person = member(callers, "owner")
     for visitor in (owner, callers.holder("own")):
         refused = visitor.call(method, path.format(person), json=body)

@@ -25,7 +25,7 @@ from workers.pair import MOST_ATTEMPTS, TELL_SECONDS, Pairer
 MANY = 201
 Interrupted = Callable[[Callable[[], object]], None]
 VERSION = MANY + 1
-"""The version of the tournament when all entries are made."""
+"""The version of the tournament after all entries were made."""
 
 
 @pytest.fixture
@@ -67,12 +67,12 @@ def test_a_round_of_many_entries_is_paired_by_a_worker(director: Caller, cup: st
     assert (len(made["tables"]), len(made["sits_out"])) == (MANY // 2, 1)
 
 
-def test_a_round_of_200_entries_is_paired_at_once_without_a_worker(director: Caller, cup: str) -> None:
+def test_a_round_of_200_entries_is_paired_immediately_without_a_worker(director: Caller, cup: str) -> None:
     version = recorded(director, cup, event("EntryWithdrawn", entry=7, from_round=1))
     assert ask(director, cup, version=version).status_code == 201
 
 
-def test_requesting_a_pairing_publishes_a_hint_and_lists_the_pairing_until_it_is_made(
+def test_a_requested_pairing_is_announced_to_the_relay_and_listed_until_it_is_made(
     director: Caller, cup: str, parts: Wiring, pairer: Pairer, redis: Redis
 ) -> None:
     with redis.pubsub() as hints:  # type: ignore[no-untyped-call]
@@ -86,7 +86,7 @@ def test_requesting_a_pairing_publishes_a_hint_and_lists_the_pairing_until_it_is
     assert parts.pairings.due([HOME]) == []
 
 
-def test_a_club_may_wait_for_a_few_pairings_not_counting_repeated_requests(director: Caller, cup: str) -> None:
+def test_only_a_few_pairings_of_a_club_may_wait_but_repeated_requests_do_not_count(director: Caller, cup: str) -> None:
     first = ask(director, cup, key="first")
     for _ in range(MOST_WANTED - 1):
         assert ask(director, cup, query="?dry_run=true").status_code == 202
@@ -111,7 +111,7 @@ def test_pairing_with_the_same_seed_gives_the_same_tables(director: Caller, pair
     assert director.get(f"/tournaments/{cup}/rounds/1").json["tables"] == rounds[2]["tables"]
 
 
-def test_the_slower_of_two_directors_who_pair_a_round_at_once_gets_a_conflict(callers: Callers, cup: str, pairer: Pairer) -> None:
+def test_the_slower_of_two_directors_who_pair_at_the_same_time_gets_a_conflict(callers: Callers, cup: str, pairer: Pairer) -> None:
     anna, ben = callers.holder("direct"), callers.holder("direct")
     first, second = ask(anna, cup), ask(ben, cup)
     do(pairer, first)
@@ -124,7 +124,7 @@ def test_the_slower_of_two_directors_who_pair_a_round_at_once_gets_a_conflict(ca
     assert (late.status_code, late.json["expected"], late.json["actual"]) == (412, VERSION, VERSION + 1)
 
 
-def test_a_request_for_an_impossible_pairing_is_refused_at_once(director: Caller, cup: str, pairer: Pairer, parts: Wiring) -> None:
+def test_a_request_for_an_impossible_pairing_is_refused_immediately(director: Caller, cup: str, pairer: Pairer, parts: Wiring) -> None:
     do(pairer, ask(director, cup))
     refused = ask(director, cup, version=VERSION + 1)
     assert (refused.status_code, refused.json["type"]) == (409, "/problems/not-paired")
@@ -221,7 +221,7 @@ def test_a_pairing_job_killed_after_recording_the_round_leads_to_no_second_round
     row = parts.pairings.get(HOME, asked.json["pairing"])
     assert row is not None
     parts.pairings._redis.delete("{home}:pairing:" + row.id)
-    parts.pairings.request(replace(row, state="running", round=None, version=None))  # the row as it was before its last change
+    parts.pairings.request(replace(row, state="running", round=None, version=None))  # undoes the last change of the row
     recorded(director, cup, event("RoundPublished", round=1))
     do(pairer, asked)
     done = director.get(where(asked)).json

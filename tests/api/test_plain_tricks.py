@@ -1,5 +1,5 @@
 """A made-up game of tricks (tests/domain/tricks/plain.py) is played over HTTP by answering what the form asks, and shown, replayed and
-exported. The application knows nothing of it but its `System`."""
+exported. The application knows only the `System` of this game."""
 
 from collections.abc import Iterator
 from random import Random
@@ -25,7 +25,7 @@ def plain() -> Iterator[None]:
 
 
 def prompt_of(shown: dict[str, Any]) -> Prompt:
-    """Return the prompt that the answer of the API describes, as a form has it."""
+    """Return the prompt that a form shows, made from the answer of the API."""
     return Prompt(shown["type"], shown["given"], tuple(Ask(**ask) for ask in shown["asks"]), shown["text"])
 
 

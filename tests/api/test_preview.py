@@ -23,7 +23,7 @@ def foreseen(visitor: Caller, game: str, *events: dict[str, Any]) -> dict[str, A
 
 @pytest.fixture
 def game(director: Caller, parts: Wiring) -> str:
-    """A game of Ann, Ben and a player without a name. Ben has called out of turn, and the table says so."""
+    """A game of Ann, Ben and a player without a name. Ben has called out of turn, and the players have confirmed this."""
     game = director.opened(seats=[{"name": "Ann"}, {"name": "Ben"}, {}])
     director.recorded(game, opener(0), placed(1, "highest"), event("IrregularityAttested", finding="out-of-turn@3"))
     caught_up(parts)

@@ -64,7 +64,7 @@ def test_the_public_list_has_nothing_private_or_unlisted_even_for_a_director(
         assert not {game, cup, "Hidden", "Cup"} & {*answer.get_data(as_text=True).split('"')}
 
 
-def test_a_game_that_becomes_private_leaves_the_public_list_at_once(director: Caller, stranger: Caller) -> None:
+def test_a_game_that_becomes_private_leaves_the_public_list_immediately(director: Caller, stranger: Caller) -> None:
     game = director.opened(visibility="public")
     assert games(stranger) == [game]
     director.recorded(game, event("VisibilitySet", visibility="private"))

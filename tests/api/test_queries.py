@@ -46,7 +46,7 @@ def ruled(finding: str = QUERY) -> dict[str, Any]:
     return event("RulingRecorded", cites={"finding": finding}, rule="HC-14", rectification="stand", round=1)
 
 
-def test_a_query_is_listed_with_its_answers(scorekeeper: Caller, game: str) -> None:
+def test_a_query_is_listed_with_its_possible_answers(scorekeeper: Caller, game: str) -> None:
     query = found(scorekeeper, game)[QUERY]
     said = "Seat 3 placed a card although it was seat 2's turn."
     ask = "Is an entry missing here, or in the wrong order? Or did it happen so?"
@@ -90,7 +90,7 @@ def test_an_entry_that_was_missing_is_recorded_where_the_answer_says(scorekeeper
     assert found(scorekeeper, game) == {}
 
 
-def test_a_confirmation_by_the_table_that_something_happened_so_can_be_withdrawn(scorekeeper: Caller, parts: Wiring, game: str) -> None:
+def test_a_confirmation_by_the_players_that_the_record_is_right_can_be_withdrawn(scorekeeper: Caller, parts: Wiring, game: str) -> None:
     before = found(scorekeeper, game)
     version = scorekeeper.recorded(game, attested())
     scorekeeper.recorded(game, event("Retracted", target=version))
@@ -98,7 +98,7 @@ def test_a_confirmation_by_the_table_that_something_happened_so_can_be_withdrawn
     assert found(scorekeeper, game) == before
 
 
-def test_a_breach_that_the_table_confirmed_names_the_event_with_the_confirmation(scorekeeper: Caller, parts: Wiring, game: str) -> None:
+def test_a_breach_that_the_players_confirmed_names_the_event_with_the_confirmation(scorekeeper: Caller, parts: Wiring, game: str) -> None:
     scorekeeper.recorded(game, attested())
     validated(parts, game)
     breach = found(scorekeeper, game)["out-of-turn@4,6"]
@@ -108,7 +108,7 @@ def test_a_breach_that_the_table_confirmed_names_the_event_with_the_confirmation
     assert said == "The table confirms what was found at event 4"
 
 
-def test_a_confirmation_of_something_that_is_not_asked_is_recorded_and_becomes_a_gap(
+def test_a_confirmation_that_the_record_did_not_ask_for_is_recorded_and_raises_a_finding(
     scorekeeper: Caller, stranger: Caller, parts: Wiring, game: str
 ) -> None:
     scorekeeper.recorded(game, attested("revoke@3"))
@@ -121,7 +121,7 @@ def test_a_confirmation_of_something_that_is_not_asked_is_recorded_and_becomes_a
 # --- who may answer -----------------------------------------------------------------------------------------------------------------------
 
 
-def test_only_those_who_may_record_get_answers(callers: Callers, game: str) -> None:
+def test_only_visitors_who_may_record_get_the_possible_answers_to_a_query(callers: Callers, game: str) -> None:
     here = {"game": GameId(game)}
     may = [callers.holder("direct"), callers.holder("record"), callers.holder("record", **here)]
     may_not = [callers.anonymous(), callers.holder("read"), callers.holder("read", **here, seat=2)]
@@ -137,7 +137,7 @@ def live(parts: Wiring, game: str, viewer: Viewer, *, prompted: bool) -> Listed:
     return {each["id"]: each for each in findings}[QUERY]
 
 
-def test_the_live_stream_sends_the_answers_to_those_who_may_record(scorekeeper: Caller, parts: Wiring, game: str) -> None:
+def test_the_live_stream_sends_the_possible_answers_to_visitors_who_may_record(scorekeeper: Caller, parts: Wiring, game: str) -> None:
     listed = found(scorekeeper, game)[QUERY]
     assert live(parts, game, SCOREKEEPER, prompted=True) == live(parts, game, DIRECTOR, prompted=True) == listed
     without = {name: value for name, value in listed.items() if name != "answers"}
@@ -145,13 +145,13 @@ def test_the_live_stream_sends_the_answers_to_those_who_may_record(scorekeeper: 
 
 
 @pytest.mark.parametrize("path", ["/replay", "/replay?as=recorded", "/export", "/export?format=ndjson", "/diff?from=3"])
-def test_replays_exports_and_diffs_show_a_query_without_its_answers(director: Caller, game: str, path: str) -> None:
+def test_replays_exports_and_diffs_show_a_query_without_its_possible_answers(director: Caller, game: str, path: str) -> None:
     body = director.get(f"/games/{game}{path}").get_data(as_text=True)
     assert QUERY in body
     assert "IrregularityAttested" not in body
 
 
-def test_a_query_that_the_record_does_not_ask_any_more_has_no_answers(scorekeeper: Caller, parts: Wiring, game: str) -> None:
+def test_a_query_that_has_been_answered_offers_no_answers(scorekeeper: Caller, parts: Wiring, game: str) -> None:
     """The new events are not validated yet, so the query is still listed."""
     scorekeeper.recorded(game, *answers(scorekeeper, game)["swapped"]["events"])
     assert found(scorekeeper, game)[QUERY]["kind"] == "query"
@@ -161,7 +161,9 @@ def test_a_query_that_the_record_does_not_ask_any_more_has_no_answers(scorekeepe
 # --- sealed cards -------------------------------------------------------------------------------------------------------------------------
 
 
-def test_viewers_who_may_not_see_a_query_do_not_see_what_it_proves(callers: Callers, scorekeeper: Caller, parts: Wiring) -> None:
+def test_viewers_who_may_not_see_a_query_do_not_see_the_breach_that_its_answer_proves(
+    callers: Callers, scorekeeper: Caller, parts: Wiring
+) -> None:
     game = scorekeeper.opened(visibility="public")
     dealt = event("HandDealt", cards={"2": ["7D"]})
     scorekeeper.recorded(game, opener(2), dealt, placed(2, "lowest", "TS"))

@@ -1,5 +1,5 @@
-"""The budget of a record over HTTP (docs/decisions/record-budget.md): what is refused when a link has used its part, and what still
-passes.
+"""The budget of a record over HTTP (docs/decisions/record-budget.md): what is refused when a link has used up its share, and what is still
+accepted.
 
 No worker runs here, so nothing is validated: the budget counts what is stored."""
 
@@ -61,7 +61,7 @@ def link(callers: Callers, game: str) -> Caller:
 
 
 def refused(answer: Any) -> tuple[str, str]:
-    """The type of a refusal, and what is used up."""
+    """Return the type of a refusal, and the name of the budget that is used up."""
     body = answer.json
     assert answer.status_code == 422, body
     return body["type"].removeprefix("/problems/"), body.get("budget", {}).get("of", "")
@@ -95,7 +95,7 @@ def test_a_link_that_has_used_its_units_may_still_withdraw_events_and_end_the_ga
         assert "A scorekeeper of the club" in answer.json["detail"]
 
 
-def test_a_link_that_has_used_its_units_limits_no_other_token(callers: Callers, link: Caller, game: str) -> None:
+def test_a_link_that_has_used_all_its_units_does_not_limit_other_tokens(callers: Callers, link: Caller, game: str) -> None:
     assert refused(link.append(game, NOTE)) == ("over-budget", "link")
     callers.holder("record", game=game).recorded(game, NOTE)
     callers.holder("record").recorded(game, NOTE)
@@ -152,8 +152,8 @@ def test_the_head_counts_the_units_of_each_of_the_first_16_links_and_of_all_othe
 
 
 FULL = [
-    # (scope, acts, expected status). The record may have 200 units: 180 with acts of play, 196 with acts that settle, and 200 with what
-    # directors record. A scorekeeper has recorded 180.
+    # (scope, acts, expected status). A record may have 200 units. Acts of play are accepted up to 180 units, acts that settle the game up
+    # to 196, and acts of directors up to 200. A scorekeeper has already recorded 180 units.
     ("record", [NOTE], 422),
     ("record", [STATED], 201),
     ("record", [withdrawn(2)], 201),

@@ -27,7 +27,7 @@ def patched(target: Any, patch: Any) -> Any:
 
 @pytest.fixture
 def game(scorekeeper: Caller) -> str:
-    """A hand with a slip: version 7 withdraws version 3, and version 8 is inserted in its place."""
+    """A hand with a mistake at version 3. Version 7 withdraws version 3, and version 8 is inserted in its place."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "highest", "2C"), *HAND[1:3])
     slip = {"type": "Retracted", "data": {"target": 3, "reason": "slip"}}
@@ -60,8 +60,8 @@ def test_the_frames_of_a_replay_as_recorded_are_in_order_of_recording(scorekeepe
 
 @pytest.mark.parametrize("view", ["", "&view=public", "&view=seat:1"])
 def test_applying_the_patches_of_a_replay_gives_every_view(view: str, scorekeeper: Caller, game: str) -> None:
-    """As recorded, a frame is the state at its version. As corrected, it is the table after its event. Frames lack `evidence` (how cards
-    are known)."""
+    """In recorded order, a frame is the state at its version. In corrected order, it is the table after its event. Frames lack `evidence`
+    (how cards are known)."""
     for order in ("recorded", "corrected"):
         replay = scorekeeper.get(f"/games/{game}/replay?as={order}{view}").json
         for frame, rebuilt in zip(replay["frames"], views_of(replay), strict=True):
@@ -100,8 +100,8 @@ VALUES = st.recursive(
 )
 
 
-def test_a_merge_patch_removes_members_in_their_order() -> None:
-    """Processes order sets differently. Their answers with one entity tag must have the same bytes."""
+def test_a_merge_patch_names_removed_members_in_the_order_of_the_old_object() -> None:
+    """Two processes may order the same set differently, but their answers with the same entity tag must have the same bytes."""
     before = {f"member {number}": number for number in range(30)}
     assert list(merge_patch(before, {})) == list(before)  # type: ignore[arg-type]
 

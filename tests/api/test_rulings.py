@@ -81,7 +81,7 @@ def test_every_endpoint_that_shows_a_finding_shows_that_it_was_ruled_on(
     assert (finding["status"], finding["ruling"]) == ("standing", None)
 
 
-def test_recorders_are_told_when_a_correction_withdraws_the_finding_that_was_ruled_on(
+def test_recorders_see_when_a_correction_withdraws_the_finding_that_a_ruling_rests_on(
     director: Caller, scorekeeper: Caller, stranger: Caller, parts: Wiring, game: str
 ) -> None:
     version = director.recorded(game, ruling("stand", round=1))
@@ -200,7 +200,7 @@ def test_a_ruling_that_expects_an_old_version_is_a_conflict(director: Caller, ga
     assert director.append(game, ruling("stand", round=1), match='"6"').status_code == 412
 
 
-def test_the_list_of_rulings_has_an_entity_tag_and_refuses_wider_views(director: Caller, stranger: Caller, game: str) -> None:
+def test_the_list_of_rulings_has_an_entity_tag_and_refuses_views_that_show_too_much(director: Caller, stranger: Caller, game: str) -> None:
     director.recorded(game, ruling("void", round=1))
     answer = stranger.get(f"/games/{game}/rulings")
     assert answer.headers["ETag"] == '"7"'

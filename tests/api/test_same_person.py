@@ -1,4 +1,4 @@
-"""A person who typed a result with a token of their own does not approve it for their own entry, unless as a director."""
+"""A person who typed a result with a token of their own cannot approve it for their own entry. Only directors can."""
 
 import pytest
 from werkzeug.security import generate_password_hash
@@ -31,8 +31,8 @@ def _quick(parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_person_who_typed_a_result_cannot_approve_it_for_their_own_entry(
     approver: str, answer: str, withdrawn: bool, parts: Wiring, director: Caller, callers: Callers
 ) -> None:
-    """Anna, a scorekeeper of the club, is entry 1. She was registered twice; the two ids are one now. A token that she withdrew after
-    typing is still hers."""
+    """Anna, a scorekeeper of the club, is entry 1. She was registered twice, and the two ids were merged. A token that she withdrew after
+    typing still counts as hers."""
     anna, again, ben = (director.post("/people", {"name": name}).json["person"] for name in ("Anna", "Anna", "Ben"))
     parts.members.grant(HOME, again, "scorekeeper", BY)
     cup = opened_cup(parts)

@@ -36,7 +36,7 @@ OWNER = {"card of seat 0": "seat 0", "card of seat 1": "seat 1", "hand of seat 2
 
 
 def validated(parts: Wiring, game: str) -> None:
-    """Settle the verdict of the game, as the validator does."""
+    """Validate the game and store its verdict, as the validator does."""
     name = parse_game(game)
     reading = read(SYSTEMS["high-card"], parts.records.events(name))
     standing = parts.verdicts.standing(name)

@@ -1,4 +1,5 @@
-"""Only directors change a result that counts: a result that a second person approved, that came from a game, or that a director ruled."""
+"""Only directors change a result that counts: a result that a second person approved, that came from a game, or that a director set by a
+ruling."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -111,7 +112,7 @@ APPROVERS = [
 
 
 @pytest.mark.parametrize(("visitor", "table", "body", "answer"), APPROVERS)
-def test_only_a_director_lets_a_typed_result_replace_one_that_counts(
+def test_only_a_director_can_let_a_typed_result_replace_a_result_that_counts(
     visitor: str, table: int, body: dict[str, Any], answer: str, parts: Wiring, director: Caller, callers: Callers
 ) -> None:
     cup, known = settled(parts, director)

@@ -1,4 +1,4 @@
-"""The API served by gunicorn over sockets, with several writers at once."""
+"""The API served by gunicorn over sockets, with several writers at the same time."""
 
 import os
 import signal

@@ -160,7 +160,7 @@ def test_parameters_as_of_and_known_at_give_standings_at_any_round_and_version(s
 
 @pytest.fixture
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The tournament's version at each computation of standings in this process."""
+    """A list that gets the tournament's version each time this process computes standings."""
     versions: list[int] = []
     make = made
 
@@ -215,7 +215,7 @@ def test_the_new_page_of_standings_is_shown_if_the_clock_went_back(
     assert stranger.get(f"/tournaments/{large}/standings").json["version"] == version
 
 
-def test_a_stored_page_of_standings_is_shown_if_it_is_newer_than_the_request(
+def test_a_stored_page_of_standings_is_shown_if_it_is_newer_than_what_the_request_read(
     parts: Wiring, large: StreamId, worker: Projector, computed: list[int]
 ) -> None:
     head = parts.tournaments.head(large)

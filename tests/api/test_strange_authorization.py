@@ -34,7 +34,7 @@ WANTED = ("text/html", "application/json")
 
 
 def routes(app: Flask) -> list[tuple[str, str]]:
-    """Every route with every method, with ids in the path that name nothing."""
+    """Every route with every method. The ids in the paths do not exist."""
     return sorted({(re.sub(r"<[^>]*>", "x", rule.rule), method) for rule in app.url_map.iter_rules() for method in rule.methods or ()})
 
 

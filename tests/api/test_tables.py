@@ -114,7 +114,7 @@ def test_a_request_for_a_tables_game_with_a_wrong_field_opens_no_game(
     assert director.get(f"/tournaments/{cup}/rounds/1").json["tables"][0]["game"] is None
 
 
-def test_a_game_is_refused_with_a_reason_if_it_cannot_seat_the_table(director: Caller) -> None:
+def test_opening_a_game_is_refused_with_a_reason_if_the_table_does_not_fit_the_system(director: Caller) -> None:
     tournament = opened(director, system="box", seats=4, options={"players": 4})
     pair(director, tournament, entered(director, tournament, 2))
     recorded(director, tournament, event("RoundPublished", round=1))

@@ -209,7 +209,7 @@ def test_no_pin_confirms_a_game_that_is_no_longer_linked_to_its_table(cup: Cup, 
 def test_a_game_whose_tournament_is_not_stored_here_has_no_pins(
     tournament: str, parts: Wiring, scorekeeper: Caller, callers: Callers
 ) -> None:
-    """An imported game may name any tournament. The link of a seat still confirms."""
+    """An imported game may name any tournament. The link of a seat can still confirm the result."""
     opened = parts.records.opening(scorekeeper.opened())  # type: ignore[arg-type]
     act_ = GameOpened(opened.system, opened.rules, opened.seats, tournament=TournamentTable(tournament, 1, 1))
     game = parts.records.open(HOME, Draft(act_, EventId(str(uuid4()))), BY).game

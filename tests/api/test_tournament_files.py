@@ -114,7 +114,7 @@ def test_an_unchanged_export_is_sent_again_only_after_an_erasure(director: Calle
         assert director.get(path, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_an_erased_name_and_secrets_are_in_no_export(director: Caller, cup: str, people: list[str]) -> None:
+def test_no_export_contains_an_erased_name_or_a_secret(director: Caller, cup: str, people: list[str]) -> None:
     before = exported(director, cup)
     assert director.call("DELETE", f"/people/{people[0]}").status_code == 200
     after = exported(director, cup)
@@ -128,7 +128,7 @@ def test_an_erased_name_and_secrets_are_in_no_export(director: Caller, cup: str,
         assert str(director.secret).encode() not in data
 
 
-def test_an_exported_tournament_is_imported_again(director: Caller, parts: Wiring, cup: str) -> None:
+def test_an_exported_tournament_can_be_imported_again(director: Caller, parts: Wiring, cup: str) -> None:
     data, keys, stream = exported(director, cup), Keys(HOME), StreamId(cup)
     assert director.call("POST", "/records?dry_run=true", data=data).json["outcome"] == "already-there"
     parts.redis.delete(keys.stream(stream, "tournament"), keys.head(stream), keys.ids(stream), keys.sealed(stream))
@@ -197,7 +197,7 @@ ODD: list[dict[str, Any]] = [
     {"scoring": {"kind": "placement"}},
     {"round": {"ends": "hands"}},
 ]
-"""Settings that are refused today. A tournament from a time without these rules may have them."""
+"""Settings that are refused today. A tournament that was opened before these rules existed may have them."""
 
 
 @pytest.mark.parametrize("settings", ODD, ids=str)

@@ -91,7 +91,7 @@ def test_a_scorekeeper_cannot_withdraw_an_approval(parts: Wiring, scorekeeper: C
 # --- games of tables ----------------------------------------------------------------------------------------------------------------------
 
 VIEWERS = {
-    # by visitor: the viewer as which the visitor sees the game of table 1, and the game of table 2
+    # by visitor: which view the visitor gets of the game of table 1, and of the game of table 2
     "owner": ("director", "director"),
     "scorekeeper": ("scorekeeper", "scorekeeper"),
     "viewer": ("public", "public"),
@@ -103,7 +103,9 @@ VIEWERS = {
 
 
 @pytest.mark.parametrize("visitor", VIEWERS)
-def test_a_link_reads_and_records_games_only_as_its_table_allows(visitor: str, parts: Wiring, director: Caller, callers: Callers) -> None:
+def test_a_table_link_gives_more_than_public_access_only_to_games_of_its_table(
+    visitor: str, parts: Wiring, director: Caller, callers: Callers
+) -> None:
     cup = shown(parts, director, "private")
     caller = visiting(callers, cup, visitor)
 
@@ -119,7 +121,7 @@ def test_a_link_reads_and_records_games_only_as_its_table_allows(visitor: str, p
         assert caller.append(cup.games[name], opener()).status_code in ((201,) if visitor in RECORDERS else (403, 404))
 
 
-def test_a_table_link_reaches_the_games_of_its_table_in_all_published_rounds(parts: Wiring, director: Caller, callers: Callers) -> None:
+def test_a_table_link_gives_access_to_games_of_its_table_in_all_published_rounds(parts: Wiring, director: Caller, callers: Callers) -> None:
     cup = shown(parts, director, "private")
     caller = visiting(callers, cup, "link of table 1")
     assert caller.get(f"/games/{cup.games['hidden']}").status_code == 404

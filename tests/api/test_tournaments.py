@@ -147,7 +147,7 @@ def test_standings_can_be_read_for_an_earlier_round_or_version(director: Caller,
     assert stranger.get(f"/tournaments/{cup}/standings?known_at_time=1").status_code == 422
 
 
-def test_only_one_round_is_paired_when_two_directors_pair_at_once(director: Caller, cup: str) -> None:
+def test_only_one_round_is_paired_when_two_directors_pair_at_the_same_time(director: Caller, cup: str) -> None:
     assert pair(director, cup, 6).status_code == 201
     second = pair(director, cup, 6)
     assert (second.status_code, second.json["expected"], second.json["actual"]) == (412, 6, 7)
@@ -213,7 +213,8 @@ PATHS = ["", "/events", "/rounds/1", "/standings", "/standings/1", "/crosstable"
 
 
 def test_a_director_who_sends_a_guests_entity_tag_gets_a_full_answer(director: Caller, stranger: Caller, cup: str) -> None:
-    """A director also sees rounds that are not published, under the same entity tag. No 304 may tell a browser that its copy is right."""
+    """A director also sees rounds that are not published, under the same entity tag. So a 304 must not tell a browser that its copy for
+    guests is up to date."""
     assert pair(director, cup, 6).status_code == 201
     for path in (f"/tournaments/{cup}", f"/tournaments/{cup}/standings/1"):
         kept = stranger.get(path)

@@ -57,7 +57,7 @@ PATHS = ["", "?at=2", "/replay", "/replay?as=recorded", "/replay?view=public", "
 
 @pytest.mark.parametrize("role", ["stranger", "scorekeeper"])
 @pytest.mark.parametrize("path", [*PATHS, "/export?format=json"])
-def test_a_request_that_got_304_gets_it_again_from_the_head_alone(
+def test_a_request_that_got_304_gets_it_again_and_only_the_head_is_read(
     path: str, role: str, game: str, asked: list[str], redis: Redis, request: pytest.FixtureRequest
 ) -> None:
     visitor = request.getfixturevalue(role)
@@ -127,7 +127,7 @@ def test_a_stranger_gets_no_304_for_a_game_that_has_become_private(stranger: Cal
     assert again().status_code == 404
 
 
-def test_a_stranger_gets_no_304_for_a_game_that_is_shown_late_from_now_on(stranger: Caller, director: Caller, game: str) -> None:
+def test_a_stranger_gets_no_304_for_a_game_that_has_got_a_delay(stranger: Caller, director: Caller, game: str) -> None:
     again = known(stranger, f"/games/{game}/replay")
 
     director.recorded(game, {"type": "SpectatorDelaySet", "data": {"seconds": 600}})
@@ -140,7 +140,7 @@ NOT_KEPT = ["the game is shown late", "the token is for a tournament", "the last
 
 
 @pytest.mark.parametrize("why", NOT_KEPT)
-def test_an_answer_that_depends_on_more_than_the_head_is_worked_out_each_time(
+def test_an_answer_that_depends_on_more_than_the_head_is_made_again_each_time(
     why: str, game: str, parts: Wiring, director: Caller, stranger: Caller, callers: Callers, asked: list[str]
 ) -> None:
     visitor, headers = stranger, {}

@@ -30,14 +30,15 @@ NAMES: Final = ("name,id\n" + "".join(f"{chr(0x1D400 + n % 50)}ﷺ{n},\n" for n 
 
 
 def feed(known: Known) -> list[Send]:
-    """By a member: the feed from its beginning, from beyond its end, and the events of a large tournament."""
+    """A member requests the feed from its beginning and from beyond its end, and the events of a large tournament."""
     at = f"{API}/clubs/home/feed"
     pages = (f"{at}?limit=1000", f"{at}?after=300&limit=1000", f"{at}?after=1000000000000", f"{API}/tournaments/{known.largest}/events")
     return getting(*pages)
 
 
 def live(known: Known) -> list[Send]:
-    """By strangers: live streams that are closed after their first event. Each names another last event, so that states are compared."""
+    """Strangers open live streams and close each after its first event. Each names another last event, so that the service must compare
+    states."""
     versions = count(1)
 
     def watched(path: str, last: str = "") -> Send:
@@ -54,7 +55,7 @@ def live(known: Known) -> list[Send]:
 
 
 def standings(known: Known) -> list[Send]:
-    """By strangers: the standings of a large tournament as they were known earlier, and its results arranged in other ways."""
+    """Strangers request earlier standings of a large tournament, and its other tables of results."""
     at = f"{API}/tournaments/{known.largest}"
     versions = count(1)
 
@@ -66,7 +67,7 @@ def standings(known: Known) -> list[Send]:
 
 
 def pairing(known: Known) -> list[Send]:
-    """By a director: dry runs of the next round of a middling and of the largest tournament, and plans for the largest ones."""
+    """A director requests dry runs of the next round of a middling and of the largest tournament, and plans of very large tournaments."""
 
     def dry(tournament: str) -> Send:
         def send(client: httpx.Client) -> httpx.Response:
@@ -81,7 +82,7 @@ def pairing(known: Known) -> list[Send]:
 
 
 def unpaired(known: Known) -> list[Send]:
-    """By strangers: pairings, proposals and plans that they may not have."""
+    """Strangers request pairings, proposals and plans that they may not have."""
     at = f"{API}/tournaments/{known.largest}"
 
     def post(path: str) -> Send:
@@ -91,7 +92,7 @@ def unpaired(known: Known) -> list[Send]:
 
 
 def files(known: Known) -> list[Send]:
-    """By a director: the club's own stream, archives, and everything of a long game and of the largest tournament as files."""
+    """A director requests the club's own stream, archives, and everything of a long game and of the largest tournament as files."""
     game, cup, club = f"{API}/games/{known.game}/export", f"{API}/tournaments/{known.largest}/export", f"{API}/clubs/home"
     paths = (
         f"{game}?format=csv",
@@ -105,14 +106,14 @@ def files(known: Known) -> list[Send]:
 
 
 def tables(known: Known) -> list[Send]:
-    """By strangers: tables for spreadsheets."""
+    """Strangers request tables for spreadsheets."""
     game, cup = f"{API}/games/{known.game}/export", f"{API}/tournaments/{known.largest}/export?format=csv&table="
     paths = (f"{game}?format=csv", f"{game}?format=csv-rounds", f"{game}?format=csv-plays", f"{cup}standings", f"{cup}crosstable")
     return getting(*paths)
 
 
 def people(known: Known) -> list[Send]:
-    """By a director: all people of the club, its table of players, and files of hostile names that are not stored."""
+    """A director requests all people of the club and its table of players, and sends files of hostile names, which are not stored."""
     at = f"{API}/people"
 
     def file(client: httpx.Client) -> httpx.Response:
@@ -122,7 +123,7 @@ def people(known: Known) -> list[Send]:
 
 
 def words(known: Known) -> list[Send]:
-    """By strangers: hostile words wherever a request searches for something."""
+    """Strangers send hostile words wherever a request searches for something."""
     places = (
         "games?player={}",
         "games?cursor={}",
@@ -137,7 +138,7 @@ def words(known: Known) -> list[Send]:
 
 
 def pins(known: Known) -> list[Send]:
-    """By somebody with a token: PINs that are set, and tried, again and again."""
+    """The holder of a token sets PINs, and tries wrong PINs, again and again."""
     at = f"{API}/games/{known.game}"
 
     def confirm(client: httpx.Client) -> httpx.Response:
@@ -148,7 +149,7 @@ def pins(known: Known) -> list[Send]:
 
 
 def garbage(_: Known) -> list[Send]:
-    """By strangers: bytes that are no request of HTTP."""
+    """Strangers send bytes that are not an HTTP request."""
 
     def send(sent: bytes) -> Send:
         def begin(client: httpx.Client) -> httpx.Response:

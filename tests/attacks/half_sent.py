@@ -1,4 +1,5 @@
-"""Half-sent requests against an installation with its usual limits, while an honest client sends requests and records.
+"""Attacks an installation with half-sent requests, while an honest client sends requests and records. The installation has its usual
+limits.
 
 `python -m tests.attacks.half_sent [connections]` prints how long the honest client waits, before the attack and during it.
 """

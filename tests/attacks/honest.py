@@ -50,7 +50,7 @@ class Honest:
         return str(httpx.post(f"{self._url}{API}/games", json=body, headers=self._headers, timeout=WITHIN).json()["game"])
 
     def _timed(self, seen: Seen, ask: Callable[[httpx.Client], httpx.Response], right: int) -> None:
-        """Send a request on a connection of its own, so that every API process gets some. Notes how long the answer took."""
+        """Send a request on a new connection, so that each API process gets some of the requests. Notes how long the answer took."""
         began = time.perf_counter()
         try:
             with httpx.Client(base_url=self._url, timeout=WITHIN) as client:

@@ -17,7 +17,7 @@ from tests.attacks.known import API, Known, Send, getting
 CONNECTIONS: Final = 8
 MIB: Final = 1024 * 1024
 SIGNED: Final = ("lists", "feed", "pairing", "files", "people", "pins")
-"""The attacks by somebody with a token."""
+"""The attacks for which the attacker has a token."""
 
 
 def sheet(size: int) -> bytes:

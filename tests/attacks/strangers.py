@@ -67,7 +67,7 @@ def dialled(to: Address, sent: bytes = b"") -> socket.socket:
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Whether the other end has closed the connection. What it sent is thrown away."""
+    """Whether the other end has closed the connection. The bytes that the other end sent are thrown away."""
     connection.setblocking(False)
     try:
         while connection.recv(65536):
@@ -89,7 +89,7 @@ class Crowd:
         self.opened = 0
 
     def go_on(self) -> None:
-        """Open connections that are missing, and look at the others."""
+        """Open missing connections. On the others, send what is still to be sent, and notice which were closed."""
         for _ in range(min(200, self._most - len(self._open))):
             self._dial()
         for key, ready in self._selector.select(0.05):
@@ -119,7 +119,7 @@ class Crowd:
 
 @contextmanager
 def crowd(to: Address, most: int, sent: bytes = HALF) -> Iterator[list[int]]:
-    """Run a Crowd in a process of its own while the block runs. The block begins when every connection was opened once. Yields a list,
+    """Run a Crowd in a process of its own while the block runs. The block begins after every connection was opened once. Yields a list,
     which gets the number of opened connections at the end."""
     command = [sys.executable, "-m", "tests.attacks.strangers", to[0], str(to[1]), str(most), sent.hex()]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

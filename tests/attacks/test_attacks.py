@@ -13,7 +13,7 @@ from tests.speeds import slow
 from tests.waiting import WITHIN
 
 ANSWERS = {*map(str, (200, 201, 202, 204, 206, 304, 400, 401, 403, 404, 405, 406, 412, 413, 414, 422, 429, 503))}
-"""What an attacker may be answered: the content, or a refusal that says why."""
+"""The statuses that an attacker may get: of a normal answer, or of a refusal that gives the reason."""
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +29,13 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
 
 
 @pytest.mark.parametrize("name", ["history", "header", "lists", "feed", "live", "pairing", "files", "words"])
-def test_a_short_attack_stops_nobody(target: Target, name: str) -> None:
+def test_honest_people_are_served_during_a_short_attack(target: Target, name: str) -> None:
     stands(target, name, 0.2)
 
 
 @slow
 @pytest.mark.parametrize("name", attacks(Known()))
-def test_a_long_attack_on_large_records_stops_nobody(large: Target, name: str) -> None:
+def test_honest_people_are_served_during_a_long_attack_on_large_records(large: Target, name: str) -> None:
     stands(large, name, 10)
 
 

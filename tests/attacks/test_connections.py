@@ -64,7 +64,7 @@ def test_the_headers_of_the_first_request_must_come_in_time(wire: Wires, clock: 
 def test_a_client_has_more_time_to_begin_its_next_request_than_to_finish_its_headers(wire: Wires, clock: Clock) -> None:
     connection = wire()
     connection.handling()
-    assert connection.due == FOREVER  # the service is at work
+    assert connection.due == FOREVER  # no limit while the service handles the request
     connection.handled()
     assert connection.due == 1075
     clock.seconds = 1070
@@ -100,7 +100,7 @@ def test_the_service_waits_only_for_a_limited_time_for_a_client_that_reads_no_an
         sending.get()
 
 
-def test_a_connection_that_is_cut_looks_as_if_the_client_had_closed_it(wire: Wires) -> None:
+def test_the_service_sees_a_cut_connection_as_closed_by_the_client(wire: Wires) -> None:
     connection = wire()
     waiting = gevent.spawn(connection.recv, 10)
     gevent.sleep(0)
@@ -123,7 +123,7 @@ def test_only_connections_that_are_overdue_are_cut(wire: Wires, clock: Clock) ->
     assert wire.ends[late].recv(10) == b""
 
 
-def test_if_an_address_has_too_many_connections_the_one_due_first_is_cut(wire: Wires, clock: Clock) -> None:
+def test_if_an_address_has_too_many_connections_the_one_with_least_time_left_is_cut(wire: Wires, clock: Clock) -> None:
     kept = Connections(100, 3, clock)
     working, idle, half = wire(), wire(), wire()
     for each in (working, idle, half):
@@ -135,7 +135,7 @@ def test_if_an_address_has_too_many_connections_the_one_due_first_is_cut(wire: W
     assert kept.cut == 0
 
     assert kept.admit(wire())
-    assert wire.ends[half].recv(10) == b""  # the half-sent request is due before the idle connection
+    assert wire.ends[half].recv(10) == b""  # the half-sent request has less time left than the idle connection
     assert (len(kept), kept.cut) == (4, 1)
 
 

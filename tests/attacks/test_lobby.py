@@ -72,12 +72,12 @@ def test_a_connection_leaves_the_lobby_when_its_headers_are_complete(house: Hous
     assert (len(house.lobby), house.handled) == (0, [WHOLE])
 
 
-def test_a_complete_request_leaves_the_lobby_at_once(house: House) -> None:
+def test_a_complete_request_leaves_the_lobby_immediately(house: House) -> None:
     house.client(WHOLE + b"the body")
     assert (len(house.lobby), house.handled) == (0, [WHOLE + b"the body"])
 
 
-def test_headers_that_are_too_long_leave_the_lobby_for_gunicorn(house: House) -> None:
+def test_a_request_with_too_long_headers_is_passed_on_to_gunicorn(house: House) -> None:
     client = house.client(b"G" * (MOST_BYTES - 1))
     assert len(house.lobby) == 1
     house.send(client, b"G")

@@ -50,7 +50,7 @@ def to(url: str) -> Address:
     ],
     ids=["nothing", "a-byte", "half", "whole-then-half", "half-a-body", "half-a-chunk"],
 )
-def test_a_client_that_stops_sending_is_cut(url: str, to: Address, sent: bytes) -> None:
+def test_a_client_that_stops_sending_is_disconnected(url: str, to: Address, sent: bytes) -> None:
     with dialled(to, sent) as connection:
         assert lives(url)
         until(lambda: is_closed(connection))
@@ -58,7 +58,7 @@ def test_a_client_that_stops_sending_is_cut(url: str, to: Address, sent: bytes) 
 
 
 @slow
-def test_a_client_that_sends_a_byte_now_and_then_is_cut(to: Address) -> None:
+def test_a_client_that_sends_a_byte_now_and_then_is_disconnected(to: Address) -> None:
     with dialled(to, HALF) as connection:
 
         def closed_after_a_byte() -> bool:
@@ -74,7 +74,7 @@ def test_a_client_that_sends_a_byte_now_and_then_is_cut(to: Address) -> None:
 
 
 @slow
-def test_a_client_that_reads_no_answers_is_cut(url: str, to: Address) -> None:
+def test_a_client_that_reads_no_answers_is_disconnected(url: str, to: Address) -> None:
     with dialled(to) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.setblocking(False)
@@ -107,7 +107,7 @@ def test_events_whose_body_does_not_arrive_are_not_recorded(url: str, to: Addres
         assert client.get(f"/games/{game}").json()["version"] == 1
 
 
-def test_others_are_answered_although_one_address_holds_too_many_connections(url: str, to: Address) -> None:
+def test_other_clients_are_answered_although_one_address_holds_too_many_connections(url: str, to: Address) -> None:
     """One address holds more idle connections than it may, each with half of its second request. Others are still answered."""
     before = told(url)
     with ExitStack() as opened:
@@ -119,8 +119,8 @@ def test_others_are_answered_although_one_address_holds_too_many_connections(url
 
 @slow
 def test_eleven_thousand_half_sent_requests_do_not_stop_the_service(server: RunningServer, redis: object, tmp_path: Path) -> None:
-    """The installation has its usual limits. 11,000 half-sent requests are opened again whenever they are cut. Every request of an
-    honest client is answered, and no process ends."""
+    """The installation has its usual limits. There are always 11,000 half-sent requests: whenever one is cut, another is opened. Every
+    request of an honest client is answered, and no process ends."""
     figures = besieged(server, tmp_path, most=11_000, seconds=20)
     assert figures.statuses == {200, 201}
     assert figures.opened >= 11_000

@@ -167,7 +167,8 @@ def erase(site: Site) -> None:
 
 
 def interrupted(site: Site, files: int) -> int:
-    """Begin a backup, and stop it after `files` files. Returns how many of them were written. An unfinished draft stays behind."""
+    """Begin a backup, and stop it after `files` files. Returns how many of them were written. It also leaves an unfinished file in the
+    folder."""
     with BackupFolder(site.folder).used():
         work = ClubBackup(site.store.redis, HOME, BackupFolder(site.folder).club(HOME), now_ms)
         work.begin()

@@ -65,7 +65,7 @@ def test_a_restored_club_has_the_same_statistics_and_standings(site: Site) -> No
     assert site.everything() == heads
 
 
-def test_the_feed_of_a_restored_club_uses_only_numbers_that_no_client_can_know(site: Site) -> None:
+def test_the_feed_of_a_restored_club_uses_only_numbers_that_no_client_has_seen(site: Site) -> None:
     last = read_feed(site.store.redis, HOME, 0, 10_000)[-1].n
     site.backup()
     site.lose()

@@ -37,7 +37,7 @@ from workers.commands.backup import STOPPED
 # --- interrupted -------------------------------------------------------------------------------------------------------------------------
 
 
-def test_an_interrupted_first_backup_is_continued(site: Site) -> None:
+def test_the_next_backup_continues_an_interrupted_first_backup(site: Site) -> None:
     written = interrupted(site, 3)
     before = {path: path.stat().st_ino for path in site.files}
     assert len(before) == written == 3
@@ -72,7 +72,7 @@ def test_an_interrupted_second_backup_can_be_restored_with_the_files_it_has_writ
 
 
 @pytest.mark.parametrize("files", [pytest.param(0, marks=slow), 1, pytest.param(4, marks=slow)])
-def test_an_interrupted_restore_is_continued(site: Site, files: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_next_restore_continues_an_interrupted_restore(site: Site, files: int, monkeypatch: pytest.MonkeyPatch) -> None:
     before, left = site.everything(), [files]
 
     def stopped(*arguments: object, **named: object) -> object:
@@ -92,7 +92,7 @@ def test_an_interrupted_restore_is_continued(site: Site, files: int, monkeypatch
     assert site.everything() == before
 
 
-def test_a_backup_on_a_full_disk_ends_with_a_sentence_and_keeps_the_earlier_files(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_on_a_full_disk_gives_the_reason_and_keeps_the_earlier_files(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     site.backup()
     before = inodes(site.folder)
     site.evening.append(site.evening.games[0], NoteWritten(Sealed("", "late")))
@@ -109,7 +109,7 @@ def test_a_backup_on_a_full_disk_ends_with_a_sentence_and_keeps_the_earlier_file
 
 
 @slow
-def test_a_backup_that_is_interrupted_by_hand_says_how_to_continue(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_that_is_interrupted_with_ctrl_c_says_how_to_continue(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(_: int) -> None:
         raise KeyboardInterrupt
 

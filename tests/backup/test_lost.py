@@ -115,7 +115,7 @@ def test_a_backup_made_while_people_recorded_restores_a_lost_installation(short_
         assert backed_up.returncode == 0, backed_up.stdout + backed_up.stderr
         files = {game: folder / "clubs" / "home" / "records" / f"{game}.faceup.ndjson" for game in acknowledged}
         assert all(len(files[game].read_bytes().splitlines()) - 2 >= version for game, version in acknowledged.items())
-        assert all(max(recorder.acknowledged.values()) > acknowledged[recorder.game] for recorder in recorders)  # they recorded on
+        assert all(max(recorder.acknowledged.values()) > acknowledged[recorder.game] for recorder in recorders)  # after the backup
 
         stopping.set()
         for recorder in recorders:

@@ -83,7 +83,7 @@ def test_a_repeated_correction_of_a_long_record_is_stored_once(
     assert [each for each in asked if each.startswith("POST")] == [f"POST {API}/games/{game}/events"] * 2
 
 
-def test_a_correction_far_back_in_the_record_is_read_beside_the_api(director: Caller, asked: list[str]) -> None:
+def test_a_correction_far_back_in_a_record_is_read_in_a_process_beside_the_api(director: Caller, asked: list[str]) -> None:
     """A process has read a long game while it was recorded. When an early act is withdrawn, all later acts must be read again."""
     game = director.opened()
     for _ in range(4):
@@ -98,7 +98,7 @@ def test_a_correction_far_back_in_the_record_is_read_beside_the_api(director: Ca
     assert asked == [f"GET {API}/games/{game}"]
 
 
-def test_a_long_file_is_verified_beside_the_api(director: Caller, long_game: str, asked: list[str]) -> None:
+def test_a_long_file_is_verified_in_a_process_beside_the_api(director: Caller, long_game: str, asked: list[str]) -> None:
     file = director.get(f"/games/{long_game}/export?format=json").data
     assert len(file) > MOST_BYTES
     verified = director.call("POST", "/records/verify", data=file)
@@ -151,7 +151,7 @@ def test_a_live_stream_of_a_long_tournament_is_served_by_the_api_itself(both: In
 @pytest.mark.parametrize(
     "path", ["/standings", "/standings?as_of=1", "/crosstable", "/standings/people", "/standings/pairs", "/standings/3"]
 )
-def test_a_large_tournament_that_was_read_before_is_ranked_beside_the_api(
+def test_a_large_tournament_read_before_is_ranked_in_a_process_beside_the_api(
     both: Installation, director: Caller, asked: list[str], monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     """In this test a tournament is large if it has more than four cells, entries × rounds."""
@@ -179,25 +179,27 @@ def test_a_page_of_a_list_is_full_although_many_games_must_be_read(both: Install
     assert asked[0] == f"GET {API}/games?limit=40"
 
 
-def test_a_live_view_of_a_long_record_is_rendered_beside_the_api(both: Installation, long_game: str) -> None:
+def test_a_live_view_of_a_long_record_is_rendered_in_a_process_beside_the_api(both: Installation, long_game: str) -> None:
     moment = both.helper.beside.moment(Sight(GameId(long_game), PUBLIC, False))
     assert moment.id.startswith("402.")
     assert b'"version":402' in moment.body
 
 
-def test_a_moment_that_cannot_be_rendered_is_refused_and_the_process_goes_on(both: Installation, long_game: str) -> None:
+def test_a_live_view_that_cannot_be_rendered_is_refused_and_the_process_goes_on(both: Installation, long_game: str) -> None:
     missing = Sight(GameId("home-aaaaaaaaaaaaaaaa"), PUBLIC, False)
     with pytest.raises(StoreUnavailable, match="answered 404"):
         both.helper.beside.moment(missing)
     assert both.helper.beside.moment(Sight(GameId(long_game), PUBLIC, False)).id.startswith("402.")
 
 
-def test_a_stranger_cannot_say_which_address_they_come_from(both: Installation, director: Caller, long_game: str) -> None:
+def test_a_visitor_cannot_set_their_address_with_the_headers_of_the_process_beside_the_api(
+    both: Installation, director: Caller, long_game: str
+) -> None:
     headers = {"X-Faceup-Address": "192.0.2.7", "X-Faceup-Scheme": "https", "Connection": "close"}
     assert director.get(f"/games/{long_game}/diff", headers=headers).status_code == 200
 
 
-def test_without_a_process_beside_it_the_api_says_that_it_is_busy(both: Installation, secret: str, long_game: str) -> None:
+def test_the_api_says_that_it_is_busy_if_no_process_beside_it_runs(both: Installation, secret: str, long_game: str) -> None:
     alone = create_app(replace(both.config, port=1))
     answer = alone.test_client().get(f"{API}/games/{long_game}/replay")
     assert (answer.status_code, answer.json and answer.json["type"]) == (503, "/problems/busy")
@@ -219,7 +221,7 @@ def test_a_limited_number_of_requests_about_one_record_wait_and_more_are_refused
     assert beside._lines == {}
 
 
-def test_visitors_who_wait_for_the_same_answer_share_one(both: Installation, long_game: str, asked: list[str]) -> None:
+def test_visitors_who_wait_for_the_same_answer_cause_only_one_request(both: Installation, long_game: str, asked: list[str]) -> None:
     """The process beside the API is busy with this record while a crowd sends the same request. The process is asked only once. Somebody
     who comes later gets an answer of their own."""
     app, url = both.helped, f"{API}/games/{long_game}/diff?from=7"

@@ -1,4 +1,5 @@
-"""A request beside the API has a budget of processor time and memory. What exceeds it is answered with a problem, and the process ends."""
+"""A request beside the API has a budget of processor time and memory. A request that exceeds its budget is answered with a problem, and the
+process ends."""
 
 import signal
 from collections.abc import Iterator

@@ -24,7 +24,7 @@ AT_REST: Final = """async (options) => {
     sticking.forEach((each) => Object.assign(each.style, { position: "", inset: "" }));
   }
 }"""
-"""Runs axe while no bar sticks to an edge of the window: a reader can scroll to what such a bar covers."""
+"""Runs axe while no bar sticks to an edge of the window. Otherwise axe reports what a bar covers, although a reader can scroll to it."""
 
 
 def violations(page: Page) -> list[str]:

@@ -95,8 +95,8 @@ Come = Callable[..., Any]
 
 @pytest.fixture
 def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
-    """`come(kind, token=…, size=…)` makes a visitor in a new browser context, signed in by the link of `token`, or a stranger. After the
-    test every visitor's page is saved as a picture. A fault on any page fails the test."""
+    """`come(kind, token=…, size=…)` makes a visitor in a new browser context. With a `token` the visitor is signed in by its link; without
+    one, the visitor is a stranger. After the test every visitor's page is saved as a picture. A fault on any page fails the test."""
     visitors: list[Visitor] = []
 
     def make(kind: type[Visitor] = Taps, *, token: str | None = None, size: dict[str, int] | None = None, **options: Any) -> Visitor:

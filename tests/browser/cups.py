@@ -141,5 +141,5 @@ def two_rounds(api: httpx.Client, *scores: int) -> Cup:
 
 
 def registered(api: httpx.Client, *names: str) -> dict[str, list[str]]:
-    """Add people to the directory. Returns the id of each, in a list, by name."""
+    """Add people to the directory. Returns, for each name, a list with the id of this one person."""
     return {name: [str(sent(api.post("/people", json={"name": name}))["person"])] for name in names}

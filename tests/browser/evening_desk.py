@@ -88,7 +88,7 @@ class Desk:
         expect(self.entry(name)).to_contain_text("Withdrawn")
 
     def misses(self, name: str, brings: str) -> None:
-        """Let an entry miss the next round. `brings`: the points of the entry for that round."""
+        """Let an entry miss the next round. `brings`: the points that the entry gets for that round."""
         self.window.go(f"{self.path}/desk/entries")
         self.window.activate(self.entry(name).locator('[data-do="more"]'))
         self.window.choose("#miss-kind", brings)
@@ -96,7 +96,7 @@ class Desk:
         expect(self.entry(name)).to_contain_text("misses round")
 
     def enters_late(self, name: str, line: int) -> None:
-        """Enter somebody after round 1. The page proposes the number of the rotation."""
+        """Enter somebody after round 1. The page proposes a number in the rotation; expect `line`."""
         self.window.go(f"{self.path}/desk/entries")
         self.window.activate("#late")
         self.window.write("#person-0", name)

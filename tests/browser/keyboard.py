@@ -19,7 +19,8 @@ TOWARDS = """at => {
 """The key that moves the focus nearer to the control of an element or a label; null if the control has the focus."""
 
 FREE = "at => !document.querySelector('dialog:modal') || document.querySelector('dialog:modal').contains(at)"
-"""Whether no open dialog keeps the focus away from an element. A dialog may close a moment after the page shows what it brought."""
+"""Whether an element can get the focus: it cannot while it is behind an open dialog. A dialog may still be open for a moment after the page
+shows the result."""
 
 
 class Keys(Hands):
@@ -60,13 +61,14 @@ class Keys(Hands):
         self.holds_focus(target)
         pressed = 0
         while (key := place.evaluate(TOWARDS)) is not None:
-            controls = self.page.locator("a, button, summary, input, select, textarea, [tabindex]").count()  # the page may still add to it
+            # counted each time, because the page may still add controls
+            controls = self.page.locator("a, button, summary, input, select, textarea, [tabindex]").count()
             assert pressed < controls, f"Tab does not reach {target}"
             self.press(key)
             pressed += 1
 
     def holds_focus(self, target: str | Locator) -> None:
-        """Wait until the focus is not on `body`. On a page where nothing was done yet it may be there."""
+        """Wait until the focus is not on `body`. Only on a page where nothing was done yet, it may be on `body`."""
         try:
             self.page.wait_for_function("() => !window.acted || document.activeElement !== document.body")
         except TimeoutError as late:

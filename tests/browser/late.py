@@ -9,12 +9,12 @@ globalThis.reads = 0;
 Response.prototype.text = async function () { const text = await read.call(this); reads += 1; return text; };"""
 """Counts the answers that the page has read."""
 Late = tuple[Route, APIResponse]
-"""An answer that is held back, with the route that waits for it."""
+"""A held answer: the route of the request, and the answer that the route will give to the page."""
 
 
 def hold_answer(visitor: Visitor, path: str, number: int = 1) -> list[Late]:
-    """Of the answers to the next requests for `path` of the API, hold back answer `number` (1: the first). The held answer is put into the
-    returned list."""
+    """Hold back the answer to one of the next requests for `path` of the API: to the first request if `number` is 1, to the second if 2.
+    When this request comes, its answer is added to the returned list."""
     late: list[Late] = []
     asked: list[Route] = []
 

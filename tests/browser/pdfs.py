@@ -14,14 +14,14 @@ SHARP = 3
 BROKEN_WORD = "\ufffe"
 """The character that PDFium writes where a line ends with a hyphen."""
 NUMBERED = re.compile(r"(\d+/\d+)(\D.*)")
-"""Matches the number of the page, which the browser writes first."""
+"""Matches the number of the page, which comes first in the text, and the rest."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """A printed page. `number`: what it says about itself, such as `2/7`. `width`, `height`: in points. `text`: without spaces, because
-    long names are broken over lines. `codes`: what its QR codes say, from top to bottom. `white`: whether its edges are white. `ink`: the
-    darkest grey on it, from 0 (black) to 255."""
+    """A printed page. `number`: the number that is printed on it, such as `2/7`. `width`, `height`: in points. `text`: without spaces,
+    because long names are broken over lines. `codes`: what its QR codes say, from top to bottom. `white`: whether its edges are white.
+    `ink`: the darkest grey on it, from 0 (black) to 255."""
 
     number: str
     width: int

@@ -1,10 +1,10 @@
-// Runs inside a page. Returns everything on the page that somebody could not see, hit, read or tell apart; empty lists and zero if all is
-// well.
+// Runs inside a page. Returns everything on the page that somebody could not see, hit, read or tell apart. If the page is sound, all lists
+// are empty and all numbers are zero.
 () => {
   const visible = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility() && !each.closest(".spoken, .skip"));
   const told = (each) => each.outerHTML.slice(0, 90);
 
-  // WCAG 2.2, 2.5.5: 44 by 44; a checkbox or a radio button is hit by its label too.
+  // WCAG 2.2, 2.5.5: a target is at least 44 by 44 px. A checkbox or a radio button may be smaller, because its label can be tapped too.
   const tooSmall = visible("button, a, summary, select, input:not([type=checkbox], [type=radio])").filter((each) => {
     const { width, height } = each.getBoundingClientRect();
     return width && (width < 43.5 || height < 43.5);
@@ -15,7 +15,7 @@
     return each.getBoundingClientRect().right > innerWidth + 0.5;
   });
 
-  // WCAG 2.2, 1.4.3: 4.5 to 1 between a text and the ground it stands on.
+  // WCAG 2.2, 1.4.3: the contrast between a text and its background is at least 4.5 to 1.
   const parse = (text) => {
     const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number);
     return { colour: [r, g, b], a };

@@ -65,7 +65,7 @@ def settled(visitor: Taps, page: str) -> None:
     marks["/games/{}/rules"] = ".clauses"
     expect(visitor.find(marks.get(page, "#seats .seat")).first).to_be_visible()
     folded = visitor.find("main details:not([open]):visible > summary")
-    for _ in range(30):  # one after the other: a question that comes meanwhile is open already
+    for _ in range(30):  # looked for again each time: a question that appears meanwhile is already open
         if folded.count():
             folded.first.tap()
     if visitor.find("#history:visible").count():

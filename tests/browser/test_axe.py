@@ -1,4 +1,4 @@
-"""axe-core finds nothing to mend on any page, for four kinds of visitors, in light and dark, on a phone and on a desktop.
+"""axe-core reports no fault on any page, for four kinds of visitors, in light and dark, on a phone and on a desktop.
 
 The pages are taken from the routes of the product, so a new page is tested without being added here.
 """
@@ -47,7 +47,7 @@ SETTLED: Final = """() => window.underWay === 0 && document.readyState === 'comp
 
 
 def routes() -> list[str]:
-    """Return the rule of every page, in alphabetical order."""
+    """Return the address of every page in alphabetical order, with names such as `<game>` in place of values."""
     for module in iter_modules(service.web.__path__, "service.web."):
         import_module(module.name)
     app = Flask("pages")
@@ -60,7 +60,8 @@ PAGES: Final = [rule.replace("<paper>", paper) for rule in routes() for paper in
 
 @pytest.fixture(scope="module")
 def named(api: httpx.Client) -> Mapping[str, str]:
-    """Make a public game of Pitch in play and a public tournament whose first round runs. Return the values of the names in addresses."""
+    """Make a public game of Pitch in play and a public tournament whose first round runs. Return a value for each
+    name in the addresses."""
     game = pitched(api, "AS", visibility="public")
     cup = cup_of(api, 4)
     cup.start()
@@ -78,7 +79,7 @@ def named(api: httpx.Client) -> Mapping[str, str]:
 
 @pytest.fixture(scope="module")
 def visitors(browser: Browser, product: Serving, api: httpx.Client, named: Mapping[str, str]) -> Iterator[Mapping[str, Page]]:
-    """The page of each kind of visitor, signed in."""
+    """A browser page for each kind of visitor. Only the stranger, called visitor, is not signed in."""
 
     def limited(scope: str, **limits: int) -> str:
         body = {"label": "link", "scopes": [scope], "tournament": named["tournament"], **limits}
@@ -108,7 +109,7 @@ def address(rule: str, named: Mapping[str, str]) -> str:
 
 
 def faults(page: Page) -> dict[str, list[str]]:
-    """Return what axe finds on this page, with everything unfolded, in each colour scheme and size in which it finds something."""
+    """Unfold everything on this page. Return the faults that axe finds, by colour scheme and size; empty if there are none."""
     page.wait_for_function(SETTLED)
     page.evaluate("() => document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
     page.wait_for_function(SETTLED)

@@ -78,7 +78,7 @@ def test_the_page_says_so_if_an_added_name_is_in_the_directory_already(come: Com
     person(api, "Twin")
     visitor: Taps = come(Taps, token=olga)
     visitor.go("/club/people")
-    visitor.find("#search").fill("Twin")  # the page shows the first hundred, and other tests add people
+    visitor.find("#search").fill("Twin")  # the page lists only a hundred people, and other tests add people too
     expect(row(visitor, "#list", "Twin")).to_be_visible()
     visitor.find("#add-send").tap()
     expect(visitor.find("#add-error")).to_have_text("Write the name of the person.")

@@ -76,7 +76,7 @@ def test_only_players_who_have_a_pin_are_offered_for_confirming_by_pin(chris: Ta
     expect(chris.find("#confirmation")).to_contain_text("Or on their own phone")
 
 
-def test_the_phone_with_the_link_of_a_table_sets_no_pin_but_takes_one(anna: Taps, api: httpx.Client, game: str) -> None:
+def test_a_phone_with_a_table_link_accepts_a_pin_but_cannot_set_one(anna: Taps, api: httpx.Client, game: str) -> None:
     expect(anna.find("#confirmation")).to_contain_text(
         "Players confirm on their own phone, with the link of their seat (ask the director); or on this phone, once their seat has a PIN"
         " (set by a scorekeeper of the club)."

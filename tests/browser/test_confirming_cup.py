@@ -9,8 +9,8 @@ from tests.browser.games import say
 from tests.browser.visitor import Taps
 
 
-def test_the_phone_of_a_table_takes_the_pins_of_entries_and_sets_none(come: Come, api: httpx.Client) -> None:
-    """The entries have no people."""
+def test_a_phone_with_a_table_link_accepts_the_pins_of_entries_but_cannot_set_one(come: Come, api: httpx.Client) -> None:
+    """The entries of this tournament name no people of the directory."""
     cup = opened(api, ("E1", "E2"), visibility="private")
     cup.pair()
     game = cup.game(1, 1)

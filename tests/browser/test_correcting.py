@@ -16,7 +16,7 @@ PLAYERS = ["Chris", "Guy", "Eric"]
 
 @pytest.fixture
 def table(owner: Taps) -> Taps:
-    """The owner's page of a game with three players. Chris, the opener, is to place a card."""
+    """The owner's page of a game with three players. Chris, the opener, must place a card next."""
     owner.start(PLAYERS)
     owner.opener("Chris")
     expect(owner.seat("Chris")).to_have_class("seat turn")
@@ -134,7 +134,7 @@ def test_the_form_accepts_no_act_and_says_why_while_an_act_is_unsent(table: Taps
     table.forgive(NETWORK)
 
 
-def test_the_form_accepts_no_act_until_the_server_has_answered_the_last(table: Taps) -> None:
+def test_the_form_accepts_no_act_until_the_server_has_answered_the_previous_one(table: Taps) -> None:
     held = table.hold_sent_events()
     table.place("Chris", "middle", "TS")
     expect(table.find("#seats")).to_contain_text("Not sent yet")

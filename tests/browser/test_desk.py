@@ -146,7 +146,7 @@ def test_the_director_can_order_level_players_by_lots_or_by_hand(owner: Taps, ap
     assert sorted(cup.get("/events")["events"][-1]["data"]["order"]) == [1, 2, 3, 4]
 
 
-# --- what everybody can use ---------------------------------------------------------------------------------------------------------------
+# --- accessibility and rights -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -41,12 +41,12 @@ def test_the_bell_sounds_only_if_the_director_wants_it(owner: Taps, api: httpx.C
     expect(owner.find("#aloud")).not_to_be_checked()
     if aloud:
         owner.find("#aloud").check()
-    with owner.page.expect_response("**/desk"):  # the page asks the server when it believes that the bell is due
+    with owner.page.expect_response("**/desk"):  # when the page's clock says that the bell is due, the page asks the server
         owner.page.evaluate("buzzes = 0, ahead = 3_700_000")
     assert owner.page.evaluate("buzzes") == int(aloud)
 
 
-def test_when_the_time_is_up_every_open_table_is_late_and_the_bell_comes_first(owner: Taps, api: httpx.Client) -> None:
+def test_when_the_time_is_up_every_open_table_is_late_and_the_first_button_rings_the_bell(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     cup.start(seconds=1)
     until(lambda: {line["late"] for line in cup.get("/desk")["lines"]} == {"due"})

@@ -63,7 +63,7 @@ def test_a_player_sets_a_pin_at_check_in(owner: Taps, api: httpx.Client) -> None
     assert not wrong.is_success
     until(
         lambda: api.post(path, json={"result": version, "entry": 2, "pin": "2468"}, headers=headers).is_success
-    )  # the PIN is hashed meanwhile
+    )  # the PIN works as soon as the server has hashed it
 
 
 def test_a_player_can_leave_come_back_and_miss_a_round(owner: Taps, api: httpx.Client) -> None:

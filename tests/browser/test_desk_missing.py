@@ -1,4 +1,4 @@
-"""The director's desk names who is not there when a round is to be paired."""
+"""Before a round is paired, the director's desk names the players who are not there."""
 
 import httpx
 from playwright.sync_api import expect
@@ -18,7 +18,7 @@ def absences(cup: Cup) -> list[list[int]]:
 
 
 def test_one_tap_leaves_players_who_are_missing_out_of_round_1(owner: Taps, api: httpx.Client) -> None:
-    """In a rotation the others get the numbers of the schedule."""
+    """In a rotation, only the players who are there get a number in the schedule."""
     cup = cup_of(api, 6, format="rotation", table=4, partners=2)
     arrive(cup, 1, 2, 3, 4, 6)
     at(owner, cup)

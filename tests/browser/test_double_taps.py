@@ -34,7 +34,7 @@ window.setTimeout = (act, delay, ...rest) => still && delay > 100 ? (held.set(--
 window.clearTimeout = id => held.delete(id) || stop(id);
 window.stand = now => { still = now; if (!still) held.forEach(act => act()); if (!still) held.clear(); };
 """
-"""A script that runs before the page's own. After `stand(true)` every new timer of more than 100 ms waits until `stand(false)`."""
+"""A script that runs before the page's own scripts. After `stand(true)` every new timer of more than 100 ms waits until `stand(false)`."""
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def still(visitor: Visitor) -> Iterator[None]:
 
 
 def tap_at(visitor: Visitor, target: Locator, *, times: int = 1) -> None:
-    """Tap one spot of the screen several times: the middle of the target before the first tap, even if the target moves."""
+    """Tap one spot of the screen several times: the spot where the middle of the target is at first. Later the target may be elsewhere."""
     target.scroll_into_view_if_needed()
     box = target.bounding_box()
     assert box

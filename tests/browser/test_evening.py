@@ -44,14 +44,15 @@ PRIZES = 10
 
 @pytest.fixture
 def product(tmp_path: Path) -> Iterator[Serving]:
-    """A product of its own, so that the club is empty."""
+    """A product for these tests only, so that its club is empty."""
     with serving(configured(tmp_path / "data"), tmp_path / "printed") as server:
         yield server
 
 
 class Hall:
     """Everybody in the hall. `watching` shows the pairings, `reading` the standings, and `wall` is the screen of the hall. `paired`:
-    whether every entry is a pair. `hands`: how the director and the tables act; the other windows only look."""
+    whether every entry is a pair. `hands`: whether the director and the tables tap or use keys; the other windows only
+    look."""
 
     def __init__(self, come: Come, product: Serving, hands: type[Hands] = Taps, *, paired: bool = False) -> None:
         self.paired = paired

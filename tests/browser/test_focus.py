@@ -20,7 +20,7 @@ def begun(api: httpx.Client) -> Cup:
 
 
 @pytest.mark.smoke
-def test_when_a_line_is_settled_the_next_line_gets_the_focus_and_after_the_last_the_heading(keyboard: Keys, api: httpx.Client) -> None:
+def test_when_a_line_is_settled_the_focus_moves_to_the_next_line_or_at_the_end_to_the_heading(keyboard: Keys, api: httpx.Client) -> None:
     at(keyboard, begun(api))
     keyboard.activate(act(keyboard, "approve:1-1"))
     expect(row(keyboard, 2)).to_be_focused()

@@ -10,12 +10,13 @@ from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps, Visitor
 
 THUMB = 44
-"""The least height of a button that a thumb hits, in CSS pixels."""
+"""The least height of a button that a thumb can hit, in CSS pixels."""
 
 
 @pytest.mark.smoke
 def test_a_run_of_higher_or_lower_is_recorded_followed_and_replayed(owner: Taps, come: Come, api: httpx.Client) -> None:
-    """06: 20 on a seven, higher, a nine: 34; lower, a three: 44 (17 and 13 tenths; a fraction is dropped)."""
+    """Source: rules, sheet 06. Ann stakes 20 units on a seven. Her guess "higher" pays 1.7 for 1: 34 units. Then "lower" pays 1.3 for 1: 44
+    units, because the fraction is dropped."""
     owner.start(["Ann", "Bob"], system="High-low against the house")
     say(api, owner.game, ("VisibilitySet", {"visibility": "public"}))
     stranger: Visitor = come(size=DESKTOP)
@@ -50,7 +51,7 @@ def test_a_run_of_higher_or_lower_is_recorded_followed_and_replayed(owner: Taps,
 
 
 def test_a_part_of_the_units_is_collected_by_typing_it(owner: Taps, api: httpx.Client) -> None:
-    """06 after_win: collect_part. The machine returns 1.92 for black."""
+    """Source: rules, sheet 06, `after_win: collect_part`. A right guess of "black" pays 1.92 for 1, so 100 units become 192."""
     owner.start(["Ann"], system="Hi Lo Joker (machine)")
     acts = [("StakePlaced", {"seat": 0, "units": 100}), ("BaseShown", {"card": "7C"}), ("GuessMade", {"seat": 0, "gamble": "black"})]
     say(api, owner.game, *acts, ("CardTurned", {"card": "9S"}))

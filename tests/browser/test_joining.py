@@ -94,7 +94,7 @@ def test_an_invitation_says_what_it_is_for_and_signs_in_the_first_device_that_ac
     secret = made["link"].partition("#")[2]
     first = opening(come, secret)
     club = api.get("/clubs/home").json()["name"]
-    # nobody is named as inviting: the owner's token belongs to no person
+    # the page does not say who invites, because the owner's token belongs to no person
     expect(first.find("#sentence")).to_have_text(f"You are invited to {club}")
     expect(first.find("#state")).to_contain_text("As a scorekeeper you start games and record them.")
     expect(first.find("#state")).to_contain_text("The invitation is for Cy.")
@@ -112,7 +112,7 @@ def test_an_invitation_says_what_it_is_for_and_signs_in_the_first_device_that_ac
 
 
 def test_the_page_of_an_invitation_without_a_name_asks_for_the_name(come: Come, api: httpx.Client) -> None:
-    """Such an invitation comes from the owner of the installation; here its name is taken out of the answer."""
+    """The owner of the installation makes such invitations. The test takes an ordinary one and removes the name from the answer."""
     visitor: Taps = come(Taps)
 
     def nameless(route: Route) -> None:

@@ -1,4 +1,4 @@
-"""The first page: the sample game that plays by itself, the links that lead each kind of visitor on, the owner's first steps, and the
+"""The first page: the sample game that plays by itself, the links to what each kind of visitor can do, the owner's first steps, and the
 public lists of all clubs."""
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ SHIFTED = """() => new Promise((told) => new PerformanceObserver((list) => told(
 
 RUNNING = "async () => (await import('/static/js/sample.js')).running()"
 PACE = 1_800
-"""How many ms the sample game shows a step."""
+"""How many ms the sample game shows each step."""
 
 CUT_OFF = """async () => {
   const { frames } = await (await fetch("/static/sample.json")).json();
@@ -31,7 +31,7 @@ CUT_OFF = """async () => {
     return said.scrollHeight > said.clientHeight;
   });
 }"""
-"""Returns the sentences of the sample game that are higher than their place."""
+"""Returns the sentences of the sample game that do not fit into the space that the page keeps for them."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def moving(browser: Browser, product: Serving) -> Iterator[Visitor]:
 
 
 def ways(visitor: Visitor) -> dict[str, str]:
-    """Return the address of each link that leads on, by its text."""
+    """Return the addresses of the links to what the visitor can do, by their text."""
     return {str(way.locator("b").text_content()): str(way.get_attribute("href")) for way in visitor.find(".way").all()}
 
 
@@ -98,8 +98,7 @@ def test_there_is_room_for_every_sentence_of_the_sample_game(come: Come, width: 
     assert visitor.page.evaluate(CUT_OFF) == []
 
 
-# --- the links that lead on
-# --------------------------------------------------------------------------------------------------------------------------
+# --- the links to what a visitor can do ---------------------------------------------------------------------------------------------------
 
 
 def test_the_first_page_offers_each_visitor_the_links_that_their_rights_allow(come: Come, api: httpx.Client, product: Serving) -> None:
@@ -157,7 +156,7 @@ def test_the_first_page_leads_an_owner_through_the_first_steps(come: Come, tmp_p
         visitor.go("/")
         expect(visitor.find("#sample .seat")).to_have_count(4)
         expect(visitor.find("#first-steps")).to_have_count(0)
-        visitor.page.goto("about:blank")  # otherwise the page may see that this server stops, which is a fault
+        visitor.page.goto("about:blank")  # otherwise the page may lose its connection when this server stops, which counts as a fault
 
 
 # --- the lists ----------------------------------------------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def test_a_concession_is_shown_in_the_list_of_claims(anna: Taps) -> None:
 
 
 def test_the_page_of_a_game_with_a_final_result_offers_no_acts_of_play(come: Come, product: Serving, api: httpx.Client) -> None:
-    """It offers no stop of play, abandonment or call of time. No tile says that somebody leads."""
+    """The page offers no stop of play, abandonment or call of time. No tile says that somebody leads."""
     game = finished(api, visibility="public")
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{game}")

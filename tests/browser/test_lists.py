@@ -1,4 +1,4 @@
-"""A list that acts at once. It does not act on each entry that the arrow keys pass, only on the entry that is chosen."""
+"""A list that acts as soon as an entry is chosen. It does not act on entries that the arrow keys only pass."""
 
 import httpx
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ def seen_by(api: httpx.Client, game: str) -> list[str]:
     return [event["data"]["visibility"] for event in events if event["type"] == "VisibilitySet"]
 
 
-def test_a_list_chosen_by_arrow_keys_records_on_enter_or_when_the_focus_leaves_it(keyboard: Keys, api: httpx.Client) -> None:
+def test_a_choice_by_arrow_keys_is_recorded_on_enter_or_when_the_focus_leaves_the_list(keyboard: Keys, api: httpx.Client) -> None:
     game = opened(api)
     keyboard.go(f"/games/{game}")
     keyboard.activate("#share > summary")

@@ -48,14 +48,14 @@ def test_the_form_for_correcting_a_dealt_hand_shows_the_hands_at_once(come: Come
 
 
 def test_the_form_for_an_insertion_shows_the_table_after_the_chosen_event(scorer: Taps) -> None:
-    for _ in range(2):  # twice, because the first time must change nothing
+    for _ in range(2):  # twice, because looking at the form and closing it must change nothing
         change(scorer, LED, "insert")
         expect(scorer.find("#other-title")).to_have_text("What happened after event 6: Bob plays the king of hearts")
         expect(tile(scorer, "Bob")).to_contain_text("king of hearts")
         expect(tile(scorer, "Cyd")).to_have_attribute("aria-pressed", "true")
         expect(tile(scorer, "Cyd")).to_contain_text("to play")
         expect(scorer.find('#other-form [data-card="KH"]')).to_have_accessible_name("K♥\ufe0eH king of hearts, seen this round")
-        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3♥\ufe0eH 3 of hearts")  # still in the hand then
+        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3♥\ufe0eH 3 of hearts")  # not seen yet
         scorer.find('#other-form [data-card="7H"]').tap()
         expect(scorer.find('#other-form [data-card="7H"]')).to_have_attribute("aria-pressed", "true")
         look(scorer)

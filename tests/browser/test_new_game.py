@@ -59,8 +59,9 @@ def test_the_page_for_a_new_game_shows_the_default_of_each_house_rule(owner: Tap
 
 
 @pytest.mark.parametrize("slug", ["high-card", "smear-ten-point"])
-def test_the_list_of_house_rules_has_no_text_outside_its_rules(owner: Taps, slug: str) -> None:
-    """High Card has no list of other house rules, because all of its house rules are known to be played with it."""
+def test_no_stray_text_is_shown_between_the_house_rules(owner: Taps, slug: str) -> None:
+    """For High Card the list of other house rules is left out, because all of its house rules are known to be played with it. For Smear the
+    list is shown."""
     chosen(owner, slug)
     expect(owner.find("#options .option").first).to_be_attached()
     loose = "fields => [...fields.childNodes].filter(child => !(child instanceof Element)).map(child => child.data)"
@@ -68,7 +69,7 @@ def test_the_list_of_house_rules_has_no_text_outside_its_rules(owner: Taps, slug
 
 
 def test_pages_number_seats_from_1_although_records_number_them_from_0(owner: Taps, api: httpx.Client) -> None:
-    """Records number seats from 0. Tiles, requests for acts, findings and history number them from 1."""
+    """Records number seats from 0. Tiles, the line about the turn, findings and history number them from 1."""
     chosen(owner, "high-card")
     expect(owner.find("form")).to_contain_text("A seat without a name is called Seat 1, Seat 2 and so on.")
     owner.find("#name-1").fill("Bob")

@@ -19,7 +19,7 @@ PAPERS = ["pairings", "standings", "cards", "signs"]
 
 
 def names(number: int) -> list[str]:
-    """Names. None of them is a part of another name."""
+    """Make names. No name is a part of another name."""
     return [f"Nr{each:03}x" for each in range(1, number + 1)]
 
 

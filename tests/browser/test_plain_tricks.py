@@ -1,5 +1,5 @@
-"""A made-up game of tricks (tests/domain/tricks/plain.py) is recorded, followed and replayed on the pages. The program knows nothing of it
-but its `System`, which `plain/sitecustomize.py` registers in all processes of this product, and in no others."""
+"""A made-up game of tricks (tests/domain/tricks/plain.py) is recorded, followed and replayed on the pages. The program knows only its
+`System`, which `plain/sitecustomize.py` registers in all processes of this product, and in no others."""
 
 import os
 from collections.abc import Iterator
@@ -23,7 +23,8 @@ FOUR = ["Ann", "Bob", "Cyd", "Dan"]
 HANDS = {seat: CARDS[seat::4] for seat in range(4)}
 """The pack in order, dealt one by one: AS TS 6S 2S JH … to Ann, KS 9S 5S AH TH … to Bob."""
 TAPPED = {"AS": "ace", "KS": "king", "QS": "queen", "JS": "jack", "2S": "2", "9S": "9"}
-"""The spades recorded through the page, and how a face calls them: Ann takes the first trick, leads to the second, and Bob plays."""
+"""The spades that are recorded through the page, with the ranks as the page says them. Ann wins the first trick. In the second, Ann leads
+the 2, and Bob plays the 9."""
 HERE = Path(__file__).parent
 
 
@@ -70,7 +71,7 @@ def test_a_made_up_game_of_tricks_is_recorded_followed_and_replayed_on_the_pages
     validated(api, owner.game)
 
 
-# --- test steps --------------------------------------------------------------------------------------------------------------------------
+# --- test steps ---------------------------------------------------------------------------------------------------------------------------
 
 
 def opens(owner: Taps) -> None:

@@ -41,7 +41,7 @@ def test_programs_that_ask_for_an_unknown_address_get_a_problem_document(product
     assert page.headers["Content-Type"].startswith("text/html")
 
 
-def test_a_stranger_is_told_how_to_start_a_game(come: Come) -> None:
+def test_the_page_tells_a_stranger_how_to_start_a_game(come: Come) -> None:
     stranger: Visitor = come()
     stranger.go("/games/new")
     expect(stranger.find("[role=alert]")).to_contain_text("Open the link that your club gave you")

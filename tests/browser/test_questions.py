@@ -17,7 +17,7 @@ QUIET = "Nothing found against the rules."
 
 
 class Counted(Taps):
-    """A visitor whose taps are counted, as the page sees them."""
+    """A visitor on whose page the taps are counted."""
 
     def count(self) -> None:
         """Count from now on."""
@@ -88,7 +88,7 @@ def test_a_forgotten_card_is_asked_for_at_once_and_inserted_with_three_taps(scor
     expect(visitor.find("#asked")).to_contain_text("Question: Dan played although it was Cyd's turn.")
     plays(visitor, "Ann", "9H")
     plays(visitor, "Bob", "AC")  # Bob has won the trick
-    assert question(visitor).get_attribute("open") is None  # it is one line while the scorekeeper goes on
+    assert question(visitor).get_attribute("open") is None  # the question is folded to one line, because the scorekeeper has gone on
     question(visitor).locator("summary").tap()
     visitor.count()
     answer(visitor, "missing")
@@ -156,7 +156,8 @@ def test_two_cards_in_the_wrong_order_change_places_with_one_tap(scorekeeper: Op
     visitor = scorekeeper(game)
     plays(visitor, "Dan", "4H")
     expect(question(visitor)).to_be_visible()
-    expect(question(visitor).locator('[data-key="swapped"]')).to_have_count(0)  # no swap of two entries mends the record yet
+    # before Cyd's card is recorded, swapping two entries does not help
+    expect(question(visitor).locator('[data-key="swapped"]')).to_have_count(0)
     plays(visitor, "Cyd", "TH")
     visitor.count()
     answer(visitor, "swapped")
@@ -166,7 +167,7 @@ def test_two_cards_in_the_wrong_order_change_places_with_one_tap(scorekeeper: Op
     expect(visitor.find("#turn")).to_have_text("Ann plays")
 
 
-def test_one_tap_on_the_answer_that_it_happened_so_makes_a_breach(scorekeeper: Opens, api: httpx.Client) -> None:
+def test_one_tap_on_the_answer_that_it_did_happen_turns_a_question_into_a_breach(scorekeeper: Opens, api: httpx.Client) -> None:
     visitor = scorekeeper(pitched(api, "KH", names=FOUR))
     plays(visitor, "Dan", "4H")
     expect(question(visitor)).to_be_visible()

@@ -30,7 +30,7 @@ def shared(visitor: Taps, game: str) -> str:
 
 
 @pytest.mark.smoke
-def test_a_card_with_an_address_of_only_this_machine_warns_and_says_what_to_do(owner: Taps, api: httpx.Client, product: Serving) -> None:
+def test_a_share_card_says_what_to_do_if_only_this_machine_can_open_its_address(owner: Taps, api: httpx.Client, product: Serving) -> None:
     address = shared(owner, opened(api))
     assert address.startswith(f"{product.url}/join#fu_")
     expect(owner.find(".link-card .warning")).to_have_text(
@@ -40,7 +40,7 @@ def test_a_card_with_an_address_of_only_this_machine_warns_and_says_what_to_do(o
 
 
 @pytest.mark.parametrize("settings", [{"public_url": FACEUP}, {"host": "0.0.0.0"}], ids=["public", "network"])
-def test_a_card_offers_the_address_that_phones_can_open(come: Come, tmp_path: Path, settings: dict[str, str]) -> None:
+def test_a_share_card_offers_an_address_that_phones_can_open(come: Come, tmp_path: Path, settings: dict[str, str]) -> None:
     config = replace(configured(tmp_path / "data"), **settings)  # type: ignore[arg-type]
     better = next(reachable(config), None)
     if better is None:
@@ -63,4 +63,4 @@ def test_a_card_offers_the_address_that_phones_can_open(come: Come, tmp_path: Pa
             visitor.page.wait_for_url(f"{better}/games/{game}")
             expect(visitor.find(f"body[data-address='{better}']")).to_be_attached()
         visitor.page.goto("about:blank")  # leave before the server stops: a lost connection counts as a fault of the page
-    visitor.forgive("Cross-Origin-Opener-Policy")  # browsers ignore it without TLS
+    visitor.forgive("Cross-Origin-Opener-Policy")  # the browser logs that it ignores this header without TLS

@@ -114,7 +114,7 @@ def test_the_winner_is_named_at_the_end(come: Come, cup: Cup) -> None:
     expect(visitor.find("#sentence")).to_have_text("Anna won the Autumn cup")
 
 
-# --- many, pairs, people ------------------------------------------------------------------------------------------------------------------
+# --- many entries, pairs, people ----------------------------------------------------------------------------------------------------------
 
 
 def test_the_search_finds_a_name_on_another_page(come: Come, api: httpx.Client) -> None:
@@ -158,10 +158,10 @@ def test_the_people_of_teams_are_listed(come: Come, api: httpx.Client) -> None:
     assert sorted(visitor.find("#rows th").all_inner_texts()[:2]) == ["Carla", "Dora"]
 
 
-# --- who sees what, and for everybody -----------------------------------------------------------------------------------------------------
+# --- rights, and accessibility ------------------------------------------------------------------------------------------------------------
 
 
-def test_only_visitors_who_may_record_are_offered_the_whole_file(come: Come, product: Serving, cup: Cup) -> None:
+def test_only_visitors_who_may_record_are_offered_the_file_of_the_whole_tournament(come: Come, product: Serving, cup: Cup) -> None:
     for token in (None, product.owner()):
         visitor: Taps = come(Taps)
         if token:

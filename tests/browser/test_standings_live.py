@@ -79,7 +79,7 @@ def test_the_clock_of_a_round_is_right_on_a_phone_whose_clock_is_wrong(come: Com
 
 
 def test_large_standings_announce_corrections_but_not_results(come: Come, product: Serving, api: httpx.Client) -> None:
-    """The standings of a large tournament are made by a worker, so they change later than the result that they count."""
+    """The standings of a large tournament are computed by a worker, so they change some time after a result is stored."""
     with client(product.config.store_url) as redis:
         cup = Cup(api, stored(wired_to(redis).tournaments, list(acts(240, 5, open_last=True))))
     table = cup.get()["rounds"][-1]["unfinished"][0]
@@ -90,7 +90,7 @@ def test_large_standings_announce_corrections_but_not_results(come: Come, produc
     expect(visitor.find("#live .live")).to_be_visible()
 
     def shows(entry: int) -> None:
-        """Wait until the page shows the entry's points as they are now, on whatever page the entry is. The entries have no names."""
+        """Search for the entry, which has no name. Wait until the page shows its newest points."""
         visitor.find("#find").fill(f"Entry {entry}")
         points = visitor.find(f'#rows tr:has(.called[title="Entry {entry}"]) td.points')
         expect(points).to_have_text(cup.get(f"/standings/{entry}")["values"][0]["total"])

@@ -23,7 +23,7 @@ def cup(api: httpx.Client) -> Cup:
 
 
 def test_a_game_recorded_by_a_table_link_counts_when_the_other_side_confirms(come: Come, api: httpx.Client) -> None:
-    """The link offers nothing that it may not do: no hand-over, no rematch, no PIN for a seat."""
+    """The page offers nothing that the link does not allow: no hand-over, no rematch, no PIN for a seat."""
     cup = evening(api, ("Rosa", "Sven"), registered(api, "Rosa", "Sven"))
     cup.pair()
     cup.pin(*cup.sides(1, 1)[1])

@@ -18,7 +18,7 @@ def cup(api: httpx.Client) -> Cup:
 
 @pytest.mark.smoke
 def test_one_phone_types_the_result_and_the_other_side_confirms_with_its_pin(come: Come, cup: Cup) -> None:
-    """Both phones scanned the code before round 1. Both show the result as soon as it counts, and the next round as soon as it is out."""
+    """Both phones scanned the code before round 1. Both show the result as soon as it counts, and the next round when it is published."""
     first, second = at_table(come, cup), at_table(come, cup)
     sentence(first, "Round 1 is not out yet")
     cup.pair()
@@ -132,7 +132,7 @@ def test_a_result_that_is_typed_without_a_connection_is_kept_and_sent_once(come:
         if len(sent) == 1:
             route.abort()
         else:
-            route.fetch()  # it arrives, and only the answer is lost
+            route.fetch()  # the result arrives, and only the answer is lost
             route.abort()
 
     phone.page.route(f"**/api/v1{cup.page}/events", lost)

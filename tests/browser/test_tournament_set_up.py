@@ -178,7 +178,7 @@ def test_if_only_the_entries_are_refused_the_tournament_still_exists(owner: Taps
     owner.forgive("status of 503")
 
 
-def test_settings_that_do_not_fit_are_explained_beside_their_field(owner: Taps) -> None:
+def test_the_page_says_why_a_setting_is_impossible(owner: Taps) -> None:
     start(owner, "Too many rounds")
     enter(owner, "Fit Ann", "Fit Bob", "Fit Cy", "Fit Dan")
     owner.find("#next").tap()

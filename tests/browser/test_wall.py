@@ -115,10 +115,10 @@ def test_keys_turn_the_pages_of_the_wall_and_stop_the_turning(wall: Visitor) -> 
 def test_the_wall_counts_down_by_the_servers_clock_if_its_own_is_wrong(wall: Visitor) -> None:
     before = seconds(wall)
     assert 0 < before <= 1800
-    wall.page.context.set_offline(True)  # the clock of the server stays where it is, so an answer would set the wall back
+    wall.page.context.set_offline(True)  # the server's clock does not move with the wall's, so an answer would set the wall's clock back
     wall.page.clock.run_for(60 * SECOND)
     assert before - seconds(wall) in (59, 60, 61)
-    wall.page.goto("about:blank")  # nothing is loaded any more, so nothing fails after the test
+    wall.page.goto("about:blank")  # leave the page, so that no request fails after the test
 
 
 def seconds(wall: Visitor) -> int:
@@ -150,7 +150,7 @@ def test_the_rows_have_the_same_height_on_every_page_of_the_wall(wall: Visitor, 
     assert len(heights) == 1
 
 
-def test_an_announcement_appears_as_a_band_and_leaves_after_an_hour(wall: Visitor, cup: Cup) -> None:
+def test_an_announcement_is_shown_in_a_band_for_one_hour(wall: Visitor, cup: Cup) -> None:
     boxes = wall.find("#board tr").evaluate_all(BOXES)
     cup.record(("Announced", {"text": "Coffee is ready"}))
     expect(wall.find("#said")).to_have_text("Announcement: Coffee is ready")
@@ -222,7 +222,7 @@ def test_an_answer_that_arrives_after_a_newer_answer_is_not_shown(wall: Visitor,
     cup.record(("Announced", {"text": "Coffee is ready"}))
     expect(wall.find("#said")).to_have_text("Announcement: Coffee is ready")
     arrive(wall, *late)
-    wall.page.keyboard.press("Escape")  # now the wall draws the page again
+    wall.page.keyboard.press("Escape")  # makes the wall draw the page again
     assert wall.find("#said").text_content() == "Announcement: Coffee is ready"
 
 

@@ -188,7 +188,7 @@ def test_strangers_see_only_public_games(come: Come, api: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("pointer", ["target", "seats"])
-def test_settings_that_cannot_be_dealt_are_explained_beside_the_field_at_fault(owner: Taps, pointer: str) -> None:
+def test_settings_that_need_too_many_cards_are_explained_beside_the_field_at_fault(owner: Taps, pointer: str) -> None:
     owner.go("/games/new")
     owner.find("#system").select_option(label="High Card")
     expect(owner.find("#name-3")).to_be_visible()

@@ -61,7 +61,7 @@ class Visitor:
     def held_one(self, held: Sequence[Held]) -> Held:
         """Wait until a request is held back, and return the first one."""
         while not held:
-            self.page.wait_for_timeout(20)  # the list grows only while playwright runs
+            self.page.wait_for_timeout(20)  # Playwright adds requests to the list only during a call such as this
         return held[0]
 
     @property

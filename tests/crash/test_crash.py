@@ -123,8 +123,8 @@ class Recorded:
 
 
 def record_through_a_storm(running: Serving) -> Recorded:
-    """Record during a storm: three recorders in a game each, which send the expected version, and three recorders in one shared game. A
-    watcher follows each game. Returns all of them."""
+    """Record during a storm. Three recorders record in games of their own and send the expected version. Three more record in one shared
+    game. A watcher follows each game. Returns the recorders and watchers."""
     stopping, done = threading.Event(), threading.Event()
     url, token = f"{running.url}/api/v1/", running.owner()
     opener = Recorder(url, token, 100, stopping)

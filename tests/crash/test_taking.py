@@ -1,12 +1,12 @@
 """Workers are killed (kill -9) and stopped (SIGSTOP) while they take results of games into tournaments. No result is lost or taken twice,
 and in the end every table has the newest result.
 
-Real workers and a relay run on a real server. Meanwhile the results of random tables are confirmed, corrected and annulled. In turn, a
-worker is killed at a named point (dying.py), and some workers are killed after a random time, whether they have a job or not. Other workers
-are stopped at the named points for seconds; when they continue, they still have the data from before.
+Real workers and a relay run on a real server. Meanwhile the results of random tables are confirmed, corrected and annulled. First a worker
+is killed at a named point (dying.py), then some workers after a random time, whether they have a job or not, and so on. Other workers are
+stopped at the named points for seconds; when they continue, they still have the data from before.
 
-The number of kills and stops decides how long a test takes, not chance: each order is for a certain point, and results change until a
-worker comes there.
+A test takes as long as its number of kills and stops needs, and does not depend on chance: each order is for a certain point, and results
+change until a worker comes to this point.
 """
 
 import os
@@ -83,8 +83,8 @@ class Storm:
         self._until(lambda: self.kills > before)
 
     def kill_any(self, most: int) -> None:
-        """After a random time, kill random workers, whatever they are doing: one at least, `most` at most. Stopped workers are left alone,
-        so that each continues later."""
+        """After a random time, kill random workers, whatever they are doing: at least one, and at most `most`. Stopped workers are left
+        alone, so that each continues later."""
         end = time.monotonic() + self._dice.uniform(0, LONGEST_WAIT)
         self._until(lambda: time.monotonic() >= end and self._running())
         running, before = self._running(), self.kills
@@ -214,7 +214,7 @@ def test_no_result_is_lost_when_workers_are_killed_and_stopped(
 def test_no_result_is_lost_or_doubled_by_five_hundred_kills_of_workers(
     cup: Cup, store: Store, relaying: Callable[..., Relay], dying: Dying, kills: int
 ) -> None:
-    """In the first half, changed results wait for the director, who decides them. In the second half, they count at once."""
+    """In the first half, changed results wait for the director, who decides them. In the second half, they count immediately."""
     storming = storm(cup, relaying, dying, kills=kills, seconds=4)
     died = Counter(point for _, point in storming.noted(DIED))
     assert set(died) == set(POINTS)

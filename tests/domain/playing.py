@@ -33,7 +33,8 @@ def events(acts: Iterable[Act | tuple[Act, int]]) -> tuple[Event, ...]:
 
 
 def opening(system: System[Table], seats: int, **options: Json) -> GameOpened:
-    """Return the opening of a game with seats 0 to `seats - 1`. An option for the number of players is set too."""
+    """Return the opening of a game with seats 0 to `seats - 1`. If the system has an option for the number of players, this option is
+    set too."""
     rules = system.rules_with({**system.options_for(seats), **options}, seats)
     return GameOpened(system.slug, rules, tuple(Seating(Seat(seat)) for seat in range(seats)))
 
@@ -50,7 +51,7 @@ def suspicions(reading: Reading) -> list[Finding]:
 
 
 def at_each_version(reading: Reading) -> list[Reading]:
-    """Return the record as it was at each version, each read from its first event."""
+    """Return a reading of the record at each version. Each of them is read from the first event."""
     return [read(SYSTEMS[reading.system.slug], reading.events[:version]) for version in range(1, reading.version + 1)]
 
 
@@ -80,7 +81,8 @@ def deal(cards: Mapping[int, str] | None = None) -> HandDealt:
 
 
 def hand(calls: str, cards: str, seats: Iterable[int]) -> list[Act]:
-    """Return the acts of a whole hand. `hand("m h h m", "TS KH AD JC", [0, 1, 2, 3])`: calls, cards, seats in the order of placing."""
+    """Return the acts of a whole hand, for example `hand("m h h m", "TS KH AD JC", [0, 1, 2, 3])`: the calls, the cards, and the seats
+    in the order of placing."""
     order = list(seats)
     placed: list[Act] = [place(seat, call) for seat, call in zip(order, calls.split(), strict=True)]
     return [*placed, reveal(cards, order)]

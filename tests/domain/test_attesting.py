@@ -83,7 +83,7 @@ def test_a_suspicion_that_the_table_confirms_becomes_a_breach(
 
 
 @pytest.mark.parametrize(("what", "acts", "found"), WORDS, ids=[row[0] for row in WORDS])
-def test_a_confirmation_raises_and_withdraws_the_findings_in_which_the_two_versions_differ(
+def test_each_event_raises_the_findings_that_are_new_and_withdraws_those_that_are_gone(
     what: str, acts: list[Act | tuple[Act, int]], found: list[tuple[str, str]]
 ) -> None:
     reading = played("high-card", 3, *TURN, *acts)
@@ -98,7 +98,7 @@ def ruling(finding: str) -> Act:
 
 
 @pytest.mark.parametrize(("before", "after"), [("out-of-turn@3", None), (None, "out-of-turn@3,5"), (None, "out-of-turn@3")])
-def test_a_ruling_on_a_query_settles_what_the_table_confirms_later(before: str | None, after: str | None) -> None:
+def test_a_ruling_on_a_query_also_settles_the_breach_that_the_table_confirms(before: str | None, after: str | None) -> None:
     words = [ruling(before)] if before else []
     reading = played("high-card", 3, *TURN, *words, attested("out-of-turn@3"), *([ruling(after)] if after else []))
     breach = f"out-of-turn@3,{5 + len(words)}"

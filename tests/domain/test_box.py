@@ -84,7 +84,7 @@ def test_an_equal_card_reverses_the_direction_and_a_failed_draw_loses_the_round(
 
 
 def test_a_card_played_from_the_box_is_replaced_after_the_round() -> None:
-    """The rule is BX-8; the record is that of bx-02."""
+    """The rule is BX-8, and the record is that of the worked example bx-02."""
     reading = box(*BX02)
     assert (counts(reading, "box"), counts(reading, "extras")) == ([4, 4, 4, 3], [0, 0, 1, 0])
     assert counts(box(*BX02, no_box_refill=True), "box") == [4, 4, 3, 3]
@@ -188,9 +188,9 @@ def test_a_player_can_trade_three_extra_cards_for_a_box_card() -> None:
     ("extras", "cards", "kept"),
     [(3, {}, True), (2, {}, False), (3, {"cards": ["KS", "QS", "JS"]}, False), (3, {"cards": ["TS", "QS", "JS"]}, True)],
 )
-def test_a_known_extra_may_still_be_there_after_a_trade_that_does_not_name_it(extras: int, cards: Mapping[str, Json], kept: bool) -> None:
-    """BX-10, BX-12: seat 0 won the king of spades as an extra, and trades three of `extras` + 1 extras. If the king may be left, a
-    resurrection may bring it back."""
+def test_a_known_extra_may_be_left_after_a_trade_that_does_not_name_the_card(extras: int, cards: Mapping[str, Json], kept: bool) -> None:
+    """BX-10, BX-12: seat 0 won the king of spades as an extra, and trades three of `extras` + 1 extras. If the king may still be among
+    the extras, a resurrection may return it to the stock."""
     table = from_table([*LOSS, trade(0, **cards)], {0: Holding(extras=extras), 1: Holding(box=1)})
     assert table.holdings[Seat(0)].extras == extras - 2
     assert ("KS" in table.extras[Seat(0)]) == kept
@@ -225,7 +225,7 @@ def test_a_player_who_declines_a_resurrection_is_out() -> None:
     assert (table.out, table.used, table.phase) == ((1,), 1 + 4, "lead")
 
 
-def test_the_option_ending_decides_whether_the_last_survivor_wins_or_the_first_out_loses() -> None:
+def test_the_option_ending_decides_whether_the_last_survivor_wins_or_the_first_player_out_loses() -> None:
     """The rule is BX-15."""
     out = {1: Holding(box=1, resurrected=True)}
     assert from_table(LOSS, out).phase == "lead"
@@ -379,11 +379,11 @@ def test_a_low_card_shown_later_proves_a_claim_to_be_stuck_false() -> None:
         lead(0, "9S"),
         play(1, "8S"),
         draw(2, "KS"),
-    ]  # seat 2 claims to hold no card up to the eight, and draws no card to the hand
+    ]  # by drawing from the box, seat 2 claims to have no card up to the eight in hand
     one = [*claim, lead(1, "AD"), play(2, "7D")]
     assert [finding.rule for finding in box(*one).findings] == ["false-stuck"]
     drew = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
-    fine = [*drew, lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card since: the three may be new
+    fine = [*drew, lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, which may be the three
     assert box(*fine).findings == ()
     two = [*fine, play(3, "2D"), draw(0, "2S"), draw(1, "2C"), play(2, "2H")]
     assert "false-stuck" in {finding.rule for finding in box(*two).findings}
@@ -397,7 +397,7 @@ def test_showing_another_card_of_the_led_rank_proves_no_breach() -> None:
 def test_a_shown_card_counts_against_a_claim_to_be_stuck_only_once() -> None:
     """BX-3: a card that is shown and then played counts once. A declaration and its draw are one claim."""
     claim = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
-    twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card since: the three may be new
+    twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, which may be the three
     assert box(*twice).findings == ()
     assert [claim.against for claim in table_of(box(*twice)).claims[Seat(2)]] == [(10,)]
     table = from_table([*LOSS, show(2, "3D"), act("Resurrected", seat=1)], {1: Holding(box=1)})

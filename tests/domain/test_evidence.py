@@ -56,12 +56,12 @@ def test_every_type_of_act_has_a_kind_of_evidence() -> None:
     assert sorted(names) == sorted(EVENT_TYPES)
 
 
-def test_a_card_that_is_pitched_instead_of_a_bid_has_the_level_observed() -> None:
+def test_a_card_that_is_pitched_instead_of_a_bid_has_the_evidence_level_observed() -> None:
     reading = played("pitch-auction-classic", 3, act("CardsDealt", dealer=0), act("PitchedAsBid", seat=1, card="AS"))
     assert card_evidence(reading) == {3: {1: ("observed", (3,))}}
 
 
-def test_a_card_that_is_turned_over_has_the_level_observed_by_that_event() -> None:
+def test_a_card_that_is_turned_over_has_the_evidence_level_observed_from_that_event_on() -> None:
     reading = played("high-card", 3, opener(0), BLANK, place(1, "h"), reveal({1: "AS"}))
     assert card_evidence(reading) == {3: {0: ("unknown", (3,))}, 4: {1: ("inferred", (4, 5))}, 5: {1: ("observed", (5,))}}
 

@@ -1,5 +1,5 @@
-"""The slips of bench/forgetting.py (entries left out or exchanged) do what they say, and the games of bench/truthful.py are legal and their
-statements true."""
+"""The slips of bench/forgetting.py (entries left out or exchanged) do what their names say. The games of bench/truthful.py are legal,
+and their statements are true."""
 
 from collections import Counter
 from itertools import islice
@@ -96,7 +96,7 @@ def test_the_slip_named_swapped_exchanges_two_neighbouring_acts() -> None:
 
 
 def test_reordering_throws_keeps_the_order_of_each_players_own_throws() -> None:
-    """PI-44: the order of the players is no rule."""
+    """PI-44: players may throw in any order."""
     system = SYSTEMS["pitch-pagat-draw"]
     acts = [opening(system, 4), *[throws(seat, number) for number in (2, 1) for seat in (0, 1, 2)], act("BidPassed", seat=0)]
     game = Game(system, tuple(acts), (1,) * len(acts), 0)
@@ -112,7 +112,7 @@ def test_reordering_throws_keeps_the_order_of_each_players_own_throws() -> None:
     assert len(orders) > 10
 
 
-def test_acts_are_not_reordered_if_their_order_is_a_rule() -> None:
+def test_acts_are_not_reordered_if_the_rules_fix_their_order() -> None:
     game = Game(SYSTEMS["high-card"], (opening(SYSTEMS["high-card"], 2), place(0, "h"), place(1, "l")), (1, 1, 1), 0)
     assert reordered(game, Random(1)) is None
 
@@ -128,7 +128,7 @@ def outcome(game: Game) -> Outcome:
 
 
 def same(entry: Entry, was: Act, slip: str) -> bool:
-    """Whether the entry is the act of the game; after the slip "nobody remembers", perhaps without its card."""
+    """Whether the entry is this act of the game. After the slip "nobody remembers", the entry may lack the card of the act."""
     lost = slip == ANSWERED and isinstance(was, CardPlayed) and entry.act == replace(was, card=None, extras=None)
     return entry.act is was or (lost and entry.after is not None)
 

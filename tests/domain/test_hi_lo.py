@@ -1,4 +1,5 @@
-"""Higher-or-lower games, clause by clause. Each row: a record as on a score sheet, what follows from it, and the clause that says so.
+"""Higher-or-lower games, clause by clause. Each row: a record, written as on a score sheet, what follows from the record, and the clause
+that says so.
 
 `HL-1`: a ruling of docs/rules/06_hi_lo.md; `06 tie`: a field of its schema; `hl-01`: a worked example; HI-LO: docs/decisions/hi-lo.md."""
 
@@ -27,7 +28,8 @@ Options = dict[str, Json]
 
 
 def recorded(slug: str, text: str, seats: int = 2, rules: HiLoRules | None = None, **options: Json) -> Reading:
-    """Read a record: the opening with seats 0 to `seats - 1`, then the acts as on a score sheet. `rules`: these instead of the game's."""
+    """Read a record: the opening with seats 0 to `seats - 1`, then the acts as on a score sheet. `rules`: the rules to use (None: those
+    of the game)."""
     head = f"faceup sheet 1\nsystem: {slug}\nseats: {' '.join(map(str, range(seats)))}\n"
     parsed = read_sheet(head + text)
     assert parsed.problems == ()
@@ -43,7 +45,8 @@ def table_of(reading: Reading) -> HiLoTable:
 
 
 def told(reading: Reading) -> str:
-    """Return what follows from a record: `7 0; 1 stake` (totals; who must do what), the units on the table, and the rules of suspicions."""
+    """Return what follows from a record, for example `7 0; 1 guess 10 on 9D; out-of-turn`: the totals, the seat in turn and its next
+    step, the units at stake, the base card, and the rules of suspicions."""
     table = table_of(reading)
     scores = " ".join(str(score) for score in table.ledger.scores.values())
     where = table.state if table.state != "open" else f"{table.guesser} {table.run.step}"
@@ -199,11 +202,11 @@ OTHERS: Final[dict[str, Any]] = {
 }
 """Another value for each field that the engine reads."""
 NAMES: Final = {"slug", "name", "seed", "confidence"}
-"""Fields that name the game; the sheet says how sure the source is."""
+"""Fields that only name the game or say how sure its source is."""
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(HiLoRules)])
-def test_every_field_of_the_rules_changes_what_follows_from_some_row(name: str) -> None:
+def test_changing_a_field_of_the_rules_changes_the_outcome_of_some_row(name: str) -> None:
     if name in NAMES:
         return
     changed = 0
@@ -215,7 +218,7 @@ def test_every_field_of_the_rules_changes_what_follows_from_some_row(name: str) 
     assert changed
 
 
-def test_the_test_of_fields_knows_every_field() -> None:
+def test_every_field_of_the_rules_has_another_value_to_test_or_only_names_the_game() -> None:
     assert OTHERS.keys() | NAMES == {field.name for field in fields(HiLoRules)}
 
 
@@ -230,7 +233,7 @@ def test_the_test_of_fields_knows_every_field() -> None:
         if value != patch.default(rules)
     ],
 )
-def test_every_option_of_every_game_changes_what_follows_from_a_record(slug: str, name: str, value: Json) -> None:
+def test_each_option_of_each_game_changes_the_outcome_of_some_record(slug: str, name: str, value: Json) -> None:
     rows = [text for row, _, text, _, _ in PLAYED if row == slug]
     texts = fitting(slug, [*rows, *DECIDING.get(name, [])])
     assert any(told(recorded(slug, text)) != told(recorded(slug, text, **{name: value})) for text in texts)
@@ -245,11 +248,11 @@ DECIDING: Final = {
     ],
     "impossible": ["0:stakes(10) base(2C) 0:guesses(lower)", "base(2C) 0:guesses(lower)"],
 }
-"""Records that one option decides, in games that have no row of their own for it."""
+"""For each option: records with an outcome that the option changes. They are for games without such a row in PLAYED."""
 
 
 def fitting(slug: str, texts: list[str]) -> list[str]:
-    """Return the records whose acts the game takes."""
+    """Return the records with acts that exist in this game."""
     staked = RULES[slug].staked
     return [text for text in texts if ("stakes(" in text) is staked or text.startswith(("round", "score"))]
 
@@ -261,11 +264,12 @@ MACHINE = {
     "2H": (105, None), "3C": (115, 1156), "4D": (128, 578), "5S": (144, 385), "6H": (165, 289), "7C": (192, 231), "8D": (231, 192),
     "9S": (289, 165), "JH": (385, 144), "QC": (578, 128), "KD": (1156, 115), "AS": (None, 105),
 }  # fmt: skip
-"""For each base of the machine, what "higher" and "lower" return in hundredths: 11.56 divided by the cards of twelve that win (06)."""
+"""For each base card of the machine: what "higher" and "lower" return, in hundredths of the stake. This is 11.56 divided by how many
+cards of twelve win (06)."""
 
 
 @pytest.mark.parametrize("base", MACHINE)
-def test_the_machine_pays_a_moving_gamble_by_its_chance(base: str) -> None:
+def test_the_machine_pays_more_for_higher_or_lower_if_fewer_cards_win(base: str) -> None:
     rules, card = RULES[JOKER], Card(base)
     for gamble, hundredths in zip(("higher", "lower"), MACHINE[base], strict=True):
         assert payout(gamble, card, rules) == (hundredths or 1156)  # type: ignore[arg-type]
@@ -284,7 +288,8 @@ TRUE: list[tuple[Gamble, str, str]] = [
     ("red", "7S", "7H"),
     ("black", "7S", "2S 3S 4S 5S 6S 8S 9S TS JS QS KS AS"),
 ]
-"""For each gamble, which of the spades and the seven of hearts make it right on a seven (06, gambles)."""
+"""For each gamble on the seven of spades: the cards that make the gamble right. The other spades and the seven of hearts are tried (06,
+gambles)."""
 
 
 @pytest.mark.parametrize(("gamble", "base", "right"), TRUE, ids=[row[0] for row in TRUE])
@@ -296,7 +301,8 @@ def test_each_gamble_is_right_for_the_expected_cards(gamble: Gamble, base: str, 
 
 
 def test_two_guesses_of_the_casino_return_more_than_they_cost() -> None:
-    """06, HL-2 and HL-3: 1.067 on "higher" on a two and "lower" on a queen; the others 0.89 to 0.98."""
+    """06, HL-2, HL-3: "higher" on a two and "lower" on a queen return 1.067 times the stake on average. The other guesses return 0.89 to
+    0.98 times the stake."""
     means = {
         (gamble, rank): round(float(average(RULES[CASINO], gamble, Card(f"{rank}S"))), 3)
         for rank in "23456789TJQ"
@@ -307,16 +313,17 @@ def test_two_guesses_of_the_casino_return_more_than_they_cost() -> None:
     assert (round(min(others), 2), round(max(others), 2)) == (0.89, 0.98)
 
 
-def test_fair_bets_are_fair_on_average() -> None:
-    """06: at the table and in doubling up, a guess that cannot lose doubles, and an equal rank changes nothing."""
+def test_a_guess_that_cannot_lose_doubles_the_stake_or_returns_it() -> None:
+    """06, the table and doubling up: on a two, "higher" doubles the stake with 48 of the other 51 cards, and returns the stake with the
+    3 other twos."""
     assert average(RULES[BET], "higher", Card("2S")) == Fraction(2 * 48 + 3, 51)
 
 
 # --- sessions, views and what is hidden -----------------------------------------------------------------------------------------------------
 
 
-def test_a_session_is_over_after_the_runs_of_every_player_and_has_no_winner() -> None:
-    """HI-LO: five runs each, clockwise."""
+def test_a_session_ends_after_the_last_run_of_every_player_and_has_no_winner() -> None:
+    """HI-LO: each player has five runs, and the turn goes clockwise."""
     reading = recorded(
         CASINO, " ".join(f"{number % 3}:stakes(10) base(QS) {number % 3}:guesses(lower) card(KS)" for number in range(15)), 3
     )
@@ -327,7 +334,7 @@ def test_a_session_is_over_after_the_runs_of_every_player_and_has_no_winner() ->
 
 
 def test_a_stated_result_that_names_a_winner_contradicts_a_session_without_one() -> None:
-    """HI-LO: units decide nothing."""
+    """HI-LO: units do not decide who wins."""
     both = "round(1 0:5) round(2 1:-5)"
     assert told(recorded(CASINO, f"{both} result(0:5 1:-5)", runs=1)) == "5 -5; finished"
     assert told(recorded(CASINO, f"{both} result(0:5 1:-4)", runs=1)) == "5 -5; finished; score-stated-otherwise"
@@ -389,15 +396,16 @@ def test_opening_a_higher_or_lower_game_against_a_rule_is_refused(
         ({"runs": None}, "/rules/runs"),
     ],
 )
-def test_rules_of_a_record_that_are_not_valid_are_refused(change: dict[str, Json], pointer: str) -> None:
+def test_invalid_rules_in_a_record_are_refused(change: dict[str, Json], pointer: str) -> None:
     system = SYSTEMS[CASINO]
     with pytest.raises(Unplayable) as refused:
         system.rules_again({**system.standard_rules(), **change}, 2)
     assert pointer in {fault.pointer for fault in refused.value.faults}
 
 
-def test_a_record_without_a_forgotten_entry_of_a_legal_session_accuses_nobody() -> None:
-    """Every finding but a gamble that is not in the game is a question: a forgotten entry, or a shuffle, may explain it."""
+def test_leaving_out_one_entry_of_a_legal_session_accuses_nobody() -> None:
+    """Only a gamble that the game does not have is a breach. Each other finding is a question, because a forgotten entry or a shuffle
+    may explain it."""
     text = "0:stakes(10) base(7S) 0:guesses(higher) card(9D) 0:goes-on 0:guesses(lower) card(3S) 0:collects(22) 1:stakes(5) base(2S)"
     acts = text.split()
     for left_out in range(len(acts)):
@@ -426,7 +434,7 @@ def test_a_ruling_on_a_run_leads_to_the_expected_table(slug: str, text: str, sai
     assert told(recorded(slug, f"{text} {ruling}")) == expected
 
 
-def test_a_run_of_a_finished_session_that_is_played_again_opens_the_session() -> None:
+def test_a_ruling_to_replay_a_run_reopens_a_finished_session() -> None:
     text = "round(1 0:5) round(2 1:7) RulingRecorded{cites:{dispute:1} rectification:replay rule:house round:1}"
     assert told(recorded(CASINO, text, runs=1)) == "0 7; 0 stake"
     assert told(recorded(CASINO, f"{text} 0:stakes(10) base(QS) 0:guesses(lower) card(KS)", runs=1)) == "-10 7; finished"
@@ -456,14 +464,14 @@ def test_the_sheet_of_a_higher_or_lower_game_has_the_expected_sentence(slug: str
     assert sentence in sheet, source
 
 
-def test_the_stub_is_named_one_wherever_it_is_shown() -> None:
-    """06 hi-lo-double-up: a stub."""
+def test_the_name_and_the_summary_of_the_doubling_up_game_say_that_it_is_a_stub() -> None:
+    """06 hi-lo-double-up: the game is a stub, because its source gives only a title."""
     assert "stub" in SYSTEMS[DOUBLE].name
     assert "stub" in SYSTEMS[DOUBLE].summary
 
 
-def test_a_tournament_ends_a_session_after_a_number_of_runs_and_the_leader_has_won() -> None:
-    """HI-LO: one leader by units wins the table's game."""
+def test_a_tournament_ends_a_session_after_the_set_number_of_runs_and_the_leader_wins() -> None:
+    """HI-LO: if one player alone has the most units, this player wins the game of the table."""
     place = TournamentTable("home-taaaaaaaaaaaaaaaa", 1, 1, "hands", 2)
     opened = replace(opening(SYSTEMS[CASINO], 2), tournament=place)
     runs = [act("RoundStated", round=1, points={"0": -5}), act("RoundStated", round=2, points={"1": 7})]
@@ -471,8 +479,8 @@ def test_a_tournament_ends_a_session_after_a_number_of_runs_and_the_leader_has_w
     assert (reading.result.state, reading.result.winners) == ("finished", (1,))
 
 
-def test_a_run_can_only_be_ended_when_the_pack_or_a_limit_is_reached() -> None:
-    """HL-1, HI-LO: without a card for another guess, at four doublings or above the limit, nobody is asked to go on."""
+def test_the_form_offers_only_to_end_a_run_when_the_pack_is_used_up_or_a_limit_is_reached() -> None:
+    """HL-1, HI-LO: the run cannot go on if the pack has no card for another guess, after four doublings, or above the limit."""
     small = replace(RULES[CASINO], pack=Pack("list", (Card("2H"), Card("3H"))))
     doubled = " 0:goes-on ".join(f"0:guesses(lower) card({rank}C)" for rank in "6543")
     ended = [

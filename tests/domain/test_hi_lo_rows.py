@@ -1,4 +1,4 @@
-"""The rows of the higher-or-lower games equal their records in docs/rules/other_variants.json."""
+"""Each higher-or-lower game equals its entry in docs/rules/other_variants.json."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ from domain.systems.hi_lo.rules import SHAPE
 from domain.systems.hi_lo.variants import ROWS
 
 
-def test_every_row_equals_its_record_in_the_catalogue() -> None:
+def test_each_higher_or_lower_game_equals_its_entry_in_the_catalogue() -> None:
     catalogue = json.loads((Path(__file__).parents[2] / "docs" / "rules" / "other_variants.json").read_text(encoding="utf-8"))
     own = {"runs", "shuffle", "returns", "impossible", "limit"}
     rows = {rules.slug: rules for rules, _ in ROWS}

@@ -167,7 +167,7 @@ def test_a_round_does_not_wait_for_a_player_who_left() -> None:
     assert low_card(4, *a_round(1, 2, 3, 4), act("PlayerLeft", seat=3)).system.outcome(late.table).state == "open"
 
 
-def test_a_seat_that_was_left_plays_again() -> None:
+def test_a_seat_whose_player_left_plays_again_if_a_card_or_a_new_player_is_recorded() -> None:
     left = [*a_round(1, 2, 3, 4), act("PlayerLeft", seat=3)]
     for back in (act("PlayerSubstituted", seat=3, person=None), lay(3)):
         reading = low_card(4, *left, back)

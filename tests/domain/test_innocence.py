@@ -1,4 +1,5 @@
-"""A forgotten entry accuses nobody (bench/innocence.py): a few trials of each family. Source: docs/decisions/domain-asking.md."""
+"""If an entry is forgotten, the record accuses nobody. These tests make a few of the trials of bench/innocence.py for each family of
+games. Source: docs/decisions/domain-asking.md."""
 
 from itertools import islice
 
@@ -42,7 +43,7 @@ def test_many_forgotten_or_swapped_entries_accuse_nobody() -> None:
 GAMES_OF_TRICKS = ("pitch", "spades", "bid-whist")
 
 
-def test_a_question_is_settled_when_the_missing_card_is_one_that_nobody_remembers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_is_settled_when_the_missing_card_is_recorded_as_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench.innocence, "slipped", lambda game, dice: answered(game, dice) or slipped(game, dice))
     some = [name for name in islice(names(9), 300) if SYSTEMS[name.split(maxsplit=1)[0]].family in GAMES_OF_TRICKS][:60]
     trials = [trial for trial in map(tried, some) if trial.slip == ANSWERED]

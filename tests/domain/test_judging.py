@@ -34,7 +34,7 @@ DEAL = [
     "1:JD 2:8C 3:8D 0:9D",
     "1:TD 2:9C 3:2D 0:3D",
 ]
-"""Six tricks of four players. Seat 2 revokes in the second trick, and shows it in the third."""
+"""Six tricks of four players. Seat 2 revokes in the second trick, and plays a card in the third trick that shows the revoke."""
 CALLS = [*calls("1:2 2:pass 3:pass 0:pass")]
 NEXT = [*calls("2:2")]
 
@@ -158,7 +158,7 @@ def seen(reading: Reading) -> dict[str, list[str]]:
     ],
     ids=["pitch", "points", "spades", "bid-whist"],
 )
-def test_the_question_for_the_points_of_a_deal_ends_when_a_second_statement_brings_them(slug: str, parts: list[tuple[str, Row]]) -> None:
+def test_the_question_about_the_points_of_a_deal_ends_when_a_second_statement_gives_them(slug: str, parts: list[tuple[str, Row]]) -> None:
     first, second = (act(name, round=1, **data) for name, data in parts)
     assert told(played(slug, 4, first)) == [("deal-not-scored", "query")]
     assert told(played(slug, 4, first, second)) == []
@@ -179,11 +179,11 @@ COMPOSED = {
     *(f"{what}-stated-otherwise" for what in ("round", "score", "result", "winner")),
     *(f"bid-{reason.replace('_', '-')}" for reason in get_args(Reason)),
 }
-"""Rules whose names are put together from parts."""
+"""Names of rules that the code puts together from parts."""
 
 
 def makers() -> dict[str, int]:
-    """Return the functions that take a rule, and the place of this argument: `Finding` first."""
+    """Return the functions that have a parameter for a rule, each with the position of this parameter. In `Finding` the rule is first."""
     found = {"Finding": 0, "Void": 1}
     for tree in TREES.values():
         for node in ast.walk(tree):
@@ -194,8 +194,8 @@ def makers() -> dict[str, int]:
 
 
 def rules_of_the_code() -> Iterator[tuple[str, str]]:
-    """Yield each rule that a finding of the code may have, and the file: the argument in every call of a function that takes a rule. If
-    it is a name, every text in that file that looks like a rule and is given to this name."""
+    """Yield each rule that the code may give to a finding, and the name of its file. Such a rule is a text in the rule argument of a
+    call, or a text that is assigned to the name `rule` or `RULE`."""
     places = makers()
     for path, tree in TREES.items():
         for node in ast.walk(tree):
@@ -223,7 +223,7 @@ def test_every_rule_of_the_code_has_a_row_that_says_when_it_is_proved() -> None:
     assert {rule for rule in {*rules, *COMPOSED} if rule not in WHEN} == set(), rules
 
 
-def test_every_row_is_written_somewhere_in_the_code() -> None:
+def test_every_rule_with_a_row_occurs_in_the_code() -> None:
     texts = {text for path, tree in TREES.items() if path.name != "provable.py" for text in _texts(tree)}
     rows = {rule for rules in ROWS.values() for rule in rules.split()}
     assert rows - texts - COMPOSED == set()
@@ -254,15 +254,15 @@ def test_each_planted_breach_is_proved_or_asked_about_when_every_card_is_known(f
 
 @pytest.mark.parametrize(("family", "name"), [("bid-whist", "revoke"), ("bid-whist", "joker too early"), ("spades", "revoke")])
 def test_planted_revokes_of_other_games_of_tricks_are_proved_too(family: str, name: str) -> None:
-    """BW-5, BW-10; docs/decisions/domain-asking.md."""
+    """Source: BW-5; BW-10; docs/decisions/domain-asking.md."""
     assert counted(name, "proved", 0.5, 5, family)[0] >= 4
 
 
 @pytest.mark.parametrize("family", ["hi-lo", "high-card", "high-card-low-card", "one-up", "box"])
-def test_a_card_in_sight_is_asked_about_at_once_even_if_every_hand_is_hidden(family: str) -> None:
+def test_a_visible_card_that_is_not_in_the_pack_is_asked_about_even_if_every_hand_is_hidden(family: str) -> None:
     name = "card not in pack"
     assert counted(name, "found", 1.0, 5, family)[0] == 5
 
 
-def test_every_family_has_planted_breaches() -> None:
+def test_every_family_of_games_has_planted_breaches() -> None:
     assert {*PLANTS} == {system.family for system in SYSTEMS.values()}

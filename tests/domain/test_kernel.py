@@ -59,7 +59,7 @@ def test_values_that_have_no_canonical_json_are_refused(value: Json) -> None:
         canonical(value)
 
 
-# --- shapes: every fault named at once --------------------------------------------------------------------------------------------------
+# --- shapes: all faults are reported together ---------------------------------------------------------------------------------------------
 
 FAULTY: Sequence[tuple[str, Json, set[str]]] = [
     ("CardPlaced", {"seat": 16, "call": "low", "card": "10S", "cards": 1}, {"/seat", "/call", "/card", "/cards"}),

@@ -1,8 +1,8 @@
 """A reading equals the reading of all its events from the first one, however it was made: extended by one event or by a batch, taken back
 to an earlier version, or followed keystroke by keystroke.
 
-The records are random. They have acts that break rules, inserted acts, retractions (also of retractions), and confirmations of the right
-and of other results. They also have rulings on findings and disputes, some of which supersede others.
+The records are random. They have acts that break rules, inserted acts, retractions (also of retractions), and confirmations of right and
+wrong results. They also have rulings on findings and disputes, and some rulings replace others.
 """
 
 from collections.abc import Callable, Iterator
@@ -112,7 +112,7 @@ def batches(events: tuple[Event, ...], dice: Random) -> Iterator[tuple[Event, ..
 
 @cache
 def versions(slug: str, seed: int) -> list[Reading]:
-    """Return a random record with corrections at each of its versions, each read from its first event."""
+    """Return the readings of a random record with corrections, one for each version. Each of them is read from the first event."""
     return at_each_version(read(SYSTEMS[slug], corrected_game(SYSTEMS[slug], seed)))
 
 
@@ -142,12 +142,12 @@ def test_an_earlier_version_of_a_reading_equals_the_reading_of_its_events(slug: 
 
 
 def typed_steps(reading: Reading) -> tuple[Step, ...]:
-    """Return the steps of all events but the retractions, folded in order of version."""
+    """Return the steps of all events except retractions, folded in order of version."""
     return tuple(steps_after(reading.system, None, [event for event in reading.events if not isinstance(event.act, Retracted)]))
 
 
 @games
-def test_an_event_raises_and_withdraws_the_findings_in_which_the_two_versions_differ(slug: str, seed: int) -> None:
+def test_each_event_raises_the_findings_that_are_new_and_withdraws_those_that_are_gone(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     before: tuple[Finding, ...] = ()
     for typed, then in zip(keystrokes(reading), each, strict=True):
@@ -212,7 +212,8 @@ def test_a_ruling_has_no_ground_while_the_act_that_it_is_about_is_retracted(acts
 
 
 def test_places_keep_the_current_events_in_table_order_after_any_retractions() -> None:
-    """Three notes, the last of them inserted, and every sequence of four retractions of notes and of retractions."""
+    """The record has three notes; the third one is inserted. Four retractions follow, in every combination. Each retracts a note or an
+    earlier retraction."""
     notes: list[Act | tuple[Act, int]] = [NOTE, NOTE, (NOTE, 2)]
     for targets in product(range(2, 5), range(2, 6), range(2, 7), range(2, 8)):
         record = played("high-card", 3, *notes, *map(Retracted, targets)).events
@@ -267,7 +268,7 @@ def test_each_event_is_folded_once_and_again_only_after_a_correction_before_it()
 
 
 def counting(system: System[Table], folded: list[int]) -> System[Table]:
-    """Return the system, which also notes in `folded` the version of each event that it folds."""
+    """Return a system that works like this one, and also adds the version of each event that it folds to `folded`."""
 
     def evolve(table: Table, event: Event) -> Table:
         folded.append(event.version)

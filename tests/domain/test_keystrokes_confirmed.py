@@ -13,21 +13,21 @@ NOTE = act("NoteWritten", note="x")
 DIFFERS, GROUNDLESS = "confirmed-result-differs@5", "ruling-without-ground@3"
 CONFIRMED: list[Act | tuple[Act, int]] = [
     NOTE,
-    (RulingRecorded(Cited(finding=DIFFERS), "HC-14", "stand", 1), 1),  # its place is before all later corrections
+    (RulingRecorded(Cited(finding=DIFFERS), "HC-14", "stand", 1), 1),  # the ruling has its place before all later corrections
     ResultStated((Seat(0),)),
     ResultConfirmed(Seat(0), 4, "0" * 64, {Seat(0): 99}, (Seat(1),)),
 ]
-"""Version 5 confirms another result than the record has. The ruling at version 3 is about this contradiction, so it has its ground from
-version 5 on."""
+"""Version 5 confirms a result that differs from the result of the record. The ruling at version 3 is about this contradiction, so it has
+its ground from version 5 on."""
 LATER = [
     # (what happens after the confirmation, whether the confirmation contradicts the record then)
     ([], True),
-    ([(NOTE, 2)], False),  # corrects an event that was confirmed: the confirmation does not count any more
+    ([(NOTE, 2)], False),  # the note changes the events that were confirmed, so the confirmation does not count any more
     ([(NOTE, 2), Retracted(6)], True),
     ([(NOTE, 2), Retracted(6), Retracted(7)], False),
     ([(NOTE, 2), (NOTE, 2), Retracted(6)], False),
     ([(NOTE, 2), (NOTE, 2), Retracted(6), Retracted(7)], True),
-    ([(NOTE, 5)], True),  # corrects nothing that was confirmed
+    ([(NOTE, 5)], True),  # the note comes after the events that were confirmed
     ([Retracted(5)], False),
 ]
 

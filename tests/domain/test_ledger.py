@@ -1,4 +1,4 @@
-"""A score sheet that is kept round by round equals one that is added up again from its rounds."""
+"""A ledger (the scores of a game) that is updated round by round equals one that is added up again from all rounds."""
 
 from random import Random
 
@@ -27,8 +27,8 @@ def changed(ledger: Ledger, dice: Random, version: int) -> Ledger:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_totals_and_number_of_rounds_equal_those_counted_again_from_the_rounds(seed: int) -> None:
-    """The totals never fall below 0, round by round (LC-4); a seat's earlier rounds do not count for a new player."""
+def test_the_totals_and_the_number_of_rounds_equal_those_counted_again_from_all_rounds(seed: int) -> None:
+    """After each round, totals below 0 become 0 (LC-4). Earlier rounds of a seat do not count for a new player at the seat."""
     dice, ledger = Random(seed), Ledger(dict.fromkeys(SEATS, 0), floor=0)
     for version in range(2, 40):
         ledger = changed(ledger, dice, version)

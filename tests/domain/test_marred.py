@@ -1,4 +1,4 @@
-"""A small part of bench/marred.py: the engines still say about a few marred games what they said before. The bench reads many more games.
+"""A small part of bench/marred.py, which reads many more games: the engines still give the same answers about a few marred games.
 
 A game is marred if its record has breaches, false statements and slips of the scorekeeper."""
 

@@ -1,5 +1,5 @@
-"""Which deals of a record are open: over, but not sure. Source: design.md §5; docs/decisions/domain-asking.md, "The points of a doubted
-deal"."""
+"""Which deals of a record are open. A deal is open if it is over, but its points are not certain. Source: design.md §5;
+docs/decisions/domain-asking.md, "The points of a doubted deal"."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.domain.pitch.playing import game
 from tests.domain.playing import act, hand, opener, place, played, reveal
 
 ROUND = (opener(0), *hand("h h h", "KH 3D 5C", [0, 2, 1]))
-"""A round of High Card in which seat 0 alone is right, but seat 2 placed before seat 1."""
+"""A round of High Card in which only seat 0 is right. Seat 2 placed before seat 1, which is out of turn."""
 QUERY = "out-of-turn@4"
 """The query that this round raises."""
 AFTER = len(ROUND) + 2
@@ -56,7 +56,7 @@ def test_a_confirmed_result_has_no_open_deals() -> None:
     assert outcome_of(played("high-card", 3, *ROUND, won, confirmed)).open_deals == ()
 
 
-def test_a_game_with_an_open_deal_is_not_counted_until_it_is_answered() -> None:
+def test_a_game_with_an_open_deal_counts_only_after_the_query_is_answered() -> None:
     won = act("RoundStated", round=2, points={"0": 3})
     word = act("IrregularityAttested", finding=QUERY)
     counted = [facts_of("g", reading, reading.findings, 0).decided for reading in (
@@ -80,7 +80,7 @@ def test_a_deal_of_pitch_that_is_over_without_known_points_is_open() -> None:
 
 
 TWO_BIDS = [act("BidMade", seat=1, amount=3), act("BidMade", seat=1, amount=1)]
-"""Seat 1 bids twice (SP-14), and the record asks about it."""
+"""Seat 1 bids twice (SP-14), and the record asks about the second bid."""
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ TWO_BIDS = [act("BidMade", seat=1, amount=3), act("BidMade", seat=1, amount=1)]
     ],
 )
 def test_a_deal_of_tricks_is_not_open_once_the_table_has_stated_it(slug: str, acts: list[Act], rest: Act, asked: list[str]) -> None:
-    """design §5: open until it is answered or stated."""
+    """Source: design.md §5: a deal is open until its query is answered or its points are stated."""
     reading = played(slug, 4, *acts, rest)
     assert [str(finding.kind) for finding in reading.findings] == asked
     assert (outcome_of(reading).deals, outcome_of(reading).open_deals) == (1, ())

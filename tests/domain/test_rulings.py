@@ -64,14 +64,14 @@ def up(*cards: str) -> list[Act]:
 
 
 HIGH: list[Act] = [opener(0), *high(0, 0), *high(1, 0), *high(0, 1)]
-"""Three rounds of High Card. Then seat 0 has two points and the lead, and seat 1 one point."""
+"""Three rounds of High Card. Then seat 0 has two points and the lead, and seat 1 has one point."""
 BEGUN: list[Act] = [place(0, "h")]
 LOW: list[Act] = [*low(1, 2, 3), *low(1, 3, 3), *low(2, 1, 3)]
 """Three rounds of High Card Low Card. The points by seat are 1 0 2, then 3 -1 -1, then 0 1 2; the totals are 4 0 3."""
 UP_RULES: dict[str, Json] = {"removed": list("KQJT987654")}
 """The option that leaves each player a hand of twelve: aces, threes and twos."""
 UP: list[Act] = [*up("AS", "2S"), *up("2S", "AS"), *up("2H", "2D")]
-"""Three rounds of One-up: seat 0 takes two cards, then seat 1 does, then each keeps one. The totals are 3 3."""
+"""Three rounds of One-up. Seat 0 wins two cards, then seat 1 wins two, then each player gets one card back. The totals are 3 and 3."""
 SHORT: dict[str, Json] = {"removed": list("KQJT98765432")}
 FOUR_ROUNDS: list[Act] = [*up("AS", "AH"), *up("AH", "AS"), *up("AD", "AC"), *up("AC", "AD")]
 BOX_ROUND: list[Act] = [act("CardLed", seat=0, card="8H"), act("CardPlayed", seat=1, card="5D"), act("BoxDrawn", seat=2, card="KC")]
@@ -246,7 +246,7 @@ def test_no_hand_size_is_reported_as_wrong_after_a_ruling_changed_the_points() -
 
 
 def test_a_stated_result_stays_if_the_totals_after_a_ruling_name_no_winner() -> None:
-    """docs/decisions/domain-depth.md: a ruling changes the totals, and the winner only if the totals name one."""
+    """docs/decisions/domain-depth.md: a ruling changes the totals. It changes the winner only if the new totals name a winner."""
     stated = act("ResultStated", winners=[0], scores={"0": 3, "1": 2})
     small = game("high-card", 2, [stated, ruling("penalty", 1, {0: -1})])
     large = game("high-card", 2, [stated, ruling("penalty", 1, {1: 2})])
@@ -292,13 +292,13 @@ def test_the_view_of_the_table_says_how_the_last_round_was_ruled() -> None:
             assert reading.system.seen_by(reading.table, PUBLIC).last_round == ending
 
 
-# --- chains: a ruling is superseded, never edited -------------------------------------------------------------------------------------------
+# --- a ruling is never edited; a later ruling replaces it -------------------------------------------------------------------------------------------
 
 
 def test_a_ruling_that_replaces_another_takes_effect_at_the_place_of_the_other() -> None:
-    """The second ruling (version 15) replaces the first. The play after the first ruling (version 13) is judged as if the second ruling had
-    been given in its place."""
-    first = [*HIGH, ruling("void", 1)]  # version 13
+    """The second ruling (version 15) replaces the first (version 13). The play after the first ruling is judged as if the second ruling
+    had been given in its place."""
+    first = [*HIGH, ruling("void", 1)]  # the ruling has version 13
     changed = game("high-card", 2, [*first, *BEGUN, ruling("penalty", 2, {1: -1}, supersedes=13)])
     assert [step.event.version for step in changed.steps] == [*range(1, 13), 15, 14]
     assert ledger_of(changed).scores == {0: 2, 1: 0}

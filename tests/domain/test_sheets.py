@@ -1,6 +1,5 @@
-"""The rule sheets of all games: none is empty, and every house rule of the small games changes what they say.
-
-tests/domain/pitch/test_sheet.py has the sentences of Pitch."""
+"""The rule sheets of all games. No sheet is empty, and every house rule of the small games changes the sheet. The sentences about Pitch
+are in tests/domain/pitch/test_sheet.py."""
 
 import re
 from collections.abc import Mapping
@@ -147,7 +146,7 @@ def test_the_sheet_of_chosen_options_has_the_expected_sentence(slug: str, option
 
 
 def test_the_sheet_leaves_out_refills_that_a_house_rule_forbids() -> None:
-    """BX-8, BX-11."""
+    """The rules are BX-8 and BX-11."""
     sheet = " ".join(said(SYSTEMS["box"], {"no_recycle": True, "no_box_refill": True, "instant_refill": True}))
     assert "shuffled into it. Used" not in sheet
     assert "is to get a card" not in sheet
@@ -194,9 +193,10 @@ OTHER: Mapping[tuple[str, str], dict[str, Json]] = {
         "bid_min", "per_bid_trick", "overtrick", "set_loss_per_bid_trick", "bag_limit", "bag_penalty", "nil", "blind_nil", "target",
     )
 }  # fmt: skip
-"""Another value for each option that is no flag, with what it needs: of a system, or of a family."""
+"""For each option that is not a flag, by system or by family of games: another value, together with the other options that this value
+needs."""
 UNPLAYABLE = {("spades-jokers-equal", "big_joker_pull")}
-"""Options that a game has only to say why it cannot have them."""
+"""Options that a game lists only to say why they cannot be chosen."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Nobody is accused wrongly (design.md §5) in legal games, with or without hidden parts. bench/soundness.py plays more."""
+"""In legal games nobody is accused, with or without hidden parts (design.md §5). bench/soundness.py plays more games."""
 
 import pytest
 

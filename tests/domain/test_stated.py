@@ -1,5 +1,5 @@
-"""Statements that the rules of a game rule out, whatever was played. Source: docs/rules/01_simple_games.md §1 to §4; 03_pitch_schema.md §1,
-§5, §6; 05_bid_whist.md; docs/decisions/domain-asking.md."""
+"""Statements that are impossible by the rules of a game, whatever cards were played. Source: docs/rules/01_simple_games.md §1 to §4;
+03_pitch_schema.md §1, §5, §6; 05_bid_whist.md; docs/decisions/domain-asking.md."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ NOTHING: Mapping[str, Json] = {}
 
 
 def points(line: str) -> dict[str, Json]:
-    """`2 0 -1`: the points of the seats in order; a dot stands for a seat that is left out."""
+    """Read a line like `2 0 -1`: the points of seats 0, 1 and 2. A dot stands for a seat that is left out."""
     return {str(seat): int(word) for seat, word in enumerate(line.split()) if word != "."}
 
 
@@ -103,7 +103,7 @@ ROUNDS: list[tuple[str, int, str, Mapping[str, Json], str, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "seats", "line", "options", "why", "source"), ROUNDS, ids=[f"{row[0]}: {row[2]}" for row in ROUNDS])
-def test_a_round_that_no_play_brings_is_a_contradiction(
+def test_stated_points_that_no_round_can_give_are_a_contradiction(
     slug: str, seats: int, line: str, options: Mapping[str, Json], why: str, source: str
 ) -> None:
     said = found(slug, seats, (in_round(line),), options)
@@ -188,13 +188,13 @@ RESULTS: list[tuple[str, int, tuple[Act, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "seats", "acts", "wanted", "source"), RESULTS, ids=[f"{row[0]}: {row[4]}" for row in RESULTS])
-def test_a_result_that_no_play_brings_is_a_contradiction(
+def test_a_stated_result_that_is_impossible_or_doubtful_is_reported(
     slug: str, seats: int, acts: tuple[Act, ...], wanted: list[str], source: str
 ) -> None:
     assert found(slug, seats, acts) == wanted, source
 
 
-def test_a_director_may_have_made_a_winner_of_anybody() -> None:
+def test_any_stated_winner_is_accepted_after_a_ruling_by_the_director() -> None:
     ruled = act("RulingRecorded", cites={"finding": "out-of-turn@9"}, rule="HC-1", rectification="adjust", round=1, points={"0": 0})
     said = found(HIGH, 3, (in_round("1 . ."), ruled, result("4 2 0", 1)))
     assert not [line for line in said if "impossible-winner" in line or "winner-behind" in line]
@@ -206,6 +206,6 @@ def test_the_totals_of_a_result_of_box_are_not_compared_because_box_has_no_point
 
 
 @pytest.mark.parametrize(("number", "words"), [(2, "round 1 is missing in the record"), (4, "rounds 1 to 3 are missing in the record")])
-def test_missing_rounds_are_named(number: int, words: str) -> None:
+def test_a_finding_names_the_rounds_that_are_missing_in_the_record(number: int, words: str) -> None:
     [said] = found(HIGH, 3, (act("RoundStated", round=number, points={"0": 1}),))
     assert said.startswith(f"query rounds-missing: Round {number} is stated, but {words}.")

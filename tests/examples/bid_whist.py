@@ -1,4 +1,4 @@
-"""Computes the answers to the worked examples of Bid Whist. Players and sides have any names; here they are numbered."""
+"""Computes the answers to the worked examples of Bid Whist. Examples may give players and sides any names; the code numbers them."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -30,18 +30,19 @@ _FIELDS: Final[Mapping[str, Callable[[Any], Mapping[str, Any]]]] = {
     "kitty": lambda cards: {"jokers": cards - 4},
     "pack_size": lambda cards: {"jokers": cards - 52},
 }
-"""The fields of docs/rules/05_bid_whist.md that have another form in the rules: for each, what it changes there."""
+"""For each field of docs/rules/05_bid_whist.md that `Ruleset` has in another form: a function from the value of the field to the changes
+of the ruleset."""
 _SHORT: Final[Mapping[str, tuple[str, Json]]] = {
     "level": ("made_scores", "level"),
     "books_over_six": ("defenders_on_set", "books_over_six"),
     "no_floor": ("floor", None),
     "boston": ("boston", 4),
 }
-"""Options that are named without the value that they stand for (BW-4, BW-6)."""
+"""Short forms of options: for each, the full option and its value (BW-4, BW-6)."""
 
 
 def rules_of(example: Example) -> Ruleset:
-    """The rules of the example's form of the game, with the example's option applied and its fields replaced."""
+    """Return the rules of the example's variant, with the example's option applied and its fields replaced."""
     given, changed = example["input"], dict[str, Any]()
     if "option" in given:
         changed |= [_option(str(given["option"]))]

@@ -16,7 +16,8 @@ from tests.domain.playing import Seat, act, events, suspicions
 
 Example = Mapping[str, Any]
 PARTS: Final = (1, 10, 100)
-"""A stake of one unit is recorded as so many units that no fraction of the payout is dropped. The answer is divided again."""
+"""A stake of one unit is recorded as one of these numbers of units, so that no fraction of the payout is lost. The answer is divided by
+the same number."""
 _LOWS, _HIGHS = ([Card(rank + suit) for rank in ranks for suit in "SHDC"] for ranks in ("765", "89T"))
 
 
@@ -96,7 +97,8 @@ def _streak(results: list[str]) -> Iterator[Act]:
 
 
 def deck(example: Example) -> Mapping[str, Any]:
-    """Count the given cards as the gambles on colours do; without cards, those of the pack of the game."""
+    """Count the red and the black cards, as the gambles on red and black do, and the jokers. The cards are those of the example, or the
+    pack of the game if the example has none."""
     rules: HiLoRules = rules_of(rules_in(SYSTEMS[example["system"]], example["input"]))
     cards = [Card(card) for card in example["input"].get("cards", rules.cards)]
     base = next(card for card in cards if may_be_base(card, rules))

@@ -1,4 +1,4 @@
-"""Computes the answers to the worked examples of Pitch and Smear. Players and sides have any names; here they are numbered."""
+"""Computes the answers to the worked examples of Pitch and Smear. Examples may give players and sides any names; the code numbers them."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ Example = Mapping[str, Any]
 
 
 def rules_of(example: Example) -> Ruleset:
-    """The rules of the example's variant, with the example's house rule applied and its fields replaced."""
+    """Return the rules of the example's variant, with the example's house rule applied and its fields replaced."""
     given = example["input"]
     rules = VARIANTS[example["system"]].rules
     if "option" in given:
@@ -117,7 +117,7 @@ def _counted(
     sides: Mapping[str, str],
     left: Mapping[str, Iterable[Card]] | None = None,
 ) -> Mapping[str, Any]:
-    """Return the points by side. `plays` and `captured` name players or sides. A player whom `sides` does not name is a side."""
+    """Return the points by side. `plays` and `captured` name players or sides. A player who is not in `sides` forms a side alone."""
     names = list(dict.fromkeys([*(player for player, _ in plays), *captured, *sides, *(left or {})]))
     teams = list(dict.fromkeys(sides.get(name, name) for name in names))
     seat = {name: Seat(number) for number, name in enumerate(names)}

@@ -2,8 +2,8 @@
 
     python -m tests.examples.run [--file FILE] [--only SLUG,SLUG…]
 
-A line for each failing example, then `N passed, M failed`; exit status 1 if any failed. An example with an unknown system, level, input key
-or expected key fails. Examples of a system that is in docs/rules but has no code yet are counted separately.
+Prints a line for each failing example, then `N passed, M failed`. The exit status is 1 if an example failed. An example with an unknown
+system, level, input key or expected key fails. Examples of a system that is in docs/rules but has no code yet are counted separately.
 """
 
 import json
@@ -47,7 +47,7 @@ def failure(example: Example) -> str | None:
         return f"unknown input {', '.join(strange)}"
     try:
         answer = driver(example)
-    except Exception as error:  # one broken example must not hide the others
+    except Exception as error:  # go on after an example that cannot be run
         return f"{type(error).__name__}: {error}"
     wrong = []
     for key, expected in example["expected"].items():

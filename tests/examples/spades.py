@@ -1,4 +1,4 @@
-"""Computes the answers to the worked examples of Spades. Players have any names; here they are numbered."""
+"""Computes the answers to the worked examples of Spades. Examples may give players any names; the code numbers them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ BLIND: Final = ("blind_nil", "blind nil", "blind-nil")
 
 
 def rules_of(example: Example) -> Ruleset:
-    """The rules of the example's variation, with the example's house rule applied and its fields replaced."""
+    """Return the rules of the example's variation, with the example's house rule applied and its fields replaced."""
     given = example["input"]
     rules = VARIANTS[example["system"]].rules
     if "option" in given:
@@ -36,7 +36,7 @@ def trick(example: Example) -> Mapping[str, Any]:
 
 
 def legal_cards(example: Example) -> Mapping[str, Any]:
-    """The cards that may be played to a trick after the first, or to the first where nothing bars trumps."""
+    """Return the legal cards of a hand. The trick is not the first trick, or trumps are not barred in the first trick."""
     given, rules = example["input"], rules_of(example)
     rules = replace(rules, big_joker_pull=given.get("pull", rules.big_joker_pull))
     lead = given.get("led")

@@ -60,7 +60,7 @@ def test_worked_examples_of_games_not_yet_implemented_are_counted_separately(
     assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed, 1 not built yet"
 
 
-def test_running_a_file_without_worked_examples_is_a_failure(tmp_path: Path) -> None:
+def test_running_a_file_without_worked_examples_fails(tmp_path: Path) -> None:
     file = tmp_path / "held-back.json"
     file.write_text(json.dumps([HC01]), encoding="utf-8")
     with pytest.raises(SystemExit, match="no example of high"):
@@ -137,12 +137,12 @@ BID_WHIST = [
 
 
 @pytest.mark.parametrize(("name", "system", "level", "given", "expected", "source"), BID_WHIST, ids=[row[0] for row in BID_WHIST])
-def test_an_example_of_bid_whist_may_carry_an_option_or_other_fields(
+def test_an_example_of_bid_whist_may_have_an_option_or_changed_fields(
     name: str, system: str, level: str, given: dict[str, object], expected: dict[str, object], source: str
 ) -> None:
     assert failure({"id": name, "system": system, "level": level, "input": given, "expected": expected}) is None, source
 
 
-def test_an_unknown_option_of_bid_whist_is_a_failure() -> None:
+def test_an_example_of_bid_whist_with_an_unknown_option_fails() -> None:
     given = {"scores": {"A": 0, "B": 0}, "option": "floor: high"}
     assert "no value of floor" in (failure({"id": "x", "system": "bid-whist", "level": "game_end", "input": given, "expected": {}}) or "")

@@ -111,7 +111,7 @@ def test_an_export_killed_before_saving_its_progress_starts_again_from_the_begin
     archive.begin(lambda: GAMES)
     steps = count()
     killed_at(archive, lambda: next(steps) == 5)
-    archive.begin(lambda: GAMES[:2])  # has no effect: the first `begin` decided which games the archive has
+    archive.begin(lambda: GAMES[:2])  # has no effect, because the first `begin` decided which games the archive has
     assert archive.advance(pack, never).done == len(GAMES)
     assert archive.path.read_bytes() == expected
 

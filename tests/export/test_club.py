@@ -1,4 +1,5 @@
-"""`faceup export --club` makes a folder or an archive. If the command is killed, it can be run again. `faceup import` reads the folder."""
+"""`faceup export --club` makes a folder or an archive. If the command was killed, a second run completes the export. `faceup
+import` reads the folder."""
 
 import json
 import os
@@ -80,7 +81,7 @@ def test_a_repeated_export_to_a_folder_updates_its_files(faceup: Command, store:
 
 
 @slow
-def test_a_repeated_export_to_a_folder_continues_where_a_killed_export_stopped(faceup: Command, store: Store, tmp_path: Path) -> None:
+def test_a_repeated_export_to_an_archive_continues_where_a_killed_export_stopped(faceup: Command, store: Store, tmp_path: Path) -> None:
     """The export is killed three times. Each time, more work is done after the last saved slice."""
     games = [store.open("high-card") for _ in range(500)]
     path = tmp_path / "home.zip"

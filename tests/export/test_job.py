@@ -33,8 +33,8 @@ ONE_AT_A_TIME = SLICE_SECONDS + 0.1
 
 
 class Clock:
-    """Two clocks. A call advances one of them by `step` seconds and returns its time. `now`: the time of the other, in ms UTC, which the
-    test sets."""
+    """Two clocks in one object. A call of the object advances the first clock by `step` seconds and returns its time. `now`: the time of
+    the second clock, in ms UTC; the test sets it."""
 
     def __init__(self, step: float = 0.0) -> None:
         self.step, self.seconds, self.now = step, 0.0, 1_763_700_000_000

@@ -44,7 +44,7 @@ def test_reading_a_file_gives_the_events_as_its_viewer_saw_them(form: str, viewe
 @every_shape
 @pytest.mark.parametrize("seed", seeds(6, 1))
 def test_the_exported_file_of_any_game_gives_the_same_table_and_events(system: Any, seed: int) -> None:
-    """The file is verified, read back and replayed for every viewer to whom the game shows its history."""
+    """The file is verified, read back and replayed for every viewer who may see the history of the game."""
     sent = sent_of(a_game(system, seed))
     seats = [seating["seat"] for seating in sent[0][1]["seats"]]  # type: ignore[index,union-attr,call-overload]
     for viewer in (PUBLIC, SCOREKEEPER, seat_viewer(Random(seed).choice(seats))):
@@ -159,7 +159,7 @@ def test_a_result_that_does_not_follow_from_the_events_of_its_file_is_reported()
     ]
 
 
-def test_findings_that_changed_too_often_may_be_missing_but_not_invented() -> None:
+def test_a_file_may_leave_out_findings_beyond_the_limit_but_may_not_add_false_ones() -> None:
     full = json.loads(json.dumps(finding_json(FULL)))
 
     def cut(_: dict[str, Any], __: list[dict[str, Any]], footer: dict[str, Any]) -> None:

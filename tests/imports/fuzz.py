@@ -26,7 +26,7 @@ ODD: tuple[Any, ...] = (None, True, False, 0, -1, 10**400, 1.5, "", "AS", "é\ud
 
 
 def sound_files(store: Store) -> list[bytes]:
-    """Record a game of every system. Returns the files of all games in every form."""
+    """Record a game of every system. Returns each game as a file in every form."""
     collected = []
     for number, system in enumerate(SAMPLED.values()):
         reading = corrected_game(system, number, 10)

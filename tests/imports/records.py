@@ -83,7 +83,7 @@ def imported(records: Records, data: bytes, club: Club = AWAY) -> Restored:
 
 
 def into(store: Store) -> Destination:
-    """Return the destination of imports: the parts of this store to which they write."""
+    """Return the parts of this store to which an import writes."""
     return Destination(Copies(store.records), People(store.redis, store.clock), TournamentStreams(store.redis, store.clock))
 
 

@@ -128,7 +128,7 @@ def test_a_name_imported_while_its_person_is_being_erased_is_not_kept(store: Sto
     assert [entry.name for entry in reading_of(store, made.stream).state.entries.values()] == [None, "Žofie"]
 
 
-def test_an_interrupted_import_of_a_tournament_is_completed_by_the_next(store: Store) -> None:
+def test_an_interrupted_import_of_a_tournament_is_completed_by_the_next_import(store: Store) -> None:
     class Killed(Exception):
         pass
 

@@ -27,7 +27,7 @@ BEFORE = [
 @pytest.mark.parametrize(
     ("act", "expected"),
     [
-        # a merge with a member gives the other id the member's role, even if nobody is a member under that id yet
+        # after a merge both ids stand for one person, so an id that is merged with a member's id gets the member's role
         (made("PeopleMerged", kept="p-owner", gone="p-nobody"), True),
         (made("PeopleMerged", kept="p-guest", gone="p-owner"), True),
         (made("PeopleMerged", kept="p-guest", gone="p-nobody"), False),

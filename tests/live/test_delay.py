@@ -1,4 +1,4 @@
-"""Spectators' delay on live streams: spectators are sent a change when the delay has passed, all others are sent it at once."""
+"""The spectators' delay on live streams: spectators get a change when the delay has passed, all others get it at once."""
 
 import json
 import time
@@ -27,8 +27,8 @@ NOTE = NoteWritten(Sealed("", "x"))
 
 
 class Withheld:
-    """A renderer that returns the number of changes that are due. `due`: the time of each change in ms. `now`: the clock. `asked`: how
-    often `render` was called."""
+    """A renderer that returns the number of changes whose time has come. `due`: the time of each change in ms. `now`: the time now in ms.
+    `asked`: how often `render` was called."""
 
     def __init__(self, *due: int) -> None:
         self.due = due
@@ -126,7 +126,7 @@ def test_setting_a_delay_sends_spectators_the_earlier_record_that_they_may_see(s
 def test_setting_a_delay_during_a_request_does_not_change_the_answer_to_it(
     served: Served, monkeypatch: pytest.MonkeyPatch, looked: str
 ) -> None:
-    """The request reads a head without a delay. Then the delay is set. Then the request reads the record."""
+    """At first the request sees a game without a delay. Then the delay is set. Then the request reads the record."""
     game = served.open(VisibilitySet("public"), NOTE)
     parts = served.parts
     read = parts.readings.of

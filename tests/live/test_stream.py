@@ -196,7 +196,7 @@ def test_a_viewer_who_reconnects_is_sent_the_verdict_that_they_missed(served: Se
     assert stream(game, secret, last_id=name).table()[1]["validated"] == 1
 
 
-def test_a_live_stream_shows_that_a_game_is_parked(served: Served, stream: Streaming) -> None:
+def test_a_live_stream_says_when_a_game_is_parked_because_it_cannot_be_validated(served: Served, stream: Streaming) -> None:
     game, secret = served.open(), served.token("record")[1]
     opened = stream(game, secret)
     assert opened.table()[1]["parked"] is None
@@ -234,8 +234,8 @@ def test_a_viewer_who_leaves_makes_room_for_another_viewer(served: Served, strea
     opened.response.close()
 
     def noticed() -> bool:
-        """Record an event, so that the server sends it and notices that a viewer has left. Returns whether there is room for another
-        viewer."""
+        """Record an event. When the server sends the event, it notices that the viewer has left. Returns whether it
+        has noticed."""
         served.append(game, IrregularityCalled("nothing"))
         return len(hub) == 0
 

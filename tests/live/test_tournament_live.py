@@ -71,7 +71,7 @@ def told(stream: Stream) -> dict[str, Any]:
 
 
 def brief(body: dict[str, Any]) -> tuple[Any, ...]:
-    """Return the event's data in short: (version, since, standings, entries, rounds, tables as pairs)."""
+    """Return the event's data as a tuple: (version, since, standings, entries, rounds, tables as pairs)."""
     tables = [(place["round"], place["table"]) for place in body["tables"]]
     return body["version"], body["since"], body["standings"], body["entries"], body["rounds"], tables
 

@@ -1,4 +1,4 @@
-"""What an exported sheet shows each viewer, and replays of sheets."""
+"""What an exported sheet shows to each viewer. Also replays of sheets."""
 
 import json
 import re

@@ -49,8 +49,8 @@ class Mounted:
 
 @dataclass
 class Taken:
-    """A folder on any disk. A file in the folder can take a part of the free space. `reserve_mb`: a reserve in MiB. The free space is
-    greater than the reserve without this file, and less with the file."""
+    """A folder on any disk. A file in the folder can take a part of the free space. `reserve_mb`: a reserve in MiB. With the file, less
+    than the reserve is free; without it, more."""
 
     folder: Path
     free: int = field(init=False)

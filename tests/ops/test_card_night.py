@@ -1,5 +1,5 @@
-"""The card night of the demonstration when a visitor with the director's link records in it. The card night and the visitor send real
-requests to a running application."""
+"""The card night (tournament) of the demonstration, when a visitor with the director's link records in it. The card night and the visitor
+send real requests to a running application."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -120,7 +120,7 @@ def test_the_demo_begins_a_new_card_night_if_a_visitor_changes_the_current_one(
 
 def test_the_demos_card_night_ends_if_a_visitor_records_in_its_games(evening: Evening) -> None:
     evening.begin()
-    while evening.night.round <= AT_ONCE:  # in the first rounds, whole games are recorded at once
+    while evening.night.round <= AT_ONCE:  # the games of the first rounds are recorded whole, without pauses
         evening.rules_every_table()
         evening.night.playing = []
         evening.night.play()

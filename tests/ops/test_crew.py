@@ -56,7 +56,7 @@ def test_a_process_that_keeps_ending_is_restarted_after_longer_and_longer_pauses
     assert waits == [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, LONGEST, LONGEST, 0.0, 0.5]
 
 
-def test_a_process_that_is_killed_after_a_long_run_is_restarted_at_once(crews: Callable[..., Crew], tmp_path: Path) -> None:
+def test_a_process_that_is_killed_after_a_long_run_is_restarted_immediately(crews: Callable[..., Crew], tmp_path: Path) -> None:
     collected: list[str] = []
     clock = count(0, 60)
     crew = crews(Part("Worker 1", python(WRITES_ITS_PID, tmp_path / "pid")), say=collected.append, now=lambda: next(clock))

@@ -159,7 +159,7 @@ def test_a_damaged_record_is_reported_as_a_problem_and_does_not_affect_other_rec
     assert here.get(f"/api/v1/games/{other}").status_code == 200
 
 
-def test_doctor_with_records_names_each_damaged_record_and_how_to_repair_it(here: Installation) -> None:
+def test_doctor_with_the_option_records_says_how_to_repair_each_damaged_record(here: Installation) -> None:
     game, other = here.recorded(), here.recorded()
     sound = here.run("doctor", "--records")
     assert sound.exit_code == 0
@@ -174,7 +174,7 @@ def test_doctor_with_records_names_each_damaged_record_and_how_to_repair_it(here
     assert "Verifying" in result.stderr
 
 
-def test_doctor_with_records_can_be_interrupted(here: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_with_the_option_records_can_be_interrupted(here: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
     here.recorded()
 
     def interrupted(*_: object) -> None:
@@ -267,7 +267,7 @@ def test_noticed_losses_are_reported_until_the_operator_deletes_the_file_about_t
         ({"home": 5}, {}, ["home"]),
     ],
 )
-def test_a_club_whose_feed_became_shorter_has_lost_acknowledged_changes(
+def test_a_feed_that_became_shorter_is_reported_as_a_loss_of_its_club(
     before: dict[str, int], now: dict[str, int], clubs: list[str]
 ) -> None:
     said = missing(before, now)
@@ -304,7 +304,7 @@ def test_the_message_about_an_unreadable_log_names_the_file_the_byte_and_the_rem
 
 
 @slow
-def test_serve_doctor_and_readiness_report_that_the_end_of_the_log_was_cut(tmp_path: Path) -> None:
+def test_a_log_whose_end_was_cut_is_reported_by_serve_by_doctor_and_by_readiness(tmp_path: Path) -> None:
     config = configured(tmp_path / "data")
     with serving(config, tmp_path / "first") as running, running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"

@@ -30,7 +30,7 @@ def redis(config: Config) -> Iterator[Redis]:
 
 
 def report(config: Config, exit_code: int) -> dict[str, tuple[str, str]]:
-    """Run the doctor and expect this exit code. Returns by topic the mark and the text of its line."""
+    """Run the doctor and expect this exit code. Returns a mapping from topic to the mark and the text of its line."""
     result = CliRunner(env=config.as_env()).invoke(main, ["doctor"])
     assert result.exit_code == exit_code, result.output
     lines = [line.split(None, 2) for line in result.output.splitlines()]
@@ -46,7 +46,7 @@ def test_the_command_doctor_finds_no_fault_in_a_new_installation(config: Config)
     assert lines["Workers"] == ("-", "0 running")
 
 
-def test_the_command_doctor_reports_a_parked_game_with_the_reason(config: Config, redis: Redis) -> None:
+def test_the_command_doctor_reports_a_game_that_failed_validation_with_the_reason(config: Config, redis: Redis) -> None:
     redis.sadd("faceup:clubs", "home")
     redis.zadd(Keys(Club("home")).games, {GAME: 1})
     redis.zadd(Keys(Club("home")).dirty, {GAME: 7})

@@ -52,7 +52,7 @@ def answering(url: str) -> Redis:
             return redis
 
 
-def test_the_embedded_server_runs_from_its_first_user_to_its_last(data: Path) -> None:
+def test_the_embedded_server_runs_as_long_as_any_process_uses_it(data: Path) -> None:
     first, second = Embedded(data, PATH), Embedded(data, PATH)
     assert first.enter().startswith("started Valkey 9.1.2")
     assert second.enter().startswith("joined the running Valkey 9.1.2")
@@ -81,7 +81,7 @@ def test_a_new_process_joins_an_embedded_server_whose_only_user_was_killed(data:
     orphaned = Embedded(data, PATH)
     orphaned.enter()
     assert orphaned._users is not None
-    orphaned._users.close()  # the kernel does this when it kills the process
+    orphaned._users.close()  # when a process is killed, the kernel closes this file
     later = Embedded(data, PATH)
     assert later.enter().startswith("joined")
     later.leave()

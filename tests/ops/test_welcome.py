@@ -48,7 +48,7 @@ def modules(code: str) -> list[list[int]]:
     return [[HALVES[block][half] for block in line] for line in lines for half in (0, 1)]
 
 
-def test_the_code_drawn_in_the_terminal_encodes_the_link() -> None:
+def test_the_qr_code_drawn_in_the_terminal_contains_the_link() -> None:
     drawn = modules(in_terminal(LINK))
     expected = [list(row) for row in segno.make(LINK, error="l", micro=False).matrix_iter(border=2)]
     assert drawn[: len(expected)] == expected
@@ -89,7 +89,7 @@ def test_the_start_message_says_if_the_machine_is_in_no_network(network: list[st
     assert "http://localhost:8000/join#fu_home_x" in message
 
 
-def test_a_code_is_drawn_only_in_a_terminal_and_only_if_phones_can_open_the_link(network: list[str]) -> None:
+def test_a_qr_code_is_drawn_only_in_a_terminal_and_only_if_phones_can_open_the_link(network: list[str]) -> None:
     beyond = config("0.0.0.0")
     drawn = list(link_lines(beyond, "fu_home_x", terminal=True))
     assert drawn == [link := "http://192.168.1.20:8000/join#fu_home_x", "Or scan this code with your phone:", in_terminal(link)]

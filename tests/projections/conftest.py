@@ -88,7 +88,7 @@ class Evening:
             else:
                 self.corrected(self.dice.choice(self.games))
 
-    # verdicts and rows of the games
+    # make the verdicts and rows of the games
 
     def validated(self) -> None:
         for game in self.games:

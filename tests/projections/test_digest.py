@@ -71,7 +71,7 @@ def test_the_digest_does_not_depend_on_the_title_of_a_tournament(evening: Evenin
 
 def test_the_digest_does_not_depend_on_how_often_a_verdict_changed(evening: Evening) -> None:
     game = evening.opened("high-card", *PEOPLE[:3])
-    for _ in range(2):  # a card is shown twice, and the second time is taken back
+    for _ in range(2):  # a card is shown twice (a breach), and this is withdrawn
         evening.append(game, CardsRevealed({Seat(0): Card("TS"), Seat(1): Card("TS"), Seat(2): Card("2H")}))
         evening.validated()
         evening.append(game, Retracted(evening.parts.records.events(game)[-1].version))
@@ -107,7 +107,7 @@ def test_the_digest_is_the_same_after_a_club_was_imported_from_its_files(evening
     assert fresh.digest() == before
 
 
-def test_every_other_part_of_a_row_changes_the_digest(evening: Evening, people: People) -> None:
+def test_every_part_of_a_row_except_the_title_changes_the_digest(evening: Evening, people: People) -> None:
     left_out = {"games": 4, "tournaments": 2}
     for name in ("games", "standings", "tournaments"):
         for key, row in evening.rows(name).items():

@@ -88,7 +88,7 @@ def random_facts(dice: Random, game: str) -> GameFacts:
     return facts(*seats, state=state, game=game, system=system)
 
 
-def test_updating_a_table_game_by_game_equals_counting_all_games_at_once() -> None:
+def test_updating_a_table_game_by_game_equals_counting_all_games_in_one_go() -> None:
     """Games are updated, corrected and removed in random order. Only the last known facts of each game count."""
     dice = Random(3)
     for _ in range(50):

@@ -37,7 +37,7 @@ def test_rows_updated_by_workers_equal_rows_rebuilt_from_nothing(evening: Evenin
 
 
 class Deaf(Relay):
-    """A relay that ignores all messages: it finds work only by its sweep."""
+    """A relay that ignores all messages: it finds work only by its sweep, a regular search."""
 
     def take(self, change: Change) -> None:
         pass
@@ -46,7 +46,7 @@ class Deaf(Relay):
         pass
 
 
-def test_every_change_is_counted_even_if_all_hints_are_lost(evening: Evening, workers: Workers, relaying: Relaying) -> None:
+def test_every_change_is_counted_even_if_the_relay_gets_no_messages(evening: Evening, workers: Workers, relaying: Relaying) -> None:
     relaying(kind=Deaf)
     for _ in range(3):
         evening.at_random(5)

@@ -183,7 +183,7 @@ def test_a_game_is_counted_only_after_it_is_validated(evening: Evening, store: S
     assert evening.rows("games").keys() == {short_name(game) for game in (first, second, third)}
 
 
-def test_a_parked_game_has_no_row_and_delays_no_other_game(evening: Evening, store: Store) -> None:
+def test_a_game_that_failed_validation_has_no_row_and_delays_no_other_game(evening: Evening, store: Store) -> None:
     bad = store.open()
     evening.games.append(bad)
     version = store.happens(bad, "raise")

@@ -1,4 +1,5 @@
-"""The jobs that the relay sends to update rows. No worker runs."""
+"""The jobs that the relay sends to update rows. A hint is a message about a change. The sweep is the relay's regular search for changes
+whose hint was lost. No worker runs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -53,7 +54,7 @@ class Relayed:
         return job.id
 
 
-def test_the_relay_sends_a_counting_job_at_once_after_a_verdict(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
+def test_the_relay_sends_a_counting_job_immediately_after_a_verdict(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
     """The relay's clock is stopped, so the relay sweeps only once, before the game begins. Only the hint of the verdict can cause the
     job."""
     relaying(clock=lambda: 0.0)
@@ -103,7 +104,7 @@ def test_the_relay_sends_the_next_counting_job_when_the_last_one_ends(relayed: R
     assert relayed.sent == [[HOME]]
 
 
-def test_the_sweep_finds_every_club_with_uncounted_changes_although_hints_were_lost(evening: Evening, relayed: Relayed) -> None:
+def test_the_relay_finds_every_club_with_uncounted_changes_even_if_messages_were_lost(evening: Evening, relayed: Relayed) -> None:
     for _ in range(3):
         evening.played(2)
         evening.projected()  # no verdict yet: the game is put on the waiting list
@@ -136,7 +137,7 @@ def test_fifty_verdicts_in_quick_succession_cause_only_a_few_counting_jobs(relay
     assert relayed.sent == [[HOME]]
 
 
-def test_a_club_that_a_counting_job_did_not_finish_waits_for_the_sweep(evening: Evening, relayed: Relayed) -> None:
+def test_a_club_that_a_counting_job_did_not_finish_waits_for_the_relays_next_search(evening: Evening, relayed: Relayed) -> None:
     evening.played(1)
     relayed.jobs.take(VERDICT)
     relayed.send()

@@ -87,7 +87,7 @@ def test_a_game_with_later_events_counts_as_it_was_at_its_verdict(evening: Eveni
     assert evening.waiting() == {game: 3}
 
 
-def test_a_parked_game_counts_with_its_last_known_facts(evening: Evening, store: Store) -> None:
+def test_a_game_that_failed_validation_counts_with_its_last_known_facts(evening: Evening, store: Store) -> None:
     bad = store.open()
     evening.games.append(bad)
     validated(evening, bad)
@@ -105,7 +105,7 @@ def test_a_parked_game_counts_with_its_last_known_facts(evening: Evening, store:
     assert rebuilt(evening) == known
 
 
-def test_a_parked_game_that_only_older_rules_validated_has_no_row(evening: Evening, store: Store) -> None:
+def test_a_game_that_only_older_rules_could_validate_has_no_row(evening: Evening, store: Store) -> None:
     """Counting does not read the game with the current rules, because they might hang."""
     bad = store.open()
     store.verdicts.settle(bad, 0, 1, "00000000", "open", [], [])

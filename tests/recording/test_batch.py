@@ -1,4 +1,4 @@
-"""A batch is read with the vocabulary of its kind of stream. These tests define their own kind: a diary, with its own rights."""
+"""A batch is read with the event types of its kind of stream. These tests define their own kind: a diary, with its own rights."""
 
 from dataclasses import replace
 from uuid import UUID

@@ -91,7 +91,7 @@ def test_opening_the_game_of_a_table_twice_opens_one_game(hall: Hall) -> None:
     assert len(hall.links()) == 1
 
 
-def test_each_table_gets_one_game_when_many_phones_open_it_at_once(hall: Hall) -> None:
+def test_each_table_gets_one_game_when_many_phones_open_it_at_the_same_time(hall: Hall) -> None:
     phones = [process(hall.store._client(hall.store.server.socket)) for _ in range(8)]
 
     def opened(number: int) -> TableGame:
@@ -234,7 +234,7 @@ def test_no_game_is_linked_if_the_round_is_withdrawn_and_paired_again_meanwhile(
     assert hall.links() == []
 
 
-def test_a_table_that_the_system_cannot_seat_is_refused_with_the_reason(store: Store) -> None:
+def test_a_table_that_does_not_fit_the_system_is_refused_with_the_reason(store: Store) -> None:
     box = act("TournamentOpened", title="x", system="box", rules={"players": 4}, format="swiss", settings={})
     boxes = hall_of(store, box, *entries(4), ROUND, PUBLISHED)
     with pytest.raises(Refused, match="Box with these rules cannot be played by 2 sides of one person"):

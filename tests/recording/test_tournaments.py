@@ -69,7 +69,7 @@ def test_a_typed_result_counts_at_its_table_when_it_is_approved(desk: Desk) -> N
     assert desk.folds.of(desk.id).state.rounds[1].unfinished == (2,)
 
 
-def test_a_batch_with_faults_is_refused_whole_and_every_fault_is_named(desk: Desk) -> None:
+def test_a_batch_with_faults_is_refused_completely_and_every_fault_is_named(desk: Desk) -> None:
     with pytest.raises(Refused) as refused:
         desk.append(6, result(1, 11, 7), result(9, 1, 2), event("EntryMade", entry=5, people=["p-nobody"], name="Nobody"))
     assert [(fault.pointer, fault.message) for fault in refused.value.refusal.faults] == [

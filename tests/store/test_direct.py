@@ -33,7 +33,7 @@ def test_an_error_reply_of_the_server_is_raised_and_the_next_command_works(direc
 
 def test_no_dead_connection_is_used_again_after_one_failed_command(direct: Direct, redis: Redis) -> None:
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: direct("BLPOP", "nothing", "0.2"), range(4)))  # four commands at once use four connections
+        list(pool.map(lambda _: direct("BLPOP", "nothing", "0.2"), range(4)))  # four commands at the same time use four connections
     for client in redis.client_list():
         with suppress(ResponseError):
             redis.client_kill_filter(_id=client["id"], skipme=True)
@@ -42,14 +42,14 @@ def test_no_dead_connection_is_used_again_after_one_failed_command(direct: Direc
     assert direct("GET", "a") == b"1"
 
 
-def test_a_command_on_a_dead_connection_is_retried_unnoticed_on_a_new_one(direct: Direct, redis: Redis) -> None:
+def test_a_command_on_a_dead_connection_is_retried_on_a_new_one_without_an_error(direct: Direct, redis: Redis) -> None:
     direct("GET", "a")
     redis.client_kill_filter(_type="normal", skipme=True)
     assert ask(lambda: direct("GET", "a")) == b"1"
 
 
 def test_a_forked_process_makes_its_own_connections_to_the_store(direct: Direct, redis: Redis) -> None:
-    """Parent and child send different commands at once. On a shared connection they would get each other's replies."""
+    """Parent and child send different commands at the same time. On a shared connection they would get each other's replies."""
     redis.set("b", "2")
     direct("GET", "a")
     child = os.fork()

@@ -60,7 +60,7 @@ def test_a_text_that_is_no_invitation_is_refused(members: Members, text: str) ->
         members.accept(text, "phone")
 
 
-def test_only_one_of_several_devices_that_accept_at_once_gets_a_token(store: Store, members: Members) -> None:
+def test_only_one_of_several_devices_that_accept_at_the_same_time_gets_a_token(store: Store, members: Members) -> None:
     link = invited(members)
 
     def accepted(each: Members) -> str:
@@ -179,7 +179,7 @@ def test_withdrawing_an_invitation_does_not_take_back_a_role_changed_meanwhile(
     assert roles(members) == {ANN: "director"}
 
 
-def test_withdrawing_an_invitation_ends_the_membership_of_an_interrupted_acceptance(
+def test_withdrawing_an_invitation_ends_a_membership_whose_acceptance_was_interrupted(
     store: Store, members: Members, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made, link = members.invitations.make(HOME, "viewer", BY, members.now() + WEEK_MS, person=ANN)

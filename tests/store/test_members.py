@@ -127,7 +127,7 @@ def withdrawn_from(members: Members, store: Store, token: Token) -> bool:
     return withdraw_device(store.redis, members.clubs, token, store.clock.now)
 
 
-def test_if_two_owners_withdraw_their_last_devices_at_once_one_owner_keeps_access(store: Store, members: Members) -> None:
+def test_if_two_owners_withdraw_their_last_devices_together_one_owner_keeps_access(store: Store, members: Members) -> None:
     tokens = []
     for person in (ANN, BEN):
         members.grant(HOME, person, "owner", BY)
@@ -172,7 +172,7 @@ def test_an_owners_device_is_withdrawn_only_if_another_device_stays_valid_as_lon
     assert (members.clubs.token(HOME, token.id) is None) == may
 
 
-def test_one_owner_remains_when_two_remove_each_other_at_once(store: Store, members: Members) -> None:
+def test_one_owner_remains_when_two_remove_each_other_at_the_same_time(store: Store, members: Members) -> None:
     for person in (ANN, BEN):
         members.grant(HOME, person, "owner", BY)
         device(members, person)

@@ -1,4 +1,4 @@
-"""The people of a club in the store: names are events, lost rows are restored, and repeated requests bring no erased name back."""
+"""The people of a club in the store: names are events, lost rows are restored, and repeated requests do not restore an erased name."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -49,7 +49,7 @@ def holds(store: Store, name: str) -> bool:
 def test_registering_the_first_people_founds_the_club(people: People) -> None:
     assert people.names(HOME, [ANN]) == {}
     people.register(HOME, {ANN: "Ann", BEN: "Ben"}, BY)
-    people.register(HOME, {ANN: "Anna"}, BY)  # Ann keeps her first name
+    people.register(HOME, {ANN: "Anna"}, BY)  # Ann keeps the name of her first registration
     assert types(people) == ["ClubFounded", "PersonRegistered", "PersonRegistered"]
     assert people.names(HOME, [BEN, ANN, PersonId("p-nobody")]) == {ANN: "Ann", BEN: "Ben"}
     assert people.everyone(HOME) == {ANN: "Ann", BEN: "Ben"}

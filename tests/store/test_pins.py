@@ -68,7 +68,7 @@ def test_after_five_wrong_tries_even_the_right_pin_is_refused(pin: Pin, redis: R
         pin.fits("2468")
 
     assert 0 < refused.value.seconds <= WINDOW_SECONDS
-    redis.expire(pin.tries, 0)  # has the same effect as a quarter of an hour
+    redis.expire(pin.tries, 0)  # has the same effect as waiting for a quarter of an hour
     assert pin.fits("2468")
 
 

@@ -18,7 +18,7 @@ class Clock:
 
 
 def writes(store: Store, act: Callable[[], object]) -> int:
-    """Return how many commands that write the server runs during `act`."""
+    """Return how many write commands the server runs during `act`."""
     before = store.redis.info("commandstats").get("cmdstat_hset", {}).get("calls", 0)
     act()
     return int(store.redis.info("commandstats").get("cmdstat_hset", {}).get("calls", 0) - before)

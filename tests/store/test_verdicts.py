@@ -1,4 +1,5 @@
-"""Verdicts from repeated, late or simultaneous validations. Also: parked games, the set of games to validate, and hints about changes."""
+"""Verdicts from repeated, late or simultaneous validations. Also: parked games (their validation failed), dirty games (they wait for
+validation), and hints (messages about changes)."""
 
 from random import Random
 from typing import Literal
@@ -59,7 +60,7 @@ def test_a_finding_that_is_raised_again_has_its_newest_sentence(store: Store) ->
     assert [(entry.n, entry.finding.sentence) for entry in store.verdicts.standing(game).findings] == [(2, reworded.sentence)]
 
 
-def test_a_game_stays_dirty_until_its_last_version_is_validated(store: Store) -> None:
+def test_a_game_waits_for_validation_until_its_last_version_is_validated(store: Store) -> None:
     game = recorded(store, 4)
     store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
     assert store.verdicts.dirty(HOME) == [(game, 4)]
@@ -134,7 +135,7 @@ def test_appends_and_verdicts_share_one_feed_without_gaps(store: Store) -> None:
     assert sum(entry.letter == "v" for entry in feed) == 30
 
 
-def test_a_parked_game_is_listed_until_it_can_be_validated(store: Store) -> None:
+def test_a_game_that_failed_validation_is_listed_until_it_can_be_validated(store: Store) -> None:
     game = recorded(store, 3)
     assert store.verdicts.park(game, 3, 4, "ZeroDivisionError", OLD)
     parked = Parked(game, 3, 4, "ZeroDivisionError", OLD, NOON)
@@ -148,20 +149,20 @@ def test_a_parked_game_is_listed_until_it_can_be_validated(store: Store) -> None
     assert store.verdicts.parked_at(game) is None
 
 
-def test_a_parked_game_with_later_events_waits_for_validation_again(store: Store) -> None:
+def test_a_game_that_failed_validation_waits_again_if_it_has_later_events(store: Store) -> None:
     game = recorded(store, 3)
     assert store.verdicts.park(game, 2, 4, "ValueError", OLD)
     assert store.verdicts.dirty(HOME) == [(game, 3)]
 
 
-def test_a_late_verdict_on_fewer_events_does_not_unpark_a_game(store: Store) -> None:
+def test_a_late_verdict_on_fewer_events_does_not_clear_a_failed_validation(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.park(game, 3, 4, "ValueError", OLD)
     store.verdicts.settle(game, 0, 2, OLD, "open", [], [])
     assert [parked.version for parked in store.verdicts.parked(HOME)] == [3]
 
 
-def test_a_game_is_not_parked_at_a_version_that_is_already_validated(store: Store) -> None:
+def test_a_failed_validation_is_not_stored_for_a_version_that_is_already_validated(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
     assert not store.verdicts.park(game, 3, 4, "ValueError", OLD)
@@ -179,7 +180,7 @@ def test_reading_or_storing_a_verdict_on_an_unknown_game_is_refused(store: Store
     assert store.redis.keys() == []
 
 
-def test_every_append_and_verdict_on_a_game_publishes_a_hint(store: Store) -> None:
+def test_every_append_and_verdict_on_a_game_publishes_a_message(store: Store) -> None:
     with store.redis.pubsub() as heard:
         heard.subscribe(CHANGES)
         assert heard.get_message(timeout=WITHIN)["type"] == "subscribe"
@@ -245,7 +246,7 @@ def test_a_process_that_has_read_a_verdict_before_reads_the_same_as_a_new_one(st
 
 
 def test_a_verdict_that_was_replaced_is_read_again(store: Store) -> None:
-    """A restored backup replaces a verdict in this way. The new verdict has as many entries, or fewer."""
+    """A restored backup can replace a verdict. The new verdict has as many entries as the old one, or fewer."""
     game = recorded(store, 4)
     verdict = keys_of(game).verdict(game)
     store.verdicts.settle(game, 0, 4, OLD, "open", [breach(2), breach(3)], [])

@@ -1,4 +1,5 @@
-"""A tournament whose tables are played as recorded games on a real server, with the jobs that validate the games and take the results."""
+"""A tournament whose tables are played as recorded games on a real server, with the jobs that validate the
+games and take their results into the tournament."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -151,7 +152,7 @@ class Cup:
         return made
 
     def idle(self) -> bool:
-        """Return whether no result is left to take, now or later."""
+        """Return whether nothing is left to do: no result can be taken now, and no game waits for its verdict."""
         return self.parts.taking.behind([HOME], FOLD, PLACE) == [] and not self.parts.taking.waiting(self.generation())
 
 

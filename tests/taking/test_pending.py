@@ -53,7 +53,7 @@ def test_accepting_a_changed_result_does_what_its_preview_showed(seed: int) -> N
         seated = reading.state.rounds[change["round"]].tables[change["table"]]
         assert seated.change is not None
         done = accepted(reading, change["round"], change["table"], seated.change)
-        again = tournament_read(done.events)  # a new reading of all events, not an extended one
+        again = tournament_read(done.events)  # read all events again; `done` only extends `reading`
         after, preview = rows(again), change["preview"]
         assert preview is not None
         moved = {entry: (before[entry][0], after[entry]) for entry in after if after[entry] != before[entry]}

@@ -1,4 +1,4 @@
-"""The jobs that the relay sends to take results. No worker runs."""
+"""The jobs that the relay sends so that workers take results of games into tournaments. Here no worker runs."""
 
 from dataclasses import dataclass, field
 
@@ -57,7 +57,7 @@ def test_no_job_to_take_results_is_sent_in_a_club_without_tournaments(cup: Cup, 
     assert relayed.sent() == []
 
 
-def test_jobs_to_take_results_are_sent_from_a_clubs_first_tournament_on(relayed: Relayed) -> None:
+def test_jobs_to_take_results_are_sent_once_a_club_has_a_tournament(relayed: Relayed) -> None:
     relayed.jobs.take(Change("tournament", TOURNAMENT, 1))
     assert relayed.sent() == [[HOME]]
     relayed.done()
@@ -65,7 +65,7 @@ def test_jobs_to_take_results_are_sent_from_a_clubs_first_tournament_on(relayed:
     assert relayed.sent() == [[HOME]]
 
 
-def test_the_sweep_sends_a_job_to_take_results_if_hints_were_lost(cup: Cup, relayed: Relayed) -> None:
+def test_a_job_to_take_results_is_sent_later_if_hints_were_lost(cup: Cup, relayed: Relayed) -> None:
     cup.begin(1)
     cup.played(1, 11, 7)
     relayed.jobs.sweep()

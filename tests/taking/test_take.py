@@ -1,5 +1,5 @@
-"""The job that takes results, step by step and without a relay: which results the job takes, and which events make the job check a game
-again."""
+"""The job that takes results of games into a tournament, step by step and without a relay: which results the job takes, and which events
+make the job check a game again."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def test_a_result_that_is_not_confirmed_is_not_taken(cup: Cup) -> None:
 
 
 ASKED = (opener(0), place(1, "h"), place(0, "h"), reveal("KS 3D"), domain_act("RoundStated", round=2, points={"0": 3}))
-"""A game of High Card that seat 0 wins with 4 points. Seat 1 placed out of turn, so the record asks about event 3."""
+"""A game of High Card that seat 0 wins with 4 points. Seat 1 placed out of turn, so the record has an open question about event 3."""
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ ASKED = (opener(0), place(1, "h"), place(0, "h"), reveal("KS 3D"), domain_act("R
     ],
     ids=lambda act: type(act).__name__,
 )
-def test_a_result_about_which_the_record_asks_is_not_taken_until_it_is_answered(cup: Cup, answer: Act) -> None:
+def test_a_result_with_an_open_question_is_not_taken_until_the_question_is_answered(cup: Cup, answer: Act) -> None:
     cup.begin(1, takes="finished")
     cup.append(cup.games[1], *ASKED)
     cup.taken()
@@ -64,7 +64,7 @@ def test_a_result_about_which_the_record_asks_is_not_taken_until_it_is_answered(
     assert cup.counts() == (4, 0)
 
 
-def test_a_result_about_which_the_record_asks_is_taken_when_it_is_confirmed(cup: Cup) -> None:
+def test_a_result_with_an_open_question_is_taken_if_the_players_confirm_it(cup: Cup) -> None:
     cup.begin(1, takes="finished")
     cup.append(cup.games[1], *ASKED)
     cup.confirmed(1)
@@ -96,8 +96,9 @@ def test_all_results_of_a_tournament_that_are_ready_are_taken_in_one_batch(cup: 
     assert len(cup.taken_events()) == 8
 
 
-def test_taken_results_do_not_use_the_last_events_of_a_tournament_kept_for_directors(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody with a table's link may correct its game again and again. Each correction gives the tournament another result."""
+def test_taken_results_do_not_use_up_the_events_that_are_kept_for_directors(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tournament has a limit of events, and the last ones are for directors only. Somebody with a table's link may correct its game again
+    and again, and each correction would add a result to the tournament."""
     cup.begin(1)
     room = cup.reading.version + 2
     monkeypatch.setattr(cup.parts.tournaments, "kind", replace(TOURNAMENT, most_events=room + 1, for_directors=1))
@@ -204,7 +205,7 @@ def test_a_game_that_is_linked_to_two_tables_gives_its_result_to_both(cup: Cup) 
 # --- games that cannot be read ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_parked_game_gives_its_last_validated_result_and_delays_no_other_game(cup: Cup, store: Store) -> None:
+def test_a_game_that_cannot_be_validated_gives_its_last_validated_result_and_delays_no_other_game(cup: Cup, store: Store) -> None:
     cup.begin(3)
     bad = store.open()
     cup.link((3, bad))

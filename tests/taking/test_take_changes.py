@@ -1,4 +1,4 @@
-"""The job that takes results. If a result changes after it was taken, the change waits for the director."""
+"""The job that takes results of games into a tournament. If a result changes after it was taken, the change waits for the director."""
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import IrregularityCalled, Retracted, RulingRecorded

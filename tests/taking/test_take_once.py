@@ -1,4 +1,5 @@
-"""The job that takes results may be lost, run twice or run late. No result is taken twice, and no outdated result is taken."""
+"""The job that takes results of games into a tournament may be lost, run twice or run late. No result is taken twice,
+and no outdated result is taken."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -49,7 +50,7 @@ def test_results_are_taken_once_even_if_the_list_of_linked_games_is_lost(cup: Cu
         assert (last.table, last.version) == (2, cup.parts.records.head(cup.games[2]).version)  # type: ignore[union-attr]
 
 
-def test_a_job_cannot_unlist_a_game_that_changed_since_the_job_began(cup: Cup) -> None:
+def test_a_job_cannot_take_a_game_off_its_list_if_the_game_changed_since_the_job_began(cup: Cup) -> None:
     cup.begin(1)
     cup.played(1, 11, 7)
     cup.taker().take(HOME)
@@ -63,7 +64,7 @@ def test_a_job_cannot_unlist_a_game_that_changed_since_the_job_began(cup: Cup) -
 
 
 def sleeping_before_it_appends(cup: Cup, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], None]) -> list[bool]:
-    """Call `meanwhile` once, just before results are appended. The returned list is empty before this call."""
+    """Call `meanwhile` once, just before the first results are appended. The returned list is empty until then."""
     append = cup.parts.tournaments.append
     slept: list[bool] = []
 
@@ -93,9 +94,9 @@ def test_a_slow_worker_adds_nothing_if_a_newer_result_was_taken_meanwhile(cup: C
     assert (cup.counts(), len(cup.taken_events())) == ((7, 11), 1)
 
 
-def test_an_outdated_result_that_a_slow_worker_appended_is_replaced_by_the_current(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the worker sleeps, the game changes and changes back. The other workers had nothing to record, so the store does not refuse the
-    late append."""
+def test_an_outdated_result_that_a_slow_worker_appended_is_replaced(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the worker sleeps, the game changes back to its first result. The other workers have nothing to record, so the store does not
+    refuse the late append."""
     cup.begin(1)
     cup.played(1, 11, 7)
     cup.taken()

@@ -2,7 +2,7 @@
 docs/decisions/ops-torture.md.
 
 `faceup serve` runs with its own server. Clients record games of every system and play tournaments; strangers watch. Meanwhile processes are
-killed and stopped, connections are cut and delayed, clocks are moved, and the installation is restarted. A seed gives the schedule of
+killed and stopped, connections are cut and delayed, clocks are moved, and the installation is restarted. A seed decides the schedule of
 faults and the games. When the faults are over, the ledger of the clients is compared with the store.
 
     acknowledged   a client got a 2xx answer that names the event's version

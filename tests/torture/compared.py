@@ -83,7 +83,7 @@ def _holds(stream: str, event: StreamEvent[Any], sent: tuple[str, Json]) -> bool
 
 
 def unknown(what: str, stored: Iterable[str], known: Iterable[str]) -> Found:
-    """Compare the stored streams, or people, with those that were acknowledged."""
+    """Find streams or people that are stored but were never acknowledged, and those that were acknowledged but are not stored."""
     there, told = set(stored), set(known)
     return Found(
         lost=[f"{what} {each} was acknowledged and is not stored" for each in sorted(told - there)],

@@ -1,4 +1,4 @@
-"""A small disk of its own for an installation, which can be filled. Needs the right to mount (root)."""
+"""A small disk for one installation. A fault can fill it. Needs the right to mount (root)."""
 
 import subprocess
 from collections.abc import Callable, Iterator

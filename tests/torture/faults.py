@@ -61,8 +61,8 @@ class Torturer:
         return _signalled(self._victim(fault), signal.SIGKILL)
 
     def _kill_all(self, fault: Fault) -> str:
-        """Kill all processes of a role at once. Killing all processes of the installation is like a loss of power, but the disk keeps all
-        written bytes."""
+        """Kill all processes of a role at the same time. Killing all processes of the installation is like a loss of power, but the disk
+        keeps all written bytes."""
         there = self._made.processes()
         return _signalled(self._made.left() if fault.target == EVERYTHING else there[fault.target], signal.SIGKILL)
 

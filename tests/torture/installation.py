@@ -22,7 +22,7 @@ from tests.torture.wire import HOST, Wire
 from tests.waiting import WITHIN, until
 
 CLOCK_SOURCE: Final = Path(__file__).with_name("clock.c")
-"""The library that moves the wall clock of processes. Without a C compiler (`cc`), schedules have no clock steps."""
+"""The library that moves the wall clock of processes. Without a C compiler (`cc`), no clock is moved."""
 NANO: Final = 10**9
 STARTS: Final = 240.0
 """Seconds within which a new installation must answer."""

@@ -1,5 +1,5 @@
-"""A client of the API that behaves as the product's phone does: it gives every event an id. It repeats a request with the same ids until it
-gets a final answer. All answers are noted in the ledger."""
+"""A client of the API that behaves as the product's pages on a phone do. It gives every event an id. It repeats a request with the same ids
+until it gets a final answer. All answers are noted in the ledger."""
 
 import json
 import time
@@ -28,7 +28,7 @@ class GaveUp(Exception):
 
 class Phone:
     """A phone with one token (None: a stranger). `port`: the port of the wire. `dice`: makes the ids. `ended`: set when the campaign is
-    over. After that, a request without an answer raises GaveUp at once."""
+    over. After that, a request without an answer raises GaveUp immediately."""
 
     def __init__(self, port: int, token: str | None, ledger: Ledger, dice: Random, ended: Event) -> None:
         self.ledger = ledger

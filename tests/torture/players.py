@@ -74,7 +74,7 @@ class Client(Thread, ABC):
 
 
 class Scorekeeper(Client):
-    """Records games of random systems, one after another: opening, turns with slips and corrections, late corrections, rulings, PINs,
+    """Records games of random systems, one after another: opening, turns with mistakes and corrections, late corrections, rulings, PINs,
     confirmations, annulments. `people`: ids of the people who play."""
 
     def __init__(self, name: str, phone: Phone, dice: Random, stopping: Event, people: list[str]) -> None:
@@ -151,7 +151,7 @@ class Shared:
 
 
 class Sharer(Client):
-    """Appends acts at the end of the shared game, at whatever version the game is."""
+    """Appends acts at the end of the shared game, without giving an expected version."""
 
     def __init__(self, name: str, phone: Phone, dice: Random, stopping: Event, shared: Shared) -> None:
         super().__init__(name, phone, dice, stopping)

@@ -109,7 +109,7 @@ class Watcher(Client):
 
 
 class Reader(Client):
-    """Reads what members read. An unchanged answer must not be older than the last one."""
+    """Reads what members read. It reads each page twice, the second time with the entity tag of the first answer."""
 
     def play(self) -> None:
         games, cups = self.phone.ledger.games(), self.phone.ledger.tournaments()

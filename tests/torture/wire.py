@@ -14,9 +14,9 @@ HOST: Final = "127.0.0.1"
 class Wire:
     """Forwards each connection to the first port of `targets()` that accepts the connection. `port`: where clients connect.
 
-    `closed`: new connections are refused. `delay`: seconds by which all data is delayed. `no_answers`: a connection is cut instead of
-    forwarding its next answer, so the request is carried out and its answer is lost. `half_requests`: half of the next piece of a request
-    is forwarded, then the connection is cut. Any thread may set these.
+    `closed`: new connections are refused. `delay`: seconds by which all data is delayed. `no_answers`: the next answer on a connection is
+    not forwarded, and the connection is cut. So the request is carried out and its answer is lost. `half_requests`: half of the next piece
+    of a request is forwarded, then the connection is cut. Any thread may set these.
     """
 
     def __init__(self, port: int, targets: Callable[[], Sequence[int]]) -> None:

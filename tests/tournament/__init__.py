@@ -1,1 +1,1 @@
-"""Tournaments without a store: what follows from their events, formats, tie-breaks and standings."""
+"""Tests of tournaments without a store: events, formats, tie-breaks and standings."""

@@ -1,4 +1,4 @@
-"""An independent count of who played with and against whom."""
+"""Counts independently which entries played together and which played against each other."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

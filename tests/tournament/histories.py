@@ -27,9 +27,9 @@ def game(number: int, one: int, other: int, outcome: Outcome, scores: tuple[int,
 def history(
     entries: int, *rounds: str, scores: Sequence[Mapping[int, int]] = (), everyone: bool = False, scoring: Scoring = SCORING
 ) -> History:
-    """Return a history. Each text describes one round. `1:1:2`: entry 1 beats entry 2. `1:0:2`: entry 1 loses. `1=2`: a draw. `1+2`: entry
-    1 wins by forfeit. `3b`: entry 3 has a bye. `3f`, `3h`, `3z`: entry 3 asked to be away, for the points of a bye, of a draw, or none.
-    `3a`: entry 3 is absent. `scores`: for each round, the scores by entry."""
+    """Return a history. Each text describes one round. `1:1:2`: entry 1 beats entry 2. `1:0:2`: entry 1 loses. `1=2`: a draw. `1+2`:
+    entry 1 wins by forfeit. `3b`: entry 3 has a bye. `3f`, `3h`, `3z`: entry 3 asked to be away, and gets the points of a bye, the
+    points of a draw, or no points. `3a`: entry 3 is absent. `scores`: for each round, the scores by entry."""
     bye = scoring.bye
     kinds: Mapping[str, tuple[Kind, int]] = {"b": ("bye", bye), "f": ("full", bye), "h": ("half", 1), "z": ("zero", 0), "a": ("absent", 0)}
     lines: dict[int, list[Line]] = {entry: [] for entry in range(1, entries + 1)}

@@ -42,7 +42,7 @@ def test_starting_a_round_again_resets_its_clock_and_withdraws_its_bell() -> Non
     assert (again.started, again.rung) == (recorded_at(10, STARTED, RUNG, STARTED), None)
 
 
-def test_a_round_keeps_its_clock_when_its_pairing_changes_but_not_when_withdrawn() -> None:
+def test_a_round_keeps_its_clock_if_its_pairing_changes_but_not_if_the_round_is_withdrawn() -> None:
     changed = act("PairingChanged", round=1, tables=[{"table": 1, "sides": [[1], [3]]}], sits_out=[2, 4])
     assert first(STARTED, changed).due == first(STARTED).due
     withdrawn = act("RoundUnpublished", round=1, reason="wrong")

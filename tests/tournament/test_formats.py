@@ -42,7 +42,7 @@ def history(settings: Settings, rounds: int, entries: int) -> History:
 
 
 LONG: list[tuple[str, dict[str, Any], int, int]] = [
-    ("swiss", {}, 60, 20),  # the score gaps have so many different sizes that the search needs several windows
+    ("swiss", {}, 60, 20),  # so many different score gaps that the search examines them in several parts (windows)
     ("draw", {"table": 5}, 30, 12),  # everybody has met everybody
     ("draw-by-standing", {"table": 5}, 30, 12),
     ("rotation", {"table": 4, "partners": 2}, 26, 12),  # no perfect schedule for 26 lines is known: 12 rounds are planned

@@ -11,7 +11,8 @@ from domain.tournament.formats.matching import Edge, best, gaps_of, perfect
 from tests.speeds import examples, seeds
 
 ENOUGH_BITS = 20
-"""The number of bits of a window: so small that a matching takes many windows, but enough for an exact result with up to six pairs."""
+"""The number of bits of a window, a part of the cost that the search examines at once. The number is so small that a search needs many
+windows, but large enough for an exact result with up to six pairs."""
 
 
 def exact(nodes: int, edges: Sequence[Edge]) -> int | None:

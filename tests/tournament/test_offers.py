@@ -79,13 +79,13 @@ def test_the_progressive_format_is_offered_with_tables_that_fit_the_game(game: P
         (Played(4, 4, 1), 2, "This game has one side, and a table here has two or more."),
     ],
 )
-def test_progressive_formats_are_refused_if_the_people_of_a_game_make_no_equal_sides(game: Played, members: int, reason: str) -> None:
+def test_progressive_formats_are_refused_if_the_people_of_a_game_cannot_form_equal_sides(game: Played, members: int, reason: str) -> None:
     assert [offer.refused for offer in offers(24, members, game) if offer.format.startswith("progressive")] == [reason] * 3
 
 
 @pytest.mark.parametrize(
     ("entries", "members", "game", "best"),
-    [  # the first format of the list is proposed
+    [  # the director is offered `best` as the first format
         (8, 1, ALONE, "round-robin"),
         (24, 1, ALONE, "swiss"),
         (24, 1, TWO_PAIRS, "rotation"),

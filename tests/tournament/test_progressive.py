@@ -69,7 +69,7 @@ def test_winners_and_losers_move_to_the_expected_tables(
     assert told(format_named(name).pair(after(tables, winners), lambda _: None)) == expected
 
 
-def test_at_tables_of_single_players_winners_move_up_and_last_places_down() -> None:
+def test_at_tables_of_single_players_winners_move_up_and_last_players_move_down() -> None:
     tables, settings = ["1 v 2 v 3", "4 v 5 v 6"], Settings(table=3)
     moved = format_named("progressive").pair(after(tables, [0, 2], settings), lambda _: None)
     assert isinstance(moved, Paired)
@@ -108,7 +108,7 @@ def test_an_entry_that_sat_out_plays_the_next_round() -> None:
     assert again.sits_out == (12,)  # entry 13 sat out in the round before
 
 
-def test_winners_move_to_the_same_tables_if_only_results_are_known() -> None:
+def test_winners_move_to_the_same_tables_if_earlier_pairings_are_unknown() -> None:
     asked = after(THREE, [0, 0, 0])
     assert told(format_named("progressive").pair(asked._replace(paired=()), lambda _: None)) == ["5+2 v 1+6", "9+8 v 7+10", "11+4 v 3+12"]
 

@@ -89,7 +89,7 @@ def test_entries_sit_where_the_schedule_puts_their_line() -> None:
 
 @pytest.mark.parametrize("size", [12, 13, 14, 24])
 def test_only_the_table_of_an_absent_entry_does_not_play(size: int) -> None:
-    """Entry 3 did not come or has withdrawn. It keeps its line."""
+    """Entry 3 did not come or has withdrawn, but keeps its line of the schedule."""
     gone = 3
     present = [entry for entry in range(1, size + 1) if entry != gone]
     for number in range(1, 9):
@@ -189,7 +189,7 @@ def test_a_rotation_refuses_unsuitable_settings_and_numbers_of_entries(chosen: S
 @pytest.mark.parametrize(
     ("rounds", "lines", "expected"), [(8, 24, 8), (None, 24, 23), (None, 25, 25), (None, 10, 10), (None, 40, 39), (6, 4, 6)]
 )
-def test_the_number_of_rounds_follows_from_the_schedules_lines_if_not_set(rounds: int | None, lines: int, expected: int) -> None:
+def test_the_lines_of_the_schedule_give_the_number_of_rounds_if_the_settings_do_not(rounds: int | None, lines: int, expected: int) -> None:
     assert ROTATION.rounds(Settings(rounds=rounds, table=4, partners=2), lines) == expected
 
 

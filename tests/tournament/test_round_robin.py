@@ -1,4 +1,4 @@
-"""Round robin: the Berger tables, and who meets whom."""
+"""Round robin: the Berger tables, and which entries meet in each round."""
 
 from collections import Counter
 
@@ -79,7 +79,7 @@ def test_the_opponent_of_a_withdrawn_entry_sits_out() -> None:
     assert SINGLE.pair(asked(2, (1, 2, 3)), lambda _: None) == Paired((((1,), (2,)),), (3,))
 
 
-def test_the_opponent_of_a_withdrawn_entry_sits_out_if_only_results_are_known() -> None:
+def test_the_opponent_of_a_withdrawn_entry_sits_out_if_earlier_pairings_are_unknown() -> None:
     assert SINGLE.pair(asked(2, (1, 2, 3))._replace(paired=()), lambda _: None) == Paired((((1,), (2,)),), (3,))
 
 
@@ -113,6 +113,8 @@ def test_a_round_robin_refuses_unsuitable_settings(settings: Settings, entries: 
 
 
 @pytest.mark.parametrize(("rounds", "entries", "single", "double"), [(None, 5, 5, 10), (None, 6, 5, 10), (4, 6, 4, 4), (None, 0, 0, 0)])
-def test_the_number_of_rounds_follows_from_the_entries_if_not_set(rounds: int | None, entries: int, single: int, double: int) -> None:
+def test_the_number_of_entries_gives_the_number_of_rounds_if_the_settings_do_not(
+    rounds: int | None, entries: int, single: int, double: int
+) -> None:
     settings = Settings(rounds=rounds)
     assert (SINGLE.rounds(settings, entries), DOUBLE.rounds(settings, entries)) == (single, double)

@@ -114,7 +114,7 @@ def test_the_points_after_a_round_do_not_include_later_rounds() -> None:
     assert [history_of(state, through).points(1) for through in (0, 1, 2)] == [0, 2, -3]
 
 
-def test_a_forfeit_that_the_director_rules_may_have_scores() -> None:
+def test_a_forfeit_ruled_by_the_director_may_have_scores() -> None:
     ruled = act("ForfeitRuled", round=1, table=1, winners=[0], scores=[8, 0])
     history = history_of(tournament(opened(), *entries(2), paired(1, [[1], [2]]), ruled))
     assert [(line.kind, line.points, line.score, line.against) for line in (history.lines[1][0], history.lines[2][0])] == [

@@ -65,8 +65,8 @@ def alone_from_the_top(had: Mapping[int, Fraction]) -> list[int]:
 
 
 def sure_places(group: Sequence[int], known: Mapping[int, Fraction], missing: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the entries from the top down that share their place with nobody and keep it whatever the results of the missing meetings
-    are."""
+    """Return the first entries of the order whose places are certain. Whatever the results of the missing meetings are, each of them
+    keeps its place and shares it with nobody."""
     sure: list[int] | None = None
     for results in product((0, 1, 2), repeat=len(missing)):
         had = dict(known)

@@ -109,8 +109,8 @@ NEWER = (
 
 @pytest.mark.parametrize("command", ["serve", "upgrade"])
 def test_data_of_a_newer_version_are_refused(former: Config, command: str) -> None:
-    """The newer layout is given by the layout key in the store or by the layout file in the folder. If it is given by the file, the server
-    does not start."""
+    """The layout key in the store or the layout file in the folder says that the layout is newer. If the file says so, the server does not
+    start."""
     with store_of(former) as redis:
         redis.set(KEY, 9)
     done = faceup(former, command)

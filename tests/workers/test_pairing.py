@@ -54,7 +54,7 @@ def queued(redis: Redis) -> list[list[str]]:
     return [list(job.args) for job in queue_on(redis).get_jobs()]
 
 
-def test_the_relay_sends_a_pairing_job_at_once_after_a_hint(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
+def test_the_relay_sends_a_pairing_job_immediately_after_a_message(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
     job = pairings.request(wanted("a"))
     relay.take(Change("events", job.tournament, 1))
     assert queued(store.redis) == []
@@ -62,7 +62,9 @@ def test_the_relay_sends_a_pairing_job_at_once_after_a_hint(store: Store, pairin
     assert queued(store.redis) == [[HOME, "a"]]
 
 
-def test_the_sweep_finds_a_requested_pairing_if_the_hint_was_lost(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
+def test_the_relay_finds_a_requested_pairing_even_if_the_message_was_lost(
+    store: Store, pairings: PairingJobs, relay: PairingsWanted
+) -> None:
     pairings.request(wanted("a"))
     relay.sweep()
     relay.sweep()
@@ -71,7 +73,7 @@ def test_the_sweep_finds_a_requested_pairing_if_the_hint_was_lost(store: Store, 
     assert (job.func_name, job.timeout, job.result_ttl) == ("workers.pair.pair", PAIR_SECONDS, 0)
 
 
-def test_pairings_are_made_one_at_a_time_and_the_oldest_request_first(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
+def test_pairings_are_made_one_at_a_time_in_the_order_of_their_requests(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
     store.clubs.found(Club("away"))
     pairings.request(wanted("late", at=2))
     pairings.request(wanted("early", "away-taaaaaaaaaaaaaaaa", at=1))
@@ -109,7 +111,7 @@ def test_clubs_take_turns_with_pairings(store: Store, pairings: PairingJobs, rel
 
 
 def worker(data: Path, store: str, server: RunningServer) -> subprocess.Popen[bytes]:
-    """Start a worker. `store`: the socket through which it reaches the store. The worker reaches the queue directly."""
+    """Start a worker. `store`: the socket through which it connects to the store. It connects to the queue directly."""
     urls = {"REDIS_URL": f"unix://{store}", "RQ_REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(data)}
     return subprocess.Popen([sys.executable, "-m", "workers.cli", "worker"], env={**os.environ, **urls}, stderr=subprocess.DEVNULL)
 

@@ -1,4 +1,5 @@
-"""The relay without workers, step by step: which jobs it sends, which jobs it waits for, and which games it parks."""
+"""The relay without workers, step by step: which jobs it sends, which jobs it waits for, and which games it parks (gives up validating). A
+hint is a message about a change. The sweep is the relay's regular search for changes whose hint was lost."""
 
 import time
 
@@ -25,7 +26,7 @@ def queued(redis: Redis) -> list[str]:
     return [job.args[0] for job in queue_on(redis).get_jobs()]
 
 
-def test_the_sweep_finds_a_game_whose_hint_was_lost(store: Store, relay: Relay) -> None:
+def test_the_relay_finds_a_changed_game_even_if_the_message_was_lost(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.send()
     assert queued(store.redis) == []
@@ -83,7 +84,7 @@ def test_a_validation_job_counts_as_running_until_a_verdict_covers_all_events(st
     assert queued(store.redis) == [game, game]
 
 
-def test_a_parked_game_is_validated_again_when_it_has_later_events(store: Store, relay: Relay) -> None:
+def test_a_game_that_failed_validation_is_validated_again_when_it_has_later_events(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 2))
     relay.send()
@@ -93,7 +94,7 @@ def test_a_parked_game_is_validated_again_when_it_has_later_events(store: Store,
     assert queued(store.redis) == [game, game]
 
 
-def test_a_validation_job_counts_as_ended_when_the_sweep_finds_its_verdict(store: Store, relay: Relay) -> None:
+def test_a_validation_job_counts_as_ended_when_the_relay_finds_its_verdict(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 1))
     relay.send()
@@ -133,7 +134,7 @@ def test_a_validation_job_taken_but_never_begun_by_a_killed_worker_is_resent(sto
     assert len(store.redis.keys("rq:job:*")) == 1
 
 
-def test_a_game_whose_validation_job_never_ends_is_parked(store: Store) -> None:
+def test_validation_is_given_up_for_a_game_whose_job_never_ends(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis, seconds=10), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()

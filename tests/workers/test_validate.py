@@ -77,7 +77,7 @@ def test_after_too_many_changes_a_verdict_only_withdraws_findings(store: Store) 
     assert store.standing(game) == [FULL.id]
 
 
-def test_parking_a_game_stores_where_the_error_was_raised_but_no_card(store: Store) -> None:
+def test_a_failed_validation_stores_where_the_error_was_raised_but_no_card(store: Store) -> None:
     game, validate = store.open(), validator(store)
     version = store.happens(game, "raise")
     for attempt in range(1, RETRIES + 1):
@@ -95,7 +95,7 @@ def test_parking_a_game_stores_where_the_error_was_raised_but_no_card(store: Sto
     assert store.verdicts.dirty(store.clubs.names_of_clubs()[0]) == []
 
 
-def test_a_parked_game_is_validated_again_after_its_next_event(store: Store) -> None:
+def test_a_game_that_failed_validation_is_validated_again_after_its_next_event(store: Store) -> None:
     game, validate = store.open(), validator(store)
     poison = store.happens(game, "raise")
     validate.validate(game, RETRIES + 1)
@@ -106,7 +106,7 @@ def test_a_parked_game_is_validated_again_after_its_next_event(store: Store) -> 
     assert store.parked(game) is None
 
 
-def test_a_game_is_not_parked_when_the_store_is_unavailable(store: Store, tmp_path: object) -> None:
+def test_validation_is_not_given_up_when_the_store_is_unavailable(store: Store, tmp_path: object) -> None:
     nowhere = write_client(f"{tmp_path}/nobody")
     records = Records(nowhere, now_ms)
     lost = Validator(records, Readings(records), Verdicts(nowhere, now_ms), ENGINE)

@@ -1,4 +1,4 @@
-"""The relay with real workers: every game gets its verdict, even when hints, jobs or workers are lost."""
+"""The relay with real workers: every game gets its verdict, even when hints (messages about changes), jobs or workers are lost."""
 
 import time
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def test_a_game_is_validated_soon_after_a_new_event(store: Store, workers: Worke
     assert store.standing(game) == ["breach@2", "breach@4"]
 
 
-def test_the_sweep_finds_games_to_validate_in_every_club(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_the_relay_finds_games_to_validate_in_every_club(store: Store, workers: Workers, relaying: Relaying) -> None:
     games = [store.open(club=Club(club)) for club in ("home", "elsewhere")]  # no relay listens yet, so the hints are lost
     relaying()
     until(lambda: all(map(store.validated, games)))
@@ -40,7 +40,9 @@ def test_validation_jobs_lost_from_the_queue_are_sent_again(store: Store, worker
     until(lambda: all(map(store.validated, games)))
 
 
-def test_a_game_whose_validation_fails_is_parked_and_delays_no_other_game(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_whose_validation_fails_is_tried_three_times_and_delays_no_other_game(
+    store: Store, workers: Workers, relaying: Relaying
+) -> None:
     relaying()
     bad, good = store.open(), store.open()
     version = store.happens(bad, "raise")
@@ -69,7 +71,7 @@ def test_a_game_that_takes_long_to_validate_delays_no_other_game(store: Store, w
     until(lambda: store.validated(long))
 
 
-def test_a_game_whose_validation_runs_into_the_time_limit_is_parked(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_validation_is_given_up_for_a_game_that_exceeds_the_time_limit(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying(job_seconds=1)
     bad = store.open()
     store.happens(bad, "hang")
@@ -80,7 +82,7 @@ def test_a_game_whose_validation_runs_into_the_time_limit_is_parked(store: Store
 
 
 @slow
-def test_a_game_that_kills_five_workers_is_parked(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_validation_is_given_up_for_a_game_that_kills_five_workers(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     bad = store.open()
     before = len(workers.ended)
@@ -106,7 +108,7 @@ def test_another_worker_takes_the_validation_job_of_a_killed_worker(store: Store
 
 
 @slow
-def test_a_game_that_another_version_of_the_rules_parked_is_validated_again(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_that_failed_validation_under_other_rules_is_validated_again(store: Store, workers: Workers, relaying: Relaying) -> None:
     theirs, ours = store.open(), store.open()
     assert store.verdicts.park(theirs, 1, 3, "KeyError at somewhere:1", "00000000")
     assert store.verdicts.park(ours, 1, 3, "KeyError at somewhere:1", ENGINE)
@@ -118,7 +120,7 @@ def test_a_game_that_another_version_of_the_rules_parked_is_validated_again(stor
     assert not store.validated(ours)
 
 
-def test_many_games_that_change_at_once_are_all_validated(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_many_games_that_change_at_the_same_time_are_all_validated(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     games = [store.open() for _ in range(100)]
     for game in games:

@@ -114,7 +114,7 @@ def _wanted(redis: Redis, folder: BackupFolder, named: Sequence[str]) -> list[Cl
 
 
 def _erased(folder: BackupFolder, more: Sequence[Path]) -> Mapping[Club, Collection[PersonId]]:
-    """Return, by club, everybody whom the lists name as erased: the list of the folder and those in `more`."""
+    """Return the erased people of each club, from all lists: the list of the folder and the lists in `more`."""
     lists = [folder.erasures(), *map(erasures_in, more)]
     clubs = {club for each in lists for club in each}
     return {club: frozenset(person for each in lists for person in each.get(club, ())) for club in clubs}

@@ -14,7 +14,7 @@ from workers.demo.script import Play, Sent, Slips, Turn, whole
 
 LIVE: Final = Slips(14, 1000, corrected=True)
 HEAD_START: Final = 12
-"""How many turns of a live game are recorded at once when the game begins, so that visitors never see an empty table."""
+"""How many turns of a live game are recorded without pauses when the game begins, so that visitors never see an empty table."""
 PAUSE: Final = (1.0, 2.0)
 """The fewest and the most seconds between two turns of a live game."""
 TURN_MS: Final = 12_000

@@ -37,7 +37,7 @@ NIGHT: Final[Mapping[str, Any]] = {
     },
 }
 AT_ONCE: Final = 2
-"""How many rounds are recorded at once when a night begins, so that visitors always see results."""
+"""How many rounds are recorded without pauses when a night begins, so that visitors always see results."""
 PAUSE: Final = 0.5
 """Seconds between two turns of the night, at any of its tables."""
 WAIT: Final = 0.5

@@ -28,7 +28,7 @@ def scratch(environ: Mapping[str, str]) -> Iterator[Config]:
                 "FACEUP_DATA": folder,
                 "FACEUP_PROCESSES": "1",
                 "FACEUP_WORKERS": "1",
-                # one token plays all the games
+                # there are no limits for tokens, because one token plays all the games
                 "FACEUP_TOKEN_READS": "0",
                 "FACEUP_TOKEN_WRITES": "0",
                 "FACEUP_TOKEN_COSTLY": "0",

@@ -64,7 +64,7 @@ from workers.validated import LONG
 SWEEP_SECONDS: Final = 1.0
 LEASE_SECONDS: Final = 2.0
 MOST_LOOKS: Final = 100
-"""The most jobs about which one sweep asks the queue. The sweep begins with the jobs that have been without news longest. If the queue is
+"""The most jobs that one sweep asks the queue about. The sweep begins with the jobs that have been without news longest. If the queue is
 long, thousands of jobs have no news."""
 MOST_DEATHS: Final = 5
 LONGEST_PAUSE: Final = 1.0

@@ -50,7 +50,8 @@ class PairingsWanted:
             return
         due = self._pairings.due(self._clubs.names_of_clubs())
         if due:
-            club, pairing = min(due, key=lambda each: self._turns.get(each[0], 0))  # the club whose last job was sent longest ago
+            # The next job is for the club whose last job was sent longest ago.
+            club, pairing = min(due, key=lambda each: self._turns.get(each[0], 0))
             self._served += 1
             self._turns[club] = self._served
             self._job.sent(self._jobs.send_pairing(club, pairing))

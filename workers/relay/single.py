@@ -29,11 +29,11 @@ class SingleJob:
         return bool(self._job)
 
     def sent(self, job: str) -> None:
-        """Note that a job with the id `job` was put into the queue."""
+        """Remember that a job with the id `job` was put into the queue."""
         self._job, self._since = job, self._clock()
 
     def ended(self, job: str) -> bool:
-        """Note that the end of the job with the id `job` was announced. Returns whether it was in flight."""
+        """Process the announcement that the job with the id `job` has ended. Returns whether it was in flight."""
         over = bool(self._job) and job == self._job
         if over:
             self._job = ""

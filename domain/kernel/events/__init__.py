@@ -4,7 +4,7 @@ closed.
 An *act* is something that people did or said at the table. A *claim* is an act that states a conclusion. Conclusions themselves (who won
 the hand, the score, the winner) are never recorded: the systems compute them. `docs/events.md` is generated from this package.
 
-To add a type: write a class with `@event_type` in the file of its family, add it to `Act`, and mend what the type checker then reports
+To add a type: write a class with `@event_type` in the file of its family, add it to `Act`, and fix what the type checker then reports
 (CONTRIBUTING.md).
 
 `Act`, `Event` and `EVENT_TYPES` are for games. Other streams, such as a club's (club.py), have their own acts and event types."""
@@ -251,7 +251,7 @@ AnyAct = Act | ClubAct | TournamentAct
 A = TypeVar("A", bound=AnyAct, covariant=True)
 
 COMMON: Final = frozenset(name for name, kind in EVENT_TYPES.items() if kind.common)
-"""Names of the event types that every system takes."""
+"""The names of the event types that every system (card game) accepts."""
 BY_CODE: Final[Mapping[str, EventType]] = {kind.code: kind for kind in EVENT_TYPES.values()}
 
 

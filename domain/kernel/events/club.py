@@ -22,7 +22,7 @@ ROLES: Final[tuple[Role, ...]] = ("viewer", "scorekeeper", "director", "owner")
 
 VISIBILITIES: Final[tuple[Visibility, ...]] = ("private", "unlisted", "public")
 DELAY: Final = Whole(0, 86_400)
-"""By how many seconds spectators see a game late."""
+"""The delay with which spectators see a game, in seconds."""
 
 AKnownPerson = Annotated[PersonId, PERSON_ID]
 AName = Annotated[Sealed[str], Seal(PERSON_NAME)]

@@ -1,7 +1,7 @@
 """Events that every game can have: changes of who plays and who may read, corrections, notes and claims.
 
-A *claim* states a conclusion, such as a score. The program compares the claim with its own conclusion. If the record has too little to
-compute a conclusion, the program takes over the claim."""
+A *claim* states a conclusion, such as a score. The program compares the claim with its own conclusion. If the record does not have enough
+for a conclusion, the program uses the claim instead."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -133,7 +133,7 @@ class IrregularityCalled:
 @event_type("IA", {"finding": "out-of-turn@7"})
 @dataclass(frozen=True, slots=True)
 class IrregularityAttested:
-    """The table says that what a query asks about happened so: no entry is missing, and none is in the wrong place. `finding`: the id of
+    """The table answers a query: everything happened as recorded. No entry is missing, and none is in the wrong place. `finding`: the id of
     the query."""
 
     finding: AFinding

@@ -1,4 +1,4 @@
-"""Acts of higher-or-lower games. Units are neutral: they are what a table counts, and stand for nothing else."""
+"""Acts of higher-or-lower games. A *unit* is only a counter: it stands for no money and no other value."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, get_args
@@ -51,7 +51,7 @@ class CardTurned:
 @event_type("UC", {"seat": 0, "units": 17}, common=False)
 @dataclass(frozen=True, slots=True)
 class UnitsCollected:
-    """A player collects units that the run has won: all of them or, in some games, a part. All of them end the run."""
+    """A player collects units that the run has won: all of them or, in some games, a part. Collecting all of them ends the run."""
 
     seat: ASeat
     units: Annotated[int, Whole(1, MOST_UNITS)]
@@ -60,7 +60,7 @@ class UnitsCollected:
 @event_type("RN", {"seat": 0}, common=False)
 @dataclass(frozen=True, slots=True)
 class RunContinued:
-    """A player goes on with the run and leaves on the table what it has won."""
+    """A player goes on with the run. The units that it has won stay on the table."""
 
     seat: ASeat
 
@@ -68,7 +68,7 @@ class RunContinued:
 @event_type("GP", {"seat": 0, "to": 1}, common=False)
 @dataclass(frozen=True, slots=True)
 class GuessPassed:
-    """A player ends the run after a right guess and passes the guess to the next player."""
+    """A player ends the run after a right guess and lets the next player guess."""
 
     seat: ASeat
     to: ASeat

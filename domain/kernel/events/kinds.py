@@ -67,7 +67,7 @@ def event_type(
     code: str, example: Mapping[str, Json], *, right: Right = "record", common: bool = True, types: dict[str, EventType] = EVENT_TYPES
 ) -> Callable[[C], C]:
     """Return a decorator that makes a class an event type. The decorator adds this type to `types` under the name of the class. `common`:
-    whether every system (card game) takes this type."""
+    whether every system (card game) accepts this type."""
 
     def register(cls: C) -> C:
         doc = (cls.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")

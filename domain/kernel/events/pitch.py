@@ -16,7 +16,7 @@ POINTS: Final = (
     "high", "low", "jack", "off_jack", "high_joker", "low_joker", "game",
     "five", "off_five", "trey", "off_trey", "off_ace", "off_ten", "off_deuce",
 )  # fmt: skip
-"""The names of the points that a deal can bring. A rule with such a name says how much the point is worth (`pt_high`)."""
+"""The names of the points that can be won in a deal. A rule with such a name says how much the point is worth (`pt_high`)."""
 
 
 @event_type("SC", {"seat": 1}, common=False)
@@ -127,7 +127,7 @@ class DealStated:
 
     `round`: the number of the scored deal, from 1. `points`: every point that was made, with a seat of the side that made it; None: not
     written down. `counts`: how many points each side made; a seat stands for its side. `made`: whether the bid was made. `partner`: the
-    partner whom the maker called. `doubled`: whether the bid was doubled."""
+    partner that the maker called. `doubled`: whether the bid was doubled."""
 
     round: Annotated[int, Whole(1, 10**6)]
     dealer: AMaybeSeat = None

@@ -49,8 +49,9 @@ class MisdealCalled:
 @event_type("BM", {"seat": 1, "amount": 3}, common=False)
 @dataclass(frozen=True, slots=True)
 class BidMade:
-    """A player bids a number of points or tricks. `kind`: how trumps or ranks will be, in games whose bids say so; at the same amount, the
-    game says which kind is higher. `blind`: whether the player bid before looking at the cards, in games where that counts."""
+    """A player bids a number of points or tricks. `kind`: how trumps or ranks will work, in games whose bids say so. The rules of the game
+    say which of two kinds is higher at the same amount. `blind`: whether the player bid before looking at the cards, in games where that
+    counts."""
 
     seat: ASeat
     amount: ABid

@@ -21,7 +21,7 @@ from domain.systems.bid_whist.play import (
     opened_auction,
     renewed,
 )
-from domain.systems.bid_whist.proofs import FOLLOW, no_such_deal, thrown_unseen
+from domain.systems.bid_whist.proofs import FOLLOW, no_such_deal
 from domain.systems.bid_whist.rules import HAND, bidding, following
 from domain.systems.bid_whist.stated import check_stated
 from domain.systems.bid_whist.table import BidWhist, Deal
@@ -43,10 +43,7 @@ def check(table: BidWhist, event: Event) -> tuple[Finding, ...]:
     if table.state != "open" and isinstance(act, _PLAY) and not isinstance(act, events.TricksStated):
         return (open_finding("after-the-end", PHASES, event, "The game was over before this."),)
     match act:
-        case events.CardPlayed():
-            deal = table.deal
-            if act.seat not in table.account or (breaches.in_order(deal, act, following(table.rules)) and not thrown_unseen(deal)):
-                return ()
+        case events.CardPlayed() if act.seat in table.account:
             wrong = [*_played(table, event, act)]
         case events.TrumpNamed() | events.KittyTaken() | events.CardsDiscarded() if act.seat in table.account:
             wrong = [*check_exchanged(table, event, act)]

@@ -14,7 +14,7 @@ from domain.systems.bid_whist.table import Bid, BidWhist, Deal, Step, contracted
 from domain.tricks import auction as calling
 from domain.tricks.auction import Auction, Reason
 from domain.tricks.deal import Play
-from domain.tricks.hands import in_sight, received, thrown, with_hands, with_open
+from domain.tricks.hands import in_sight, out_of_sight, received, thrown, with_hands, with_open
 from domain.tricks.moves import moved, written
 from domain.tricks.play import highest, laid, next_to_play, taken, takers
 from domain.tricks.ring import from_left_of, next_dealer
@@ -211,9 +211,10 @@ def opened_play(table: BidWhist, deal: Deal) -> Deal:
     (every hand, if nobody knows the maker)."""
     if "throw" not in deal.done:
         whose = table.ring if deal.maker is None else (deal.maker,)
-        seen = {seat: frozenset([card for card in deal.hand(seat) if deal.open.get(card) == seat]) for seat in whose if seat in deal.known}
+        known = {seat: cards for seat, cards in deal.known.items() if seat not in whose}
         counts = {seat: min(number, HAND) for seat, number in deal.counts.items()}
-        deal = replace(deal, kitty=0, counts=counts, thrown=table.rules.kitty, known={**deal.known, **seen}, done=deal.done | {"throw"})
+        left = out_of_sight(deal.open, whose)
+        deal = replace(deal, kitty=0, counts=counts, thrown=table.rules.kitty, known=known, open=left, done=deal.done | {"throw"})
     leader = leader_of(table, deal)
     return replace(deal, phase="play", leader=leader, turn=leader)
 

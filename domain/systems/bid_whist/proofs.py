@@ -14,10 +14,9 @@ from domain.kernel.findings import Finding
 from domain.proofs.feasible import Fact
 from domain.system import Deals
 from domain.systems.bid_whist.play import Called, brought_to_play, exchanged, played
-from domain.systems.bid_whist.rules import HAND, following
+from domain.systems.bid_whist.rules import HAND
 from domain.systems.bid_whist.table import BidWhist, Deal
 from domain.tricks import narrow
-from domain.tricks.following import denied
 from domain.tricks.hands import with_open
 from domain.tricks.narrow import Pile
 from domain.tricks.proofs import contradictions, is_too_long, jammed, seats_with_sealed
@@ -35,18 +34,23 @@ def no_such_deal(table: BidWhist, event: Event, wrong: Collection[Finding]) -> I
     """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings about the event. A viewer who sees
     one of them gets none of the returned findings."""
     deal = table.deal
-    if is_too_long(deal) or not _may_matter(table, deal, event):
-        return ()
-    after = _after(table, deal, event)
-    if after is None or not (after.torn or _binds(after)) or jammed(after, seats_with_sealed(after), facts) is None:
-        return ()
-    return contradictions(deal, after, event, wrong, facts, FOLLOW)
+    after = None if is_too_long(deal) else _after(table, deal, event)
+    return () if after is None or _fits(after) else contradictions(deal, after, event, wrong, facts, FOLLOW)
+
+
+def fits(table: BidWhist, event: Event | None) -> bool:
+    """Whether some deal of the cards certainly fits the record, after the event if there is one."""
+    deal = table.deal if event is None else _after(table, table.deal, event)
+    return deal is not None and not is_too_long(deal) and _fits(deal)
+
+
+def _fits(deal: Deal) -> bool:
+    return not (deal.torn or _binds(deal)) or jammed(deal, seats_with_sealed(deal), facts) is None
 
 
 def _binds(deal: Deal) -> bool:
     piles = thrown_unseen(deal)
-    lost = narrow.lost_of(deal, whole=not piles and deal.all_hands_known)
-    return narrow.binds(deal, piles, lost, lambda _: 0)
+    return bool(piles or not deal.all_hands_known) and narrow.binds(deal, piles, narrow.lost_of(deal), lambda _: 0)
 
 
 def thrown_unseen(deal: Deal) -> list[Pile]:
@@ -69,20 +73,6 @@ def _after(table: BidWhist, deal: Deal, event: Event) -> Deal | None:
             return exchanged(table, deal, act, event.version)
         case _:
             return None
-
-
-def _may_matter(table: BidWhist, deal: Deal, event: Event) -> bool:
-    """Whether the record must be checked for a possible deal after the event. The test is quick, because it does not carry out the
-    event."""
-    act = event.act
-    if not isinstance(act, events.CardPlayed) or deal.phase != "play" or act.seat != deal.turn:
-        return not isinstance(act, events.TrumpNamed)
-    suit = None if act.card is None else deal.pack.suit_of.get(act.card)
-    if act.card is None or suit is None or not deal.pack.named:
-        return False
-    if deal.voids or deal.torn or any(move.how != "dealt" for move in deal.moves):
-        return True
-    return bool(denied(following(table.rules), deal.led, suit)) or deal.denies(act.seat, (act.card,))
 
 
 # --- whether a deal is recorded whole -----------------------------------------------------------------------------------------------------

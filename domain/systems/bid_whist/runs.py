@@ -1,42 +1,35 @@
-"""Reads many cards of Bid Whist in a row that certainly break no rule (`domain.tricks.runs`)."""
+"""Reads many cards of Bid Whist in a row that break no rule (`domain.tricks.runs`)."""
 
-from typing import Final
-
-from domain.kernel.events import CardPlayed, Event
-from domain.kernel.values import replace
-from domain.systems.bid_whist.proofs import thrown_unseen
+from domain.kernel.cards import Seat
+from domain.kernel.events import Event
+from domain.systems.bid_whist import play
+from domain.systems.bid_whist.proofs import fits
 from domain.systems.bid_whist.rules import HAND, following
 from domain.systems.bid_whist.table import BidWhist
+from domain.tricks.deal import Play
+from domain.tricks.following import Following
 from domain.tricks.runs import InOrder, may_begin
-
-LAST: Final = HAND - 1
-"""How many tricks there are before the last one."""
 
 
 def begun(table: BidWhist) -> "Run | None":
     """Return a run that begins at this table (`System.run`); None if the next event needs the full check."""
-    if table.state != "open" or len(table.deal.tricks) >= LAST or not may_begin(table.deal) or thrown_unseen(table.deal):
-        return None
-    run = Run(table)
-    return run if run.cards.waiting[:1] == [table.deal.turn] else None
+    run = Run(table) if may_begin(table) and table.deal.pack.named else None
+    return run if run is not None and run.begins else None
 
 
-class Run:
+class Run(InOrder[BidWhist]):
     """A run of cards."""
 
-    __slots__ = ("cards", "table")
+    def rules(self) -> Following:
+        return following(self.table.rules)
 
-    def __init__(self, table: BidWhist) -> None:
-        rules = following(table.rules)
-        self.table, self.cards = table, InOrder(table.ring, table.deal, lambda _: rules, lambda *_: None)
+    def winner(self, plays: tuple[Play, ...]) -> tuple[Seat | None, Seat | None]:
+        """As in every game. But the last trick ends the deal, even if cards are left, and an unfinished trick has no winner."""
+        whole = len(plays) == len(self.table.ring) and len(self.tricks) < HAND - 1
+        return super().winner(plays) if whole else (None, None)
 
-    def takes(self, event: Event) -> bool:
-        """Read the next event and return True if it is a card in order; otherwise return False and change nothing. The last trick ends the
-        deal, even if cards are left."""
-        if len(self.cards.tricks) >= LAST:
-            return False
-        return isinstance(event.act, CardPlayed) and self.cards.takes(event.act, event.version)
+    def fits(self, table: BidWhist) -> bool:
+        return fits(table, self.last)
 
-    def reached(self) -> BidWhist:
-        """Return the table after the last card of the run."""
-        return replace(self.table, deal=self.cards.reached(self.table.deal))
+    def evolve(self, table: BidWhist, event: Event) -> BidWhist:
+        return play.evolve(table, event)

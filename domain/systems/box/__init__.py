@@ -1,9 +1,9 @@
 """Box: play an equal or lower card, or risk an unseen card from your box. A player without a box can be resurrected once, or must leave.
 The last player in the game wins.
 
-Source: docs/rules/01_simple_games.md §4 (seed 004, title unconfirmed), rulings BX-1 to BX-21. `table` has the state and its rules,
-`claims` what draws and leads say about a hand. `play` carries out the events of a round, `refills` those between rounds. `breaches` makes
-findings, `asking` makes prompts, and this module makes views."""
+Source: docs/rules/01_simple_games.md §4 (seed 004, title unconfirmed), rulings BX-1 to BX-21. `table` has the state and its rules, and
+`claims` has what draws and leads say about a hand. `play` carries out the events of a round, `refills` those between rounds. `breaches`
+makes findings, `asking` makes prompts, and this module makes views."""
 
 from collections.abc import Collection
 from typing import Final

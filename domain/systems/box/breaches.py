@@ -103,8 +103,8 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
 
 
 def _impossible(points: Mapping[Seat, int]) -> str:
-    """Return why no round ends with these points, in words; empty if one can. The winner of a round is stated with a number, all others
-    without."""
+    """Return why no round ends with these points, in words; empty if one can. A statement of a round gives a number for the winner, and no
+    number for the others."""
     won = [seat for seat, number in sorted(points.items()) if number]
     if len(won) > 1:
         return f"one player wins a round, but points are stated for {named(won)}"
@@ -112,7 +112,7 @@ def _impossible(points: Mapping[Seat, int]) -> str:
 
 
 def _in_order(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether a card of the hand certainly breaks no rule. A card that fails this quick test gets the full check."""
+    """Whether playing this card from the hand certainly breaks no rule. A card that fails this quick test gets the full check."""
     if not _certainly_in_turn(table, seat, card):
         return False
     rank, held, mine = RANK_OF[card], table.held.get(seat, ()), table.holdings[seat]

@@ -46,8 +46,8 @@ class Holding(NamedTuple):
     """How many cards one player has, and how many came from refills. `owed`: box cards that the player will get. `total`: all cards that
     refills have given to the hand.
 
-    The last refill: `drawn`: how many cards it gave to the hand. `boxed`: how many it gave to the box. `due`: how many box cards the player
-    was owed before it."""
+    In the last refill, `drawn` cards went to the hand and `boxed` cards to the box. `due`: how many box cards the player was owed before
+    this refill."""
 
     hand: int = HAND_LIMIT
     box: int = BOX_CAPACITY
@@ -74,8 +74,8 @@ class Box(Played):
     """The state of a game of Box at one moment.
 
     `out`: the seats out of the game, first out first. `direction`: 1 clockwise, -1 counterclockwise. `centre`: the cards of this round, in
-    order. `declared`: the player in turn has declared being stuck. `unseen`: a round was only stated, so the numbers of cards are no longer
-    known. `start`: the table at the start of this round.
+    order. `declared`: whether the player in turn has declared being stuck. `unseen`: whether a round was only stated, so that the numbers
+    of cards are no longer known. `start`: the table at the start of this round.
 
     `lying`: cards that cannot be in a hand, a box or the stock, because everyone has seen them elsewhere; for each, the version of the
     event that showed it. `spent`: the cards of `lying` that return to the stock when the used cards are shuffled. `extras`: the cards of

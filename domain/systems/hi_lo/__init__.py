@@ -2,8 +2,8 @@
 
 A player guesses what a hidden card is, compared with a card that lies face up, and then stops or goes on. Source: docs/rules/06_hi_lo.md,
 rulings HL-1 to HL-8; docs/decisions/hi-lo.md. `rules` says what the fields, a guess and a payout mean, `variants` has the games and their
-house rules, `table` the state, `play` carries out events, `breaches` makes findings, `sheet` the rule sheet, and this module prompts and
-views."""
+house rules, `table` has the state, `play` carries out events, `breaches` makes findings, `sheet` makes the rule sheet, and this module
+makes prompts and views."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -55,13 +55,13 @@ def prompts(table: HiLoTable) -> tuple[Prompt, ...]:
 
 
 def _stakes(rules: HiLoRules) -> tuple[int, ...]:
-    """Return usual stakes. They are so large that a first payout has no fraction."""
+    """Return usual stakes. The first payout of each is a whole number of units."""
     each = 1 if rules.payout.kind in ("even", "double") else rules.payout.parts
     return tuple(units * each for units in _STAKES)
 
 
 def _gambles(table: HiLoTable) -> Ask:
-    """Return the question which gamble it is. Sensible play takes one that is at least half as likely as the likeliest."""
+    """Return the question that asks for the gamble. Random play takes a gamble that is at least half as likely to win as the best one."""
     rules, base = table.rules, table.run.base
     if base is None:
         return Ask("gamble", rules.gambles)

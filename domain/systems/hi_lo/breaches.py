@@ -1,7 +1,7 @@
 """Makes the findings of higher-or-lower games. `check` is called with the table before the event, and does not change the table.
 
-A stake, a base, a guess or a card may have been forgotten, and all cards may have been shuffled without a word. So nearly every finding is
-a question to the table (domain/kernel/provable.py). Source: docs/rules/06_hi_lo.md, rulings HL-1 to HL-8."""
+A stake, a base, a guess or a card may have been forgotten, and all cards may have been shuffled without an entry in the record. So nearly
+every finding is a question to the table (domain/kernel/provable.py). Source: docs/rules/06_hi_lo.md, rulings HL-1 to HL-8."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -92,7 +92,7 @@ def _others(table: HiLoTable, event: Event) -> Iterator[Finding]:
 
 
 def _whose(table: HiLoTable, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield a finding if it is not this player's run. The seat of a run is not known before its first act by a player."""
+    """Yield a finding if it is not this player's run. Until a player acts in a run, nobody knows whose run it is."""
     if seat not in table.ring:
         yield open_finding("not-seated", SECTION, event, f"{{{seat}}} is not at the table.", (seat,))
     elif table.guesser not in (None, seat):
@@ -101,7 +101,7 @@ def _whose(table: HiLoTable, event: Event, seat: Seat) -> Iterator[Finding]:
 
 
 def _missing(event: Event, rule: str, what: str) -> Finding:
-    """Return the finding that an entry is certainly missing before this one."""
+    """Return a finding which says that an entry is certainly missing before this event. `what`: the missing entry, in words."""
     return open_finding(rule, LOOP, event, f"{what} is missing before this.", kind="gap")
 
 
@@ -167,7 +167,8 @@ def _turn(table: HiLoTable, event: Event, card: Card) -> Iterator[Finding]:
 
 
 def _card(table: HiLoTable, event: Event, card: Card, private: tuple[Seat, ...] = ()) -> Iterator[Finding]:
-    """Yield a finding if the card is not in the pack, or was shown since the last shuffle. Nobody is accused: nobody chose the card."""
+    """Yield a finding if the card is not in the pack, or was shown since the last shuffle. The finding accuses no player, because no player
+    chose the card."""
     if card not in table.rules.cards:
         sentence = f"{_said(card).capitalize()} is not in the pack of this game."
         yield sealed_finding("not-in-pack", f"{SECTION} Schema, pack", event, sentence, kind="contradiction", private=private)
@@ -231,7 +232,8 @@ def _passing(table: HiLoTable, event: Event, act: GuessPassed) -> Iterator[Findi
 
 
 def _totals(table: HiLoTable, event: Event, scores: Mapping[Seat, int]) -> Iterator[Finding]:
-    """Yield a finding if somebody is stated to have less than no penalty units. A ruling may have given points."""
+    """Yield a finding if a stated total of penalty units is above 0. After a ruling on points nothing is checked, because it may have given
+    points."""
     above = [seat for seat, score in sorted(scores.items()) if score > 0]
     ruled = table.ledger.penalties or any(closed.ruled is not None for closed in table.ledger.closed)
     if above and not table.rules.staked and not ruled:
@@ -240,7 +242,8 @@ def _totals(table: HiLoTable, event: Event, scores: Mapping[Seat, int]) -> Itera
 
 
 def _result(table: HiLoTable, event: Event, act: ResultStated) -> Iterator[Finding]:
-    """Yield the findings about a result stated after the last run: other totals, or winners, which this game has not."""
+    """Yield the findings about a result stated after the last run: its totals differ from the record, or it names winners, which this game
+    does not have."""
     if act.scores:
         yield from check_totals(table.ledger, event, ScoreStated(act.scores))
     if act.winners:

@@ -68,7 +68,7 @@ def evolve(table: HiLoTable, event: Event) -> HiLoTable:
 
 
 def _begun(table: HiLoTable, seat: Seat | None, version: int) -> HiLoTable:
-    """Return the table with a run of `seat` (None: not known who) in progress."""
+    """Return the table with a run in progress. `seat`: the guesser; None if not known."""
     if table.run.begun:
         return table
     run = replace(table.run, seat=seat, begun=version)
@@ -76,7 +76,8 @@ def _begun(table: HiLoTable, seat: Seat | None, version: int) -> HiLoTable:
 
 
 def _staked(table: HiLoTable, act: StakePlaced, version: int) -> HiLoTable:
-    """Return the table after a stake. If the run before was not ended, its end is missing. A second stake before the first card counts."""
+    """Return the table after a stake. If the end of the run before is missing, that run is closed with unknown points. A second stake
+    before the first card replaces the first stake."""
     if act.seat not in table.ring:
         return table
     if table.run.cards or table.run.guesses:
@@ -88,7 +89,8 @@ def _staked(table: HiLoTable, act: StakePlaced, version: int) -> HiLoTable:
 
 
 def _based(table: HiLoTable, card: Card, version: int) -> HiLoTable:
-    """Return the table after a base was shown. It begins a run if none was begun; a guess that still waits for its card falls away."""
+    """Return the table after a base was shown. The base begins a run if none is in progress. A guess that still waits for its card is
+    dropped."""
     table = _seen(_begun(table, None, version), card, version)
     run = replace(table.run, base=card, based=version, gamble=None, hidden=None, cards=(*table.run.cards, card))
     table = replace(table, run=run)
@@ -106,7 +108,8 @@ def _guessed(table: HiLoTable, act: GuessMade, version: int) -> HiLoTable:
 
 
 def _turned(table: HiLoTable, card: Card, version: int) -> HiLoTable:
-    """Return the table after the hidden card was turned. Without a guess, or without a base, nobody knows what the run has now."""
+    """Return the table after the hidden card was turned. Without a guess or a base in the record, nobody knows how many units the run has
+    now."""
     run, rules = table.run, table.rules
     table = _seen(_begun(table, run.seat, version), card, version)
     run = table.run
@@ -127,26 +130,28 @@ def _turned(table: HiLoTable, card: Card, version: int) -> HiLoTable:
 
 def _chosen(table: HiLoTable, run: Run, card: Card, version: int) -> HiLoTable:
     """Return the table after a guess that did not lose: the guesser chooses. The turned card is the next base, unless it is a joker (HL-6)
-    or a new pair is dealt. After an equal rank that changes nothing, a player who has no card yet can only guess again (HL-7)."""
+    or a new pair is dealt. In a game of penalties, an equal rank may change nothing (HL-7). Then a player who has collected no card yet can
+    only guess again."""
     if table.rules.next_base == "new_pair":
         run = replace(run, base=None, based=0)
     elif card not in JOKERS:
         run = replace(run, base=card, based=version)
     table = replace(table, run=replace(run, step="choice"))
-    if table.rules.shuffle == "each_guess":  # HL-1: only the base stays out
+    if table.rules.shuffle == "each_guess":  # HL-1: all cards except the base go back into the pack
         kept = {} if run.base is None or run.base not in table.seen else {run.base: table.seen[run.base]}
         table = replace(table, seen=kept)
     return replace(table, run=_gone_on(table)) if not table.rules.staked and not run.right else table
 
 
 def _gone_on(table: HiLoTable) -> Run:
-    """Return the run as it goes on. Another base is shown if a new pair is dealt, or if the turned card may not be a base (HL-8)."""
+    """Return the run after the player decided to go on. Another base is shown if a new pair is dealt, or if the turned card may not be a
+    base (HL-8)."""
     return replace(table.run, step="guess" if table.based else "base")
 
 
 def _lost(table: HiLoTable, *, double: bool, version: int) -> HiLoTable:
-    """Return the table after a wrong guess. It costs the stake or, in penalty units, one and one for each card collected; `double`: twice
-    as many (HL-7)."""
+    """Return the table after a wrong guess. The guess costs the stake. In a game of penalties, it costs one unit, and one more for each
+    card collected; if `double`, twice as many (HL-7)."""
     run = table.run
     if table.rules.staked:
         return _settled(table, 0, version)
@@ -155,7 +160,8 @@ def _lost(table: HiLoTable, *, double: bool, version: int) -> HiLoTable:
 
 
 def _settled(table: HiLoTable, units: int, version: int, first: Seat | None = None) -> HiLoTable:
-    """Return the table after the run gave back its last `units`. If the stake is not known, nobody knows what it won."""
+    """Return the table after the run ended and its player took its last `units`. If the stake is not known, nobody knows how much the run
+    won."""
     run = table.run
     if run.stake is None or run.seat is None:
         return closed(table, {}, UNKNOWN, version, first)
@@ -174,8 +180,8 @@ def _collected(table: HiLoTable, act: UnitsCollected, version: int) -> HiLoTable
 
 
 def _passed(table: HiLoTable, act: GuessPassed, version: int) -> HiLoTable:
-    """Return the table after the guess was passed. In units, the guesser keeps what the run has won; in penalties, the next player takes
-    one unit for each card collected."""
+    """Return the table after the guess was passed. In a game of units, the guesser keeps what the run has won. In a game of penalties, the
+    next player takes one unit for each card collected."""
     run, to = table.run, act.to if act.to in table.ring else None
     if table.rules.staked:
         if run.units is None:
@@ -216,7 +222,8 @@ def _on(table: HiLoTable, after: Seat | None, first: Seat | None = None) -> HiLo
 
 
 def _skipped(table: HiLoTable, number: int) -> HiLoTable:
-    """Return the table with the runs before run `number` that are missing in the record. Each is a run of the player whose turn it was."""
+    """Return the table on which the missing runs before run `number` count as played. Each counts as a run of the player whose turn it
+    was."""
     for missing in range(table.ledger.round, number):
         if table.turn is None:
             break
@@ -228,7 +235,8 @@ def _skipped(table: HiLoTable, number: int) -> HiLoTable:
 
 
 def _left(table: HiLoTable, seat: Seat) -> HiLoTable:
-    """Return the table after a player left. A run of that player in progress does not count. The session ends if too few are left."""
+    """Return the table after a player left. If a run of that player was in progress, it does not count. The session ends if too few are
+    left."""
     after = next_seat(table.ring, seat) if table.turn == seat else table.turn
     ring = tuple(other for other in table.ring if other != seat)
     table = _voided(table) if seat == table.guesser else table
@@ -249,7 +257,7 @@ def _voided(table: HiLoTable) -> HiLoTable:
 
 
 def _decided(table: HiLoTable, _before: Ledger) -> HiLoTable:
-    """Return the table after the totals changed. Units decide nothing: the session is over when every player has had all runs."""
+    """Return the table after the totals changed. The totals never end the session: it is over when every player has had all runs."""
     if table.run.begun or table.state == "abandoned":
         return table
     left = waiting(table, table.ring[-1])
@@ -259,7 +267,8 @@ def _decided(table: HiLoTable, _before: Ledger) -> HiLoTable:
 
 
 def _replayed(table: HiLoTable, played: Closed) -> HiLoTable | None:
-    """Return the table with the run `played` to be made again by its player; None if it was replayed already, or if that player left."""
+    """Return the table on which the player of the run `played` must make that run again. None if it was made again already, or if that
+    player left."""
     seat = table.took.get(played.number)
     if seat not in table.ring:
         return None
@@ -268,7 +277,8 @@ def _replayed(table: HiLoTable, played: Closed) -> HiLoTable | None:
 
 
 def _impossible(table: HiLoTable, points: Mapping[Seat, int]) -> str:
-    """Return why no run brings these points, in words; empty if one can. One player wins or loses units; penalty units only cost."""
+    """Return why no run can give these points, in words; empty if one can. A run changes the total of one player; penalty units only lower
+    it."""
     if sum(1 for number in points.values() if number) > 1:
         return "a run changes the total of one player"
     return "" if table.rules.staked or all(number <= 0 for number in points.values()) else "penalty units count below zero"

@@ -1,5 +1,5 @@
-"""The rules of a higher-or-lower game: the fields of docs/rules/other_variants.json, and those that a session needs. Also what a guess and
-a payout mean.
+"""The rules of a higher-or-lower game: the fields of docs/rules/other_variants.json, and those that a session needs. The module also says
+what a guess and a payout mean.
 
 A *run* is a series of guesses of one player, from the stake (or the first base) to the loss, the collecting or the passing. The *base* is
 the card against which the next card is guessed. A *gamble* is what the player says of the hidden card. Source: docs/rules/06_hi_lo.md,
@@ -29,7 +29,7 @@ _RANGES: Final[Mapping[Gamble, str]] = {
     "two_to_five": "2345",
     "six_to_nine": "6789",
 }
-"""The ranks that a gamble on ranks names."""
+"""For each gamble on ranks, the ranks that make it right."""
 _COLOURS: Final[Mapping[Gamble, str]] = {"red": "HD", "black": "SC"}
 
 
@@ -46,8 +46,8 @@ class Payout:
     """What a right guess returns. All numbers are whole numbers of `unit`: tenths or hundredths of the stake. They are total returns: the
     stake is included (HL-2).
 
-    `table`: by rank of the base and gamble. `fixed`: by gamble; `moving`: the gambles whose return follows from the base. `returns`: the
-    same for every guess. `doublings_at_most`: how many right guesses a run may have; None: any number."""
+    `table`: by rank of the base and gamble. `fixed`: by gamble. `moving`: the gambles whose return depends on the base. `returns`: the
+    return of every guess, if all have the same. `doublings_at_most`: how many right guesses a run may have; None: any number."""
 
     kind: Literal["by_base", "by_chance", "even", "double", "collect_card"]
     unit: str | None = None
@@ -59,15 +59,15 @@ class Payout:
 
     @property
     def parts(self) -> int:
-        """Into how many parts `unit` divides the stake."""
+        """The number of parts in a stake: 10 if `unit` is tenths, 100 if it is hundredths."""
         return 100 if (self.unit or "").startswith("hundredths") else 10
 
 
 @dataclass(frozen=True, slots=True)
 class HiLoRules:
     """The rules of a game. The fields up to `settlement` are those of docs/rules/06_hi_lo.md. `runs`: the runs of each player in a session.
-    `shuffle`: when the spent cards come back (HL-1). `returns`: whether payouts include the stake (HL-2). `impossible`: what a guess is
-    that no card can make right (HL-4). `limit`: a run with more units does not go on."""
+    `shuffle`: when the spent cards come back (HL-1). `returns`: whether payouts include the stake (HL-2). `impossible`: what happens to a
+    guess that no card can make right (HL-4). `limit`: a run with more units than this cannot go on."""
 
     slug: str
     name: str
@@ -106,7 +106,7 @@ class HiLoRules:
 
     @property
     def players(self) -> tuple[int, int]:
-        """The fewest and the most players. Penalties need a next player."""
+        """The fewest and the most players. A game of penalties needs two, because the next player may have to take penalties."""
         return 1 if self.staked else 2, MOST_PLAYERS
 
 
@@ -210,7 +210,7 @@ def makes_right(gamble: Gamble, base: Card, card: Card, rules: HiLoRules) -> boo
 
 
 def verdict(gamble: Gamble, base: Card, card: Card, rules: HiLoRules) -> Verdict:
-    """Return what a guess comes to when `card` is turned. A joker wins, loses or is void (HL-6). A tie is an equal rank on "higher" or
+    """Return the result of a guess when `card` is turned. A joker wins, loses or is void (HL-6). A tie is an equal rank on "higher" or
     "lower"."""
     if card in JOKERS:
         return {"wins": "right", "loses": "wrong"}.get(rules.joker, "void")  # type: ignore[return-value]
@@ -220,7 +220,7 @@ def verdict(gamble: Gamble, base: Card, card: Card, rules: HiLoRules) -> Verdict
 
 
 def ways(gamble: Gamble, base: Card, rules: HiLoRules) -> int:
-    """Return how many cards of the whole pack, jokers left out, make the gamble right."""
+    """Return how many cards of the whole pack make the gamble right. Jokers are not counted."""
     return sum(makes_right(gamble, base, card, rules) for card in rules.cards if card not in JOKERS)
 
 
@@ -228,8 +228,8 @@ def payout(gamble: Gamble, base: Card, rules: HiLoRules) -> int | None:
     """Return what a right guess returns, in parts of the stake (`Payout.parts`), stake included. None if the rules do not say it, as for a
     gamble that is not in the game.
 
-    By chance, a moving gamble returns the share that the gamble on the ace returns: 11.56 for one card of twelve, half of that for two
-    cards. A fraction of a hundredth is dropped, as in the printed 1.92."""
+    If the kind is "by_chance", a moving gamble returns what the gamble on the ace returns, divided by the number of cards that make the
+    guess right: 11.56 for one card of twelve, half of that for two cards. A fraction of a hundredth is dropped, as in the printed 1.92."""
     pays = rules.payout
     match pays.kind:
         case "by_base":
@@ -244,8 +244,9 @@ def payout(gamble: Gamble, base: Card, rules: HiLoRules) -> int | None:
 
 
 def returned(rules: HiLoRules, units: int, parts: int | None, *, tie: bool = False) -> int | None:
-    """Return the units that a right guess leaves of `units`. `parts`: its payout. `tie`: an equal rank that pays even money, twice the
-    stake (HL-3). A fraction of a unit is dropped. None if the payout is not known."""
+    """Return how many units a run has after a right guess. `units`: how many it had before. `parts`: the payout; None if not known. `tie`:
+    whether the guess was an equal rank that pays even money, which is twice the units (HL-3). A fraction of a unit is dropped. Returns None
+    if the payout is not known."""
     if tie:
         return units * 2
     if parts is None:

@@ -145,7 +145,7 @@ def _fixed_of(rules: HiLoRules) -> list[tuple[Gamble, int]]:
 
 
 def average(rules: HiLoRules, gamble: Gamble, base: Card) -> Fraction:
-    """Return what a guess returns on average for each unit of the stake, if the base alone is out of a fresh pack, and no fraction of a
+    """Return what a guess returns on average for each unit of the stake, if only the base is missing from the pack, and no fraction of a
     unit is dropped."""
     hidden = [card for card in rules.cards if card != base or not rules.spends]
     parts = Fraction(payout(gamble, base, rules) or 0, rules.payout.parts) + (rules.returns == "net")
@@ -161,7 +161,8 @@ def average(rules: HiLoRules, gamble: Gamble, base: Card) -> Fraction:
 
 
 def _averages(rules: HiLoRules) -> Iterator[str]:
-    """Yield what guesses return on average, and which return more than they cost. A gamble whose chance moves is named with its base."""
+    """Yield sentences that say what guesses return on average, and which return more than they cost. A gamble whose return depends on the
+    base is named with its base."""
     if rules.payout.kind not in ("by_base", "by_chance"):
         return
     moving = ("higher", "lower") if rules.payout.moving is None else [each for each in rules.payout.moving if each != "snap"]

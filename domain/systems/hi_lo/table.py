@@ -79,17 +79,17 @@ class HiLoTable(Played):
 
     @property
     def bases(self) -> tuple[Card, ...]:
-        """The cards that the next base may be. A joker is none."""
+        """The cards that the next base may be. A joker cannot be a base."""
         return tuple(card for card in self.left if card not in JOKERS)
 
     @property
     def based(self) -> bool:
-        """Whether a card lies there against which a guess may be made."""
+        """Whether the run has a base: a card against which a guess may be made."""
         return self.run.base is not None and may_be_base(self.run.base, self.rules)
 
     @property
     def spent(self) -> bool:
-        """Whether too few cards are left for another guess and, if none lies there, its base."""
+        """Whether too few cards are left for another guess and, if the run has no base, for a base."""
         return len(self.left) < (1 if self.based else 2)
 
 

@@ -1,7 +1,7 @@
 """The five higher-or-lower games as rows, and their house rules. Each row equals its record in docs/rules/other_variants.json.
 
-Source: docs/rules/06_hi_lo.md. Where its figures come from: bestonlinecasino.com (the casino's table), oddsking.com (the machine's fixed
-returns), ehow.com (the table games), cribbage.ca (doubling up)."""
+Source: docs/rules/06_hi_lo.md. The figures come from these sites: bestonlinecasino.com (the casino's table), oddsking.com (the machine's
+fixed returns), ehow.com (the table games), cribbage.ca (doubling up)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -46,11 +46,12 @@ ROWS: Final[tuple[tuple[HiLoRules, str], ...]] = (
         Payout("double", TENTHS, returns=20, doublings_at_most=4), ("collect", "continue_whole"), limit=100,
     ), "A stub: double what you won, or lose it, four times at most."),
 )  # fmt: skip
-"""For each game its rules, and a summary of one line."""
+"""The rules of each game, and a one-line summary."""
 
 
 class Patch(NamedTuple):
-    """A house rule: an option, what it sets, and in which games a table may choose it. `default`: read from the rules."""
+    """A house rule: an option, what it sets, and in which games a table may choose it. `default`: reads the default from the rules of the
+    game."""
 
     name: str
     shape: Shape
@@ -128,7 +129,7 @@ _RULED: Final[Mapping[str, Callable[[HiLoRules], bool]]] = {
     "HL-7": lambda rules: not rules.staked,
     "HL-8": lambda rules: bool(rules.base_excluded),
 }
-"""In which games each ruling is asked."""
+"""For each ruling, whether the rule sheet of a game has it."""
 
 
 def rulings_of(rules: HiLoRules) -> tuple[tuple[str, str, str], ...]:

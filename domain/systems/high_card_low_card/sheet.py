@@ -10,8 +10,7 @@ from domain.words.counted import capital, many, number
 
 _LOW, _, _HIGH = (deltas({Seat(seat): seat + 1 for seat in range(3)})[Seat(seat)] for seat in range(3))
 _MATCHED, _LONE = (deltas({Seat(0): 1, Seat(1): 1, Seat(2): 2})[Seat(seat)] for seat in (0, 2))
-"""The points for the lowest and for the highest of three different numbers, for a number that two players show, and for the only other
-number."""
+"""_MATCHED: the points for a number that two players show. _LONE: the points for the only other number."""
 PACK_SERVES: Final = 4
 
 

@@ -49,7 +49,8 @@ class LowCardTable(Played):
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """The seats that play this round, clockwise. `ring` has also those that left; it says how many cards a hand has."""
+        """The seats that play this round, clockwise. `ring` also has the seats of players who left, because its size is the number of cards
+        in a hand."""
         return tuple(seat for seat in self.ring if seat not in self.left) if self.left else self.ring
 
 
@@ -67,8 +68,8 @@ def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
 
 
 def impossible_points(table: LowCardTable, points: Mapping[Seat, int]) -> str:
-    """Return why no round gives these points, in words; empty if one can (01 §2, LC-1, LC-2). A player whom the statement leaves out may
-    not be in the game any more, and where no total falls below zero, a lost point may be left out."""
+    """Return why no round gives these points, in words; empty if one can (01 §2, LC-1, LC-2). A statement may leave out players who are no
+    longer in the game. Where no total falls below zero, it may also leave out lost points."""
     gained, lost = sorted(number for number in points.values() if number > 0), [number for number in points.values() if number < 0]
     if gained not in ([], [1, 2], [3]):
         said = listed(f"{{{seat}}} has {number}" for seat, number in sorted(points.items()) if number > 0)

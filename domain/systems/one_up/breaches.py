@@ -88,8 +88,8 @@ def _findings(table: OneUpTable, event: Event) -> Iterator[Finding]:
 
 
 def _checked_piles(table: OneUpTable, event: Event, piles: Mapping[Seat, int]) -> Iterator[Finding]:
-    """Yield a finding if more cards are stated than the game has. In a sudden death players take fresh cards, and nobody knows with how
-    many cards a player left."""
+    """Yield a finding if more cards are stated than the game has. Nothing is checked if an option may change the number of cards: in a
+    sudden death players take fresh cards, and a player who leaves may take cards out of the game."""
     cards = cards_of_all(table)
     if not (table.rules.sudden_death or table.rules.remove_hand or table.ledger.penalties) and sum(piles.values()) > cards:
         sentence = f"All piles together have at most {counted(cards, 'card')}, but {sum(piles.values())} are stated."
@@ -97,8 +97,9 @@ def _checked_piles(table: OneUpTable, event: Event, piles: Mapping[Seat, int]) -
 
 
 def _checked_gains(table: OneUpTable, event: Event, act: RoundStated) -> Iterator[Finding]:
-    """Yield a finding if the stated points of a round do not fit. As many cards are won as there are players: all by one player, or one by
-    each (01 §3, audit). Fewer are only doubted: a player may have left without a word. If rounds are missing, it is not known who plays."""
+    """Yield a finding if a round cannot give the stated points. A round gives as many cards as there are players: all to one player, or one
+    to each (01 §3, audit). If fewer are stated, the finding is only a query, because a player may have left without an entry in the record.
+    If rounds are missing, nothing is checked, because nobody knows who played."""
     gains = [gain for gain in act.points.values() if gain]
     gained, players = sum(gains), len(table.players)
     if act.round != table.ledger.round or any(closed.reason == MISSING for closed in table.ledger.closed):

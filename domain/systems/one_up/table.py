@@ -24,7 +24,7 @@ def _ranks(ace: int) -> dict[Card, int]:
 
 
 RANKS: Final = {"high": _ranks(14), "low": _ranks(1)}
-"""The rank of each card, by where the ace ranks."""
+"""For each place of the ace ("high" or "low"), the rank of each card."""
 
 
 @dataclass(frozen=True, slots=True)

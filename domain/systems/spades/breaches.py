@@ -37,16 +37,11 @@ def check(table: Spades, event: Event) -> tuple[Finding, ...]:
             return (open_finding("after-the-end", BASE, event, "The game was over before this."),)
         return tuple(_stated(table, event))
     match act:
-        case CardPlayed(seat):
-            if seat not in table.account or in_order(table, act):
-                return ()
-            wrong = [*check_played(table, event, act)]
+        case CardPlayed() | CardsShown() if act.seat in table.account:
+            wrong = [*(check_played(table, event, act) if isinstance(act, CardPlayed) else _shown(table, event, act))]
             return (*wrong, *no_such_deal(table, event, wrong))
-        case BidMade(seat):
-            return tuple(_bid(table, event, act)) if seat in table.account else ()
-        case CardsShown(seat):
-            wrong = [*_shown(table, event, act)] if seat in table.account else []
-            return (*wrong, *no_such_deal(table, event, wrong))
+        case BidMade() if act.seat in table.account:
+            return tuple(_bid(table, event, act))
         case _:
             return tuple(_other_act(table, event))
 
@@ -138,12 +133,6 @@ def _bid(table: Spades, event: Event, act: BidMade) -> Iterator[Finding]:
 
 
 # --- the play -----------------------------------------------------------------------------------------------------------------------------
-
-
-def in_order(table: Spades, act: CardPlayed) -> bool:
-    """Whether the played card certainly breaks no rule, so that the full check can be skipped."""
-    deal = table.deal
-    return not deal.pulled and not is_pulled(table.rules, deal) and tricks.in_order(deal, act, following(table.rules, deal))
 
 
 def check_played(table: Spades, event: Event, act: CardPlayed) -> Iterator[Finding]:

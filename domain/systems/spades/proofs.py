@@ -10,9 +10,8 @@ from domain.kernel.events import CardPlayed, CardsShown, Event
 from domain.kernel.findings import Finding
 from domain.proofs.feasible import Fact
 from domain.systems.spades.play import brought_to_play, played, renewed
-from domain.systems.spades.table import Deal, Spades, above, following
+from domain.systems.spades.table import Deal, Spades, above
 from domain.tricks import narrow, whereabouts
-from domain.tricks.following import denied
 from domain.tricks.hands import with_open
 from domain.tricks.proofs import contradictions, is_too_long, jammed, seats_with_sealed
 
@@ -27,6 +26,16 @@ def no_such_deal(table: Spades, event: Event, wrong: Collection[Finding]) -> Ite
 def leaves_a_deal(table: Spades, event: Event) -> bool:
     """Whether some deal of the cards fits the record after the event. Also True if no deal fitted before the event."""
     return _narrowed(table, event) is None or jammed(table.deal, seats_with_sealed(table.deal), facts_of) is not None
+
+
+def fits(table: Spades, event: Event | None) -> bool:
+    """Whether some deal of the cards certainly fits the record, after the event if there is one."""
+    deal = table.deal if event is None else _after(table, event)
+    return deal is not None and not is_too_long(deal) and _fits(deal)
+
+
+def _fits(deal: Deal) -> bool:
+    return not (deal.torn or binds(deal)) or jammed(deal, seats_with_sealed(deal), facts_of) is None
 
 
 def facts_of(deal: Deal, owners: Collection[Seat]) -> list[Fact] | None:
@@ -49,12 +58,8 @@ def binds(deal: Deal, *, margin: int = 0) -> bool:
 
 def _narrowed(table: Spades, event: Event) -> Deal | None:
     """Return the state of the deal after the event if no deal of the cards fits the record any more. Return None if some deal fits."""
-    if is_too_long(table.deal) or not _may_matter(table, event):
-        return None
-    after = _after(table, event)
-    if after is None or not (after.torn or binds(after)):
-        return None
-    return after if jammed(after, seats_with_sealed(after), facts_of) is not None else None
+    after = None if is_too_long(table.deal) else _after(table, event)
+    return None if after is None or _fits(after) else after
 
 
 def _after(table: Spades, event: Event) -> Deal | None:
@@ -66,17 +71,3 @@ def _after(table: Spades, event: Event) -> Deal | None:
             return with_open(table.deal, seat, cards)
         case _:
             return None
-
-
-def _may_matter(table: Spades, event: Event) -> bool:
-    """Whether the record must be checked for a possible deal after the event. The test is quick, because it does not carry out the
-    event."""
-    deal, act = table.deal, event.act
-    if not isinstance(act, CardPlayed) or deal.phase != "play" or act.seat != deal.turn:
-        return True
-    suit = None if act.card is None else deal.pack.suit_of.get(act.card)
-    if act.card is None or suit is None:
-        return False
-    if deal.voids or deal.moves or deal.torn or deal.pulled or table.rules.big_joker_pull:
-        return True
-    return bool(denied(following(table.rules, deal), deal.led, suit)) or deal.denies(act.seat, (act.card,))

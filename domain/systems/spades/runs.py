@@ -1,8 +1,11 @@
-"""Reads many cards of Spades in a row that certainly break no rule (`domain.tricks.runs`), and keeps whether spades are broken."""
+"""Reads many cards of Spades in a row that break no rule (`domain.tricks.runs`), and keeps whether spades are broken."""
 
-from domain.kernel.cards import Seat
-from domain.kernel.events import CardPlayed, Event
-from domain.kernel.values import replace
+from typing import Any
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import Event
+from domain.systems.spades import play
+from domain.systems.spades.proofs import fits
 from domain.systems.spades.table import Spades, way
 from domain.tricks.following import Following
 from domain.tricks.pack import TRUMP
@@ -11,28 +14,25 @@ from domain.tricks.runs import InOrder, may_begin
 
 def begun(table: Spades) -> "Run | None":
     """Return a run that begins at this table (`System.run`); None if the next event needs the full check."""
-    if table.state != "open" or table.rules.big_joker_pull or not may_begin(table.deal):
+    if table.rules.big_joker_pull or not may_begin(table):
         return None
     run = Run(table)
-    return run if run.cards.waiting[:1] == [table.deal.turn] else None
+    return run if run.begins else None
 
 
-class Run:
+class Run(InOrder[Spades]):
     """A run of cards. `trumped`, `opened`, `exposed`: as in the deal; they change with every card."""
 
-    __slots__ = ("cards", "exposed", "opened", "table", "trumped")
-
     def __init__(self, table: Spades) -> None:
-        deal = table.deal
-        self.table, self.trumped, self.opened, self.exposed = table, deal.trumped, deal.opened, deal.exposed
-        self.cards = InOrder(table.ring, deal, self._rules, self._told)
+        super().__init__(table, tells=True)
+        self.trumped, self.opened, self.exposed = table.deal.trumped, table.deal.opened, table.deal.exposed
 
-    def _rules(self, cards: InOrder) -> Following:
-        return way(self.table.rules, first=not cards.tricks, broken=self.trumped or self.exposed or bool(self.opened))
+    def rules(self) -> Following:
+        return way(self.table.rules, first=not self.tricks, broken=self.trumped or self.exposed or bool(self.opened))
 
-    def _told(self, seat: Seat, suit: str, led: str | None) -> None:
-        rules = self.table.rules
-        if suit != TRUMP:
+    def told(self, seat: Seat, card: Card, led: str | None) -> None:
+        rules, self.following = self.table.rules, None
+        if self.pack.suit_of[card] != TRUMP:
             if seat in self.opened:
                 self.opened, self.exposed = self.opened - {seat}, True
         elif not self.trumped and rules.breaking != "none":
@@ -41,11 +41,11 @@ class Run:
             elif led is None:
                 self.opened = self.opened | {seat}
 
-    def takes(self, event: Event) -> bool:
-        """Read the next event and return True if it is a card in order; otherwise return False and change nothing."""
-        return isinstance(event.act, CardPlayed) and self.cards.takes(event.act, event.version)
+    def fits(self, table: Spades) -> bool:
+        return fits(table, self.last)
 
-    def reached(self) -> Spades:
-        """Return the table after the last card of the run."""
-        deal = replace(self.cards.reached(self.table.deal), trumped=self.trumped, opened=self.opened, exposed=self.exposed)
-        return replace(self.table, deal=deal)
+    def evolve(self, table: Spades, event: Event) -> Spades:
+        return play.evolve(table, event)
+
+    def changes(self) -> dict[str, Any]:
+        return super().changes() | {"trumped": self.trumped, "opened": self.opened, "exposed": self.exposed}

@@ -44,7 +44,7 @@ class Compared(NamedTuple):
 
 
 def measure(history: History, paired: Paired) -> Measure:
-    """Return how good a pairing is. Each side must be one entry. `history`: what the rounds before brought."""
+    """Return how good a pairing is. Each side must be one entry. `history`: the rounds before this one."""
     tables = [(one, other) for (one,), (other,) in paired.tables]
     gaps = sorted((abs(history.points(one) - history.points(other)) for one, other in tables), reverse=True)
     return tuple(sorted(map(history.points, paired.sits_out), reverse=True)), tuple(gaps)

@@ -13,7 +13,7 @@ Sides = tuple[tuple[int, ...], ...]
 
 
 Steps = Callable[[int, int], None]
-"""Called with the number of steps done and the number of all steps."""
+"""A function that is called with the number of steps done and the number of all steps."""
 
 
 def no_steps(_done: int, _of: int) -> None:
@@ -28,8 +28,8 @@ def steps(progress: Callable[[int], None], first: int, last: int) -> Steps:
 
 class Asked(NamedTuple):
     """What a format needs to know to pair a round. `round`: its number, from 1. `present`: the entries to be paired, in order of number.
-    `history`: what all earlier rounds brought. `paired`: for each earlier round, the sides of its tables, in order of table. `seed`:
-    decides all random choices.
+    `history`: what each entry got in all earlier rounds. `paired`: for each earlier round, the sides of its tables, in order of table.
+    `seed`: decides all random choices.
 
     `lines`: only for a rotation. Its schedule has numbered lines, and each entry holds one of them: {entry: its line, from 1}. Entries that
     left are included.

@@ -145,8 +145,8 @@ def _window(part: _Part, most_bits: int) -> _Window:
 
 
 def _fitting(bases: dict[int, int], decided: int, most_bits: int) -> list[int]:
-    """Return the first levels, as many as fit into a window. Of the bits that the solved levels do not need, a third is kept for the powers
-    of the other gaps; only the first new level may use all of them. `decided`: how many levels are solved; these come first."""
+    """Return the first levels, as many as fit into a window. A third of the bits that the solved levels do not need is kept for the powers
+    of the other gaps. Only the first new level may use all of these bits. `decided`: how many levels are solved; these come first."""
     sizes = list(bases.values())
     most = most_bits - max(0, most_bits - prod(sizes[:decided]).bit_length()) // 3
     fitting: list[int] = []

@@ -7,11 +7,11 @@ ways. Table 1 is the top.
 - `progressive-up-down`: the winners move up one table, the last side moves down one table, and any others stay. The winners stay at the top
   table; the last side stays at the bottom table.
 - `progressive-seats`: results do not count. Seat 1 stays, seat 2 moves up one table, seat 3 down one, seat 4 up two, seat 5 down two and so
-  on. Above the top table comes the bottom table, and below the bottom table the top one. Everybody keeps the number of the seat.
+  on. The tables form a circle: one table up from the top table is the bottom table. Everybody keeps the number of the seat.
 
 In the first two ways partners change after the move. The sides that are now at a table are listed: those from below, those that stayed,
 those from above. In each side the first person stays, the second moves to the side before it in this list, and the third moves back two
-sides. The list is a circle: before the first side comes the last one. Sides that drew are ordered by score, then by chance.
+sides. The list is a circle: the last side is the one before the first. Sides that drew are ordered by score, then by chance.
 
 If the number of entries does not fill the tables, some sit out: those who sat out least often, and among these the ones at the lowest
 tables. People who come, or come back, take free seats, the lowest tables first. If there are too many tables, the lowest ones are left
@@ -78,7 +78,8 @@ def _last_tables(asked: Asked) -> list[Sides]:
 
 
 def _last_lines(asked: Asked) -> Mapping[int, Line]:
-    """Return the line (what the round brought) of each entry in the round before, by entry. Entries without such a line are left out."""
+    """Return the line of each entry for the round before (what it got in that round), by entry. Entries without such a line are left
+    out."""
     return {entry: lines[-1] for entry, lines in asked.history.lines.items() if lines and lines[-1].round == asked.round - 1}
 
 
@@ -94,7 +95,7 @@ def _sitting_out(asked: Asked, top_down: Sequence[int]) -> set[int]:
 
 def _ranked(asked: Asked, lines: Mapping[int, Line], sides: Sides) -> list[tuple[int, ...]]:
     """Return the sides of a table, the best first: by outcome, place and score in the round before, then at random. Sides without a result
-    are last. `lines`: what the round before brought, by entry."""
+    are last. `lines`: what each entry got in the round before."""
     outcomes = {"win": 0, "draw": 1, "loss": 2, None: 3}
 
     def key(side: tuple[int, ...]) -> tuple[int, int, int, int]:

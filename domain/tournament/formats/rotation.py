@@ -7,7 +7,7 @@ of a withdrawn entry.
 The schedule has as many lines as the greatest line that any entry ever had. So it stays the same when entries leave or come. For this,
 `Asked.lines` must also name entries that are withdrawn or absent.
 
-For some numbers of lines there is a perfect schedule (starters.py). It repeats no partner, also if the tournament ends early. For other
+For some numbers of lines there is a perfect schedule (starters.py). It repeats no partner, even if the tournament ends early. For other
 numbers a search with a fixed seed plans one round after another. Such a schedule depends neither on the number of rounds nor on
 `Asked.seed`.
 

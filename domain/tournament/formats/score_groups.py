@@ -117,8 +117,8 @@ def least_gaps(field: Field, bye: int | None) -> tuple[int, ...]:
 
 
 def byes(field: Field, points: int | None, anybody: bool = False) -> Iterator[Edge]:
-    """Yield the possible byes for entries with this number of points. If it is None, nobody sits out, and nothing is yielded. Each bye is
-    an edge from the entry to an extra node after the last rank. `anybody`: whether entries that have had a bye may have another."""
+    """Yield the possible byes for entries with this number of points. If `points` is None, nobody sits out, and nothing is yielded. Each
+    bye is an edge from the entry to an extra node after the last rank. `anybody`: whether entries that have had a bye may have another."""
     nobody = len(field.entries)
     for rank, mine in enumerate(field.points):
         if mine == points and (anybody or field.may_sit_out[rank]):

@@ -1,11 +1,11 @@
-"""Swiss: everybody plays in every round, against somebody with about the same points whom they have not met.
+"""Swiss: everybody plays in every round, against a new opponent with about the same points.
 
 An entry is a person, a fixed pair or a team. A table has two sides of one entry each. These rules choose the pairing; an earlier rule is
 stronger:
 
 1. Everybody has a table. If the number of entries is odd, one sits out.
-2. Nobody plays the same opponent twice. A forfeit was no meeting.
-3. Nobody sits out who has had a bye. A win by forfeit and a full bye that was asked for are byes.
+2. Nobody plays the same opponent twice. A forfeit does not count as a meeting.
+3. An entry that has had a bye does not sit out. A win by forfeit and a full bye that was asked for count as byes.
 4. The bye goes to an entry with as few points as possible.
 5. The differences of points at the tables are least. They are listed with the greatest first; at the first place where two lists differ,
   the smaller number is better.

@@ -4,8 +4,8 @@ Only the meetings among the level entries count. If two entries met several time
 is a meeting only where everybody meets everybody (6.1.1).
 
 If all level entries have met, the sums of their points rank them (6.2). If not, places are given from the top. The first place goes to an
-entry that no other entry can reach, whatever the missing meetings bring; then the second place, and so on (6.3). Entries that are still
-level after that are compared again, among themselves.
+entry that no other entry can reach, whatever the results of the missing meetings might be. Then the second place is given, and so on (6.3).
+Entries that are still level after that are compared again, among themselves.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from domain.tournament.tiebreaks.kinds import Contribution, Number, TieBreak, Va
 
 
 class Meeting(NamedTuple):
-    """What one meeting with one opponent brought an entry. `points`: what it counts for head-to-head."""
+    """What an entry got in one meeting with one opponent. `points`: what the meeting counts for head-to-head."""
 
     round: int
     points: int
@@ -66,7 +66,7 @@ def _meetings(history: History, level: Sequence[int]) -> Meetings:
 
 
 def _points(history: History, entry: int, mine: Line, theirs: Line) -> int:
-    """Return the points of `entry` from one meeting. `mine`, `theirs`: what the round brought the entry and the opponent. If the table has
+    """Return the points of `entry` from one meeting. `mine`, `theirs`: what the entry and the opponent got in the round. If the table has
     two sides and the scoring counts wins, these are the points of the round. Otherwise the entry with the better place at the table has
     won."""
     scoring = history.scoring

@@ -11,9 +11,9 @@ Number = int | Fraction
 
 
 class Contribution(NamedTuple):
-    """One summand of a value. `round`: the round that brought it; None if no round did. `opponent`: the entry that it comes from; None if
-    it comes from no single entry. `counts`: False if it is not added, for example because of a cut. `why`: a word for its kind: score,
-    dummy, cut, win, adjusted … `adjustment`: the director's change, if the summand is such a change."""
+    """One summand of a value. `round`: the round that it comes from; None if it comes from no round. `opponent`: the entry that it comes
+    from; None if it comes from no single entry. `counts`: False if it is not added, for example because of a cut. `why`: a word for its
+    kind: score, dummy, cut, win, adjusted … `adjustment`: the director's change, if the summand is such a change."""
 
     round: int | None
     opponent: int | None

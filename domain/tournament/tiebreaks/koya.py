@@ -37,7 +37,7 @@ def _possible(history: History, entry: int) -> int:
 
 
 def _best(history: History) -> int:
-    """Return the most points that a round can bring. If the scoring has no limit, return the most points that anybody got at a table."""
+    """Return the most points that a round can give. If the scoring has no limit, return the most points that anybody got at a table."""
     scoring = history.scoring
     if scoring.kind == "wins":
         return scoring.win

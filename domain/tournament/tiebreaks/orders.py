@@ -1,5 +1,5 @@
 """Two tie-breaks that follow a recorded order of entries: `lots` and `director`. Entries that the order does not name come after it and
-stay level. The director may rule several orders, each about other entries. Each of these orders counts for itself."""
+stay level. The director may rule several orders, each about other entries. Each of these orders counts separately."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -33,8 +33,8 @@ def points(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
 
 
 def wins(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """Return the number of rounds that each entry won, with or without play (FIDE C.07 7.1). A bye counts as a win if it brings at least
-    as many points as a win."""
+    """Return the number of rounds that each entry won, with or without play (FIDE C.07 7.1). A bye counts as a win if it gives at least as
+    many points as a win."""
     scoring = history.scoring
     byes = frozenset({"bye", "full"}) if scoring.kind != "wins" or scoring.bye >= scoring.win else frozenset()
     return {entry: _counted([line for line in history.lines[entry] if line.outcome == "win" or line.kind in byes]) for entry in level}

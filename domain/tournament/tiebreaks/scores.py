@@ -1,5 +1,5 @@
-"""Tie-breaks from the scores at the tables: their sum, and their difference from the other side's scores. Every round counts, also byes and
-forfeits if they have a score. The game points of a team are its scores."""
+"""Tie-breaks from the scores at the tables: their sum, and their difference from the other side's scores. Every round counts, including
+byes and forfeits if they have a score. The game points of a team are its scores."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -43,8 +43,8 @@ def difference(cap: int | None) -> TieBreak:
 
 
 def difference_capped(words: str) -> Callable[[], TieBreak] | None:
-    """Return a function that makes the tie-break `difference` with a cap. `words`: the cap, a whole number of at least 1. None if
-    it is no such number."""
+    """Return a function that makes the tie-break `difference` with a cap. `words`: the cap, a whole number of at least 1. Returns None if
+    `words` is not such a number."""
     if not words.isascii() or not words.isdigit() or words.startswith("0") or len(words) > 6:
         return None
     return lambda: difference(int(words))

@@ -6,8 +6,8 @@ requested bye or a loss by forfeit. There are three variants:
 * `plain`: a round without play adds 0.
 * `fide-2023` (C.07 of 2023-09-01, 16.2 to 16.5): in a round without play, the opponent is a *dummy* with the entry's own final points. The
   points of a real opponent are changed: if the opponent never came back after a requested bye, that bye and later ones count as draws. (An
-  entry whose table has no result yet has come back too.) A cut leaves out the summand of the weakest opponent. But if the lowest voluntary
-  round is worth at least as much, the cut leaves out that round instead.
+  entry whose table has no result yet counts as having come back.) A cut leaves out the summand of the weakest opponent. But if the lowest
+  voluntary round is worth at least as much, the cut leaves out that round instead.
 * `fide-2026` (C.07 of 2026-03-01, 16.4): as `fide-2023`, but the points of the dummy are limited. It has at most as many points as draws in
   all rounds would give. After a forfeit it also has at most the points of the opponent who was paired.
 

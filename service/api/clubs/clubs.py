@@ -129,7 +129,8 @@ def get_club(token: Token, club: str) -> Response:
 def change_club(token: Token, body: dict[str, Any]) -> Response:
     """Change the name or the settings of your club, as an owner
 
-    What the request leaves out stays as it is. Settings apply to what begins after the change.
+    What the request leaves out stays as it is. Settings apply to games and tournaments that are opened, and to check-ins that are made,
+    after the change.
     """
     ids = event_id(token, "club-name"), event_id(token, "club-settings")
     change = ClubChange(body.get("name"), ClubSettingsChanged(**body.get("settings", {})))

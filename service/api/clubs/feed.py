@@ -1,9 +1,9 @@
 """/clubs/{club}/feed: every change in a club, in order, for members of the club.
 
-Every acknowledged append of events has exactly one entry. So has every change of a game's verdict (the result of checking the game against
-its rules). One Redis script writes the change and its entry together. Entries are numbered 1, 2, 3 … without gaps, in the order of the
-changes. They are never changed or removed. A client remembers the number of the last entry that it got, and asks for the entries after that
-number. So the client misses nothing and gets nothing twice.
+Each acknowledged append of events and each change of a game's verdict (the result of checking the game against its rules) has exactly one
+entry. One Redis script writes the change and its entry together. Entries are numbered 1, 2, 3 … without gaps, in the order of the changes.
+They are never changed or removed. A client remembers the number of the last entry that it got, and asks for the entries after that number.
+So the client misses nothing and gets nothing twice.
 """
 
 from typing import Any
@@ -39,9 +39,9 @@ def list_club_feed(token: Token, query: dict[str, Any], club: str) -> Response:
     """List the changes in a club, oldest first
 
     Each acknowledged append of events and each change of a game's verdict (the result of checking the game) has exactly one entry. The
-    numbers of the entries have no gaps. If the club is restored from a backup, they go on with a much later number, and every record has an
-    entry again. An entry names what has changed; it does not hold the change. If your token only allows reading,
-    entries that would show more than spectators may know are withheld from you: they have only their number.
+    numbers of the entries have no gaps. If the club is restored from a backup, the numbers go on much higher, and every record gets a new
+    entry. An entry names what has changed; it does not hold the change. If your token only allows reading, entries that would show more
+    than spectators may know are withheld from you: they have only their number.
     """
     if token.club != club:
         not_found()

@@ -130,7 +130,7 @@ def withdraw_invitation(token: Token, invitation: str) -> Response:
 def check_invitation(body: dict[str, Any]) -> Response:
     """See what an invitation is for, before you accept it
 
-    This request needs no token and changes nothing. It is a POST request because the secret must be in no address.
+    This request needs no token and changes nothing. It is a POST request because the secret must not be in an address.
     """
     parts, known = wired(), wired().invitations.presented(body["invitation"])
     inviting = parts.clubs.person_of(known.club, known.by)
@@ -163,7 +163,7 @@ def accept_invitation(body: dict[str, Any]) -> Response:
 @for_token("read", club_wide=True)
 @blueprint.response(201, DeviceLink)
 def add_device(token: Token) -> Response:
-    """Make a link with which another device of yours signs in
+    """Make a link that signs in another device of yours
 
     The link is valid once, for ten minutes. The other device gets its own token, with the rights of your role. GET /tokens lists your
     devices.

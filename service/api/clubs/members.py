@@ -53,7 +53,7 @@ def list_members(token: Token) -> Response:
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(200, Member)
 def set_role(token: Token, body: dict[str, Any], person: str) -> Response:
-    """Make a person of the directory a member, or give a member another role, as an owner
+    """Make a person in the club's directory a member, or give a member another role, as an owner
 
     The last owner of a club cannot get another role. A new role is in force on all devices of the person within a second.
     """
@@ -64,7 +64,7 @@ def set_role(token: Token, body: dict[str, Any], person: str) -> Response:
         not_found()
     directory = parts.people.directory(token.club)
     known = directory.get(whom)
-    if known is None or known.role is None:  # the membership ended meanwhile
+    if known is None or known.role is None:  # the membership has ended meanwhile
         not_found()
     member: Member = {"person": directory.whom(whom), "name": known.name, "role": known.role}
     return reply(member, headers=NOT_KEPT)

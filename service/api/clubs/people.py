@@ -98,7 +98,7 @@ def add_person(token: Token, body: dict[str, Any]) -> Response:
     """Add a person to the club's directory
 
     If the same request is sent again with the same `Idempotency-Key`, nobody is added, and the answer is the same person with their current
-    name. The link of a tournament adds nobody: its people come from the entries.
+    name. With the link of a tournament nobody can be added: a scorekeeper of the club must do that.
     """
     if token.tournament is not None:
         said = "With the link of a tournament you cannot register people. Ask a scorekeeper of the club to do it."

@@ -1,8 +1,8 @@
 """/tokens: the tokens of a club. A token says who may do what.
 
 Nobody can issue a token with more rights than their own. A director may issue any token. A *link* is a token that expires and is limited:
-to one game, to one table of a tournament, or to viewing a tournament. A scorekeeper may issue only links. The holder of a link may issue no
-tokens.
+to one game, to one table of a tournament, or to viewing a tournament. A scorekeeper may issue only links. The holder of a link may not
+issue tokens.
 """
 
 from collections.abc import Iterable, Iterator
@@ -54,9 +54,9 @@ class TokenList(TypedDict):
 
 YEAR: Final = 366 * 24 * 3600
 LINK_SECONDS: Final = 24 * 3600
-"""For how many seconds the link of a game is valid if the request does not say."""
+"""How many seconds the link of a game is valid if the request names no time."""
 EVENT_SECONDS: Final = 7 * LINK_SECONDS
-"""For how many seconds a link for a tournament is valid if the request does not say. Even long tournaments end within this time."""
+"""How many seconds a link for a tournament is valid if the request names no time. Even long tournaments end within this time."""
 
 
 class TokenBody(Schema):
@@ -212,7 +212,7 @@ def withdraw_token(token: Token, token_id: str) -> Response:
     """Withdraw a token
 
     You may withdraw your own tokens. A director may withdraw any token of the club, but only an owner may withdraw a token with the scope
-    own. The last token with which an owner gets in cannot be withdrawn.
+    own. The last token that lets an owner in cannot be withdrawn.
     """
     other = wired().clubs.current(token.club, token_id)
     if token_id != token.id and not (other is not None and other.person and not token.limited and is_self(token, other.person)):

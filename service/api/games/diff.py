@@ -1,8 +1,8 @@
 """/games/{id}/diff: what differs between two versions of a record, or between the record as typed and as corrected.
 
 Each side is the game at a version: *corrected*, with the corrections made up to that version, or *recorded*, without any. The answer
-contains only what this viewer may see now. A request is refused if it needs earlier events that are closed to this viewer while the game is
-in play.
+contains only what this viewer may see now. A request is refused if it needs earlier events that are hidden from this viewer while the game
+is in play.
 """
 
 from typing import Any

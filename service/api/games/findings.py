@@ -80,8 +80,8 @@ def _findings(access: Access, entries: list[VerdictEntry], parked: Parked | None
 
 
 def _listed(access: Access, entries: list[VerdictEntry]) -> list[Finding]:
-    """List each finding once, in its current state. Without findings the record is not read: if it could not be validated, it may be
-    unreadable."""
+    """List each finding once, in its current state. If there are no findings, the record is not read: a record that could not be validated
+    may be unreadable."""
     if not entries:
         return []
     reading = reading_of(access)

@@ -161,8 +161,8 @@ def _ids(club: Club, player: str | None) -> frozenset[PersonId] | None:
 
 
 def reach(token: Token | None, club: Club) -> Reach | None:
-    """Return a function that returns the viewer as which the visitor sees a game of the club; None if the token reaches none of the
-    games."""
+    """Return a function that takes a game of the club and returns how the visitor sees it, as a viewer. Return None if the token reaches
+    none of the games."""
     if token is None or token.club != club:
         return None
     return lambda game: None if (mine := within(token, game)) is None else viewer_of(mine)

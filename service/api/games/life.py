@@ -95,9 +95,9 @@ def answer_claim(access: Access, token: Token, body: dict[str, Any]) -> Response
 @blueprint.arguments(PinBody)
 @blueprint.response(204)
 def set_pin(access: Access, token: Token, body: dict[str, Any], seat: str) -> Response:
-    """Set the PIN with which a player confirms on somebody else's phone
+    """Set the PIN that a player uses to confirm on somebody else's phone
 
-    The first PIN is set by the seat's own link, a scorekeeper of the club or a director; the link of a table sets none. Once a PIN is set,
+    The first PIN is set by the seat's own link, a scorekeeper of the club or a director, but not by the link of a table. Once a PIN is set,
     only the seat's own link or a director can change it. In a game of a tournament seats have no PINs: players confirm with the PIN of
     their entry.
     """

@@ -1,4 +1,4 @@
-"""/games/{id}/rulings: the decisions of directors, and which are still valid. POST …/events records rulings, as all events."""
+"""/games/{id}/rulings: the decisions of directors, and which are still valid. Rulings are recorded with POST …/events, like all events."""
 
 from typing import Any
 

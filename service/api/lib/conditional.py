@@ -2,7 +2,7 @@
 
 The tag of a game's state is `"<version>"`, that of an answer with findings `"<version>.<verdict>.<engine>"`. `verdict` counts the findings
 raised and withdrawn that this viewer may see; other findings change no tag. `engine` is the version of the rules. After a person of the
-club was erased, all these tags end with `.e<number>`, another number after each erasure: so no cache shows the erased name. All answers
+club was erased, all these tags end with `.e<number>`, with a new number after each erasure. So no cache shows the erased name. All answers
 depend on the token. Caches must ask again before each use.
 """
 
@@ -82,7 +82,7 @@ def at_once(head: Head, viewer: Viewer) -> str:
 def await_version(wanted: int | None, reached: Callable[[], int]) -> None:
     """Wait until `reached()` is at least `wanted`. Raises Problem `not-yet` after PATIENCE_MS."""
     parts = wired()
-    polls = PATIENCE_MS / 1000 / _POLL_SECONDS  # counted, because the clock may go back meanwhile
+    polls = PATIENCE_MS / 1000 / _POLL_SECONDS  # polls are counted, because the clock may be set back meanwhile
     while wanted is not None and (actual := reached()) < wanted:
         polls -= 1
         if polls < 0:

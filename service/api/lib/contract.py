@@ -1,4 +1,4 @@
-"""The classes with which resources are written. They make the contract (the OpenAPI document) from the resources' code.
+"""The classes that resources are written with. They make the contract (the OpenAPI document) from the resources' code.
 
 They adapt flask-smorest: errors are problem documents (RFC 9457), bodies are read strictly, and answers are not serialised again.
 """

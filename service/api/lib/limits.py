@@ -1,4 +1,4 @@
-"""To whom a token belongs and what it is limited to, as answers show it."""
+"""What answers say about a token: who owns it, and what it is limited to."""
 
 from typing import Annotated, NotRequired, TypedDict, cast
 

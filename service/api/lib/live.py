@@ -31,14 +31,14 @@ OPENING: Final = 32
 """The most streams that are being opened at the same time. After a restart thousands of viewers reconnect together. Opening a stream takes
 connections to Redis, which stay open afterwards."""
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""No cache may keep the stream, and no proxy (nginx) may hold it back."""
+"""The headers of a stream: no cache may keep it, and no proxy (nginx) may hold it back."""
 HUB: Final = "faceup.live"
 
 _opening: Final = BoundedSemaphore(OPENING)
 
 Renders = Callable[[Wiring, Any], Moment]
 _RENDERS: Final[dict[type, Renders]] = {}
-"""By type of sight, the function that makes its current moment."""
+"""The functions that make the current moments, by type of sight."""
 
 
 def renders(sight: type) -> Callable[[Renders], Renders]:
@@ -85,7 +85,7 @@ def streamed(sight: Watched, event: str, permitted: Callable[[], bool]) -> Respo
 
     sent = lines(watch, permitted, steady_ms, BEAT_SECONDS, event)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
-    response.call_on_close(over)  # not at the end of `lines`: if the client leaves early, `lines` never begins
+    response.call_on_close(over)  # `lines` could not do this at its end: if the client leaves early, `lines` never begins
     return response
 
 
@@ -134,7 +134,7 @@ def permission(token: Token | None, is_open: Callable[[], bool]) -> Callable[[],
             now = parts.clubs.token(token.club, token.id)
             return now is not None and now.scope == token.scope
         except (RedisError, StoreUnavailable):
-            return False  # the stream ends; viewers who may see it reconnect
+            return False  # This ends the stream. Viewers who may see it connect again.
 
     return permitted
 
@@ -150,6 +150,6 @@ def _hub() -> Hub:
             parts.now,
             parts.beside.moment,
         )
-        extensions.setdefault(HUB, hub)  # streams that begin at the same time get the same hub
+        extensions.setdefault(HUB, hub)  # if two streams begin at the same time, both get the same hub
     shared: Hub = extensions[HUB]
     return shared

@@ -40,7 +40,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     session.clear()
     session.permanent = True
     session.update(club=token.club, token=token.id)
-    generate_csrf()  # made now, so that two pages that ask at the same time get the same CSRF token
+    generate_csrf()  # The CSRF token is made now, so that two pages that ask for it at the same time get the same one.
     return Response(status=204)
 
 
@@ -62,7 +62,7 @@ def get_session() -> Response:
 def sign_out() -> Response:
     """Sign out: end the session. The token stays valid
 
-    Needs no X-CSRFToken: the cookie is SameSite=Strict, and another site that signs you out learns nothing.
+    This request needs no X-CSRFToken: the cookie is SameSite=Strict, and another site that signs you out learns nothing.
     """
     session.clear()
     return Response(status=204)

@@ -50,7 +50,7 @@ class TournamentAccess:
         return {"ETag": f'"{version}{self.erased}"', "Cache-Control": "private, no-cache"}
 
     def computing(self, times: int = 1) -> None:
-        """Raise TooLong if it takes too long in this process to rank or to arrange all entries `times` times."""
+        """Raise TooLong if this process would need too long to rank or arrange all entries. `times`: how often it must do so."""
         wired().loop.cells(times * cells_of(self.reading))
 
     @property

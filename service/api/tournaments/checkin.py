@@ -42,7 +42,7 @@ def check_in(access: TournamentAccess, token: Token, body: dict[str, Any], entry
 @blueprint.arguments(EntryPinBody)
 @blueprint.response(204)
 def set_entry_pin(access: TournamentAccess, token: Token, body: dict[str, Any], entry: str) -> Response:
-    """Set the PIN with which an entry approves results on somebody else's phone
+    """Set the PIN that an entry uses to approve results on somebody else's phone
 
     The PIN is valid for the whole tournament, until the people of the entry change. Only a director or the check-in link of the entry can
     set it.

@@ -35,7 +35,7 @@ def get_cross_table(access: TournamentAccess, query: dict[str, Any]) -> Response
     """Get the cross table: the opponents, result and points of each entry in each round
 
     Each row has one cell for each round. For 60 entries or fewer, each row also lists in which rounds the entry met each opponent. Visitors
-    who may not record do not see who plays whom in a round that is not published.
+    who may not record do not see the pairings of a round that is not published.
     """
     entry = query.get("entry")
     if entry is not None and entry not in access.reading.state.entries:

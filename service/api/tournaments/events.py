@@ -47,12 +47,12 @@ def append_tournament_events(access: TournamentAccess, token: Token, query: dict
 
     Events after the version in `If-Match` are a conflict only if they concern the same part of the tournament: the same entry, the same
     table, the settings, or the order of level entries. The link of a table may record only results of that table. A check-in link may
-    record only the check-in of its entry. A link sends one event in a request. If the event would change nothing, it is not stored, and the
-    outcome is `already-there`. After 20 typed results of a table in a round, or 20 check-ins of an entry, its links add no more.
+    record only the check-in of its entry. A link may send only one event in a request. If the event would change nothing, it is not stored,
+    and the outcome is `already-there`. After 20 typed results of a table in a round, or 20 check-ins of an entry, links can add no more.
     """
     desk, sent = wired().desk, (access.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:
-        access.computing(2)  # the standings before and after
+        access.computing(2)  # once for the standings before the events, once for those after
         now, then = desk.way.foreseen(*sent)
         return reply(foreseen_json(ranked(now.state), then, records=access.records))
     return tournament_appended(desk.append(*sent))

@@ -24,7 +24,7 @@ from service.wiring import wired
 blueprint = Resource("tournament-files", "Export a tournament as a file.")
 
 VIEWERS: Final = {str(viewer): viewer for viewer in (DIRECTOR, SCOREKEEPER, PUBLIC)}
-"""The viewers for whom a file can be made, by name. Those who see the most are first."""
+"""The viewers that can get a file, by name. The viewer that sees the most is first."""
 
 
 class TournamentExportQuery(Schema):
@@ -65,7 +65,7 @@ def export_tournament(access: TournamentAccess, query: dict[str, Any]) -> Respon
 
 
 def _viewer(access: TournamentAccess, view: str | None) -> Viewer:
-    """Return the viewer for whom the file is made. Raises Problem `token-missing`, `no-right`, `wider-view` or `invalid`."""
+    """Return the viewer that the file is made for. Raises Problem `token-missing`, `no-right`, `wider-view` or `invalid`."""
     if access.token is None or access.token.limited:
         needs("record", club_wide=True)
         raise Problem("no-right", "This token may not export this tournament.", needs="record")

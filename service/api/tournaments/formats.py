@@ -112,8 +112,8 @@ class PlanBody(NewTournamentBody):
 def plan_tournament(_: Token, body: dict[str, Any]) -> Response:
     """Plan a tournament without opening it
 
-    The answer says how many rounds and tables there would be, and who would play whom where that is known in advance. The body is that of
-    `POST /tournaments` and the number of entries. Choices that do not fit together are refused in the same way.
+    The answer says how many rounds and tables there would be. If the pairings are known in advance, it has them too. The body is the same
+    as for `POST /tournaments`, plus the number of entries. Choices that do not fit together are refused in the same way.
     """
     names = ("title", "system", "options", "format", "settings")
     act = opening(NewTournament(**{name: body[name] for name in names}, seats=body.get("seats"), visibility="private"))

@@ -31,7 +31,7 @@ MOST_AT_ONCE: Final = 200
 PAIRED_AS: Final = 2
 """Pairing a round takes about as long as computing the standings this many times."""
 MOST_WANTED: Final = 8
-"""The most pairings that a worker still has to make for one club."""
+"""The most pairings of one club that may wait for a worker."""
 
 
 class PairQuery(Schema):

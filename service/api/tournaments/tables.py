@@ -65,7 +65,7 @@ def _approving(access: TournamentAccess, seated: Seated) -> list[EntryAtTable]:
     parts, now = wired(), access.reading
     try:
         opened = None if seated.game is None else parts.readings.of(GameId(seated.game)).opened
-    except NoSuchStream:  # an imported tournament may name a game that is not here
+    except NoSuchStream:  # a table of an imported tournament may name a game that is not here
         opened = None
     seats = {} if opened is None else entries_by_seat(now.state, seated, opened)
     return [

@@ -66,7 +66,7 @@ def _put_token(pipe: Pipeline, keys: Keys, token: str, row: Row) -> None:
     if body.get("t") is not None and body.get("y") is not None:
         pipe.sadd(keys.links(StreamId(body["t"]), body["y"]), token)
     pipe.hset(keys.token(token), mapping=_stored(row))
-    if HASH in row:  # without a hash: the token was withdrawn
+    if HASH in row:  # a withdrawn token has no hash
         pipe.zadd(keys.tokens, {token: body["c"]})
 
 

@@ -46,7 +46,7 @@ class Token:
     """What a token allows. `game`: the only game for which it is valid (a table link); None: all games. `seat`: the seat whose cards it may
     see in that game; None: no seat. `expires`: ms UTC; None: never.
 
-    `person`: the member of the club to whom the token belongs; None: it belongs to nobody. `tournament`: the only tournament for which it
+    `person`: the member of the club that the token belongs to; None: it belongs to nobody. `tournament`: the only tournament for which it
     is valid; None: all. In that tournament, `table` is the only table where it may record, and `entry` the only entry that it may check in
     and act for.
     """
@@ -95,7 +95,7 @@ class _Remembered:
 
 class Clubs:
     """The clubs of one installation, and their tokens. `now`: returns the time in milliseconds UTC. `random(n)`: returns n unguessable
-    bytes. `roles_of`: returns the roles that people have in a club now, by person; those who are no members are left out. By default
+    bytes. `roles_of`: returns the roles that people have in a club now, by person; people who are not members are left out. By default
     nobody is a member."""
 
     def __init__(
@@ -149,7 +149,7 @@ class Clubs:
         # erased.
         if person is not None:
             self._redis.sadd(keys.devices(person), id_)
-        if tournament is not None and entry is not None:  # for the same reason, before the token is stored
+        if tournament is not None and entry is not None:  # this happens before the token is stored, for the same reason
             self._redis.sadd(keys.links(tournament, entry), id_)
         self._redis.hset(keys.token(id_), mapping={"hash": new.hash, "token": new.body})
         self._redis.zadd(keys.tokens, {id_: new.token.created})
@@ -179,20 +179,20 @@ class Clubs:
         return known.token
 
     def tokens(self, club: Club) -> list[Token]:
-        """Return all tokens of the club, oldest first. Expired ones are included; withdrawn ones, and those of people who are no
-        members, are left out."""
+        """Return all tokens of the club, oldest first. Expired ones are included. Withdrawn ones are left out, and so are those of people
+        who are not members any more."""
         ids = [token.decode() for token in cast("list[bytes]", self._redis.zrange(Keys(club).tokens, 0, -1))]
         stored = self._stored(club, ids)
         roles = self._roles(club, stored)
         return [token for each in stored if (token := _now_valid(each, roles)) is not None]
 
     def person_of(self, club: Club, token: TokenId) -> PersonId | None:
-        """Return the person to whom a token belongs or belonged, even if it is expired or withdrawn; None if it never belonged to
+        """Return the person that a token belongs to or belonged to, even if it is expired or withdrawn; None if it never belonged to
         anybody."""
         return next((stored.person for stored in self._stored(club, [token])), None)
 
     def devices(self, club: Club, people: Iterable[PersonId]) -> list[Token]:
-        """Return every token that one of `people` ever had, even withdrawn ones, with the scope with which it was issued."""
+        """Return every token that one of `people` ever had, even withdrawn ones, each with its scope when it was issued."""
         return self._in(club, [Keys(club).devices(person) for person in people])
 
     def _in(self, club: Club, sets: list[str]) -> list[Token]:
@@ -248,7 +248,7 @@ class Clubs:
         return [_token(club, token, body) for token, body in zip(ids, bodies, strict=True) if body is not None]
 
     def _roles(self, club: Club, tokens: Iterable[Token]) -> Mapping[PersonId, Role]:
-        """Return the roles of the people to whom `tokens` belong, by person. Looks all of them up together."""
+        """Return the roles of the people that `tokens` belong to, by person. Looks all of them up together."""
         people = {token.person for token in tokens if token.person is not None}
         return self._roles_of(club, people) if people else {}
 
@@ -271,7 +271,7 @@ class Clubs:
 
 
 def _now_valid(token: Token, roles: Mapping[PersonId, Role]) -> Token | None:
-    """Return `token` with the scope that it has now; None if the token belongs to a person without a role in `roles`: that person is no
+    """Return `token` with the scope that it has now; None if the token belongs to a person without a role in `roles`: that person is not a
     member."""
     if token.person is None:
         return token

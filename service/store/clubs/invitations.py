@@ -66,7 +66,7 @@ class Invitations:
         seed: bytes | None = None,
     ) -> tuple[Invitation, str]:
         """Make an invitation. Returns it and its secret string. `person`: the invited person; None: a new person. `seed`: 32 unguessable
-        bytes. Calls with the same seed make the same invitation. If `expires` is past, nothing is stored."""
+        bytes. Calls with the same seed make the same invitation. If `expires` is in the past, nothing is stored."""
         letters = self._letters(42) if seed is None else b32encode(seed).decode().lower()[:42]
         id_, secret = letters[:10], letters[10:]
         whom = person or PersonId(f"p-{sha256(f'{club}:{id_}'.encode()).hexdigest()[:15]}")

@@ -1,4 +1,4 @@
-"""How owners get into their club. A club always keeps at least one owner, and at least one token with which an owner gets in
+"""How owners get into their club. A club always keeps at least one owner, and at least one token that lets an owner in
 (docs/decisions/owners.md)."""
 
 from collections.abc import Collection
@@ -13,8 +13,8 @@ from service.store.outcomes import LastOwner
 
 
 def tokens_of_owners(clubs: Clubs, club: Club, now: int, but: str = "", people: Collection[PersonId] = ()) -> list[Token]:
-    """Return the tokens with which an owner gets into the club at the time `now` (ms UTC), except the token `but` and those of `people`.
-    Links and expired tokens are left out."""
+    """Return the tokens that let an owner into the club at the time `now` (ms UTC), except the token `but` and those of `people`. Links and
+    expired tokens are left out."""
     owning = [token for token in clubs.tokens(club) if token.scope == "own" and not token.limited]
     valid = [token for token in owning if token.expires is None or token.expires > now]
     return [token for token in valid if token.id != but and (token.person is None or token.person not in people)]

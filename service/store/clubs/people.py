@@ -91,7 +91,7 @@ class People:
         return [person for person, row in self._known(club, people) if row.erased]
 
     def roles(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, Role]:
-        """Return the roles that `people` have now, by person. People who are no members are left out. Usually takes one round trip."""
+        """Return the roles that `people` have now, by person. People who are not members are left out. Usually takes one round trip."""
         return {person: row.role for person, row in self._known(club, people) if row.role is not None}
 
     def _known(self, club: Club, people: Iterable[PersonId]) -> list[tuple[PersonId, Person]]:
@@ -120,7 +120,7 @@ class People:
         return dict(sorted(named, key=lambda item: (item[1].lower(), item[0])))
 
     def merged(self, club: Club) -> Mapping[PersonId, PersonId]:
-        """Return who was merged into whom: {merged id: current id of the person}. Usually takes one round trip."""
+        """Return the ids that were merged into others: {merged id: current id of the person}. Usually takes one round trip."""
         return self._summary(club).merged
 
     def erased_at(self, club: Club) -> int:
@@ -135,7 +135,7 @@ class People:
         return self._summary(club).settings
 
     def called(self, club: Club) -> str:
-        """Return the name of the club for people; empty if not known. Usually takes one round trip."""
+        """Return the club's name as people write it; empty if it is not known. Usually takes one round trip."""
         return self._summary(club).called
 
     def held(self, club: Club, person: PersonId) -> list[Held]:
@@ -160,7 +160,7 @@ class People:
 
     def register(self, club: Club, named: Mapping[PersonId, str], by: TokenId, *, directs: bool = True) -> None:
         """Register the people in `named` (id → name, at most 500) who are not in the directory. Erased and merged people count as being in
-        the directory. `directs`: whether the request comes from a director, or from somebody whom an owner invited. Raises
+        the directory. `directs`: whether the request comes from a director, or from somebody that an owner invited. Raises
         OnlyForDirectors."""
         self.register_chosen(club, lambda _: named, by, directs=directs)
 
@@ -260,7 +260,7 @@ class People:
         self.change(club, decided, by)
 
     def end(self, club: Club, person: PersonId, by: TokenId, event_id: EventId) -> None:
-        """End a person's membership. Nothing happens if the person is no member. Raises UnknownPerson, LastOwner, BodyDiffers."""
+        """End a person's membership. Nothing happens if the person is not a member. Raises UnknownPerson, LastOwner, BodyDiffers."""
 
         def decided(directory: Directory) -> Change:
             known = directory.get(person)

@@ -2,8 +2,8 @@
 from the club's stream.
 
 `{club}:directory` is a Redis hash with a row for each person, JSON [name or null, since, erased, role or null]. Its field `:` is the
-*mark*, JSON [form, version, hash, the club's name, who was merged into whom, when somebody was erased, settings]. Version and hash are
-those of the last event in the rows.
+*mark*, JSON [form, version, hash, the club's name, the ids that were merged into others, when somebody was erased, settings]. Version and
+hash belong to the last event in the rows.
 
 If the mark does not match the stream's head, the rows are out of date. The next reader then reads the later events and updates the rows. So
 it does no harm if a process is killed between an append and the update of the rows.
@@ -30,9 +30,9 @@ MARK: Final = b":"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The mark of a club's rows. `version`, `hash`: those of the last event in the rows. `called`: the club's name. `merged`: who was
-    merged into whom. `erased_at`: the version of the last event that erased somebody; 0: nobody was erased. `settings`:
-    those of the club."""
+    """The mark of a club's rows. `version`, `hash`: the version and hash of the last event in the rows. `called`: the club's name.
+    `merged`: {merged id: the id that it was merged into}. `erased_at`: the version of the last event that erased somebody; 0: nobody was
+    erased. `settings`: the club's settings."""
 
     version: int
     hash: str

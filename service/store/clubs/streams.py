@@ -49,7 +49,7 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         self.open(club, ClubDraft(ClubFounded(club), derived_id(club, "founded")), FACEUP)
 
     def keep_reserve(self, version: int, longest: int | None) -> None:
-        """Raise OnlyForDirectors or BatchRefused if an append may not bring a stream to `version`. `longest`: the last version that the
+        """Raise OnlyForDirectors or BatchRefused if the sender may not append events up to `version`. `longest`: the last version that the
         sender may reach (None: the limit for directors)."""
         most = self.kind.longest(directs=True)
         if version > (most if longest is None else longest):

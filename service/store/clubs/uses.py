@@ -37,7 +37,7 @@ class Uses:
             self._redis.hset(Keys(club).token(token), FIELD, now)
 
     def of(self, club: Club, tokens: Iterable[TokenId]) -> dict[TokenId, int]:
-        """Return when each token was last used, in ms UTC. Tokens that were never used, or only before such times were kept, are left
+        """Return when each token was last used, in ms UTC. Tokens that were never used, or only before Faceup stored such times, are left
         out."""
         asked = list(tokens)
         pipe = self._redis.pipeline(transaction=False)

@@ -42,11 +42,11 @@ SETTLING: Final = (
 
 Work = Literal["plays", "settles", "confirms"]
 PARTS: Final[Mapping[Work, float]] = {"plays": 0.9, "settles": 0.98}
-"""The part of a record that members who are no directors may fill."""
+"""The part of a record that members who are not directors may fill."""
 LINKS_PART: Final = 0.7
 """The part of a record that all links together may fill with acts of play."""
 EXTRA: Final = 0.25
-"""How far a link may go beyond its limit with acts that settle."""
+"""With acts that settle, a link may exceed its limit by this part of the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ def charged(before: Head, after: Head, batch: Sequence[Ready], payer: Payer, lim
 
 
 def work_of(acts: Sequence[AnyAct]) -> Work:
-    """Return which kind of limit counts for a batch: `confirms`, `settles` or `plays`. A batch of withdrawals still settles if each comes
-    with one act that replaces the withdrawn one."""
+    """Return which kind of limit counts for a batch: `confirms`, `settles` or `plays`. A batch of withdrawals still counts as `settles` if
+    each comes with one act that replaces the withdrawn one."""
     if all(isinstance(act, CONFIRMING) for act in acts):
         return "confirms"
     others = sum(not isinstance(act, SETTLING) for act in acts)

@@ -63,7 +63,7 @@ class Records(Streams[Act, Head]):
         return [game for game, visibility in zip(games, ask(question), strict=True) if visibility == b"public"]
 
     def titles(self, heads: Sequence[Head]) -> list[tuple[str | None, bool]]:
-        """Return for each head a pair: the title of the game (None: it has none), and whether its stream has all events up to the head."""
+        """Return a pair for each head: the title of the game (None: it has none), and whether its stream has all events up to the head."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:

@@ -20,8 +20,8 @@ from service.store.streams.kinds import StreamKind
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """An event from a file, as it was recorded elsewhere. `hash`: its hash in the file. `opened`: those of its sealed values that are in
-    the file, with their salts, by path."""
+    """An event from a file, as it was recorded elsewhere. `hash`: its hash in the file. `opened`: the sealed values of this event that are
+    in the file, with their salts, by path."""
 
     event: StreamEvent[Any]
     hash: str

@@ -1,5 +1,5 @@
-"""The feed of a club: a list of all changes in the club. Its entries are numbered 1, 2, 3 and so on, without gaps. After
-a restore from a backup it begins with a later number.
+"""The feed of a club: a list of all changes in the club. Its entries are numbered 1, 2, 3 and so on, without gaps. After a restore from a
+backup it begins with a much higher number.
 
 There is one entry for each batch of events, and one for each addition to a verdict. An entry names the stream but does not hold the events.
 Its letter says what has changed: `e` the record of a game, `v` the verdict on a game, any other letter a stream of the kind with that

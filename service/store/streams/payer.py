@@ -1,4 +1,4 @@
-"""Describes who appends to a stream, so that the events count on the right budget."""
+"""Describes who appends to a stream, so that the events use the right budget."""
 
 from typing import Final, NamedTuple
 
@@ -12,4 +12,4 @@ class Payer(NamedTuple):
 
 
 SERVICE: Final = Payer(directs=True)
-"""The service itself, such as an import by a director."""
+"""The payer of what the service itself records, such as an import by a director."""

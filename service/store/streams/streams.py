@@ -31,15 +31,15 @@ from service.store.streams.payer import SERVICE, Payer
 from service.store.streams.reading import SealedValues, read_events, read_head, read_sealed
 from service.store.streams.stored import Appended, Restored, restored
 
-FEW: Final = 20  # if more withdrawn events are needed, the whole stream is read instead of single events
+FEW: Final = 20  # if more withdrawn events than this are needed, the whole stream is read instead of single events
 ATTEMPTS: Final = 32
 """How many times an append with any expected version is tried if other writers are faster."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sender:
-    """The values that are sent to the store together with a batch. `by`: the token that is named in each event. `payer`: on whose budget
-    the events count. `ended`: the numbers of sealed values to delete in the same step."""
+    """The values that are sent to the store together with a batch. `by`: the token that is named in each event. `payer`: says whose budget
+    the events use. `ended`: the numbers of sealed values to delete in the same step."""
 
     by: TokenId
     payer: Payer = SERVICE
@@ -83,8 +83,8 @@ class Streams(Generic[A, H]):
         payer: Payer = SERVICE,
     ) -> Appended:
         """Append `drafts`, in order, all or none. `expected`: the version that the stream must have; None: any. `ended`: numbers of sealed
-        values (`wire.number_of`) to delete in the same step; it may be given only with `expected`. `payer`: on whose budget the events
-        count.
+        values (`wire.number_of`) to delete in the same step; it may be given only with `expected`. `payer`: says whose budget the events
+        use.
 
         If the batch is stored already, `expected` does not matter. If only its first part is stored, the rest is appended at the end. With
         `expected`, no other events may follow that first part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused,
@@ -120,7 +120,7 @@ class Streams(Generic[A, H]):
         return self._recognised(head, expected, batch, sender, known)
 
     def _marked(self, stream: StreamId, batch: Sequence[Ready]) -> Sequence[int]:
-        """Return for each event of the batch 1 if the stream probably has it, otherwise 0."""
+        """Return a number for each event of the batch: 1 if the stream probably has the event, otherwise 0."""
         marks: Sequence[int] = ask(
             lambda: self._redis.smismember(keys_of(stream).ids(stream), [mark_of(event.draft.id) for event in batch])
         )
@@ -154,7 +154,7 @@ class Streams(Generic[A, H]):
                 raise RecordDamaged(f"{stream} has events but no head") if reply[0] == b"exists" else self.kind.missing(stream)
             if reply[0] == b"conflict":
                 raise Conflict(head.version, current.version)
-            if current.hash != new.head.hash:  # equal hashes: the batch was written, but the reply was lost
+            if current.hash != new.head.hash:  # if the hashes are equal, the batch was written, but the reply was lost
                 return self._recognised(current, expected, batch, sender, reply[2])
         else:
             self._heads.put(stream, new.head)

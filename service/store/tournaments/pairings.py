@@ -93,7 +93,7 @@ class PairingJobs:
         return int(ask(lambda: self._redis.zcard(Keys(club).pairings)))
 
     def get(self, club: Club, job: str) -> PairingJob | None:
-        """Return what is stored about the pairing with the id `job`; None if nothing is stored, or no longer."""
+        """Return what is stored about the pairing with the id `job`; None if there is no such pairing, or if its row was deleted."""
         row = ask(lambda: self._redis.get(Keys(club).pairing(job)))
         return None if row is None else _read(row)
 

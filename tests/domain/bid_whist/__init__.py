@@ -1,1 +1,2 @@
-"""Tests of Bid Whist, most of them as tables: the rules, the auction, the kitty, the play and the score, clause by clause."""
+"""Tests of Bid Whist: the rules, the auction, the kitty, the play and the score. Most tests are tables, with a row for each clause of the
+rules."""

@@ -1,4 +1,4 @@
-"""Helpers for the tests of Bid Whist: a record is written as a score sheet (docs/notation.md)."""
+"""Helpers for the tests of Bid Whist. A test writes a record as a score sheet (docs/notation.md)."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ STANDARD: Ruleset = VARIANTS[SLUG].rules
 
 
 def script(text: str) -> list[Act]:
-    """Read the acts of a score sheet without its head."""
+    """Return the acts of a score sheet, which is given without its head."""
     sheet = read(HEAD + text)
     assert sheet.problems == (), sheet.problems
     return [event.act for event in sheet.events[1:]]
@@ -35,7 +35,7 @@ def table_of(reading: Reading) -> BidWhist:
 
 
 def found(reading: Reading) -> list[str]:
-    """Return the rules of everything that `check` suspects, in order."""
+    """Return the name of the rule in each suspicion of `check`, in order."""
     return [finding.rule for finding in suspicions(reading)]
 
 
@@ -58,13 +58,13 @@ SUITS_DEALT = (
     "deal(3 0:[AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S] 1:[AH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H]"
     " 2:[AD KD QD JD TD 9D 8D 7D 6D 5D 4D 3D] 3:[AC KC QC JC TC 9C 8C 7C 6C 5C 4C 3C] kitty:[HJ LJ 2S 2H 2D 2C])\n"
 )
-"""Each player has one suit, and the kitty the jokers and the twos. Seat 3 deals."""
+"""Each player has one suit, and the kitty has the jokers and the twos. Seat 3 deals."""
 SPADES_HIGH = "0:bids(7 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty([HJ LJ 2S 2H 2D 2C]) 0:throws(6 [3S 4S 2S 2H 2D 2C])\n"
-"""Seat 0 plays seven high in spades with both jokers and ten spades."""
+"""Seat 0 bids seven high and makes spades trump. After the exchange seat 0 has both jokers and ten spades."""
 
 
 def tricks_of_spades() -> str:
-    """Return the twelve tricks of SPADES_HIGH after SUITS_DEALT; seat 0 wins them all."""
+    """Return the twelve tricks that follow SUITS_DEALT and SPADES_HIGH. Seat 0 wins all of them."""
     mine = ["HJ", "LJ", "AS", "KS", "QS", "JS", "TS", "9S", "8S", "7S", "6S", "5S"]
     rows = []
     for card, rank in zip(mine, "AKQJT9876543", strict=True):

@@ -1,4 +1,5 @@
-"""A second engine for Bid Whist, written from docs/rules/05_bid_whist.md alone. Bids are (level, kind)."""
+"""A second engine for Bid Whist, which checks the real one. It was written only from docs/rules/05_bid_whist.md. A bid is a pair (level,
+kind)."""
 
 from typing import Any
 
@@ -11,7 +12,8 @@ Plays = list[tuple[int, str]]
 
 
 class Referee:
-    """The rules of one game, and its scores. `options`: the fields that differ from those of `bid-whist`. `trump`: None without trumps."""
+    """The rules of one game, and its scores. `options`: the fields that differ from those of `bid-whist`. `trump`: the trump suit (None: no
+    suit is trump)."""
 
     def __init__(self, options: dict[str, Any]) -> None:
         self.options = options
@@ -34,7 +36,7 @@ class Referee:
         ]
 
     def suit(self, card: str) -> str:
-        """Return S, H, D or C; T for a trump (BW-2); empty for a joker without trumps (BW-5)."""
+        """Return the suit of a card: S, H, D or C; T for a trump (BW-2); empty for a joker in a deal without trumps (BW-5)."""
         if card in JOKERS:
             return "T" if self.trump else ""
         return "T" if card[1] == self.trump else card[1]
@@ -60,7 +62,7 @@ class Referee:
         return max(trumps or led, key=lambda play: self.strength(play[1]))[0]
 
     def score(self, maker: int, bid: Bid, books: list[int]) -> None:
-        """Add the points of a deal (BW-4). `books`: those of each side, with the book of the kitty."""
+        """Add the points of a deal (BW-4). `books`: the number of books of each side. The kitty may count as a book."""
         side, times = maker % 2, self.rule("no_multiplier", 2) if bid[1] == "no_trump" else 1
         if books[side] < 6 + bid[0]:
             self.scores[side] -= bid[0] * times
@@ -71,7 +73,7 @@ class Referee:
         self.scores[side] += won * (self.rule("boston", 1) if books[side] == 13 else 1)
 
     def winners(self, maker: int) -> list[int]:
-        """Return the seats of the side that has won; the maker's side is looked at first (BW-6)."""
+        """Return the seats of the side that has won (empty: neither side). The maker's side is tested first (BW-6)."""
         sides, floor = (maker % 2, 1 - maker % 2), self.rule("floor", -7)
         won = [side for side in sides if self.scores[side] >= self.rule("target", 7)]
         won += [1 - side for side in sides if floor is not None and self.scores[side] <= floor]

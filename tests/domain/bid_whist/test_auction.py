@@ -1,4 +1,4 @@
-"""The auction, and what the maker does before the play: naming, taking the kitty, throwing."""
+"""The auction, and the acts of the maker before the play: naming trumps, taking the kitty and throwing cards."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.domain.bid_whist.playing import SUITS_DEALT, found, game, script, tab
 from tests.domain.playing import played, suspicions
 
 AUCTIONS: list[tuple[str, dict[str, Json], tuple[int, int, str] | None, list[str], str]] = [
-    # calls after the deal of seat 3, options, (maker, level, kind) or None, what is found, source
+    # the calls after seat 3 has dealt, options, (maker, level, kind) or None, the rules of the findings, source
     ("0:bids(3 high) 1:bids(3 low) 2:bids(3 no_trump) 3:bids(4 high)", {}, (3, 4, "high"), [], "05 kind_order"),
     ("0:bids(3 low) 1:bids(3 high) 2:passes 3:passes", {}, (0, 3, "low"), ["bid-not-higher"], "05 kind_order"),
     ("0:bids(4 high) 1:bids(3 no_trump) 2:passes 3:passes", {}, (0, 4, "high"), ["bid-not-higher"], "05 kind_order"),
@@ -46,21 +46,21 @@ def test_the_calls_decide_who_holds_the_bid(
     assert (held, found(reading)) == (contract, rules), source
 
 
-def test_bids_below_four_are_out_of_range_in_the_form_with_bids_from_four() -> None:
-    """05 bid-whist-min-four."""
+def test_bids_below_four_are_out_of_range_in_the_variant_with_bids_from_four() -> None:
+    """Source: docs/rules/05_bid_whist.md, bid-whist-min-four."""
     assert found(played("bid-whist-min-four", 4, *script("deal(3) 0:bids(3 high)"))) == ["bid-out-of-range"]
     assert found(played("bid-whist-min-four", 4, *script("deal(3) 0:bids(4 high)"))) == []
 
 
-def test_a_void_deal_stays_with_the_dealer_or_goes_on() -> None:
-    """05 Schema all_pass."""
+def test_the_rules_decide_who_deals_after_all_players_have_passed() -> None:
+    """Source: docs/rules/05_bid_whist.md, Schema, `all_pass`."""
     passes = "deal(3) 0:passes 1:passes 2:passes 3:passes"
     assert table_of(game(passes, all_pass="redeal_same")).deal.dealer == 3
     assert table_of(game(passes, all_pass="redeal_next")).deal.dealer == 0
     assert table_of(game(passes)).deal.voided == "all passed"
 
 
-def test_without_the_deal_the_highest_bid_holds() -> None:
+def test_the_highest_bid_wins_the_auction_if_the_deal_is_not_recorded() -> None:
     """docs/decisions/domain-depth.md: a record may begin with the calls."""
     reading = game("0:bids(3 low) 1:bids(3 high) 2:passes 3:bids(4 high) 3:names(S)")
     assert found(reading) == []
@@ -74,7 +74,7 @@ MAKER = Seat(0)
 HIGH = "0:bids(4 high) 1:passes 2:passes 3:passes\n"
 NO = "0:bids(4 no_trump) 1:passes 2:passes 3:passes\n"
 KITTY = "0:kitty([HJ LJ 2S 2H 2D 2C])"
-EXCHANGES: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts after SUITS_DEALT, options, what is found, source
+EXCHANGES: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts after SUITS_DEALT, options, rules of the findings, source
     (HIGH + "0:names(S) 0:kitty 0:throws(6)", {}, [], "05 Phases"),
     (HIGH + f"0:names(S) {KITTY} 0:throws(6 [HJ 2S 2H 2D 2C LJ])", {}, [], "BW-9: jokers and trumps may be thrown"),
     (HIGH + "0:names(S high) 0:kitty 0:throws(6)", {}, [], "05 Phases"),
@@ -104,12 +104,14 @@ EXCHANGES: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts after S
 
 
 @pytest.mark.parametrize(("acts", "options", "rules", "source"), EXCHANGES)
-def test_the_maker_names_takes_and_throws(acts: str, options: dict[str, Json], rules: list[str], source: str) -> None:
+def test_acts_of_the_maker_before_the_play_have_the_expected_findings(
+    acts: str, options: dict[str, Json], rules: list[str], source: str
+) -> None:
     assert found(game(SUITS_DEALT + acts, **options)) == rules, source
 
 
-def test_the_hands_change_as_kitty_and_throw_say() -> None:
-    """05 Phases: six cards come, six go."""
+def test_the_hand_of_the_maker_changes_when_cards_are_taken_and_thrown() -> None:
+    """05 Phases: the maker takes six cards and throws six cards."""
     reading = game(SUITS_DEALT + HIGH + f"0:names(S) {KITTY}")
     deal = table_of(reading).deal
     assert (deal.counts[MAKER], len(deal.known[MAKER]), deal.kitty) == (18, 18, 0)
@@ -118,8 +120,8 @@ def test_the_hands_change_as_kitty_and_throw_say() -> None:
     assert (deal.counts[MAKER], len(deal.known[MAKER]), deal.thrown, deal.phase, deal.turn) == (12, 12, 6, "play", 0)
 
 
-def test_a_bid_without_a_kind_gets_it_from_what_is_named() -> None:
-    """05 Phases."""
+def test_a_bid_without_a_kind_gets_the_kind_when_trumps_are_named() -> None:
+    """Source: docs/rules/05_bid_whist.md, Phases."""
     calls = "deal(3) 0:bids(4) 1:passes 2:passes 3:passes "
     for named, kind in (("S low", "low"), ("S high", "high"), ("ranks:high", "no_trump")):
         assert table_of(game(f"{calls}0:names({named})")).deal.kind == kind

@@ -1,4 +1,4 @@
-"""Records of Bid Whist without every card: stated deals, rounds, totals and results, and rulings."""
+"""Records of Bid Whist that leave out cards: stated deals, rounds, totals and results, and rulings."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from domain.kernel.events import Act
 from tests.domain.bid_whist.playing import found, game, scores, script, table_of
 from tests.domain.playing import act, played, suspicions
 
-STATED: list[tuple[str, dict[str, Json], tuple[int, int], list[str], str]] = [  # acts, options, totals, what is found, source
+STATED: list[tuple[str, dict[str, Json], tuple[int, int], list[str], str]] = [  # acts, options, totals, rules of the findings, source
     ("stated(1 1 4 low S tricks:{1:9})", {}, (0, 4), [], "BW-4: ten books"),
     ("stated(1 1 4 low S tricks:{3:9})", {}, (0, 4), [], "a seat stands for its side"),
     ("stated(1 1 4 low S tricks:{0:3})", {}, (0, 4), [], "the other side has the rest"),
@@ -54,7 +54,7 @@ STATED: list[tuple[str, dict[str, Json], tuple[int, int], list[str], str]] = [  
 
 
 @pytest.mark.parametrize(("acts", "options", "totals", "rules", "source"), STATED)
-def test_what_is_stated_is_scored_and_compared(
+def test_statements_give_the_expected_totals_and_findings(
     acts: str, options: dict[str, Json], totals: tuple[int, int], rules: list[str], source: str
 ) -> None:
     reading = game(acts, **options)
@@ -79,7 +79,7 @@ def test_a_finding_about_a_stated_deal_says_what_is_wrong(acts: str, sentence: s
     assert suspicions(game(acts))[-1].sentence == sentence
 
 
-def test_the_deal_goes_round_after_stated_deals() -> None:
+def test_the_next_player_deals_after_a_stated_deal() -> None:
     reading = game("stated(1 1 4 low S tricks:{1:9} dealer:0)")
     assert table_of(reading).deal.dealer == 1
 
@@ -97,7 +97,9 @@ ENDS: list[tuple[str, dict[str, Json], list[int], str]] = [  # acts, options, wi
 
 
 @pytest.mark.parametrize(("acts", "options", "winners", "source"), ENDS)
-def test_the_game_ends_at_target_or_floor(acts: str, options: dict[str, Json], winners: list[int], source: str) -> None:
+def test_the_game_ends_when_a_side_reaches_the_target_or_the_floor(
+    acts: str, options: dict[str, Json], winners: list[int], source: str
+) -> None:
     table = table_of(game(acts, **options))
     assert [*table.winners] == winners, source
     assert table.state == ("finished" if winners else "open")
@@ -120,6 +122,6 @@ def test_a_ruling_changes_the_score_of_both_partners(acts: str, ruled: Act, tota
     assert scores(played("bid-whist", 4, *script(acts), ruled)) == totals, source
 
 
-def test_the_last_deal_is_dealt_again_by_its_dealer_after_a_ruling() -> None:
+def test_the_same_player_deals_again_when_a_ruling_replays_the_last_deal() -> None:
     reading = played("bid-whist", 4, *script("stated(1 1 4 low S tricks:{1:9} dealer:2)"), ruling("replay", round=1))
     assert (table_of(reading).deal.dealer, table_of(reading).ledger.round) == (2, 1)

@@ -1,4 +1,4 @@
-"""Every rule that a table may choose changes what a record amounts to; and what cannot be chosen."""
+"""Each rule that a table may choose changes the outcome of some record. Invalid choices are refused."""
 
 import pytest
 
@@ -17,7 +17,7 @@ EXCHANGED = CALLS + "0:names(S) 0:kitty 0:throws(6) "
 NO = "deal(3) 0:bids(4 no_trump) 1:passes 2:passes 3:passes 0:names(ranks:high) 0:kitty 0:throws(6) "
 ELDEST = "deal(3) 0:passes 1:bids(4 low) 2:passes 3:passes 1:names(S) 1:kitty 1:throws(6) "
 
-OPTION_ROWS: list[tuple[str, Json, str, str]] = [  # field, another value, acts whose outcome it changes, source
+OPTION_ROWS: list[tuple[str, Json, str, str]] = [  # field, another value, acts whose outcome this value changes, source
     ("jokers", 1, "deal(3 kitty:[HJ LJ 2S 2H 2D 2C])", "05 Schema jokers"),
     ("bid_min", 4, "deal(3) 0:bids(3 low)", "05 Schema bid_min, bid-whist-min-four"),
     ("bid_max", 5, "deal(3) 0:bids(6 low)", "05 Schema bid_max"),
@@ -42,7 +42,7 @@ OPTION_ROWS: list[tuple[str, Json, str, str]] = [  # field, another value, acts 
     ("renege_books", 1, EXCHANGED + "0:AH 1:2S 2:KH 3:QH 1:3H", "BW-10"),
 ]
 ONLY_ON_THE_SHEET = {"kitty_first_four", "kitty_last_four"}
-"""No record says in which order the cards were dealt."""
+"""Rules that change only the rule sheet: no record says in which order the cards were dealt."""
 
 
 def outcome(reading: Reading) -> list[object]:
@@ -57,11 +57,11 @@ def outcome(reading: Reading) -> list[object]:
 
 
 @pytest.mark.parametrize(("name", "value", "acts", "source"), OPTION_ROWS)
-def test_the_rule_changes_the_outcome(name: str, value: Json, acts: str, source: str) -> None:
+def test_choosing_another_value_of_a_rule_changes_the_outcome_of_a_record(name: str, value: Json, acts: str, source: str) -> None:
     assert outcome(game(acts)) != outcome(game(acts, **{name: value})), source
 
 
-def test_every_rule_has_a_row() -> None:
+def test_every_rule_that_a_table_may_choose_has_a_test_row() -> None:
     assert {row[0] for row in OPTION_ROWS} | ONLY_ON_THE_SHEET == {*FIELDS}
 
 
@@ -82,6 +82,6 @@ def test_rules_that_cannot_be_played_are_refused(options: dict[str, Json], point
     assert refused.value.faults[0].pointer == pointer
 
 
-def test_three_players_are_refused() -> None:
+def test_a_game_of_bid_whist_with_three_players_is_refused() -> None:
     with pytest.raises(Unplayable, match="for 4"):
         SYSTEMS[SLUG].rules_with({}, 3)

@@ -10,8 +10,9 @@ from tests.domain.playing import suspicions
 HIGH = "deal(3) 0:bids(4 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6)\n"
 NO = "deal(3) 0:bids(4 no_trump) 1:passes 2:passes 3:passes 0:names(ranks:high) 0:kitty 0:throws(6)\n"
 ONE = "deal(3) 0:passes 1:bids(4 high) 2:passes 3:passes 1:names(S) 1:kitty 1:throws(6)\n"
+TOOK = "deal(3) 0:bids(4 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty([2H 3H 2C 3C 2D 3D]) "
 
-PLAYS: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts, options, what is found, source
+PLAYS: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts, options, rules of the findings, source
     (HIGH + "0:AH 1:KH 2:QH 3:JH", {}, [], "05 Phases"),
     (HIGH + "1:AH", {}, ["wrong-leader"], "05 first_leader maker"),
     (HIGH + "0:AH 2:KH", {}, ["out-of-turn"], "05 Phases"),
@@ -40,6 +41,12 @@ PLAYS: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts, options, w
     (HIGH + "0:AH 1:4H 1:shows(3H 5H)", {}, [], "00 conventions: cards may be shown"),
     (HIGH + "0:AH 1:2S 2:3H 3:4H 1:shows(7H)", {}, ["revoke"], "00 conventions: a shown card proves the renege"),
     (HIGH + "0:AH 1:2H 2:3H 3:4H 0:shows(KS AS purpose:rest)", {}, ["rest-not-agreed"], "00 claims"),
+    (TOOK + "0:throws(6) 0:AS 1:2S 2:3S 3:4S 0:5C 1:AC 2:6C 3:7C 1:AH 2:KH 3:QH 0:4C", {"kitty_shown": True}, [],
+     "BW-9: everybody saw the hearts of the kitty, but they may have been thrown"),
+    (TOOK + "0:AS 1:2S 2:3S 3:4S 0:5C 1:AC 2:6C 3:7C 1:AH 2:KH 3:QH 0:4C", {"kitty_shown": True}, [],
+     "BW-9: nobody wrote down that cards were thrown"),
+    (TOOK + "0:throws(6 shown:[2C 3C 2D 3D 4C 4D]) 0:AS 1:2S 2:3S 3:4S 0:5C 1:AC 2:6C 3:7C 1:AH 2:KH 3:QH 0:8C", {"kitty_shown": True},
+     ["revoke"], "05 follow strict: the hearts of the kitty were not thrown"),
     ("2:misdeal(wrong_number)", {}, ["nothing-to-void"], "05 Phases"),
     ("deal(3) 2:misdeal(cards)", {}, ["no-misdeal"], "05 has no misdeal for cards"),
     ("deal(3) 2:misdeal(card_exposed) deal(3)", {}, [], "05 Phases: the same dealer deals again"),
@@ -50,12 +57,12 @@ PLAYS: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts, options, w
 
 
 @pytest.mark.parametrize(("acts", "options", "rules", "source"), PLAYS)
-def test_a_card_is_led_or_followed(acts: str, options: dict[str, Json], rules: list[str], source: str) -> None:
+def test_acts_of_the_play_have_the_expected_findings(acts: str, options: dict[str, Json], rules: list[str], source: str) -> None:
     assert found(game(acts, **options)) == rules, source
 
 
-def test_a_renege_says_what_it_costs() -> None:
-    """BW-10: three books to the other side; an option changes their number."""
+def test_the_finding_about_a_renege_says_how_many_books_it_costs() -> None:
+    """BW-10: three books go to the other side. An option changes the number."""
     acts = HIGH + "0:AH 1:2S 2:KH 3:QH 1:3H"
     (finding,) = suspicions(game(acts))
     start = "{1} revoked in trick 1: played the two of spades but held the three of hearts"
@@ -65,8 +72,8 @@ def test_a_renege_says_what_it_costs() -> None:
     assert suspicions(game(acts, renege_books=0))[0].sentence == f"{start}."
 
 
-def test_seven_high_with_all_the_trumps_wins_the_game() -> None:
-    """BW-4, 05 target: thirteen books are seven points."""
+def test_a_side_that_takes_all_books_after_a_bid_of_seven_wins_the_game() -> None:
+    """BW-4, 05 target: thirteen books give seven points, and the target is seven."""
     reading = game(SUITS_DEALT + SPADES_HIGH + tricks_of_spades())
     assert (found(reading), reading.findings, scores(reading)) == ([], (), (7, 0))
     assert (table_of(reading).state, table_of(reading).winners) == ("finished", (0, 2))
@@ -74,7 +81,7 @@ def test_seven_high_with_all_the_trumps_wins_the_game() -> None:
     assert (summary.books, summary.made, summary.tricks) == (13, True, {0: 12, 1: 0})
 
 
-def test_nothing_happens_after_the_end() -> None:
+def test_acts_after_the_end_of_the_game_are_reported() -> None:
     over = SUITS_DEALT + SPADES_HIGH + tricks_of_spades()
     assert found(game(over + "deal(0)")) == ["after-the-end"]
     assert found(game(over + "0:bids(3 high)")) == ["after-the-end"]
@@ -92,8 +99,8 @@ def test_a_renege_in_a_deal_that_is_recorded_whole_is_proved_when_the_next_deal_
     assert (finding.rule, finding.seats) == ("revoke", (1,))
 
 
-def test_cards_that_nobody_can_hold_any_more_contradict_the_record() -> None:
-    """00 conservation: three players without hearts, and more hearts left than the fourth can hold."""
+def test_the_record_is_contradicted_if_too_few_unseen_cards_are_left_for_the_hands() -> None:
+    """00 conservation: three players have no hearts, and too few cards of the other suits are left for their hands."""
     start = "deal(3) 0:bids(4 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6 [2H 3H 2C 3C 2D 3D])\n"
     plays = "0:AC 1:4C 2:5C 3:6C 0:KC 1:7C 2:8C 3:9C 0:QC 1:TC 2:JC 3:4D\n0:AH 1:5D 2:6D"
     assert found(game(start + plays)) == []
@@ -102,6 +109,6 @@ def test_cards_that_nobody_can_hold_any_more_contradict_the_record() -> None:
     assert "must hold 24 cards that nobody has seen, and only 23 are left" in suspicions(reading)[0].sentence
 
 
-def test_a_seat_that_is_not_at_the_table_changes_nothing() -> None:
+def test_a_seat_that_is_not_at_the_table_has_no_score_account() -> None:
     reading = game("deal(3)")
     assert Seat(5) not in table_of(reading).account

@@ -1,4 +1,5 @@
-"""Random games of Bid Whist: the engine and a second one (`referee`) have the same bids, legal cards, scores and winners."""
+"""Random games of Bid Whist: the engine and a second engine (`referee`) allow the same bids and cards, and give the same scores and
+winners."""
 
 from random import Random
 from typing import Any
@@ -20,7 +21,7 @@ DEALS = 12
 
 
 class Game:
-    """A game that is recorded, and judged by the referee."""
+    """A random game. The engine records each act, and the referee says what is legal."""
 
     def __init__(self, slug: str, dice: Random) -> None:
         options = {name: value for name, value in OFFERED.items() if dice.random() < 0.2}
@@ -42,7 +43,7 @@ class Game:
         return any(finding.kind == "breach" for finding in self.system.check(self.table, self.event(new)))
 
     def auction(self, dealer: int) -> tuple[int, Bid]:
-        """One call each, from the dealer's left; the dealer must bid if all others pass. Returns the maker and the bid."""
+        """Let each player call once, from the dealer's left. The dealer must bid if all others pass. Returns the maker and the bid."""
         maker: int | None = None
         bid: Bid | None = None
         for seat in [(dealer + 1 + place) % 4 for place in range(4)]:
@@ -61,7 +62,7 @@ class Game:
         return maker, bid
 
     def deal(self, dealer: int) -> int:
-        """Play a deal and compare it at each turn with the referee. Returns the maker."""
+        """Play a deal. At some turns, compare the legal cards of the engine with those of the referee. Returns the maker."""
         referee, dice = self.referee, self.dice
         pack = dice.sample([*PLAIN, *JOKERS], 54)
         hands, kitty = [pack[seat * 12 : seat * 12 + 12] for seat in range(4)], pack[48:]
@@ -84,7 +85,7 @@ class Game:
         return maker
 
     def trick(self, hands: list[list[str]], leader: int) -> int:
-        """Play a trick. Returns who takes it."""
+        """Play a trick. Returns the seat that takes the trick."""
         plays: list[tuple[int, str]] = []
         for seat in [(leader + place) % 4 for place in range(4)]:
             legal = self.referee.legal(hands[seat], plays)
@@ -99,8 +100,8 @@ class Game:
 
 @pytest.mark.parametrize("seed", seeds(50, 3))
 @pytest.mark.parametrize("slug", ["bid-whist", "bid-whist-min-four"])
-def test_the_engine_and_a_second_one_agree(slug: str, seed: int) -> None:
-    """05 Schema, Phases; BW-1 to BW-6."""
+def test_the_engine_and_a_second_engine_agree_on_random_games(slug: str, seed: int) -> None:
+    """Source: docs/rules/05_bid_whist.md, Schema and Phases, BW-1 to BW-6."""
     game = Game(slug, Random(f"{slug} {seed}"))
     for dealer in range(DEALS):
         maker = game.deal(dealer % 4)

@@ -1,4 +1,4 @@
-"""The rules of Bid Whist as a value: the pack of a contract, the order of bids, what a deal scores, who has won."""
+"""The rules of Bid Whist as pure functions: the pack of a contract, the order of bids, the score of a deal, and the winner."""
 
 from dataclasses import replace
 from typing import Any
@@ -60,22 +60,23 @@ LEGAL: list[tuple[str | None, str, str | None, dict[str, Any], str, str]] = [  #
 
 
 @pytest.mark.parametrize(("trump", "hand", "led", "options", "expected", "source"), LEGAL)
-def test_a_hand_follows_suit_strictly(
+def test_a_player_must_follow_suit_with_any_card_of_the_suit(
     trump: str | None, hand: str, led: str | None, options: dict[str, Any], expected: str, source: str
 ) -> None:
     rules = replace(STANDARD, **options)
     pack, cards = pack_of(rules, trump, "high"), [Card(card) for card in hand.split()]
     suit = None if led is None else pack.suit_of[Card(led)]
     assert legal(following(rules), pack, cards, suit) == tuple(expected.split()), source
-    for card in cards:  # what a card proves agrees with what is legal
+    for card in cards:  # a card is illegal exactly if the hand has a suit that the card says is missing
         proved = denied(following(rules), suit, pack.suit_of[card])
         held = any(pack.suit_of[other] in proved for other in cards)
         assert held is (card not in expected.split()), (source, card)
 
 
 @pytest.mark.parametrize(("jokers", "kitty"), [(2, 6), (1, 5), (0, 4)])
-def test_the_kitty_has_what_the_hands_leave(jokers: int, kitty: int) -> None:
-    """05 Schema: 0/52/12/4, 1/53/12/5, 2/54/12/6."""
+def test_the_kitty_has_the_cards_that_the_four_hands_do_not_get(jokers: int, kitty: int) -> None:
+    """Source: docs/rules/05_bid_whist.md, Schema. Each hand has 12 cards. With no joker the kitty has 4, with one joker 5, with two jokers
+    6."""
     rules = replace(STANDARD, jokers=jokers)
     assert (rules.kitty, len(pack_of(rules, None, None).cards)) == (kitty, 48 + kitty)
 
@@ -83,8 +84,8 @@ def test_the_kitty_has_what_the_hands_leave(jokers: int, kitty: int) -> None:
 # --- bids ---------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_within_a_number_low_beats_high_and_no_trump_beats_low() -> None:
-    """05 Schema kind_order; worked example bw-01."""
+def test_at_the_same_level_low_beats_high_and_no_trump_beats_low() -> None:
+    """Source: docs/rules/05_bid_whist.md, Schema, `kind_order`; worked example bw-01."""
     bids = [(level, kind) for level in range(3, 8) for kind in KINDS]
     assert sorted(bids, key=lambda bid: place(STANDARD, *bid)) == bids
     other = replace(STANDARD, kind_order=("low", "high", "no_trump"))
@@ -117,7 +118,7 @@ SCORED: list[tuple[int, Kind, int, dict[str, Any], tuple[int, bool, int, int], s
 
 
 @pytest.mark.parametrize(("level", "kind", "tricks", "options", "expected", "source"), SCORED)
-def test_a_deal_scores_books_over_six_or_minus_the_bid(
+def test_the_makers_score_their_books_over_six_or_lose_their_bid(
     level: int, kind: Kind, tricks: int, options: dict[str, Any], expected: tuple[int, bool, int, int], source: str
 ) -> None:
     assert scored(replace(STANDARD, **options), level, kind, tricks, kitty=True) == expected, source
@@ -126,8 +127,9 @@ def test_a_deal_scores_books_over_six_or_minus_the_bid(
 @pytest.mark.parametrize(
     ("kitty_is_book", "kitty", "books", "left"), [("maker", True, 9, 4), ("first_trick_winner", False, 8, 4), ("none", False, 8, 3)]
 )
-def test_the_kitty_is_the_first_of_thirteen_books(kitty_is_book: str, kitty: bool, books: int, left: int) -> None:
-    """05 Schema kitty_is_book; bw-06: a bid of three leaves the others four books."""
+def test_the_kitty_counts_as_a_book_if_the_rules_say_so(kitty_is_book: str, kitty: bool, books: int, left: int) -> None:
+    """Source: docs/rules/05_bid_whist.md, Schema, `kitty_is_book`; worked example bw-06. If the makers make a bid of three, the others can
+    have four of thirteen books."""
     rules = replace(STANDARD, kitty_is_book=kitty_is_book)
     assert (scored(rules, 3, "high", 8, kitty=kitty).books, most_left(rules, 3)) == (books, left)
 
@@ -152,7 +154,7 @@ DECIDED: list[tuple[int, int, int | None, dict[str, Any], int | None, str]] = [ 
 
 
 @pytest.mark.parametrize(("ours", "theirs", "makers", "options", "winner", "source"), DECIDED)
-def test_the_target_wins_and_the_floor_loses(
+def test_a_side_wins_at_the_target_and_loses_at_the_floor(
     ours: int, theirs: int, makers: int | None, options: dict[str, Any], winner: int | None, source: str
 ) -> None:
     totals = {Side(0): ours, Side(1): theirs}

@@ -1,4 +1,4 @@
-"""Nobody is accused wrongly in legal games of Bid Whist, with or without hidden parts, and planted reneges are proved."""
+"""In legal games of Bid Whist nobody is accused, even if parts of the record are hidden. A renege that the test plants is proved."""
 
 from collections.abc import Iterator
 from random import Random
@@ -64,7 +64,7 @@ def accusing(acts: Iterator[Act] | list[Act]) -> list[Finding]:
 @pytest.mark.parametrize("seed", seeds(30, 3))
 @pytest.mark.parametrize("rules", RULES)
 def test_a_legal_game_has_no_finding_that_accuses_a_player(rules: dict[str, Json], seed: int) -> None:
-    """design.md §5."""
+    """Source: design.md §5."""
     dice = Random(f"{seed}")
     acts = game(dice, rules)
     assert read(SYSTEMS[SLUG], events(acts)).findings == ()
@@ -74,6 +74,6 @@ def test_a_legal_game_has_no_finding_that_accuses_a_player(rules: dict[str, Json
 
 @pytest.mark.parametrize("seed", seeds(20, 4))
 def test_a_planted_renege_is_proved_when_the_deal_is_closed(seed: int) -> None:
-    """BW-10; docs/decisions/domain-asking.md."""
+    """Source: BW-10; docs/decisions/domain-asking.md."""
     acts = game(Random(f"renege {seed}"), RULES[0], renege=True)
     assert "revoke" in {finding.rule for finding in accusing(acts)}

@@ -1,4 +1,4 @@
-"""The forms of the game are those of docs/rules/other_variants.json, and every rule may be chosen."""
+"""Each variant of Bid Whist equals its entry in docs/rules/other_variants.json, and each of its rules is an option."""
 
 import json
 from pathlib import Path
@@ -19,8 +19,8 @@ _SAME = {"jokers", "kitty_first_four", "kitty_last_four", "bid_min", "bid_max", 
 
 
 @pytest.mark.parametrize("record", json.loads(RECORDS.read_text(encoding="utf-8"))["bid_whist"], ids=lambda record: record["slug"])
-def test_a_form_of_the_game_equals_its_record(record: dict[str, Any]) -> None:
-    """docs/rules/05_bid_whist.md, the tables."""
+def test_each_variant_of_bid_whist_equals_its_entry_in_the_catalogue(record: dict[str, Any]) -> None:
+    """Source: the tables of docs/rules/05_bid_whist.md."""
     variant = VARIANTS[record["slug"]]
     assert {name: getattr(variant.rules, name) for name in _SAME} == {name: record[name] for name in _SAME}
     assert [kind.replace("no_trump", "no") for kind in variant.rules.kind_order] == record["kind_order"] == record["kinds"]

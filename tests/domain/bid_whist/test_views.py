@@ -1,4 +1,4 @@
-"""What viewers see of Bid Whist, what the table waits for, and how it is put into words."""
+"""What viewers see of a game of Bid Whist, which act the table waits for, and how a deal is described in words."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from tests.domain.bid_whist.playing import SPADES_HIGH, SUITS_DEALT, game, trick
 
 MAKER, OTHER = seat_viewer(Seat(0)), seat_viewer(Seat(1))
 KITTY, THROWN = 8, 9
-"""The versions of the kitty and of the discards in SUITS_DEALT + SPADES_HIGH."""
+"""The versions of the acts that take the kitty and throw cards, in the record SUITS_DEALT + SPADES_HIGH."""
 
 
 SEALED: list[tuple[int, Viewer, dict[str, Json], bool, str]] = [  # version, viewer, options, whether the cards are seen, source
@@ -29,7 +29,9 @@ SEALED: list[tuple[int, Viewer, dict[str, Json], bool, str]] = [  # version, vie
 
 
 @pytest.mark.parametrize(("version", "viewer", "options", "seen", "source"), SEALED)
-def test_kitty_and_discards_are_for_the_maker(version: int, viewer: Viewer, options: dict[str, Json], seen: bool, source: str) -> None:
+def test_the_expected_viewers_see_the_kitty_and_the_discards(
+    version: int, viewer: Viewer, options: dict[str, Json], seen: bool, source: str
+) -> None:
     reading = game(SUITS_DEALT + SPADES_HIGH, **options)
     event = reading.system.shown(reading.events[version - 1], reading.table, viewer)
     assert event is not None
@@ -38,8 +40,8 @@ def test_kitty_and_discards_are_for_the_maker(version: int, viewer: Viewer, opti
     assert (event.act.cards.value is not None) is seen, source
 
 
-def test_a_player_sees_only_the_own_hand() -> None:
-    """05 Hidden: hands."""
+def test_each_viewer_sees_only_the_hands_that_they_may_see() -> None:
+    """Source: docs/rules/05_bid_whist.md, Hidden."""
     reading = game(SUITS_DEALT + SPADES_HIGH)
     for viewer in (PUBLIC, OTHER, MAKER, SCOREKEEPER):
         seats = reading.system.seen_by(reading.table, viewer).seats
@@ -60,7 +62,7 @@ VIEWS: list[tuple[str, str, str]] = [  # acts, the line about the deal, source
 
 
 @pytest.mark.parametrize(("acts", "line", "source"), VIEWS)
-def test_the_line_about_the_deal_has_contract_and_books(acts: str, line: str, source: str) -> None:
+def test_the_line_about_a_deal_names_the_contract_and_the_books(acts: str, line: str, source: str) -> None:
     reading = game(acts)
     assert deal_line(reading.system.seen_by(reading.table, PUBLIC), seat_called) == line, source
 
@@ -69,8 +71,8 @@ BOOKS: list[tuple[str, tuple[int, int]]] = [("maker", (1, 1)), ("first_trick_win
 
 
 @pytest.mark.parametrize(("kitty_is_book", "books"), BOOKS)
-def test_the_book_of_the_kitty_counts_for_its_side(kitty_is_book: str, books: tuple[int, int]) -> None:
-    """05 Schema kitty_is_book."""
+def test_the_view_counts_the_kitty_as_a_book_of_the_expected_side(kitty_is_book: str, books: tuple[int, int]) -> None:
+    """Source: docs/rules/05_bid_whist.md, Schema, `kitty_is_book`."""
     reading = game(VIEWS[-1][0], kitty_is_book=kitty_is_book)
     assert reading.system.seen_by(reading.table, PUBLIC).books == books
 
@@ -83,7 +85,7 @@ def test_the_calls_are_shown_with_their_kinds() -> None:
 
 
 def test_the_last_deal_is_put_into_words() -> None:
-    """BW-4."""
+    """The rule is BW-4."""
     made = game(SUITS_DEALT + SPADES_HIGH + tricks_of_spades(), target=21)
     said = made.system.seen_by(made.table, PUBLIC).last_round
     assert said == "Deal 1: {0} and {2} made 7 high in spades with 13 books; {0} +7, {2} +7."
@@ -115,7 +117,7 @@ ASKED: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts, options, t
 
 
 @pytest.mark.parametrize(("acts", "options", "texts", "source"), ASKED)
-def test_the_table_waits_for_the_next_act(acts: str, options: dict[str, Json], texts: list[str], source: str) -> None:
+def test_the_table_waits_for_the_expected_act(acts: str, options: dict[str, Json], texts: list[str], source: str) -> None:
     reading = game(acts, **options)
     assert [prompt.text for prompt in reading.system.prompts(reading.table) if prompt.expected] == texts, source
 
@@ -129,8 +131,8 @@ def test_the_table_waits_for_the_next_act(acts: str, options: dict[str, Json], t
         ("deal(3) 0:bids(7 low)", (7,), ("no_trump",)),
     ],
 )
-def test_a_bid_asks_for_its_number_and_its_kind(acts: str, numbers: tuple[int, ...], kinds: tuple[str, ...]) -> None:
-    """05 kind_order."""
+def test_the_form_for_a_bid_offers_the_numbers_and_kinds_that_are_left(acts: str, numbers: tuple[int, ...], kinds: tuple[str, ...]) -> None:
+    """Source: docs/rules/05_bid_whist.md, Schema, `kind_order`."""
     reading = game(acts)
     (prompt,) = [prompt for prompt in reading.system.prompts(reading.table) if prompt.type == "BidMade"]
     assert [ask.choices for ask in prompt.asks] == [numbers, kinds]
@@ -142,8 +144,8 @@ def test_the_kitty_of_a_recorded_deal_is_offered_to_a_maker_whose_hand_is_known(
     assert prompt.given == {"seat": 0, "cards": ["HJ", "LJ", "2S", "2H", "2D", "2C"]}
 
 
-def test_every_card_that_a_hand_may_play_is_offered() -> None:
-    """05 follow strict; BW-9."""
+def test_the_form_offers_every_card_of_a_hand_that_may_be_thrown_or_played() -> None:
+    """Source: docs/rules/05_bid_whist.md, `follow` strict; BW-9."""
     reading = game(SUITS_DEALT + SPADES_HIGH.split(" 0:throws")[0])
     (prompt,) = reading.system.prompts(reading.table)
     assert len(prompt.asks[0].choices) == 18
@@ -152,7 +154,7 @@ def test_every_card_that_a_hand_may_play_is_offered() -> None:
     assert len(prompt.asks[0].choices) == 12
 
 
-def test_no_step_of_a_game_says_a_sealed_card_in_its_words() -> None:
+def test_the_public_view_never_shows_a_sealed_card() -> None:
     reading = game(SUITS_DEALT + SPADES_HIGH)
     for before, step in pairwise(reading.steps):
         view = reading.system.seen_by(step.table, PUBLIC)

@@ -1,1 +1,1 @@
-"""Tests of Pitch and Smear, most of them as tables: the rules, the play and the count, clause by clause."""
+"""Tests of Pitch and Smear: the rules, the play and the count. Most tests are tables, with a row for each clause of the rules."""

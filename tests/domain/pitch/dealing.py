@@ -45,7 +45,7 @@ trumps = st.sampled_from(SUITS)
 
 @st.composite
 def packs(draw: st.DrawFn) -> tuple[Ruleset, Pack]:
-    """Draw any variant and its pack under any trump."""
+    """Draw a variant, and its pack with any suit as trump."""
     rules = draw(variants)
     return rules, pack_of(rules, draw(trumps))
 

@@ -65,8 +65,8 @@ def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0
 
 
 def box_game(dice: Random, most: int, told: float = 1.0) -> list[Act]:
-    """Return the acts of a game of Box, played by a dealer who knows where each card is: the prompts do not ask for the cards that are
-    dealt and drawn."""
+    """Return the acts of a game of Box. `Dealer` plays the game and names the cards that are dealt and drawn, because the prompts do not
+    ask for these cards."""
     dealer = Dealer(dice, 0.0, dice.random() < told, {})
     dealer.play(dice.randint(*SYSTEMS["box"].players))
     return dealer.acts[:most]
@@ -118,7 +118,8 @@ def concealed(act: Act, dice: Random, share: float) -> Act:
 
 
 def _without(value: object, dice: Random, share: float) -> object:
-    """Return None in place of a sealed value with the probability `share`; of values by seat, those that are left."""
+    """Return None in place of a sealed value with the probability `share`; otherwise return the value. From values by seat, return only
+    those that are left (None: none is left)."""
     if isinstance(value, Mapping):
         return {seat: held for seat, held in value.items() if _without(held, dice, share) is not None} or None
     return None if isinstance(value, Sealed) and dice.random() < share else value

@@ -1,4 +1,4 @@
-"""Judges an auction without a table: calls in order, by seats with any hashable names."""
+"""Judges the calls of an auction in order, without a table. A seat may have any hashable name."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple

@@ -88,7 +88,7 @@ def test_each_point_of_a_deal_goes_to_the_team_that_earned_it(
         ("smear-pastimes-54", {"game_by": "pips", "game_tie": "nobody"}, "", "1:TH", {}, "PI-43: Game where it is the ten"),
     ],
 )  # fmt: skip
-def test_cards_left_in_hand_when_a_team_is_out_of_trumps_score(
+def test_the_cards_left_in_hand_score_when_a_team_has_no_trump_left(
     slug: str, changes: dict[str, object], took: str, left: str, points: dict[str, int], source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -171,7 +171,7 @@ def test_which_side_makes_a_point_does_not_depend_on_seat_numbers(dealt: tuple[R
 
 
 @given(deals())
-def test_a_deal_ended_by_folding_gives_only_points_that_full_counting_gives(
+def test_every_point_given_after_a_fold_is_also_given_by_counting_the_whole_deal(
     dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]],
 ) -> None:
     """The points also go to the same side, except perhaps Low and jokers."""

@@ -1,4 +1,4 @@
-"""Records of Pitch without every card: which stated facts count, which are only compared with the cards, and rulings."""
+"""Records of Pitch that leave out cards: which stated facts count, which are only compared with the cards, and the effect of rulings."""
 
 from dataclasses import replace
 
@@ -93,7 +93,7 @@ def test_a_deal_recorded_without_its_bid_is_scored_when_the_bid_is_stated() -> N
 
 
 def test_a_bidder_who_fails_to_shoot_the_moon_is_out_of_the_game() -> None:
-    """PI-22: the highest of the others wins. If they are level, they play on."""
+    """PI-22: the player with the most points among the others wins. If several of them have the most, the others play on."""
     rules = replace(VARIANTS["smear-cutthroat-three"].rules)
     reading = game(rules, stated(1, maker=0, shoot=True, counts={"1": 1, "2": 1}), seats=3)
     assert (set(table_of(reading).exiled), table_of(reading).winners) == ({0}, ())

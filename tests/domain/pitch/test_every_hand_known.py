@@ -1,5 +1,5 @@
-"""Deals in which every hand is recorded, or nearly: which plays a run takes (`breaches/runs.py`), and when a search for a deal may be
-skipped (`narrow.binds`)."""
+"""Deals in which all hands or nearly all are recorded: which plays a run accepts without a full check (`breaches/runs.py`), and when the
+search for a possible deal may be skipped (`narrow.binds`)."""
 
 from typing import Final
 
@@ -29,13 +29,13 @@ def table(line: str = "1:AS 2:2S 3:JS 0:QS", **changed: object) -> Pitch:
 
 
 def first_called(card: str) -> Pitch:
-    """Return a table in the first trick, to which this card was called."""
+    """Return a table in the first trick. The maker called this card, so its holder must play it to this trick."""
     before = table("1:AS", called=Card(card))
     return replace(before, rules=replace(before.rules, house=frozenset({"called_card_first"})))
 
 
 def taken(before: Pitch, card: str) -> bool:
-    """Whether a run that begins at this table takes the play, and holds."""
+    """Return whether a run that begins at this table accepts the play, and is still valid at its end."""
     run, (event,) = begun(before), events(plays(card))
     return run is not None and run.takes(event) and run.reached() is not None
 

@@ -1,4 +1,5 @@
-"""Players who leave the deal: declared out, too early, or passed over without a word; the rest shown at once; both partners out."""
+"""Players who leave the deal because they have no trump left. They are declared out (perhaps too early), or are passed over without a
+declaration. Also: a player shows all remaining cards at once, and both makers are out."""
 
 import pytest
 
@@ -81,6 +82,6 @@ def test_a_query_about_an_early_declaration_names_the_player_who_spoke() -> None
 
 
 def test_a_card_of_a_player_who_was_passed_over_goes_to_the_trick_that_was_closed_without_it() -> None:
-    """PI-47."""
+    """The rule is PI-47."""
     tricks = deal_of(after(CHARBONNEAU, "1:AS 1:KS 3:QS 0:4S", *TRUMPED)).tricks
     assert [[play.card for play in trick.plays] for trick in tricks] == [["AS"], ["KS", "QS", "4S"]]

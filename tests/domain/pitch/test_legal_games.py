@@ -1,6 +1,7 @@
-"""A legal game has no breach: random games of every variant, as played and as a table might record them.
+"""The record of a legal game has no breach. The tests play random games of every variant.
 
-Passes, the exchange, players who are out, and sealed cards may be left out. The rest of a legal game then has only gaps.
+A record may be complete, or parts may be left out, as at a real table: passes, the exchange, players who are out, and sealed cards.
+Findings about left-out parts are gaps.
 """
 
 from collections.abc import Iterator, Sequence
@@ -80,7 +81,7 @@ def test_a_legal_game_with_doubled_bids_and_unrecorded_parts_has_no_breach(syste
 
 
 @every_variant
-def test_a_legal_game_played_on_comes_to_an_end(system: System[Table]) -> None:
+def test_every_legal_game_comes_to_an_end(system: System[Table]) -> None:
     """A random legal game has a winner within 6000 acts."""
     acts = whole_game(system, Random(system.slug), 6000)
     assert system.outcome(read(system, events(acts)).table).winners, len(acts)

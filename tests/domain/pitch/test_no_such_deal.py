@@ -35,7 +35,7 @@ def test_unseen_hearts_that_no_remaining_hand_has_room_for_are_a_contradiction()
 
 
 @pytest.mark.parametrize(("maker", "rules"), [(6, []), (7, ["no-such-deal"])])
-def test_throwing_more_cards_than_the_deal_can_have_is_reported(maker: int, rules: list[str]) -> None:
+def test_throwing_more_cards_than_there_are_plain_cards_is_reported(maker: int, rules: list[str]) -> None:
     """03 §1 keep_all: nobody may throw one of the 16 trumps, so at most 38 of 54 cards can be thrown."""
     thrown = [throws(1, maker), *(throws(seat, 8) for seat in (2, 3, 4, 0))]
     assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown)) == rules
@@ -68,7 +68,8 @@ def one_trump_each() -> list[Act]:
 
 
 def all_trumps_kept() -> list[Act]:
-    """Return the start of a deal of `pitch-seven-point-21`. The others kept five trumps each and the maker one: all 16."""
+    """Return the start of a deal of `pitch-seven-point-21`. The others kept five trumps each and the maker kept one, so they have all 16
+    trumps."""
     changed = {1: 5, 2: 1, 3: 1, 0: 1}
     thrown, drawn = [throws(*change) for change in changed.items()], [draws(*change) for change in changed.items()]
     return [deal(0), *calls("1:5"), *calls(FOUR_PASS), names(1, "S"), *thrown, *drawn]
@@ -108,7 +109,7 @@ def ace_called() -> list[Act]:
 def test_the_first_play_that_makes_every_deal_impossible_is_reported(
     slug: str, record: list[Act], cards: str, fits: str, wrong: str, source: str
 ) -> None:
-    """After the play `fits` a deal is possible; after the play `wrong` none is."""
+    """After the play `fits` a deal is possible. After the play `wrong` no deal is possible."""
     assert broken(game(slug, *record, *plays(f"{cards} {fits}"))) == [], source
     reading = game(slug, *record, *plays(f"{cards} {wrong}"))
     assert broken(reading) == ["no-such-deal"], source

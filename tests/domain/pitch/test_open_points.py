@@ -1,4 +1,4 @@
-"""Points that a partly known deal may still bring, and claims that cannot come true."""
+"""Points that a side may still get in a partly known deal, and claims of points that cannot be true."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ ANYONE = frozenset[Side | None]({Side(0), Side(1), None})
 
 
 def _fates(line: str) -> dict[Card, Fate]:
-    """Read the fate of each card: `KH:01-` says that the king may be with side 0, with side 1, or out of play."""
+    """Read where each card may be. `KH:01-`: the king may be with side 0, with side 1, or out of play."""
     words = (word.split(":") for word in line.split())
     return {Card(card): frozenset(None if side == "-" else Side(int(side)) for side in sides) for card, sides in words}
 
@@ -59,19 +59,20 @@ def test_impossible_claims_of_points_are_refuted() -> None:
     rules = rules_of(CLASSIC)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:1 JH:0"), _fates("AH:0 2H:1 JH:1-"))
     claimed = {"high": Side(0), "low": Side(0), "jack": Side(1), "five": Side(1)}
-    assert refuted(claimed, still) == ("low", "five")  # the two is team 1's; Five does not count in this game
+    assert refuted(claimed, still) == ("low", "five")  # team 1 has the two, which is Low; this game has no point for the five
 
 
 def test_the_fewest_and_most_points_that_a_side_can_still_make_are_found() -> None:
     rules = rules_of(FIXED)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:01-"), _fates("3H:0- TH:1 JH:0"))
-    assert bounds(rules, still, Side(0)) == (2, 6)  # sure of High (ace) and Jack; may also get Low (the two) and the three
-    assert bounds(rules, still, Side(1)) == (1, 2)  # the ten; at most the two
+    assert bounds(rules, still, Side(0)) == (2, 6)  # side 0 certainly gets High and Jack, and may also get Low (the two) and the three
+    assert bounds(rules, still, Side(1)) == (1, 2)  # side 1 certainly gets the ten, and may also get Low (the two)
 
 
 @given(deals(), st.data())
 def test_a_true_claim_of_points_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], data: st.DataObject) -> None:
-    """Whatever is hidden, the real points are among the open ones. If nothing is hidden, no others are open."""
+    """Whatever cards are hidden, the real points are among those that a side may still get. If no card is hidden, there are no other
+    such points."""
     rules, pack, tricks = dealt
     played: dict[Card, Fate] = dict.fromkeys(pack.cards, frozenset({None}))
     won = dict(played)

@@ -114,7 +114,7 @@ KNOWN: list[tuple[str, str, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "found", "source"), KNOWN, ids=[f"{row[0]} {row[-1]}" for row in KNOWN])
-def test_a_hand_that_the_record_knows_proves_an_illegal_play(slug: str, line: str, found: list[str], source: str) -> None:
+def test_a_recorded_hand_proves_an_illegal_play(slug: str, line: str, found: list[str], source: str) -> None:
     """Only viewers who may see that hand see such a finding."""
     reading = after(slug, line, deal(0, HAND), *calls("1:2 2:pass 3:pass 0:pass"), seats=4)
     assert broken(reading) == found, source
@@ -136,7 +136,8 @@ def test_nobody_takes_a_trick_that_the_rules_call_dead() -> None:
 
 
 def test_a_plain_card_that_opens_the_deal_is_legal_and_wins_no_trick() -> None:
-    """PI-45: if nobody has a trump, the trick is dead. A maker without a trump may open too, although all hands are recorded."""
+    """PI-45: the leader of the first trick may lead a plain card. If nobody has a trump, nobody takes the trick. A maker without a trump
+    may also lead if the record has all hands."""
     dead = after(PASTIMES, "1:9H 2:out 3:out 0:out", *TRUMPED)
     assert (broken(dead), deal_of(dead).tricks[0].winner, deal_of(dead).turn) == ([], None, 1)
     hands = {1: "2H 3H 4H 5H 6H 7H 8H 9H TH", 2: "AS 2S 3S 4S 5S 6S 2C 3C 4C"}

@@ -1,4 +1,5 @@
-"""A player who leaves in the middle of a deal: a gap, and the deal does not wait. Source: 03 §1 players; design.md §5."""
+"""If a player leaves in the middle of a deal, a finding reports a gap in the record, and the play goes on without the player. Source: 03
+§1 players; design.md §5."""
 
 from domain.kernel.cards import Seat
 from domain.record.fold import Reading
@@ -19,7 +20,7 @@ def kinds(reading: Reading) -> list[tuple[str, str]]:
     return [(finding.kind, finding.rule) for finding in reading.findings]
 
 
-def test_leaving_in_the_middle_of_a_deal_is_a_gap() -> None:
+def test_leaving_in_the_middle_of_a_deal_is_reported_as_a_gap() -> None:
     reading = game(CLASSIC, *START, *plays("1:AH"), LEFT, seats=3)
     [finding] = reading.findings
     assert (finding.kind, finding.rule, finding.seats, finding.versions) == ("gap", "player-left", (2,), (7,))
@@ -27,7 +28,7 @@ def test_leaving_in_the_middle_of_a_deal_is_a_gap() -> None:
     assert kinds(game(CLASSIC, LEFT, seats=3)) == []
 
 
-def test_the_play_goes_on_without_the_player() -> None:
+def test_the_play_goes_on_without_a_player_who_left() -> None:
     assert turn(game(CLASSIC, *START, *plays("1:AH"), LEFT, seats=3)) == (0,)
     assert turn(game(CLASSIC, *START, LEFT, *plays("1:AH"), seats=3)) == (0,)
     tricks = "1:AH 0:2H 1:KH 0:3H 1:QH 0:4H 1:JH 0:5H 1:TH 0:6H 1:9H 0:7H"
@@ -40,7 +41,7 @@ def test_the_next_player_leads_if_the_leader_has_left() -> None:
     assert turn(game(CLASSIC, *START, *plays("1:3H 2:AH 0:2H"), LEFT, seats=3)) == (0,)
 
 
-def test_the_trick_is_taken_if_the_last_player_left() -> None:
+def test_a_trick_is_complete_without_a_card_of_a_player_who_left() -> None:
     assert turn(game(CLASSIC, *START, *plays("1:3H 2:4H"), act("PlayerLeft", seat=0), seats=3)) == (2,)
 
 
@@ -49,6 +50,6 @@ def test_leaving_counts_as_a_pass_in_the_auction() -> None:
     assert turn(game(CLASSIC, deal(0), LEFT, seats=3)) == (1,)
 
 
-def test_the_seat_plays_on_when_somebody_else_takes_it() -> None:
+def test_a_seat_whose_player_left_may_play_cards_again() -> None:
     reading = game(CLASSIC, *START, *plays("1:AH"), LEFT, *plays("0:2H 1:KH 2:5H"), seats=3)
     assert kinds(reading) == [("gap", "player-left")]

@@ -16,7 +16,7 @@ CHARB, CAMPBELL, ROAD, TRICKSTER = "pitch-charbonneau-ten", "pitch-campbell-ten-
 
 
 def a_deal(bid: int | None, *taken: int, points: dict[str, int] | None = None, **more: Any) -> Deal:
-    """Return a deal in which side 0 holds the bid; `taken`: points by side. `bid` None: a shoot called without a number."""
+    """Return a deal in which side 0 holds the bid. `taken`: points by side. `bid`: None for a shoot that was called without a number."""
     named = {name: Side(side) for name, side in (points or {}).items()}
     return Deal(Side(0), bid, {Side(n): made for n, made in enumerate(taken)}, named, shoot=bid is None, **more)
 

@@ -1,4 +1,4 @@
-"""The rule sheet: sentences from the fields, the rulings that can come up, and how sure we are."""
+"""The rule sheet: sentences about the fields, the rulings that can come up, and how sure we are of the rules."""
 
 import re
 from dataclasses import replace
@@ -57,7 +57,7 @@ SENTENCES = [  # variant, what the sheet says
     ("pitch-susky-river", "Low, the lowest trump played, for the player who wins it: one point."),
     ("pitch-high-low-jick-jack-game", "The source gives only the name; how it is played here is a guess."),
     ("pitch-campbell-ten-point", "Also played (fold): Throwing in; the makers may throw the deal in."),
-    # PI-12: the list of trumps is turned over, jokers included
+    # PI-12: the order of trumps is reversed, and the jokers are reversed with it
     ("pitch-reverse", "The jokers rank just below the ten of trumps."),
     ("pitch-charbonneau-ten", "The jokers rank just above the ten of trumps."),
     ("pitch-trickster-6", "The joker ranks just above the ten of trumps."),
@@ -65,7 +65,7 @@ SENTENCES = [  # variant, what the sheet says
     # PI-5: a joker below the two is never Low
     ("smear-53-six", "Low, the lowest trump played, but never a joker, for the player who played it: one point."),
     ("smear-ten-point", "Low, the lowest trump played, for the player who played it: one point."),
-    # 03 §2: others-nt or all-nt, without a fill
+    # 03 §2: all plain cards are thrown (others-nt or all-nt), and nobody draws
     ("pitch-pawnee-five", "Nobody draws: play begins with the trumps that each player holds."),
     ("pitch-call-partner-ten-point", "Nobody draws: the maker begins the play with six cards, the others with six at most."),
     ("pitch-charbonneau-ten", "Play begins with six cards each; a hand that could not be filled is played short."),
@@ -107,7 +107,7 @@ SENTENCES = [  # variant, what the sheet says
 
 
 def test_a_house_rule_moves_the_jokers_on_the_sheet() -> None:
-    """PI-12, `keep_joker_pair_order`."""
+    """The ruling is PI-12, and the house rule is `keep_joker_pair_order`."""
     rules = replace(VARIANTS["pitch-reverse"].rules, house=frozenset({"keep_joker_pair_order"}))
     assert "Trumps from the highest: 2, 3, 4, 5, 6, 7, 8, 9, 10, high joker, low joker, off-jack, J, Q, K, A." in text_of(rules)
 
@@ -149,7 +149,7 @@ def test_every_ruling_is_on_the_rule_sheet_of_some_variant() -> None:
     assert met == {id for id, _, _ in RULINGS}
 
 
-APPLIES = [  # ruling, a variant where it comes up, one where it does not
+APPLIES = [  # ruling, a variant in which the ruling can come up, a variant in which it cannot
     ("PI-3", "smear-ten-point", "pitch-auction-classic"),
     ("PI-5", "smear-53-four", "pitch-28-card"),
     ("PI-7", "pitch-auction-classic", "pitch-trickster-4"),
@@ -203,7 +203,7 @@ FIELD_ROWS = (
     ("options", "pitch-auction-classic", {"options": ("low_to_winner",)}, text_of, "§1"),
 )
 
-ON_THE_SHEET = [  # field, variant, another value that it can have there
+ON_THE_SHEET = [  # field, variant, another value that the field can have in this variant
     ("ranks", "pitch-28-card", "AKQJT96"),
     ("pitched_joker", "smear-53-four", "declare"),
     ("misdeal", "smear-minnesota", "no_pointer_no_face"),

@@ -1,4 +1,4 @@
-"""Who plays with whom: teams, single players and called partners."""
+"""Which players form a side: teams, single players, and partners who are called."""
 
 import pytest
 

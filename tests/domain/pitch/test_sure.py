@@ -16,7 +16,7 @@ from tests.domain.playing import act, events
 
 FOUR, FIVE = "pitch-auction-classic", "pitch-pawnee-five"
 NO_SHOOT = "smear-ten-point"
-"""Two teams of partners, and no shoot."""
+"""A game of two teams of partners, in which nobody may shoot."""
 
 ROWS: list[tuple[str, Act, str, str]] = [
     (FOUR, stated(1, maker=1, bid=7), "a bid of 7, but bids are from 2 to 4", "03 §2: four points"),
@@ -50,7 +50,7 @@ def test_stating_different_scores_for_two_partners_is_reported() -> None:
 
 
 def shown_trump(table: Pitch, _dice: Random) -> Act | None:
-    """Return a throw in which a player shows a trump, in a game in which no trump may be thrown; None if nobody is to throw now."""
+    """Return a throw in which a player shows a trump, although no trump may be thrown. Return None if nobody has to throw now."""
     deal = table.deal
     step = table.steps[deal.step] if deal.phase == "exchange" and deal.step < len(table.steps) else None
     if step is None or step.does != "throw-plain" or not deal.trump:
@@ -64,9 +64,9 @@ def shown_trump(table: Pitch, _dice: Random) -> Act | None:
 
 
 @pytest.mark.parametrize(("seed", "kind"), [(2, "breach"), (1, "query")])
-def test_a_trump_that_was_thrown_face_up_is_found_for_everybody(seed: int, kind: str) -> None:
-    """03 §2 trump_discard: forbidden. It is proved when the deal is closed, unless it was entered directly after the name of the trump:
-    then the two may stand swapped."""
+def test_everybody_sees_the_finding_about_a_trump_that_was_thrown_face_up(seed: int, kind: str) -> None:
+    """03 §2: trumps may not be thrown (`trump_discard`). The breach is proved when the deal is closed. If the throw was entered directly
+    after the trump was named, the two entries may be in the wrong order, so the record only asks."""
     made = planted("pitch-seven-point-21", shown_trump, Random(seed))
     assert made is not None
     reading = read(PLAYED["pitch-seven-point-21"], events(made.acts))

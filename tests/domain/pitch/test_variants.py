@@ -1,4 +1,4 @@
-"""Every variant equals its record in docs/rules/pitch_variants.json; each new row is a new variant."""
+"""Every variant equals its entry in docs/rules/pitch_variants.json."""
 
 import json
 from pathlib import Path
@@ -40,7 +40,7 @@ def test_no_variant_states_a_value_that_it_shares_with_its_base_game() -> None:
     assert idle == []
 
 
-HOUSE_WORDS = [  # variant, house words that no field holds, source
+HOUSE_WORDS = [  # variant, its special rules (house words) that have no field of their own, source
     ("pitch-auction-classic", set(), "nothing"),
     ("pitch-seven-point-21", {"discards_face_up"}, "PI-38"),
     ("pitch-pawnee-five", {"called_card_first"}, "§2, call-partner"),

@@ -18,7 +18,7 @@ STANDARD = "spades-standard"
 
 
 def game(rules: Ruleset | str, *acts: Act | tuple[Act, int], **options: Any) -> Reading:
-    """Return the reading of a game. `rules`: a ruleset, or the slug of a variation, with `options`."""
+    """Return the reading of a game. `rules`: a ruleset, or the slug of a variation to which `options` are applied."""
     ruleset = patched(VARIANTS[rules].rules, options) if isinstance(rules, str) else rules
     ring = tuple(Seating(Seat(seat)) for seat in range(ruleset.players))
     opened = GameOpened(ruleset.slug, {**ruleset.as_json(), "patches": {}}, ring)
@@ -44,7 +44,8 @@ def plays(line: str) -> Iterator[Act]:
 
 
 def stated(number: int, called: str = "", took: str = "", **more: Any) -> Act:
-    """Return a stated deal. `called`: the bids of seats 0, 1, …; `took`: their tricks, `-` for a seat that is not named."""
+    """Return a stated deal. `called`: the bids of seats 0, 1, …; `took`: the tricks of these seats. In both, `-` stands for a seat
+    without a number."""
     words = called.split()
     said = {str(seat): int(word) if word.isdigit() else 0 for seat, word in enumerate(words) if word != "-"}
     blind = [seat for seat, word in enumerate(words) if word == "blind"]
@@ -60,7 +61,7 @@ def table_of(reading: Reading) -> Spades:
 
 
 def found(reading: Reading) -> list[str]:
-    """Return the rules of all suspicions."""
+    """Return the name of the rule in each suspicion."""
     return [finding.rule for finding in suspicions(reading)]
 
 
@@ -71,11 +72,11 @@ def scores(reading: Reading) -> list[int]:
 
 SUITS = {0: "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S", 1: "AH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H",
          2: "AD KD QD JD TD 9D 8D 7D 6D 5D 4D 3D 2D", 3: "AC KC QC JC TC 9C 8C 7C 6C 5C 4C 3C 2C"}  # fmt: skip
-"""Each hand is a suit."""
+"""Each player has one suit."""
 
 
 def all_tricks() -> Iterator[Act]:
-    """Yield the cards of a deal in which each hand is a suit, and seat 0, with the spades, leads every trick."""
+    """Yield the plays of a deal in which each player has one suit. Seat 0 has the spades and leads every trick."""
     hands = {seat: line.split() for seat, line in SUITS.items()}
     for trick in range(13):
         yield from plays(" ".join(f"{seat}:{hands[seat][trick]}" for seat in range(4)))

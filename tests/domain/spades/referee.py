@@ -1,4 +1,5 @@
-"""A second engine for Spades, written from docs/rules/04_spades.md alone: it shares nothing with the domain but the names of the fields."""
+"""A second engine for Spades, which checks the real one. It was written only from docs/rules/04_spades.md, and shares only the names of
+fields with `domain`."""
 
 import json
 from pathlib import Path
@@ -12,7 +13,7 @@ Plays = list[tuple[int, str]]
 
 
 class Referee:
-    """The rules of one game, and its scores. `scores`, `bags`: of each side."""
+    """The rules of one game, and its scores. `scores`, `bags`: one number for each side."""
 
     def __init__(self, slug: str, options: dict[str, Any]) -> None:
         self.rules = {**VARIANTS[slug], **options}
@@ -37,7 +38,8 @@ class Referee:
         return own or (plain if barred and plain else hand)
 
     def breaks(self, card: str, plays: Plays) -> bool:
-        """Whether a legal play breaks spades: by a led trump (SP-2), by a trump on another suit, or by any trump (SP-3)."""
+        """Whether a legal play breaks spades. A trump does so if it is led (SP-2) or played on another suit. With `any_spade_played`, every
+        trump does so (SP-3)."""
         if card not in self.trumps:
             return False
         return not plays or self.rules["broken_by"] == "any_spade_played" or plays[0][1] not in self.trumps
@@ -71,7 +73,7 @@ class Referee:
             self.scores[side] += points
 
     def winners(self) -> list[int]:
-        """Return the seats that have won; nobody while the best sides are level (SP-10)."""
+        """Return the seats that have won. While the best sides are level, nobody has won (SP-10)."""
         best = max(self.scores)
         over = best >= self.rules["target"] and self.scores.count(best) == 1
         return [seat for seat in range(self.players) if over and self.scores[seat % self.sides] == best]

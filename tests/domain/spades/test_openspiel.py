@@ -1,4 +1,5 @@
-"""Deals of OpenSpiel that were kept: legal cards, winners and scores are the same (bench/openspiel.py compares 2,000 others)."""
+"""Stored deals of OpenSpiel, a public library of games: its legal cards, winners and scores are the same as ours. bench/openspiel.py
+compares 2,000 other deals."""
 
 from pathlib import Path
 
@@ -7,12 +8,12 @@ from bench.openspiel import differences, read
 KEPT = Path(__file__).with_name("openspiel.jsonl").read_text("utf-8").splitlines()
 
 
-def test_the_kept_deals_of_openspiel_are_played_and_scored_alike() -> None:
+def test_the_engine_and_openspiel_agree_on_the_stored_deals() -> None:
     assert len(KEPT) == 30
     assert {number: found for number, line in enumerate(KEPT) if (found := [*differences(read(line))])} == {}
 
 
-def test_a_deal_with_another_score_or_another_legal_card_differs() -> None:
+def test_the_comparison_reports_another_score_legal_card_or_winner() -> None:
     deal = read(KEPT[0])
     assert [*differences(deal._replace(scores=[0, 0]))]
     seat, card, legal = deal.plays[0]

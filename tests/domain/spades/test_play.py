@@ -1,4 +1,4 @@
-"""Bids, cards and findings of Spades. Each row has its source."""
+"""Bids, cards and findings of Spades. Each row names its source."""
 
 import pytest
 
@@ -69,7 +69,7 @@ MISDEAL = act("MisdealCalled", seat=1, reason="card_exposed")
         ([act("ResultStated", winners=[0, 2]), *bids("4")], ["after-the-end"], "04 Base game"),
     ],
 )
-def test_the_findings_of_a_record_are_as_expected(acts: list[Act], rules: list[str], source: str) -> None:
+def test_a_record_of_spades_has_the_expected_findings(acts: list[Act], rules: list[str], source: str) -> None:
     assert found(game(STANDARD, *acts)) == rules, source
 
 
@@ -86,7 +86,7 @@ def test_the_findings_of_a_record_are_as_expected(acts: list[Act], rules: list[s
         ([BLIND, *BID, *plays("0:HJ 1:4S"), act("CardsShown", seat=1, cards=["AS"])], ["pull-not-followed"], "SP-5"),
     ],
 )
-def test_the_pull_of_the_high_joker_is_checked(acts: list[Act], rules: list[str], source: str) -> None:
+def test_a_led_high_joker_forces_the_others_to_play_their_highest_trump(acts: list[Act], rules: list[str], source: str) -> None:
     assert found(game(JOKERS4, *acts, big_joker_pull=True, breaking="none")) == rules, source
 
 
@@ -102,12 +102,12 @@ def test_the_pull_of_the_high_joker_is_checked(acts: list[Act], rules: list[str]
         (STANDARD, "0:2H 1:3H 2:AD 3:KD", 1, "04 Base game: the highest card of the suit led"),
     ],
 )
-def test_the_right_card_takes_the_trick(slug: str, line: str, winner: int, source: str) -> None:
+def test_the_expected_player_takes_the_trick(slug: str, line: str, winner: int, source: str) -> None:
     assert table_of(game(slug, *plays(line))).deal.tricks[0].winner == winner, source
 
 
-def test_the_play_of_a_deal_gives_its_score_and_the_next_dealer() -> None:
-    """04 Base game."""
+def test_a_deal_recorded_to_its_last_card_is_scored_and_the_next_player_deals() -> None:
+    """Source: docs/rules/04_spades.md, Base game."""
     reading = game(STANDARD, deal(hands=SUITS), *bids("4 3 nil 1"), *all_tricks())
     assert (found(reading), scores(reading)) == ([], [149, -40, 149, -40])
     table = table_of(reading)
@@ -127,13 +127,13 @@ def test_the_play_of_a_deal_gives_its_score_and_the_next_dealer() -> None:
         ([*all_tricks(), BID[0]], "auction", None, "no bid of the deal was recorded: another deal begins"),
     ],
 )
-def test_a_deal_goes_on_as_its_record_says(acts: list[Act], phase: str, leader: int | None, source: str) -> None:
+def test_a_partly_recorded_deal_has_the_expected_phase_and_leader(acts: list[Act], phase: str, leader: int | None, source: str) -> None:
     deal_now = table_of(game(STANDARD, *acts)).deal
     assert (deal_now.phase, deal_now.leader) == (phase, leader), source
 
 
-def test_the_first_bid_of_a_seat_counts() -> None:
-    """SP-14."""
+def test_only_the_first_bid_of_a_seat_counts() -> None:
+    """The rule is SP-14."""
     table: Spades = table_of(game(STANDARD, deal(), *bids("4 3"), act("BidMade", seat=0, amount=2)))
     assert table.deal.bids == {0: 4, 1: 3}
 
@@ -142,7 +142,7 @@ def test_the_first_bid_of_a_seat_counts() -> None:
     ("calls", "source"),
     [(["renege"], "SP-11: before the last card"), (["renege", "revoke"], "SP-11: twice")],
 )
-def test_a_renege_in_the_deal_in_progress_moves_three_tricks(calls: list[str], source: str) -> None:
+def test_each_renege_called_during_a_deal_moves_three_tricks_to_the_other_side(calls: list[str], source: str) -> None:
     called = [act("IrregularityCalled", kind=kind, seat=2) for kind in calls]
     cards = [*all_tricks()]
     reading = game(STANDARD, deal(hands=SUITS), *bids("4 3 2 1"), *cards[:8], *called, *cards[8:], renege_three_books=True)
@@ -150,15 +150,15 @@ def test_a_renege_in_the_deal_in_progress_moves_three_tricks(calls: list[str], s
     assert scores(reading)[:2] == [60 + 13 - moved - 6, -40 if moved < 4 else 40 + moved - 4], source
 
 
-def test_a_renege_may_take_back_the_win() -> None:
+def test_a_renege_that_is_called_after_the_game_is_won_can_undo_the_win() -> None:
     """SP-11: the deal ended the game before the renege was called."""
     acts = [stated(1, "4 3 3 3", "4 3 3 3"), act("IrregularityCalled", kind="renege", seat=0)]
     before, after = game(STANDARD, acts[0], renege_three_books=True, target=70), game(STANDARD, *acts, renege_three_books=True, target=70)
     assert (before.result.state, after.result.state, scores(after)[:2]) == ("finished", "open", [-70, 63])
 
 
-def test_a_lead_that_was_too_early_breaks_nothing_once_that_is_seen() -> None:
-    """SP-2, SP-3: until then, it may have come from a hand of nothing but spades."""
+def test_a_spade_that_was_led_too_early_does_not_break_spades() -> None:
+    """SP-2, SP-3: the hand may have had only spades. So the lead breaks spades until the player plays a card of another suit."""
     cards = [*plays("0:AS 1:2H 2:2D 3:2C 0:AH")]
     broken = [table_of(game(STANDARD, deal(), *BID, *cards[:number])).deal.broken for number in (1, 4, 5)]
     assert broken == [True, True, False]

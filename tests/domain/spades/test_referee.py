@@ -1,4 +1,5 @@
-"""Random games of all nine variations: the engine and a second one (`referee`) have the same legal cards, scores and winners."""
+"""Random games of all nine variations: the engine and a second engine (`referee`) allow the same cards, and give the same scores and
+winners."""
 
 from random import Random
 from typing import Any
@@ -30,7 +31,7 @@ def options_of(slug: str, dice: Random) -> dict[str, Any]:
 
 
 class Game:
-    """A game that is recorded, and judged by the referee."""
+    """A random game. The engine records each act, and the referee says what is legal."""
 
     def __init__(self, slug: str, dice: Random) -> None:
         options = options_of(slug, dice)
@@ -52,7 +53,7 @@ class Game:
         return any(finding.kind == "breach" for finding in self.system.check(self.table, self.event(new)))
 
     def deal(self, dealer: int) -> None:
-        """Play a deal and compare it at each turn with the referee."""
+        """Play a deal. At some turns, compare the legal cards of the engine with those of the referee."""
         referee, dice, players = self.referee, self.dice, self.referee.players
         pack = dice.sample(referee.pack, len(referee.pack))
         hands = [pack[seat * referee.hand : (seat + 1) * referee.hand] for seat in range(players)]
@@ -81,8 +82,8 @@ class Game:
 
 @pytest.mark.parametrize("seed", seeds(10, 1))
 @pytest.mark.parametrize("slug", VARIANTS)
-def test_the_engine_and_a_second_one_agree(slug: str, seed: int) -> None:
-    """04 Base game, Schema; SP-1 to SP-9."""
+def test_the_engine_and_a_second_engine_agree_on_random_games(slug: str, seed: int) -> None:
+    """Source: docs/rules/04_spades.md, Base game and Schema, SP-1 to SP-9."""
     game = Game(slug, Random(f"{slug} {seed}"))
     for dealer in range(DEALS):
         game.deal(dealer % game.referee.players)

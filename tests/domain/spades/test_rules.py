@@ -1,4 +1,4 @@
-"""Every field of a ruleset and every option changes what happens at some table. Each row plays the same acts with and without a change."""
+"""Every field of a ruleset and every option changes the outcome of some game. Each row plays the same acts with and without a change."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,7 +24,8 @@ PULLED = {1: "KS 4S AD KD QD JD TD 9D 8D 7D 6D 5D 4D"}
 
 
 class Row(NamedTuple):
-    """`change`: fields or options that differ. `seen`: what is compared. `before`, `after`: without and with the change."""
+    """`change`: fields or options that differ. `seen`: a function that returns the value to compare. `before`, `after`: this value without
+    and with the change."""
 
     slug: str
     change: dict[str, Any]
@@ -53,7 +54,7 @@ JOKER_ORDER = (*JOKERS, *map(Card, ("AS " + SPADES).split()))
 THREE = {"players": 3, "sides": "individual", "remove": (Card("2C"),), "bid_max": 17}
 REVOKE = act("IrregularityCalled", kind="revoke-claimed", seat=0)
 ILLEGAL_LEAD = [deal(), *BID, *plays("0:AS 1:2S 2:3S 3:4S 0:AH 1:2H 2:3H 3:4H 0:5S")]
-"""Seat 0 leads a spade, and shows a heart in the next trick."""
+"""Seat 0 leads a spade before spades are broken, and plays a heart in the next trick."""
 
 FIELD_ROWS = [
     Row(STANDARD, THREE, [stated(1, "3 4 5", "4 4 5")], lambda r: scores(r)[0], 0, 31, "04 Schema: three single players"),
@@ -97,7 +98,7 @@ OPTION_ROWS = [
     *[row for row in FIELD_ROWS if len(row.change) == 1 and row.change.keys() <= {patch.name for patch in PATCHES} - {"big_joker_pull"}],
 ]  # fmt: skip
 UNTOLD = {"slug", "name", "seed", "confidence", "follow", "finish"}
-"""Fields that only describe a ruleset, or that have one value."""
+"""Fields without a row: they only describe a ruleset, or can have only one value."""
 
 
 def changed(row: Row, *, options: bool) -> Ruleset:
@@ -106,14 +107,14 @@ def changed(row: Row, *, options: bool) -> Ruleset:
 
 
 @pytest.mark.parametrize("row", FIELD_ROWS, ids=lambda row: " ".join(row.change))
-def test_a_field_of_the_ruleset_changes_what_happens(row: Row) -> None:
+def test_changing_a_field_of_the_ruleset_changes_the_outcome_of_a_game(row: Row) -> None:
     base, other = VARIANTS[row.slug].rules, changed(row, options=False)
     assert not broken(other)
     assert (row.seen(game(base, *row.acts)), row.seen(game(other, *row.acts))) == (row.before, row.after), row.source
 
 
 @pytest.mark.parametrize("row", OPTION_ROWS, ids=lambda row: f"{row.slug} {' '.join(row.change)}")
-def test_an_option_changes_what_happens(row: Row) -> None:
+def test_choosing_an_option_changes_the_outcome_of_a_game(row: Row) -> None:
     base, other = VARIANTS[row.slug].rules, changed(row, options=True)
     assert (row.seen(game(base, *row.acts)), row.seen(game(other, *row.acts))) == (row.before, row.after), row.source
 

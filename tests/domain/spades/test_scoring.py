@@ -53,7 +53,7 @@ def test_a_nil_is_not_scored_while_only_the_tricks_of_its_side_are_known() -> No
         ({0: 510, 1: 120, 2: 505}, (0,), "three players"),
     ],
 )
-def test_the_game_is_won_by_the_higher_score_at_the_target(totals: dict[int, int], won: tuple[int, ...], source: str) -> None:
+def test_the_side_with_the_higher_score_wins_once_the_target_is_reached(totals: dict[int, int], won: tuple[int, ...], source: str) -> None:
     assert winners(RULES, {Side(side): total for side, total in totals.items()}) == won, source
 
 
@@ -61,12 +61,14 @@ def test_the_game_is_won_by_the_higher_score_at_the_target(totals: dict[int, int
     ("change", "bags", "points", "after"),
     [({}, 3, 71, 4), ({}, 8, -67, 1), ({}, 2, -70, 2), ({"overtrick": 0}, 3, 70, 3), ({"per_bid_trick": 5}, 3, 35, 3)],
 )
-def test_stated_points_show_bags_by_their_last_digit(change: dict[str, int], bags: int, points: int, after: int) -> None:
-    """docs/decisions/spades.md."""
+def test_the_number_of_bags_follows_from_the_last_digit_of_stated_points(
+    change: dict[str, int], bags: int, points: int, after: int
+) -> None:
+    """Source: docs/decisions/spades.md."""
     assert bags_after(replace(RULES, **change), bags, points) == after  # type: ignore[arg-type]
 
 
-def test_bags_cost_a_penalty_also_after_rounds_that_were_only_stated() -> None:
+def test_bags_of_rounds_that_were_only_stated_count_towards_the_penalty() -> None:
     rounds = [act("RoundStated", round=1, points={"0": 48, "1": -30}), stated(2, "4 3 3 2", "6 3 3 1")]
     reading = game(STANDARD, *rounds)
     assert (scores(reading)[:2], table_of(reading).bags) == ([48 + 72 - 100, -30 - 50], {0: 0, 1: 0})

@@ -61,7 +61,7 @@ def test_a_statement_is_scored_and_compared_with_the_record(acts: list[Act], poi
     assert (scores(reading)[:2], found(reading)) == (points, rules), source
 
 
-def test_three_players_score_alone() -> None:
+def test_three_players_each_have_their_own_score() -> None:
     reading = game("spades-jokers-high-3", stated(1, "6 nil 8", "7 1 10"))
     assert (scores(reading), found(reading)) == ([61, -99, 82], [])
     reading = game("spades-jokers-high-3", stated(1, "6 nil 8", "7 0"))
@@ -69,7 +69,7 @@ def test_three_players_score_alone() -> None:
 
 
 @pytest.mark.parametrize(("wins", "state", "winners"), [([0], "finished", (0, 2)), ([3, 1], "finished", (1, 3))])
-def test_a_stated_result_names_a_player_for_the_side(wins: list[int], state: str, winners: tuple[int, ...]) -> None:
+def test_a_side_wins_if_a_stated_result_names_one_of_its_players(wins: list[int], state: str, winners: tuple[int, ...]) -> None:
     result = game(STANDARD, act("ResultStated", winners=wins)).result
     assert (result.state, result.winners) == (state, winners)
 
@@ -82,7 +82,9 @@ def test_a_stated_result_names_a_player_for_the_side(wins: list[int], state: str
         ({"rectification": "replay"}, [0, 0], {0: 0, 1: 0}, "the deal is played again"),
     ],
 )
-def test_bags_follow_a_ruling_on_the_last_deal(ruling: dict[str, object], points: list[int], bags: dict[int, int], source: str) -> None:
+def test_a_ruling_on_the_last_deal_also_changes_the_number_of_bags(
+    ruling: dict[str, object], points: list[int], bags: dict[int, int], source: str
+) -> None:
     said = act("RulingRecorded", cites={"dispute": 2}, rule="SP-11", round=1, **ruling)  # type: ignore[arg-type]
     reading = game(STANDARD, stated(1, "4 3 3 2", "8"), said)
     assert (scores(reading)[:2], table_of(reading).bags) == (points, bags), source

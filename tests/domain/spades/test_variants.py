@@ -1,4 +1,4 @@
-"""The rows of the variations, their records, and what their rulesets may not be."""
+"""Each variation of Spades equals its entry in the catalogue. Invalid rulesets and options are refused."""
 
 import json
 from dataclasses import replace
@@ -17,7 +17,7 @@ RECORDS: list[dict[str, Any]] = json.loads(Path("docs/rules/other_variants.json"
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record["slug"])
-def test_each_row_equals_its_record(record: dict[str, Any]) -> None:
+def test_each_variation_of_spades_equals_its_entry_in_the_catalogue(record: dict[str, Any]) -> None:
     rules = VARIANTS[record["slug"]].rules
     derived = {"pack_size": rules.pack_size, "hand": rules.hand, "undealt": rules.undealt}
     ours = {name: value for name, value in rules.as_json().items() if name in record or name not in ("nil_tricks", "renege_three_books")}
@@ -26,7 +26,7 @@ def test_each_row_equals_its_record(record: dict[str, Any]) -> None:
     assert len(pack_of(rules).cards) == rules.pack_size
 
 
-def test_every_record_has_a_row_in_the_same_order() -> None:
+def test_the_variations_of_spades_are_in_the_order_of_the_catalogue() -> None:
     assert [record["slug"] for record in RECORDS] == [*VARIANTS]
 
 
@@ -50,7 +50,7 @@ def test_every_record_has_a_row_in_the_same_order() -> None:
     ],
 )
 def test_a_ruleset_that_breaks_a_constraint_is_refused(slug: str, change: dict[str, Any], field: str) -> None:
-    """docs/rules/04_spades.md, Schema; SP-13."""
+    """Source: docs/rules/04_spades.md, Schema; SP-13."""
     rules: Ruleset = replace(VARIANTS[slug].rules, **change)
     faults: list[Fault] = []
     assert read_ruleset({**rules.as_json(), "patches": {}}, "/rules", faults) is None
@@ -81,8 +81,8 @@ def test_an_opening_with_the_rules_of_another_variation_is_refused() -> None:
 
 
 @pytest.mark.parametrize("slug", VARIANTS)
-def test_the_defaults_of_all_options_are_the_variation_itself(slug: str) -> None:
-    """The form sends every option, with its default where nobody chose another value."""
+def test_choosing_the_default_of_every_option_leaves_the_variation_unchanged(slug: str) -> None:
+    """The form sends a value for every option. If nobody chose a value, the form sends the default."""
     system = SYSTEMS[slug]
     said = {option.name: option.default for option in system.options}
     rules = system.rules_with(said, system.players[0])

@@ -1,7 +1,7 @@
-"""A made-up game of tricks: plain trumps, follow suit, most tricks win. It shows that `domain.tricks` is enough to make a system.
+"""A made-up game of tricks, which shows that `domain.tricks` is enough to make a system.
 
-Four players in two teams get 13 cards each. One suit is always trump, and no trump is led before one was played (`broken`, as in Spades).
-The team with more tricks scores a point; the first to the target wins."""
+Four players in two teams get 13 cards each. One suit is always trump. Players must follow suit, and may lead a trump only after a trump
+was played (spades are `broken` in the same way). The team with more tricks scores a point. The first team to reach the target wins."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

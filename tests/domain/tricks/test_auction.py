@@ -1,4 +1,5 @@
-"""An auction without shoots and pitches: Bid Whist, whose bids have a level and a kind, and Spades, in which everybody bids once."""
+"""Auctions without shoots and pitches. In one, each player calls once, and a bid has a level and a kind (Bid Whist). In the other, the
+calls go round until only one bidder is left."""
 
 import pytest
 
@@ -14,7 +15,7 @@ ROUND = Bidding(1, 4, "until_passed_out", matches=True, last="least")
 
 
 def bid_of(word: str) -> int | None:
-    """Read a call: `3l` is three low, a number is itself, `p` a pass."""
+    """Return the bid of a call as a number (None: a pass). `3l` is a bid of three low, `2` a bid of two, `p` a pass."""
     return None if word == "p" else int(word) if word.isdigit() else 3 * int(word[0]) + KINDS.index(word[1])
 
 
@@ -26,7 +27,8 @@ def called(rules: Bidding, auction: Auction, seat: Seat, bid: int | None) -> Auc
 
 
 def judged(rules: Bidding, line: str) -> tuple[object, ...]:
-    """Return the maker and the bid, or the first call that is wrong and why. A line of calls `1:3h 2:p` names the seats."""
+    """Return the player in turn, the maker and the bid; or the first illegal call and the reason. In a line like `1:3h 2:p`, the number
+    before the colon is the seat."""
     auction = Auction(ORDER, ORDER[0])
     for item in line.split():
         seat, bid = Seat(int(item[0])), bid_of(item[2:])

@@ -44,7 +44,7 @@ def test_a_card_proves_which_suits_the_hand_lacked(rules: Following, led: str | 
 
 
 def test_a_joker_without_a_suit_is_played_only_by_a_hand_that_cannot_follow() -> None:
-    """BW-5."""
+    """The rule is BW-5."""
     assert legal(BROKEN, NO_TRUMP, cards("HJ 2H 3S"), "H") == cards("2H")
     assert legal(BROKEN, NO_TRUMP, cards("HJ 3S"), "H") == cards("HJ 3S")
     assert denied(BROKEN, "H", NO_TRUMP.suit_of[Card("HJ")]) == {"H"}

@@ -1,4 +1,4 @@
-"""Packs of games of tricks as values: trumps, orders of ranks, jokers that rank level or belong to no suit."""
+"""Packs of games of tricks: trumps, orders of ranks, and jokers that are equal in rank or belong to no suit."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from domain.tricks.ring import clockwise, from_left_of, next_dealer
 
 PLAIN = tuple(Card(rank + suit) for suit in SUITS for rank in reversed(RANKS))
 DOWN = "KQJT98765432A"
-"""The ranks of downtown from low to high: the ace is best, then the two (docs/rules/05_bid_whist.md)."""
+"""The ranks from low to high when low cards win (downtown). The ace is best, then the two (docs/rules/05_bid_whist.md)."""
 
 
 def cards(line: str) -> tuple[Card, ...]:
@@ -51,7 +51,7 @@ NO_TRUMP = Pack(trump="", cards=(*PLAIN, *JOKERS), trumps=(), order=DOWN)
         (NO_TRUMP, "HJ LJ KD 2S", 2, "BW-5: a plain card always wins"),
     ],
 )  # fmt: skip
-def test_the_best_card_by_the_pack_takes_the_trick(pack: Pack, trick: str, taker: int, source: str) -> None:
+def test_the_best_card_in_the_order_of_the_pack_takes_the_trick(pack: Pack, trick: str, taker: int, source: str) -> None:
     played = list(enumerate(cards(trick)))
     assert best_play(pack, played) == played[taker], source
 
@@ -66,7 +66,7 @@ def test_an_empty_trick_has_no_best_card() -> None:
     assert best_play(STANDARD, []) is None
 
 
-def test_the_ring_is_clockwise_from_any_seat() -> None:
+def test_seats_are_listed_clockwise_from_any_seat() -> None:
     ring = (0, 2, 3)
     assert (clockwise(ring, 2), clockwise(ring, 1), clockwise(ring, None)) == ((2, 3, 0), ring, ring)  # type: ignore[arg-type]
     assert (from_left_of(ring, 2), next_dealer(ring, 3), next_dealer(ring, None)) == ((3, 0, 2), 0, None)  # type: ignore[arg-type]

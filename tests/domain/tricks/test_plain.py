@@ -75,7 +75,7 @@ def test_a_random_game_with_every_hand_written_down_ends_without_findings(seed: 
         ([act("CardsDealt", dealer=0, hands={"1": ["AS", "AS"]})], ["wrong-number-dealt", "card-seen-twice"], "13 cards each"),
     ],
 )
-def test_the_findings_of_a_record_are_as_expected(acts: list[Act], found: list[str], source: str) -> None:
+def test_a_record_of_the_made_up_game_has_the_expected_findings(acts: list[Act], found: list[str], source: str) -> None:
     assert [finding.rule for finding in suspicions(game(*acts))] == found, source
 
 

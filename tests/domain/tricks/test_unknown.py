@@ -1,4 +1,4 @@
-"""A card of a game of tricks that nobody remembers: the table goes on, nothing is proved, and the points of the deal are open. Source:
+"""If nobody remembers a card of a trick, the game goes on, nothing is proved, and the points of the deal are open. Source:
 docs/decisions/domain-asking.md; design.md §5."""
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ def line(*lines: str) -> list[Act]:
 
 
 def forgotten(*cards: str, tricks: Sequence[str] = TRICKS) -> list[Act]:
-    """The six tricks, without these cards."""
+    """Return the plays of the six tricks. Nobody remembers the cards in `cards`."""
     text = " | ".join(tricks)
     for card in cards:
         text = text.replace(card, "?")
@@ -73,7 +73,7 @@ TAKERS = [
 
 
 @pytest.mark.parametrize(("trick", "may_win", "why"), TAKERS, ids=[row[2] for row in TAKERS])
-def test_a_trick_is_decided_only_if_no_card_could_have_changed_it(trick: str, may_win: str, why: str) -> None:
+def test_a_trick_is_decided_only_if_the_forgotten_card_cannot_have_changed_the_winner(trick: str, may_win: str, why: str) -> None:
     pack = pack_of(VARIANTS["pitch-auction-classic"].rules, "S")
     laid = [Play(Seat(int(seat)), Card(card), 1) for seat, _, card in (item.partition(":") for item in trick.split())]
     table = Deal(pack, gone={play.card: play for play in laid if play.card != UNKNOWN})
@@ -85,12 +85,12 @@ def test_a_trick_is_decided_only_if_no_card_could_have_changed_it(trick: str, ma
     assert takers(table, laid, takes) == {None if seat == "-" else Seat(int(seat)) for seat in may_win}, f"{SOURCE}: {why}"
 
 
-def test_a_card_that_was_played_before_cannot_be_the_unknown_one() -> None:
+def test_a_forgotten_card_cannot_be_one_that_was_played_before() -> None:
     reading = classic(*line("1:AS 2:2S 3:3S 0:4S", "1:KS 2:? 3:5S 0:6S"))
     assert (deal_of(reading).tricks[-1].winner, deal_of(reading).turn) == (1, 1), SOURCE
 
 
-def test_whoever_plays_next_leads_if_nobody_knows_who_won() -> None:
+def test_any_player_may_lead_next_if_nobody_knows_who_won_the_trick() -> None:
     reading = classic(*line("1:KS 2:2S 3:? 0:4S"))
     assert deal_of(reading).turn is None
     assert [prompt.given for prompt in reading.system.prompts(reading.table)] == [{"seat": 1}, {"seat": 3}]
@@ -110,7 +110,9 @@ FOLLOWING = [
 
 
 @pytest.mark.parametrize(("given", "trick", "lost", "expected", "why"), FOLLOWING, ids=[row[4] for row in FOLLOWING])
-def test_the_rules_for_the_next_card(given: Following, trick: str, lost: str, expected: Following, why: str) -> None:
+def test_a_forgotten_card_relaxes_the_rules_for_the_next_card(
+    given: Following, trick: str, lost: str, expected: Following, why: str
+) -> None:
     pack = pack_of(VARIANTS["pitch-auction-classic"].rules, "S")
     laid = tuple(Play(Seat(int(seat)), Card(card), 1) for seat, _, card in (item.partition(":") for item in trick.split()))
     assert loosened(Deal(pack, plays=laid, forgotten={Seat(int(seat)): 1 for seat in lost}), given) == expected, f"{SOURCE}: {why}"
@@ -133,16 +135,16 @@ INNOCENT: list[tuple[list[Act], str]] = [
 
 @pytest.mark.parametrize("hands", [None, HANDS], ids=["hidden", "dealt"])
 @pytest.mark.parametrize(("acts", "why"), INNOCENT, ids=[row[1] for row in INNOCENT])
-def test_a_deal_with_an_unknown_card_raises_nothing(acts: list[Act], why: str, hands: dict[int, str] | None) -> None:
+def test_a_legal_deal_with_a_forgotten_card_has_no_finding(acts: list[Act], why: str, hands: dict[int, str] | None) -> None:
     if hands and why.startswith(("a trump", "any card")):
-        hands = None  # these cards are not from the hands of the table above
+        hands = None  # in these two rows, players play cards that are not in HANDS
     reading = game("pitch-auction-classic", deal(0, hands), *CALLS, *acts, deal(1), seats=4)
     assert rules(reading) == [], SOURCE
     assert reading.system.outcome(reading.table).open_deals == (1,)
 
 
-def test_a_known_hand_that_played_an_unknown_card_proves_no_revoke() -> None:
-    """Seat 2 did not follow the king of spades. The two of spades may be the card that it played before."""
+def test_a_known_hand_proves_no_revoke_if_one_of_its_played_cards_is_forgotten() -> None:
+    """Seat 2 did not follow the king of spades. The forgotten card, which seat 2 played before, may be the two of spades."""
     hands = {2: HANDS[2]}
     acts = line("1:AS 2:? 3:3S 0:4S", "1:KS 2:3C")
     assert rules(game("pitch-auction-classic", deal(0, hands), *CALLS, *acts, seats=4)) == []
@@ -150,13 +152,13 @@ def test_a_known_hand_that_played_an_unknown_card_proves_no_revoke() -> None:
     assert rules(game("pitch-auction-classic", deal(0, hands), *CALLS, *told, seats=4)) == [("revoke", "query")]
 
 
-def test_a_revoke_in_a_deal_with_an_unknown_card_is_asked_about_and_not_proved() -> None:
+def test_a_revoke_in_a_deal_with_a_forgotten_card_is_asked_about_and_not_proved() -> None:
     tricks = [TRICKS[0], "1:KS 2:3C 3:4H 0:5H", "1:QS 2:6S 3:4D 0:5D", *TRICKS[3:]]
     assert ("revoke", "breach") in rules(classic(*line(*tricks), deal(1)))
     assert rules(classic(*forgotten("7H", tricks=tricks), deal(1))) == [("revoke", "query")]
 
 
-def test_a_hand_has_one_card_less_and_keeps_its_known_cards() -> None:
+def test_a_forgotten_card_makes_a_hand_smaller_but_no_known_card_leaves_the_hand() -> None:
     reading = game("pitch-auction-classic", deal(0, HANDS), *CALLS, *line("1:AS 2:? 3:3S 0:4S", "1:KS"), seats=4)
     table = deal_of(reading)
     assert (table.counts[Seat(2)], len(table.hand(Seat(2)))) == (5, 6)
@@ -164,7 +166,7 @@ def test_a_hand_has_one_card_less_and_keeps_its_known_cards() -> None:
     assert set(prompt.asks[0].choices) == {*HANDS[2].split()}, "any of the six may be left"
 
 
-def test_extra_cards_that_go_to_the_first_trick_are_forgotten_with_their_card() -> None:
+def test_extra_cards_in_the_first_trick_are_forgotten_together_with_the_played_card() -> None:
     """PI-13: a hand with more trumps than the limit adds the extra ones to trick 1."""
     name = next(name for name, variant in VARIANTS.items() if any(step.does == "extras" for step in variant.rules.steps))
     table = table_of(game(name))
@@ -177,21 +179,21 @@ def test_extra_cards_that_go_to_the_first_trick_are_forgotten_with_their_card() 
 # --- the query and its answer -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_query_goes_away_when_the_missing_card_is_one_that_nobody_remembers() -> None:
+def test_a_query_is_settled_when_the_missing_card_is_recorded_as_forgotten() -> None:
     acts = line("1:AS 2:2S 0:4S 1:KS")
     assert rules(classic(*acts)) == [("out-of-turn", "query")]
     assert rules(classic(*acts, (unknown(3), 8))) == []
 
 
-# --- what the record says of it -----------------------------------------------------------------------------------------------------------
+# --- words, evidence and views ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_card_is_told_as_one_that_nobody_remembers() -> None:
+def test_the_sentence_about_a_forgotten_card_says_that_nobody_remembers_it() -> None:
     assert sentence(unknown(2), lambda _: "Cyd") == "Cyd plays a card that nobody remembers"
     assert sentence(unknown(2, "H"), lambda _: "Cyd") == "Cyd plays a card that nobody remembers, hearts trump"
 
 
-def test_the_evidence_of_the_card_is_unknown_also_after_the_next_card_of_the_player() -> None:
+def test_the_evidence_of_a_forgotten_card_stays_unknown_after_the_next_card_of_the_player() -> None:
     reading = classic(*line("1:AS 2:? 3:3S 0:4S", "1:KS 2:3C"))
     assert [each[Seat(2)] for each in card_evidence(reading).values() if Seat(2) in each] == [
         Evidence("unknown", (8,)),
@@ -199,7 +201,7 @@ def test_the_evidence_of_the_card_is_unknown_also_after_the_next_card_of_the_pla
     ]
 
 
-def test_the_table_shows_that_a_card_was_played_and_not_which() -> None:
+def test_the_view_shows_that_a_forgotten_card_was_played_but_not_which_card() -> None:
     reading = classic(*line("1:AS 2:?"))
     view = reading.system.seen_by(reading.table, PUBLIC)
     [seat] = [seat for seat in view.seats if seat.seat == 2]

@@ -29,13 +29,15 @@ STATEMENTS: list[tuple[list[Act], list[int], tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "totals", "left", "why"), STATEMENTS, ids=[row[3] for row in STATEMENTS])
-def test_the_points_are_open_until_the_table_states_them(acts: list[Act], totals: list[int], left: tuple[int, ...], why: str) -> None:
+def test_the_points_of_a_deal_with_a_forgotten_card_are_open_until_the_table_states_them(
+    acts: list[Act], totals: list[int], left: tuple[int, ...], why: str
+) -> None:
     reading = classic(*forgotten("3C"), *acts)
     outcome = reading.system.outcome(reading.table)
     assert (scores(reading), outcome.open_deals, rules(reading)) == (totals, left, []), f"{SOURCE}: {why}"
 
 
-def test_a_wrong_statement_after_the_points_were_stated_is_asked_about() -> None:
+def test_a_second_statement_with_other_points_is_asked_about() -> None:
     again = act("RoundStated", round=1, points={"0": 4})
     assert rules(classic(*forgotten("3C"), stated(1, points=POINTS), again)) == [("round-stated-otherwise", "query")]
 
@@ -55,14 +57,14 @@ def test_nobody_wins_while_the_points_of_a_deal_are_open() -> None:
     assert reading.system.outcome(reading.table).winners == (1,)
 
 
-def test_the_form_asks_for_the_result_of_an_open_deal_and_waits_for_the_next() -> None:
+def test_the_form_offers_to_state_an_open_deal_while_the_table_waits_for_the_next_deal() -> None:
     reading = classic(*forgotten("3C"))
     asked = [(prompt.type, prompt.given.get("round"), prompt.expected) for prompt in reading.system.prompts(reading.table)]
     assert asked == [("CardsDealt", None, True), ("DealStated", 1, False)]
     assert reading.system.seen_by(reading.table, PUBLIC).last_round == "Deal 1: its points are open, because nobody remembers a card."
 
 
-def test_a_forgotten_card_that_makes_trump_leaves_trump_to_be_named() -> None:
+def test_the_trump_suit_can_be_named_if_the_card_that_made_trump_is_forgotten() -> None:
     reading = classic(*line("1:? 2:2S"))
     naming = next(prompt for prompt in reading.system.prompts(reading.table) if prompt.type == "TrumpNamed")
     assert naming.given == {"seat": 1}
@@ -74,15 +76,16 @@ def test_a_forgotten_card_that_makes_trump_leaves_trump_to_be_named() -> None:
 
 
 def spaded(place: int, *acts: Act) -> Reading:
-    """Return a deal of Spades in which seat 0 leads all spades, from the two up. Seat 2's card to one trick is not remembered."""
+    """Return a deal of Spades in which seat 0 leads all spades, from the two up. Nobody remembers seat 2's card to trick number `place`,
+    counted from 0."""
     cards = [*spades.all_tricks()]
     cards = [card for trick in range(12, -1, -1) for card in cards[4 * trick : 4 * trick + 4]]
     cards[4 * place + 2] = unknown(2)
     return spades.game(spades.STANDARD, spades.deal(), *spades.bids("4 3 3 3"), *cards, *acts)
 
 
-def test_a_deal_of_spades_is_scored_if_the_card_cannot_have_won() -> None:
-    reading = spaded(12)  # on the ace of spades
+def test_a_deal_of_spades_is_scored_if_the_forgotten_card_cannot_have_won() -> None:
+    reading = spaded(12)  # seat 2's card to the ace of spades is forgotten
     assert (spades.scores(reading)[:2], reading.system.outcome(reading.table).open_deals, rules(reading)) == ([76, -60], (), [])
 
 
@@ -98,14 +101,16 @@ SPADES: list[tuple[list[Act], list[int], tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "totals", "left", "why"), SPADES, ids=[row[3] for row in SPADES])
-def test_the_points_of_a_deal_of_spades(acts: list[Act], totals: list[int], left: tuple[int, ...], why: str) -> None:
+def test_a_deal_of_spades_with_a_forgotten_card_has_the_expected_points(
+    acts: list[Act], totals: list[int], left: tuple[int, ...], why: str
+) -> None:
     reading = spaded(0, *acts)
     assert (spades.scores(reading)[:2], reading.system.outcome(reading.table).open_deals) == (totals, left), f"{SOURCE}: {why}"
     assert rules(reading) == [], f"{SOURCE}: {why}"
 
 
 def whist_deal(*forgotten: str) -> str:
-    """Return a deal of Bid Whist in which seat 0 has all spades but the deuce, and bids 4 high. These cards are not remembered."""
+    """Return a deal of Bid Whist in which nobody remembers the cards `forgotten`. Seat 0 bids 4 high, and has all spades except the two."""
     cards = {seat: line.split() for seat, line in WHIST.items()}
     text = " ".join(f"{seat}:{cards[seat][trick]}" for trick in range(12) for seat in range(4))
     for card in forgotten:
@@ -124,7 +129,9 @@ BOOKS = [
 
 
 @pytest.mark.parametrize(("cards", "said", "left", "why"), BOOKS, ids=[row[3] for row in BOOKS])
-def test_the_points_of_a_deal_of_bid_whist(cards: list[str], said: str, left: tuple[int, ...], why: str) -> None:
+def test_a_deal_of_bid_whist_with_a_forgotten_card_has_the_expected_points(
+    cards: list[str], said: str, left: tuple[int, ...], why: str
+) -> None:
     reading = whist.game(whist_deal(*cards) + said)
     assert (reading.system.outcome(reading.table).open_deals, rules(reading)) == (left, []), f"{SOURCE}: {why}"
     assert whist.scores(reading) == ((0, 0) if left else whist.scores(whist.game(whist_deal()))), f"{SOURCE}: {why}"

@@ -1,4 +1,4 @@
-"""Calls of games of tricks in words: kinds of bids, no trump, and which way the ranks run."""
+"""The words for calls in games of tricks: kinds of bids, no trump, and whether high or low cards win."""
 
 import pytest
 

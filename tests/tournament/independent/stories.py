@@ -15,7 +15,7 @@ SMALL = st.integers(0, 12)
 
 @st.composite
 def settings(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw settings with any scoring and up to six tie-breaks. A win brings the most points."""
+    """Draw settings with any scoring and up to six tie-breaks. A win gives the most points."""
     kind = draw(st.sampled_from(["wins", "score", "placement"]))
     win = draw(st.sampled_from([2, 3]))
     scoring = {

@@ -1,4 +1,4 @@
-"""Computes tie-breaks from what each round brought each entry. Most functions return the value of one entry."""
+"""Computes tie-breaks from the points that each entry got in each round. Most functions return the value of one entry."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

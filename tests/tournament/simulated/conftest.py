@@ -1,4 +1,4 @@
-"""The application of tests/api, on a real store server."""
+"""Gives these tests the application of tests/api, which uses a real store server."""
 
 from tests.api.conftest import app, callers, director, parts, scorekeeper, stranger, the_app
 

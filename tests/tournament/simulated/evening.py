@@ -99,7 +99,7 @@ class Evening:
         return self
 
     def begin(self) -> None:
-        """Open the tournament, and enter and check in everybody but the first entry."""
+        """Open the tournament, enter everybody, and check in everybody except the first entry."""
         self._open()
         self.directs(*(self._entry(number) for number in range(1, self.plan.size + 1)))
         self.directs(*(event("CheckedIn", entry=number) for number in range(2, self.plan.size + 1)))

@@ -15,7 +15,8 @@ SUMS: Final = ["total", "wins", "placement", "difference", "head-to-head", "buch
 class Plan:
     """A tournament to play. `absences`: the kinds of absence that entries ask for, one in each round after the first. `late`: whether an
     entry comes in round 2. `returns`: whether the entry that withdraws comes back. `changes`: whether the director changes a pairing and
-    withdraws one. `forfeits`: whether no-shows are ruled. `people`: how many people an entry has in the directory."""
+    withdraws one. `forfeits`: whether the director rules forfeits for players who do not come. `people`: how many people an entry has in
+    the directory."""
 
     format: str
     size: int

@@ -46,8 +46,8 @@ class SettingsChanged:
 @dataclass(frozen=True, slots=True)
 class EntryMade:
     """A person, a pair or a team enters. `people`: ids from the club's directory (empty: they are not in the directory). `seed`: the
-    entry's rank before round 1; 1 is the highest (None: unknown). `line`: the entry's line in the schedule of a rotation (None: none
-    yet)."""
+    entry's rank before round 1; 1 is the highest (None: unknown). `line`: the entry's line in the schedule of a rotation (None: it has no
+    line yet)."""
 
     entry: AnEntry
     people: Annotated[tuple[PersonId, ...], ListOf(PERSON_ID, most=8)]

@@ -34,8 +34,8 @@ AReason = Annotated[Sealed[str], Seal(Text())]
 AWordOf = Annotated[str, Text(60, r"[a-z0-9-]{1,60}")]
 
 ScoringKind = Literal["wins", "score", "placement"]
-"""How a table brings points. wins: a win, a draw and a loss bring fixed points. score: the score at the table counts as points, up to the
-cap. placement: each place at the table brings fixed points, and level sides share the points of their places."""
+"""How a table gives points. wins: a win, a draw and a loss give fixed points. score: the score at the table counts as points, up to the
+cap. placement: each place at the table gives fixed points, and level sides share the points of their places."""
 SitOut = Literal["nothing", "fixed", "average"]
 """The points for a round without a table, if `Scoring.kind` is not `wins`. nothing: none. fixed: a fixed number. average: the entry's own
 average of the rounds that it played."""
@@ -47,10 +47,10 @@ Unplayed = Literal["bye", "half", "zero"]
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What results are worth. `win`, `draw`, `loss`, `bye`: the points for each. `cap`: the most points that a score brings (None: no
+    """What results are worth. `win`, `draw`, `loss`, `bye`: the points for each. `cap`: the most points that a score can give (None: no
     limit). `places`: the points for the first place at a table, for the second and so on. `bye_score`: the score of a bye; the other side's
-    score is 0 then (None: a bye has no score). `sit_out`: what a round without a table brings, if `kind` is not `wins`. `sit_out_score`:
-    the points of a round without a table if `sit_out` is "fixed"."""
+    score is 0 then (None: a bye has no score). `sit_out`: how points are given for a round without a table, if `kind` is not `wins`.
+    `sit_out_score`: the points of a round without a table if `sit_out` is "fixed"."""
 
     kind: Annotated[ScoringKind, OneOf(("wins", "score", "placement"))] = "wins"
     win: Annotated[int, POINTS] = 2

@@ -43,7 +43,7 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
         case _ if isinstance(act, Called):
             return tuple(check_called(table, event, act))
         case _ if isinstance(act, Exchanged):
-            return _with_whole_deal(table, event, [*_exchanged(table, event, act)]) if act.seat in table.account else ()
+            return _with_whole_deal(table, event, [*check_exchange(table, event, act)]) if act.seat in table.account else ()
         case events.OutDeclared() | events.CardsShown() if act.seat in table.account:
             return _with_whole_deal(table, event, [*_other_act(table, event)])
         case _:
@@ -144,7 +144,7 @@ def _worthless(rule: str, deal: Deal, card: Card) -> bool:
 # --- the exchange -------------------------------------------------------------------------------------------------------------------------
 
 
-def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
+def check_exchange(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
     deal, seat = table.deal, act.seat
     if isinstance(act, events.TrumpNamed) and (act.suit is None or act.ranks is not None):
         what = f"named {'no trump suit' if act.suit is None else 'a direction of ranks'}: this game has no such call."

@@ -143,13 +143,14 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, 
         sentence = f"{{{seat}}} threw {counted(act.count, 'card')}; more are written down."
         private = (seat,) if closed else ()
         yield sealed_finding("wrong-number-written", "00 conservation", event, sentence, (seat,), kind="contradiction", private=private)
-    for card in deal.doubted(seat, shown):
+    for card in deal.doubted(seat, shown) if shown else ():
         yield from from_hand(deal, event, seat, card, SOURCES)
-    for finding in (finding for card in deal.doubted(seat, closed) for finding in from_hand(deal, event, seat, card, SOURCES)):
-        yield replace(finding, rests_on=finding.rests_on | {seat})
+    for card in deal.doubted(seat, closed) if closed else ():
+        yield from (replace(finding, rests_on=finding.rests_on | {seat}) for finding in from_hand(deal, event, seat, card, SOURCES))
     if step is not None and seat not in deal.unsure:
         yield from _number_thrown(table, deal, event, act, step)
-    yield from _trumps_thrown(table, deal, event, act)
+    if shown or closed:
+        yield from _trumps_thrown(table, deal, event, act)
     if step is not None and step.does == "throw-plain" and deal.knows_hand(seat) and len(shown) + len(closed) == act.count:
         left = sorted(card for card in deal.hand(seat).difference(shown, closed) if deal.pack.suit_of.get(card) != TRUMP)
         if left and deal.trump is not None:

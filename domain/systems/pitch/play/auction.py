@@ -81,7 +81,7 @@ def called(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Auction:
     Players whose turn went by without a call count as passed."""
     if said == "pass":
         return _next(rules, calling.passed(auction, seat), seat)
-    reason = "not_higher" if auction.shoot else fault(rules, replace(auction, turn=seat), seat, said)
+    reason = "not_higher" if auction.shoot else fault(rules, auction if auction.turn == seat else replace(auction, turn=seat), seat, said)
     bid = {"bid": amount(rules, said) or 0, "shoot": is_shoot(rules, said), "pitched": said == "pitch"}
     return _next(rules, calling.bidden(auction, seat, reason, **bid), seat)
 

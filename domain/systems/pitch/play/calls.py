@@ -72,12 +72,13 @@ def called(table: Pitch, act: Called, version: int) -> Pitch:
             return table
     before = deal.auction if deal.phase == "auction" else calling.opened(table.ring, deal.dealer)
     words, versions = {**deal.said, act.seat: str(said)}, {**deal.called_at, act.seat: version}
-    deal = replace(deal, phase="auction", said=words, called_at=versions)
     if before is None:
+        deal = replace(deal, phase="auction", said=words, called_at=versions)
         return replace(table, deal=_called_without_dealer(table, deal, act, version))
     auction = calling.called(table.rules, before, act.seat, said)
     doubled = deal.doubled if (before.maker, before.bid, before.shoot) == (auction.maker, auction.bid, auction.shoot) else None
-    deal = _pitched(replace(deal, auction=auction, doubled=doubled), act, auction, version)
+    deal = replace(deal, phase="auction", said=words, called_at=versions, auction=auction, doubled=doubled)
+    deal = _pitched(deal, act, auction, version)
     if auction.void:
         dealer = next_dealer(table.ring, deal.dealer) if table.rules.all_pass == "redeal_next" else deal.dealer
         return replace(table, deal=fresh(table.rules, table.ring, dealer, "all passed"))
@@ -109,12 +110,12 @@ def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
 def held(table: Pitch, deal: Deal, maker: Seat | None) -> Deal:
     """Return the deal after the auction. The exchange begins; without an exchange in the rules, the play begins. `maker`: the seat to take
     as the maker if the calls do not show who holds the bid."""
-    auction = deal.auction
+    auction, bid, shoot = deal.auction, deal.bid, deal.shoot
     if auction is not None and auction.maker is not None:
-        deal = replace(deal, maker=auction.maker, bid=auction.bid or None, shoot=auction.shoot)
+        maker, bid, shoot = auction.maker, auction.bid or None, auction.shoot
     elif auction is not None and calling.forced(table.rules, auction):
-        deal = replace(deal, maker=deal.dealer, bid=table.rules.bid_min)
-    elif deal.maker is None:
-        deal = replace(deal, maker=maker)
-    deal = replace(deal, phase="exchange")
+        maker, bid = deal.dealer, table.rules.bid_min
+    elif deal.maker is not None:
+        maker = deal.maker
+    deal = replace(deal, phase="exchange", maker=maker, bid=bid, shoot=shoot)
     return deal if table.steps else opened_play(table, deal)

@@ -100,8 +100,8 @@ def _dealt(table: Pitch, act: events.CardsDealt, version: int) -> Pitch:
     if table.state != "open":
         return table
     deal = with_hands(fresh(table.rules, table.ring, act.dealer), act, version, table.ring)
-    deal = replace(deal, phase="auction", auction=calling.opened(table.ring, act.dealer))
-    deal = replace(deal, drawable=frozenset(deal.stock_cards or ()))
+    auction, drawable = calling.opened(table.ring, act.dealer), frozenset(deal.stock_cards or ())
+    deal = replace(deal, phase="auction", auction=auction, drawable=drawable)
     return replace(table, deal=deal, ledger=table.ledger.with_cards())
 
 
@@ -116,6 +116,12 @@ def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
         deal = held(table, deal, act.seat)
     if deal.phase != "exchange":
         return with_deal(table, _named_late(table, deal, act))
+    return in_exchange(table, deal, act, version)
+
+
+def in_exchange(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Pitch:
+    """Return the table after an act of the exchange. `deal`: the deal before it, in the phase `exchange`. After the last step of the
+    exchange, the play begins."""
     deal = exchanged(table, deal, act, version)
     if deal.step >= len(table.steps):
         deal = playing.opened_play(table, deal)

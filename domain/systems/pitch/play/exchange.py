@@ -70,35 +70,28 @@ def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
     deal = handed(table, deal if at is None else finished(table, deal, at), act, version)
     if late and not isinstance(act, Named):
         deal = _unsure(deal, act.seat)
-    moves, done = deal.moves, deal.done
+    moves = deal.moves
     if not isinstance(act, Named):
         left = None if act.seat in deal.unsure else deal.counts[act.seat]
         moves = (*moves, moved(act, version, left, trump=deal.trump is not None))
     if at is None or late:
         return replace(deal, moves=moves, own=own)
-    return _next_step(table, replace(deal, moves=moves, own=own, done=done | {act.seat}))
+    step, done = deal.step, deal.done | {act.seat}
+    while step < len(table.steps) and _complete(table, deal, table.steps[step], done):
+        step, done = step + 1, frozenset()
+    return replace(deal, moves=moves, own=own, step=step, done=done)
 
 
-def _next_step(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal with `step` set to the index of the first step of the exchange that is not done. If all are done, `step` is the
-    number of steps."""
-    while deal.step < len(table.steps):
-        step = table.steps[deal.step]
-        if not _complete(table, deal, step):
-            return deal
-        deal = replace(deal, step=deal.step + 1, done=frozenset())
-    return deal
-
-
-def _complete(table: Pitch, deal: Deal, step: Step) -> bool:
+def _complete(table: Pitch, deal: Deal, step: Step, done: frozenset[Seat]) -> bool:
+    """Whether everybody has taken this step of the exchange. `done`: the seats that have taken it."""
     if step.does == "extras":
         return True
     if step.does == "rescue":
         return not deal.face_up
     if step.does in ("take-or-give-stock", "search-stock"):
         taken = deal.stock == 0 and not deal.unsure
-        return taken or bool(deal.done) if step.does == "take-or-give-stock" else taken or len(deal.done) == len(actors(table, deal, step))
-    left = [seat for seat in actors(table, deal, step) if seat not in deal.done]
+        return taken or bool(done) if step.does == "take-or-give-stock" else taken or len(done) == len(actors(table, deal, step))
+    left = [seat for seat in actors(table, deal, step) if seat not in done]
     return not left or (step.does in _NUMBERED and all(due(table, deal, step, seat) == 0 for seat in left))
 
 

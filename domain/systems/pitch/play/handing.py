@@ -55,8 +55,7 @@ def _thrown(table: Pitch, deal: Deal, act: events.CardsDiscarded, version: int) 
     step = table.steps[deal.step] if deal.step < len(table.steps) else None
     plain = {**deal.plain, act.seat: (0, 0)} if step is not None and step.does == "throw-plain" else deal.plain
     rescued = [card for card in act.shown or () if card in deal.pack.scoring] if table.rules.rescue else []
-    now = hands.thrown(deal, act, version)
-    return replace(now, plain=plain, face_up=(*deal.face_up, *rescued)) if rescued or plain is not deal.plain else now
+    return hands.thrown(deal, act, version, plain=plain, face_up=(*deal.face_up, *rescued) if rescued else deal.face_up)
 
 
 def _searched(deal: Deal, act: events.StockSearched, version: int) -> Deal:

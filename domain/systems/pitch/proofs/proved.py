@@ -33,11 +33,11 @@ def leaves_a_deal(table: Pitch, event: Event) -> bool:
 def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
     """Return the state of the deal after the event if no deal of the cards fits the record any more. Return None if some deal fits."""
     deal = table.deal
-    after = None if is_too_long(deal) or _takes_no_place(deal, event.act) else _after(table, deal, event)
+    after = None if is_too_long(deal) or takes_no_place(deal, event.act) else _after(table, deal, event)
     return None if after is None or _fits(table, after, sure=sure) else after
 
 
-def _takes_no_place(deal: Deal, act: Act) -> bool:
+def takes_no_place(deal: Deal, act: Act) -> bool:
     """Whether every deal that fitted before certainly fits after the act: in an exchange before trump is known, or a draw without cards."""
     return isinstance(act, Exchanged) and (deal.trump is None or (isinstance(act, CardsDrawn) and act.cards is None and not deal.torn))
 

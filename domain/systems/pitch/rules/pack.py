@@ -49,7 +49,7 @@ def pack_of(rules: Ruleset, trump: str | None) -> Pack:
     )
 
 
-def winner(rules: Ruleset, pack: Pack, plays: Sequence[tuple[Player, Card]]) -> Player | None:
+def winner(rules: Ruleset, pack: plain_pack.Pack, plays: Sequence[tuple[Player, Card]]) -> Player | None:
     """Return the player who takes a trick; None if it is empty or dead (a plain lead without a trump; PI-14, PI-45). `plays`: the competing
     cards in order of play."""
     best = best_play(pack, plays)

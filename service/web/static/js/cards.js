@@ -30,7 +30,7 @@ export function inWords(token) {
   return suitOf(card) ? `${RANK_NAMES[card[0]] ?? card[0]} of ${suitOf(card).name}${ofPack}` : card;
 }
 
-/** A suit as on a card: its sign and its letter. `letter`: such as `S`. */
+/** A suit as it is shown on a card: its sign and its letter. `letter`: the letter of the suit, such as `S`. */
 export const suitLetter = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), ` ${letter}`];
 
 /** A suit as its sign and its name: `♠ Spades` for `S`. */
@@ -83,7 +83,7 @@ export function pad({ chosen, mark, jokers }) {
  * Number cards as buttons.
  * @param {number[]} numbers 0 stands for “no card” and comes last
  * @param {number[]} chosen
- * @param {{choices: number[]} | null} ask the prompt that proposes numbers; null: there is none
+ * @param {{choices: number[]} | null} ask the prompt that proposes numbers; null: no prompt does
  * @param {string} zero the word for 0
  */
 export function numberPad(numbers, chosen, ask, zero = "none") {

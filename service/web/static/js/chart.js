@@ -1,6 +1,7 @@
 /**
  * The scores of a replay as a chart: a line for each player and a mark at the current step. A tap on the chart goes to a step. The table
- * below it shows the same scores to readers who cannot see the chart. Each line has its sign wherever the score changes.
+ * below the chart shows the same scores to readers who cannot see the chart. Each line has a sign of its own, drawn at every change of the
+ * score.
  */
 
 import { h, redraw } from "./dom.js";
@@ -18,7 +19,7 @@ export class ScoreChart extends LineChart {
    * @param {{jump: (step: number) => void}} reel `jump`: goes to a step after a tap on the plot; the page itself handles the buttons of the table
    */
   constructor(root, { jump }) {
-    // The pointer snaps to a step, so µPlot takes every click for the end of a drag. Our own `click` keeps µPlot from ignoring the click.
+    // The pointer snaps to a step, so µPlot takes every click for the end of a drag and ignores it. Our own `click` prevents this.
     const cursor = { y: false, points: { show: false }, drag: { x: false, y: false, click: () => undefined }, move: snapped };
     super(root, { heights: [210, 270], axes: [{ size: 26 }, { size: 34 }], cursor });
     Object.assign(this, { jump, at: 0, fold: root.querySelector("details") });

@@ -1,4 +1,4 @@
-/** What the form offers to tap or type in place of a longer form: whole acts, the words that a prompt offers, a number that no key has. */
+/** Shorter ways to enter an act: a button for a whole act, a short list of words, and a field for a number that is not on the pad. */
 
 import { h } from "./dom.js";
 
@@ -7,7 +7,7 @@ const MANY_WORDS = 6;
 // A number that may be higher than this can also be typed.
 const TYPED = 1_000;
 
-/** Buttons that record these acts at once. `prompts`: each knows all of its act. */
+/** Buttons that each record a whole act with one tap. `prompts`: one for each act; each knows every value of its act. */
 export function decisionButtons(prompts) {
   const buttons = prompts.map((prompt, place) => h("button", {
     type: "button", class: `wide ${place ? "" : "primary"}`.trim(), "data-do": "decide", "data-type": prompt.type, "data-key": prompt.type,
@@ -15,7 +15,7 @@ export function decisionButtons(prompts) {
   return h("div", { class: "foot decisions", role: "group", "aria-label": "What happened", "data-key": "decisions" }, buttons);
 }
 
-/** The field with the words to show: on the short form of a field with many words, those that the prompt offers. */
+/** The field with the words to show. If the field has many words, the short form shows only the words that the prompt offers. */
 export function worded(draft, field) {
   const choices = draft.whole ? undefined : draft.asks.get(field.name)?.choices;
   return field.words.length > MANY_WORDS && choices?.length ? { ...field, words: choices } : field;

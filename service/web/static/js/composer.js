@@ -17,7 +17,7 @@ import { intoSight } from "./sight.js";
 import { actLabel, capital, listed, namesOf } from "./words.js";
 
 const FEW = 4;
-// Milliseconds: taps are ignored until the new table comes, but not longer than this.
+// Milliseconds: after an act, taps are ignored until the new state of the table comes, but not longer than this.
 const LONGEST_REST = 3_000;
 /** A form for acts inside `root`. */
 export class Composer {
@@ -47,7 +47,7 @@ export class Composer {
     on(root, { type: (input) => this.#typed(input), pick: (select) => this.#picked(select) }, "input");
   }
 
-  /** Show a table. Values that the user has set stay; all others are taken from the new prompts. */
+  /** Show the new state of the table. Values that the user has set stay; all others are taken from the new prompts. */
   show(game, types) {
     const first = !this.game;
     const moved = !first && game.version !== this.game.version;
@@ -119,13 +119,13 @@ export class Composer {
     const data = drafts.toSend(this.draft);
     this.byKey = event.detail === 0;
     if (this.#prompts().some(states)) this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
-    this.waiting = true; // propose no seat until the new table comes: the next tap must not go to the seat that was just recorded
+    this.waiting = true; // propose no seat until the new state comes: the next tap must not go to the seat that was just recorded
     this.start();
     if (this.quick) rest(LONGEST_REST);
     this.record(type, data);
   }
 
-  // Record one of the acts that end the same wait. Its prompt knows all of it.
+  // Record one of the acts that play waits for. Its prompt knows every value of the act.
   #decide(type, event) {
     const prompt = this.#decisions().find((each) => each.type === type);
     if (!prompt) return;
@@ -201,7 +201,7 @@ export class Composer {
     return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, ...(drafts.forgettable(draft, field) ? [skip, keys] : [keys, typed, skip]));
   }
 
-  // Who enters a card that was just played knows it. Only later may it be one that nobody remembers.
+  // There is no button “Nobody remembers” for a card that was just played, because everybody has seen it. The button is for later entries.
   #skip(draft, field) {
     const forgettable = drafts.forgettable(draft, field);
     if (forgettable ? this.quick : field.kind.startsWith("seat-") || field.kind === "cards" || drafts.needed(draft, field)) return null;
@@ -270,7 +270,7 @@ export class Composer {
   }
 
   #leavesOut(draft) {
-    if (draft.whole || (this.#lastTapRecords(draft) && drafts.padField(draft)?.kind === "card")) return false; // the tap on the card records the act, so no details can be added before
+    if (draft.whole || (this.#lastTapRecords(draft) && drafts.padField(draft)?.kind === "card")) return false; // the tap on the card records the act, so there is no time to add details
     return Object.keys(this.types.get(draft.type).schema.properties ?? {}).length > draft.fields.length;
   }
 
@@ -326,7 +326,7 @@ const asksJokers = (draft) => [...draft.asks.values()].some((ask) => ask.choices
 
 const firstSentence = (text) => text?.match(/^.*?[.?!](?= |$)/)?.[0];
 
-// A form for a whole round shows nobody's turn.
+// The form for a whole round does not show whose turn it is.
 const untimed = (game) => ({ ...game, view: { ...game.view, turn: [] } });
 
 const without = (map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));

@@ -43,7 +43,7 @@ export class Confirmation {
     try {
       this.pinned = (await get(`/games/${this.game}/pins`)).seats;
     } catch {
-      this.asked = 0; // the request failed: ask again when the next table comes
+      this.asked = 0; // the request failed: ask again with the next state of the table
     }
     this.#draw();
   }
@@ -53,7 +53,7 @@ export class Confirmation {
   }
 
   get #offered() {
-    const here = this.own !== undefined || this.table.prompts; // false for a director who only views the table as a seat
+    const here = this.own !== undefined || this.table.prompts; // false for a director who only looks at the table from a seat
     return here && this.table.life?.may.confirm && this.#awaiting.length > 0;
   }
 

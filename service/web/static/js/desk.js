@@ -35,7 +35,7 @@ export class Desk {
     people().then((known) => redraw(byId("people"), known.map(({ name }) => h("option", { value: name }))), () => {});
   }
 
-  /** Show a table. When the game has ended in any way, play waits for nothing. */
+  /** Show the new state of the table. When the game has ended in any way, play waits for nothing. */
   show(game) {
     this.game = game;
     this.main.show(game.state === "open" ? game : { ...game, prompts: [] }, this.types);

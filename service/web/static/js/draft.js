@@ -180,8 +180,8 @@ export function chosenSeats(draft) {
 }
 
 /**
- * Whether the field is a card that everyone has seen, but nobody may remember. That must be said: no such card is left out by mistake. A
- * sealed card may be left out.
+ * Whether the field is a card that everyone has seen, so that the user must name it or say that nobody remembers it. Only a sealed card may
+ * be left out without a word.
  */
 export const forgettable = (draft, field) => field.kind === "card" && !field.required && !field.sealed;
 

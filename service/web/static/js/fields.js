@@ -15,7 +15,7 @@ export const SUGGESTED = {
   TimeCalled: { reason: ["end of the round", "hall closes"] },
 };
 
-/** The word for 0 on a pad of numbers, by field; anywhere else, 0 is no card. */
+/** The word for 0 on a pad of numbers, by field. In all other fields, 0 means no card. */
 export const ZERO = { amount: "nil", bids: "nil", bid: "0", tricks: "0" };
 
 /**

@@ -13,7 +13,7 @@ document.addEventListener("focusin", ({ target }) => spots.set(layerOf(target), 
 document.addEventListener("focusout", left);
 document.addEventListener("close", soon, true);
 new MutationObserver(() => {
-  for (const [layer, { element }] of spots) if (isThere(element)) spots.set(layer, spotOf(element)); // its line may have moved
+  for (const [layer, { element }] of spots) if (isThere(element)) spots.set(layer, spotOf(element)); // the control may now be in another line
   if (isLost()) soon();
 }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open", "disabled", "class"] });
 
@@ -62,7 +62,7 @@ function lineAt({ list, at }) {
   return line && isThere(line) ? line : undefined;
 }
 
-// The first heading inside what is left around the control, or the nearest one before it.
+// The first heading in the smallest part around the control that is still on the page, or else the last heading before that part.
 function headingAt({ around }, layer) {
   const left = around.find(isThere);
   const headings = [...layer.querySelectorAll("h1, h2, h3")].filter(isThere);

@@ -1,4 +1,4 @@
-/** Server-sent events of one address. A lost connection is made again for as long as the page is open. */
+/** Listens to the server-sent events of one address. If the connection is lost, it connects again, for as long as the page is open. */
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;

@@ -52,7 +52,7 @@ function heard({ game, findings, validated }) {
   if (first && location.hash === "#findings") byId("findings").scrollIntoView();
 }
 
-/** Take a table from the server. A scorekeeper's page never goes back to an older table. A spectator's page may, when a delay is set. */
+/** Take the state of the table from the server. Only a spectator's page may go back to an older state, if a delay is set. */
 function take(game) {
   if (!office || game.version >= table.game.version) table.game = game;
   show();

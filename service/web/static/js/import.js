@@ -1,4 +1,4 @@
-/** Import record files into the club, one after the other. Each shows its result; a refused one shows the reasons. */
+/** Import record files into the club, one after the other. The page shows the result of each file, or why it was refused. */
 
 import { Problem, call, session } from "./api.js";
 import { byId, h, redraw } from "./dom.js";

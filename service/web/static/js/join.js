@@ -46,7 +46,7 @@ async function use() {
   if (!mine.club || mine.limited) return signIn(secret);
   const { body: link } = await call("GET", "/session", { headers: { Authorization: `Bearer ${secret}` } });
   const limited = Boolean(link.game || link.tournament);
-  const own = link.entry !== undefined || link.seat !== undefined; // the link stands for one player or entry
+  const own = link.entry !== undefined || link.seat !== undefined; // the link belongs to one player or entry
   const lacks = link.scopes.some((scope) => !mine.scopes.includes(scope));
   if (!limited) return signIn(secret);
   if (link.club === mine.club && !own && !lacks) return location.replace(pageOf(link));

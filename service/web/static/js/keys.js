@@ -1,5 +1,5 @@
 /**
- * The keyboard inside groups of buttons: Tab goes from group to group, arrows move inside a group, and a rank and a suit find a card.
+ * The keyboard inside groups of buttons: Tab goes from group to group, arrows move inside a group, and typing a rank and a suit finds a card.
  */
 
 import { nextField } from "./draft.js";
@@ -27,7 +27,7 @@ export function enterNext(root, draft) {
   target?.focus();
 }
 
-/** Let the arrow keys, Home and End move inside the groups of `root`, and letters choose a card. */
+/** Let the arrow keys, Home and End move inside the groups of `root`, and typed letters move to a card. */
 export function roam(root) {
   root.addEventListener("keydown", (event) => {
     const group = event.target.closest?.("[data-roving]");

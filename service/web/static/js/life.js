@@ -10,8 +10,8 @@ const FEW = 4;
 const OVER = new Set(["finished", "confirmed", "final"]);
 
 /**
- * The part under the headline when the game has ended; null while it is played. `again`: whether a visitor who may record is also offered a
- * rematch. `back`: for visitors with the link of a table or entry, the link to its page.
+ * The part of the page under the headline when the game has ended; null while the game is played. `again`: whether to offer a rematch to a
+ * visitor who may record. `back`: for visitors with the link of a table or entry, the link to the page of that table or entry.
  */
 export function lifeOf(game, { again = true, back = null } = {}) {
   const say = SAY[game.state];

@@ -1,4 +1,4 @@
-/** The live table: the newest table of one game and the state of the connection. */
+/** Follows one game live: the newest state of its table, and whether the connection works. */
 
 import { follow as followed } from "./follow.js";
 

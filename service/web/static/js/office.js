@@ -123,7 +123,7 @@ export class Office {
   #caughtUp(first) {
     const last = this.#last();
     if (first && last) this.desk.follows(last.type);
-    this.queries.draw(); // the questions show entries, which are known only now
+    this.queries.draw(); // the questions name entries of the record, which is read only now
     const [, sought] = (first && /^#event-(\d+)$/.exec(location.hash)) || [];
     if (sought) byId("history").open = true; // the link led to an entry of the record
     this.#drawHistory();

@@ -1,4 +1,4 @@
-/** One act for each press: a second press does nothing while the first is under way, and what failed is said beside the button. */
+/** One act for each press: a second press does nothing while the first act is under way. A failure is shown beside the button. */
 
 import { h, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
@@ -9,7 +9,7 @@ import { messageOf } from "./failure.js";
  * @param {HTMLElement} button
  * @param {() => Promise<T>} work
  * @param {Element} [told] the element that says what failed; it should be a live region
- * @returns {Promise<T | undefined>} undefined: it was at work already, or it failed
+ * @returns {Promise<T | undefined>} undefined: the button was at work already, or the work failed
  */
 export async function once(button, work, told) {
   if (button.getAttribute("aria-busy") === "true") return undefined;

@@ -24,7 +24,7 @@ export class Paper {
     printsAsSheet(() => this.#known());
   }
 
-  /** Take a table. If its game is over, read the whole record. */
+  /** Take the new state of the table. If the game is over, read the whole record. */
   follow({ state, version }) {
     if (version === this.version) return;
     Object.assign(this, { version, replay: null });

@@ -11,7 +11,7 @@ const MOST = 8;
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
 
 /**
- * The field with its keys; `label` says whose PIN it is. The region of the pad must listen with `pinKeys`.
+ * The field with its keys; `label` says whose PIN it is. The region around the pad must use the handlers of `pinKeys`.
  * @param {string} id
  * @param {string} label
  */

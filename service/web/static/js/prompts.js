@@ -20,8 +20,8 @@ export const fits = ({ given, asks }, data) => asks.length > 0 && Object.entries
 export const states = (prompt) => "round" in prompt.given;
 
 /**
- * The expected prompts, if play waits for one of several acts and each is known whole, such as to collect or to go on: a button can record
- * each. Otherwise empty.
+ * The prompts that can each have a button of their own: play waits for one of several acts, and the prompts know every value of these acts.
+ * Example: collect the units, or go on. Otherwise empty.
  */
 export function decisions(prompts) {
   const expected = prompts.filter((prompt) => prompt.expected);

@@ -65,7 +65,7 @@ export class Queries {
     scrollBy(0, this.root.getBoundingClientRect().bottom - below);
   }
 
-  /** Ask again what was answered, because the answer was discarded. */
+  /** Show answered questions again, because the answer was discarded. */
   resume() {
     this.sent.clear();
     this.draw();
@@ -153,7 +153,7 @@ export class Queries {
 // A question that gets a quick answer (swap two entries) also gets a new key, so it is drawn again, unfolded.
 const keyOf = ({ id, answers = [] }) => (answers.some(({ answer }) => answer === "swapped") ? `${id} swapped` : id);
 
-/** The text by which this device remembers a question that was left. If the sentence changes, the question is asked again. */
+/** The text by which this device remembers that a question was left open. If the sentence changes, the question is asked again. */
 const sign = ({ id, sentence }) => `${id} ${sentence}`;
 
 /** The version of the entry that raised a question: of the entries that it is about, the last one in table order. */

@@ -1,4 +1,4 @@
-/** The replay of one game: step, play, jump; as corrected or as recorded; the table, scores and findings after every step, and the chart. */
+/** The page that replays one game, as corrected or as recorded: the table, scores and findings after every step, and a chart of the scores. */
 
 import { get } from "./api.js";
 import { ScoreChart } from "./chart.js";
@@ -28,7 +28,7 @@ async function begin() {
   await load("corrected", ({ length }) => stepInAddress() ?? length - 1);
 }
 
-/** Read the replay into `reel`, and go to the step that the function `choose` returns for the frames of the replay. */
+/** Read the replay and keep it in `reel`. Go to the step whose number `choose` returns; `choose` gets the frames of the replay. */
 async function load(as, choose) {
   stop();
   const answer = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);

@@ -18,7 +18,7 @@ export class Rulings {
     byId("rulings-list").addEventListener("toggle", (event) => this.#explain(event.target), true);
   }
 
-  /** Take a table. The list is read once, and again only while it is open or if `eager` is set, because most games never have a ruling. */
+  /** Take the new state. Most games never have a ruling, so the list is read once, and again only while it is open or if `eager` is set. */
   async show(game, eager) {
     Object.assign(this, { seats: game.seats, rules: game.viewer === "director" });
     if (game.version === this.version) return;

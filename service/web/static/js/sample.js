@@ -1,4 +1,4 @@
-/** The sample game of the first page. It plays by itself while it can be seen, unless the reader prefers no motion, and begins again. */
+/** The sample game of the first page. It plays by itself, again and again, while it can be seen, unless the reader prefers no motion. */
 
 import { byId, dotted, h, on, redraw } from "./dom.js";
 import { whole } from "./frames.js";
@@ -6,7 +6,7 @@ import { seatGrid, whereabouts } from "./seats.js";
 import { listed } from "./words.js";
 
 const PACE = 1_800;
-// The last table is shown for the time of this many steps.
+// The end of the game is shown for the time of this many steps.
 const REST = 3;
 // The first frame says only who sits down.
 const FIRST = 1;

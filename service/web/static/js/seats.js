@@ -87,7 +87,7 @@ function waitingLine({ awaited }, { said }) {
   return awaited === "show" && said ? callOf(said) : h("span", { class: "roomy" }, `to ${awaited}`);
 }
 
-// A call such as `bid 6 ♥ H` (`6 ♥ H` when there is no room for the word); for a screen reader `bid 6 in hearts`. A bid of a kind: `4 low ♥ H`.
+// A call: `bid 6 ♥ H`, or `6 ♥ H` when there is no room for the word. Screen readers say `bid 6 in hearts`. A bid of a kind: `4 low ♥ H`.
 function callOf({ word, amount, doubled, kind }, trump) {
   return [
     amount === null || amount === undefined ? spelt(word) : [h("span", { class: "roomy" }, `${word} `), amount],

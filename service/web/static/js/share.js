@@ -1,4 +1,4 @@
-/** Sharing a table: links with a QR code, to record, to watch, or to sit at a seat; and who may watch. */
+/** Makes links to a table, each with a QR code: to record, to watch, or to sit at a seat. Also sets who may watch. */
 
 import { call } from "./api.js";
 import { h, on, redraw } from "./dom.js";

@@ -12,7 +12,7 @@ export const colourOf = (number) => colour(`--line-${number % COLOURS}`);
 
 export const dashesOf = (number) => DASHES[number % DASHES.length];
 
-/** Draw the sign of a line; `full`: not hollow. */
+/** Draw the sign of a line: filled if `full`, otherwise hollow. */
 export function sign(ctx, number, x, y, scale, full) {
   const size = SIGN_SIZE * scale * (full ? 1.2 : 1);
   const path = SIGNS[number % SIGNS.length](x, y, size);

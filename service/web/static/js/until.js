@@ -1,4 +1,4 @@
-/** Repeats work until it is done, when the server does not answer for a while. */
+/** Repeats work until the server answers. */
 
 import { unanswered } from "./api.js";
 
@@ -6,10 +6,10 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
 
 /**
- * Repeat `work` until the server answers. An error is thrown if the server refuses the work.
+ * Call `work`, again and again, until the server answers. An error is thrown if the server refuses the work.
  * @template T
  * @param {() => Promise<T> | T} work
- * @param {(state: "live" | "waiting") => void} told hears "waiting" when there was no answer, and "live" when there is one again
+ * @param {(state: "live" | "waiting") => void} told called with "waiting" when there was no answer, and with "live" when there is one again
  * @returns {Promise<T>}
  */
 export async function until(work, told) {

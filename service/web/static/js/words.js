@@ -52,7 +52,7 @@ export const minutes = (seconds) => (seconds % 60 ? count(seconds, "second") : c
 /** A number with its noun: `1 point`, `2 points`. */
 export const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
-/** `deal 3 open`, `deals 3 and 4 open`, for many `7 deals open`; empty if all are sure. `one`: the word for a deal. */
+/** `deal 3 open`, `deals 3 and 4 open`, for many `7 deals open`; empty if no deal is open. `one`: the word for a deal. */
 export function openDeals(numbers = [], one = "deal") {
   if (numbers.length > 4) return `${numbers.length} ${one}s open`;
   return numbers.length ? `${one}${numbers.length > 1 ? "s" : ""} ${listed(numbers)} open` : "";

@@ -71,7 +71,8 @@ async function sent({ data, of }, query) {
   }
 }
 
-// Rewrites `line 3, column name` as `Line 2, “Anna”`. If the column is not `name`, the column is added at the end.
+// Names a faulty row as the user knows it. For pasted names, `line 3, column name` becomes `Line 2, “Anna”`, because line 1 of the file
+// that is sent has the column's name. Any other column is added at the end.
 function inWords(where, of) {
   const [, line, column] = /^line (\d+)(?:, column (.*))?$/.exec(where) ?? [];
   if (!line) return where;

@@ -1,4 +1,4 @@
-/** Exports the whole club as an archive: the progress, and the archives that can be downloaded. */
+/** Exports the whole club as an archive. Shows the progress and the archives that can be downloaded. */
 
 import { call, get } from "../api.js";
 import { chip } from "../chips.js";

@@ -144,7 +144,7 @@ function show(change = {}) {
   Object.assign(page, change);
   const { tournament, entry, round, seated } = own;
   const { here } = tournament.entries.get(entry);
-  const asks = here || round ? matter() : null; // a player who plays is here, even if nobody pressed the button
+  const asks = here || round ? matter() : null; // a player who has a table is here, even if nobody checked them in
   const arrives = !here && !tournament.state.finished;
   redraw(byId("sentence"), arrives && !seated ? `Are you ${tournament.name(entry)}?` : ownSentence(own));
   page.clock.show(seated && !seated.result ? tournament.current : undefined);

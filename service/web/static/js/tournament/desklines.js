@@ -21,8 +21,8 @@ export function rows(page) {
   return shown.length ? shown : h("li", { class: "quiet" }, nothing(page.desk));
 }
 
-// A row for the players who are missing when the next round is to be paired. Null if nobody is missing, or if nobody at all is checked in:
-// then the tournament does not use check-in.
+// A row for the players who are missing before the next round is paired. Null if nobody is missing. Also null if nobody at all is checked in,
+// because then the tournament does not use check-in.
 function away(page) {
   const { desk, tournament } = page;
   const next = (desk.round?.round ?? 0) + 1;

@@ -33,7 +33,7 @@ export class More {
     this.page.say(`${this.page.tournament.name(entry)} gets ${count(data.points, "point")}.`);
   }
 
-  /** Draw what follows from the newest state. */
+  /** Draw these parts again from the newest state. */
   draw() {
     const entries = [...this.page.tournament.entries.keys()];
     redraw(byId("adjust-entry"), h("option", { value: "" }, "Choose"), entries.map((entry) => h("option", { value: entry }, this.page.tournament.name(entry))));

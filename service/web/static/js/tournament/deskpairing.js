@@ -1,5 +1,6 @@
 /**
- * Pairs the next round from the desk: shows the progress of a worker. If every pairing breaks a rule, it offers the best of these pairings.
+ * Pairs the next round from the desk. If a worker makes the pairing, the desk shows the progress. If every pairing breaks a rule, the desk
+ * offers the best one.
  */
 
 import { byId, h, redraw } from "../dom.js";

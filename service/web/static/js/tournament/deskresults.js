@@ -1,4 +1,4 @@
-/** The results of the newest round that count, each with the ways to correct it. */
+/** The valid results of the newest round, each with buttons to correct it. */
 
 import { byId, h, redraw, spoken } from "../dom.js";
 import { forms } from "./deskforms.js";

@@ -7,7 +7,7 @@ import { previewWords } from "./deskwords.js";
 
 const LAST = 12;
 const BEFORE = 60;
-const UNSAID = new Set(["TournamentOpened", "TableLinked"]); // these say nothing to a director: a game is linked when somebody opens it
+const UNSAID = new Set(["TournamentOpened", "TableLinked"]); // these tell a director nothing new: for example, a game is linked as soon as somebody opens it
 
 export class Undo {
   /** @param {import("./desk.js").DeskPage} page */

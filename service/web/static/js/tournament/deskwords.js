@@ -14,7 +14,7 @@ export function resultWords(tournament, sides, result) {
   return result.winners.length > 1 ? "a draw" : result.winners.length ? `${tournament.side(sides[result.winners[0]])} won` : "nobody won";
 }
 
-/** What a change does to the standings, a sentence for each entry whose place changes. `foreseen`: {moved, paired_on_old}. */
+/** What a change does to the standings: a sentence for each entry whose place changes. `foreseen`: {moved, paired_on_old}. */
 export function previewWords(tournament, foreseen) {
   if (!foreseen) return ["Open the pending results to see what changes."];
   const moved = foreseen.moved.filter(({ before, place }) => before !== place).toSorted((one, other) => one.place - other.place);

@@ -1,4 +1,4 @@
-/** The dialogs about one entry: check in with a PIN, change it, let it miss rounds, its own link, and a late entry. */
+/** The dialogs about one entry: check it in with a PIN, change it, let it miss rounds, or make its link. One dialog adds a late entry. */
 
 import { call } from "../api.js";
 import { h } from "../dom.js";
@@ -55,7 +55,7 @@ function fields(tournament, club, entry) {
   return [people, own, line, h("datalist", { id: "club-names" }, club.map((each) => h("option", { value: each.name })))];
 }
 
-/** The smallest number in the rotation that no entry has, except entries that left. */
+/** The smallest free number in the rotation. The number of an entry that left is free. */
 function freeLine(tournament) {
   const taken = new Set([...tournament.entries.values()].filter((each) => !each.withdrawn).map((each) => each.line));
   let line = 1;

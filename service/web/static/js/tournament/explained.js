@@ -68,7 +68,7 @@ const empty = (name) => (name === "head-to-head" ? "Nobody is level here." : "No
 
 const sign = ({ value }, place) => (place === 0 ? " = " : String(value).startsWith("-") ? " − " : " + ");
 
-// `bare`: leave out the minus, because it is already written between the terms.
+// `bare`: leave out the minus sign, because it already stands between the terms.
 function term(tournament, { round, opponent, value, why }, bare = false) {
   const words = [round === null ? "" : `round ${round}`, opponent === null ? "" : tournament.name(opponent), WHY[why] ?? ""].filter(Boolean).join(", ");
   return h("span", { class: "term" }, bare ? written(value).replace("−", "") : written(value), words ? h("small", {}, ` (${words})`) : null);

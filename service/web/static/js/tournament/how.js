@@ -50,7 +50,7 @@ export async function show(draft, system, body) {
   if (asked !== known.asked || !known.formats.length) {
     Object.assign(known, await get(`/tournaments/formats?${asked}`), { asked });
     const offer = known.formats.find((each) => each.name === draft.format && !each.refused);
-    // Proposals follow the number of entries until the director has chosen something.
+    // The proposed values change with the number of entries until the director has chosen something.
     if (!offer || !draft.chosen) {
       draft.format = (offer ?? known.formats.find((each) => !each.refused))?.name ?? null;
       draft.settings = structuredClone(offerOf(draft)?.settings ?? {});

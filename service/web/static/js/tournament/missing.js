@@ -1,10 +1,10 @@
-/** Players who are to play in a round and are not there: their names, and how to leave them out. */
+/** Players who should play in a round and are not there: their names, and how to leave them out. */
 
 import { count, listed } from "../words.js";
 
 const NAMED = 5;
 
-/** The entries that are to play in that round and are not checked in. */
+/** The entries that should play in that round and are not checked in. */
 export const missing = ({ state }, round) => state.entries.filter(({ withdrawn, here, absences }) => !withdrawn && !here && !absences.some((each) => each.round === round));
 
 /** `Anna, Ben and 3 more are not checked in.` */

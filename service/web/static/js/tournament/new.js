@@ -1,5 +1,5 @@
 /**
- * Setting a tournament up in three steps: what is played, who plays, how. What was typed is kept in this tab, also over a reload, until the
+ * Setting a tournament up in three steps: what is played, who plays, how. What was typed is kept in this tab, even after a reload, until the
  * tournament is open.
  */
 

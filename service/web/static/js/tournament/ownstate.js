@@ -4,7 +4,7 @@ import { resultLine } from "./tablewords.js";
 
 /**
  * @typedef {{tournament: import("./tournament.js").Tournament, entry: number, round: any, seated: any}} Own
- * `entry`: the player's. `round`: the newest published round; null: none. `seated`: the table of the entry in it; undefined: none
+ * `entry`: the player's. `round`: the newest published round; null: none. `seated`: the entry's table in this round; undefined: none
  */
 
 /** The sentence of the page when the entry is checked in. */

@@ -12,7 +12,7 @@ export const samePairing = (one, other) => JSON.stringify(one) === JSON.stringif
 
 const swapIn = (entries, one, other) => entries.map((entry) => (entry === one ? other : entry === other ? one : entry));
 
-/** Two entries change places, at tables or sitting out. */
+/** Two entries change places. Each may sit at a table or sit out. */
 export const swapped = ({ tables, out }, one, other) => ({
   tables: tables.map((each) => ({ ...each, sides: each.sides.map((side) => swapIn(side, one, other)) })),
   out: swapIn(out, one, other),

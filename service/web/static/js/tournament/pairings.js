@@ -17,7 +17,7 @@ const shown = { round: null, page: 1 };
 let tournament;
 let clock;
 
-// The round of the address; without one, always the newest.
+// The round that the address names; null: the address names none, so the page always shows the newest.
 const fixed = Number(byId("main").dataset.round) || null;
 
 async function begin() {

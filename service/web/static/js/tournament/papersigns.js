@@ -1,4 +1,4 @@
-/** Table signs on paper: one page each, with a number that is read across a hall and a code that opens the table. */
+/** Table signs on paper: one page each, with a number that can be read across a hall and a code that opens the table. */
 
 import { call } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
@@ -23,7 +23,7 @@ export async function signs(tournament, { tables }) {
 const linksOf = ({ id }) => new Map(madeLinks(id).filter(({ table }) => table).map(({ table, link }) => [table, link]));
 
 // How many signs to print at first: enough for all tables that have a link and for the tables of every round. If there are no links and no
-// rounds, as many as the entries fill.
+// rounds, enough for all entries.
 function usualTables({ state: { rounds, entries, settings } }, links) {
   const playing = entries.filter(({ withdrawn }) => !withdrawn).length;
   return Math.max(...links.keys(), ...rounds.map(({ tables }) => tables), 0) || Math.max(1, Math.floor(playing / settings.table));

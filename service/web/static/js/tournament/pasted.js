@@ -54,7 +54,7 @@ function cells(line, separator) {
   return [...found, cell.trim()];
 }
 
-// Without the number or the dash that people put before a line.
+// Removes the number or the dash that people put before a line.
 const bare = (text) => text.trim().replace(/^(?:\d+[.)]|[-–*•])\s*/, "").trim();
 
 function fault(kind, people) {

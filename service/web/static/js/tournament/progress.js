@@ -59,7 +59,7 @@ export class Progress extends LineChart {
 }
 
 /**
- * Read the lines of these entries; one request for each, so there are few.
+ * Read the lines of these entries. Each line takes a request of its own, so only a few entries have a line.
  * @param {import("./tournament.js").Tournament} tournament
  */
 export async function linesOf(tournament, entries, through) {

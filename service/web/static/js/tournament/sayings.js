@@ -63,7 +63,7 @@ export function inShort({ entries, rounds, finished, settings }) {
   return { sentence: `${named}: all results are in.`, kind: "waiting", word: "Between rounds" };
 }
 
-/** How many of the entries that have not left are here: `3 of 4 entries are here`. */
+/** How many entries are here: `3 of 4 entries are here`. Entries that have left are not counted. */
 export function presence(entries) {
   const playing = entries.filter(({ withdrawn }) => !withdrawn);
   const here = playing.filter((entry) => entry.here).length;

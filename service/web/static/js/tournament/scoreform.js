@@ -11,7 +11,7 @@ export function needsScores({ scoring, tiebreaks }, sides) {
   return scoring.kind === "score" || (scoring.kind === "placement" && sides.length > 2) || tiebreaks.some((name) => BY_SCORE.test(name));
 }
 
-/** The score in a field: a whole number; null: nothing there; undefined: something else. */
+/** The score in a field: a whole number; null: the field is empty; undefined: it has another text. */
 export function scoreIn(text) {
   const typed = text.trim().replace("−", "-");
   if (!typed) return null;

@@ -48,7 +48,7 @@ export class SecondPerson {
     try {
       this.entries = (await this.tournament.get(`${this.matter.path}/entries`)).entries;
     } catch {
-      return; // the other ways are still shown; `again` asks again
+      return; // the page still shows the other ways to confirm; `again` asks again
     }
     this.#draw();
   }

@@ -14,8 +14,8 @@ export class ServerTime {
    * Learn from an answer. Several answers together are more exact than one. Does nothing after an answer that contained the exact time
    * (`told`).
    * @param {Headers} headers of the answer
-   * @param {number} sent when it was asked for, by this machine (ms)
-   * @param {number} [came] when it came
+   * @param {number} sent when the request was sent, by this machine's clock (ms)
+   * @param {number} [came] when the answer came, by this machine's clock (ms)
    */
   learn(headers, sent, came = Date.now()) {
     const date = Date.parse(headers.get("Date") ?? "");
@@ -29,12 +29,12 @@ export class ServerTime {
   }
 
   #narrow(least, most) {
-    const agrees = least <= this.#most && most >= this.#least; // if not, somebody has set one of the clocks
+    const agrees = least <= this.#most && most >= this.#least; // they disagree only if somebody has set one of the clocks
     this.#least = agrees ? Math.max(least, this.#least) : least;
     this.#most = agrees ? Math.min(most, this.#most) : most;
   }
 
-  /** Milliseconds since 1970, UTC. Without any answer: by this machine. */
+  /** Milliseconds since 1970, UTC. Before the first answer, the time of this machine. */
   get now() {
     return Date.now() + (Number.isFinite(this.#least) ? (this.#least + this.#most) / 2 : 0);
   }

@@ -1,4 +1,4 @@
-/** The standings of a tournament: live, in pages of 100, as they are or as they were after a round, and why everybody has their place. */
+/** The standings of a tournament: live, in pages of 100, as they are or as they were after a round, and the reason for each place. */
 
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";

@@ -130,7 +130,7 @@ function show() {
   parts.second.show(asks ? { path: path(), sides: seated.sides, result: seated.typed.version, line: resultLine(tournament, seated.sides, seated.typed) } : null);
   const offered = parts.form.open || parts.box.kept ? [] : acts(known);
   byId("acts").hidden = !offered.length;
-  byId("acts").classList.toggle("thumb", !seated?.typed); // there, the one act is to confirm
+  byId("acts").classList.toggle("thumb", !seated?.typed); // with a typed result, the one act is to confirm it
   redraw(byId("acts"), offered.map(({ what, word, href }, place) => {
     const kind = place || seated.typed ? null : "primary";
     return href ? h("a", { class: kind ? "button primary" : "button", href, "data-key": word }, word) : h("button", { type: "button", class: kind, "data-do": what, "data-key": word }, word);

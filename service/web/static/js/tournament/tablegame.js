@@ -14,7 +14,7 @@ export async function gameOf(id) {
 }
 
 /**
- * Keep `known.game` as new as the game that is followed.
+ * Keep `known.game` up to date with the game that is followed.
  * @param {{game: any}} known
  * @param {() => void} changed
  * @returns {(game: string | null) => void} follows this game from now on, and no other game; with null, it follows none

@@ -13,14 +13,14 @@ const FOR_NOW = [408, 425, 429];
 export class TypedBox {
   /**
    * @param {string} key of the kept result
-   * @param {{send: (kept: any) => Promise<void>, changed: () => void}} hear `send`: sends what was put, or finds that it has no place any
-   *   more. `changed`: called when what should be shown about the result has changed
+   * @param {{send: (kept: any) => Promise<void>, changed: () => void}} hear `send`: sends the kept result, unless the table no longer
+   *   needs it. `changed`: called when what should be shown about the result has changed
    */
   constructor(key, hear) {
     this.key = `faceup:typed:${key}`;
     this.hear = hear;
     this.kept = JSON.parse(localStorage.getItem(this.key) ?? "null");
-    /** Why the last attempt failed: {offline: true} or {problem}; null: it did not. */
+    /** Why the last attempt failed: {offline: true} or {problem}; null: it did not fail. */
     this.trouble = null;
     this.sending = false;
     this.wait = FIRST_WAIT;

@@ -1,6 +1,6 @@
 /**
- * The page for a big screen in the hall: it shows the tables of the round and the standings in turn, the clock, and what the director
- * announces. Everybody in the hall reads the screen, so a round that is not published is never shown, even to a director.
+ * The page for a big screen in the hall: it shows the tables of the round and the standings in turn, the clock, and the director's
+ * announcements. Everybody in the hall reads the screen, so a round that is not published is never shown, even to a director.
  *
  * There are no buttons. Keys: arrows turn the page, the space bar stops and starts the turning, Escape goes back to the first page.
  */

@@ -1,4 +1,4 @@
-/** What the screen in the hall shows in turn, in pages of twelve rows: the tables of the round while it is played, and the standings. */
+/** What the screen in the hall shows in turn, in pages of twelve rows: the tables of the round while the round is played, and the standings. */
 
 import { h, spoken } from "../dom.js";
 import { arrow } from "./movement.js";

@@ -1,0 +1,122 @@
+"""Reads the acts of an exchange in a row, and asks only now and then whether any deal of the cards fits them.
+
+`check` asks after every act. But most acts only add to what is known: if a deal fits after such an act, undo the act, and it fits before,
+too. So it is enough to ask at the end, and before each act that *blurs* what was known (`_blurs`). When the exchange is over, the run goes
+on with the play. Source: docs/rules/03_pitch_schema.md §2; docs/decisions/domain-fold-speed.md."""
+
+from domain.kernel import events
+from domain.kernel.cards import Seat
+from domain.kernel.events import Event
+from domain.systems.pitch.breaches import runs
+from domain.systems.pitch.breaches.check import check_exchange
+from domain.systems.pitch.breaches.exchange import check_exchanged
+from domain.systems.pitch.play.deal import in_exchange
+from domain.systems.pitch.play.handing import Drawn, Named
+from domain.systems.pitch.play.playing import opened_play
+from domain.systems.pitch.play.table import Deal, Pitch, with_deal
+from domain.systems.pitch.proofs.proved import fits, takes_no_place
+from domain.tricks.moves import written
+from domain.tricks.pack import TRUMP
+
+_Taken = events.CardsDiscarded | Drawn | Named | events.KittyTaken
+"""The acts that a run takes. After the other acts of an exchange, a card that was thrown may be seen again."""
+
+
+def begun(table: Pitch) -> "Exchanging | runs.InOrder | None":
+    """Return a run that begins at this table (`System.run`); None if the next event needs the full check."""
+    deal = table.deal
+    if deal.phase != "exchange":
+        return runs.begun(table)
+    if table.state != "open" or deal.torn or "recycle_discards" in table.rules.house:
+        return None
+    return None if any(step.does == "take-stock-trumps" for step in table.steps) else Exchanging(table)
+
+
+class Exchanging:
+    """A run of acts of an exchange, and of the play after it. `fits`: whether some deal of the cards certainly fits the table so far.
+    `play`: the run of the play; None before its first card."""
+
+    def __init__(self, table: Pitch) -> None:
+        self.table, self.fits = table, False
+        self.play: runs.InOrder | None = None
+
+    def takes(self, event: Event) -> bool:
+        """Read the next event and return True if it is in order; otherwise return False and change nothing."""
+        if self.play is not None:
+            return self.play.takes(event)
+        if self.table.deal.phase == "exchange" and not isinstance(event.act, events.CardPlayed):
+            return self._exchanged(event)
+        table = self._opened()
+        play = None if table is None else runs.begun(table)
+        if table is None or play is None or not play.takes(event):
+            return False
+        self.table, self.play = table, play
+        return True
+
+    def _opened(self) -> Pitch | None:
+        """Return the table at the start of the play, with steps that nobody wrote down; None if perhaps no deal of the cards fits."""
+        table = self.table
+        if table.deal.phase != "exchange":
+            return table
+        return with_deal(table, opened_play(table, table.deal)) if self.fits or fits(table, None) else None
+
+    def _exchanged(self, event: Event) -> bool:
+        act, table = event.act, self.table
+        if not isinstance(act, _Taken) or act.seat not in table.account:
+            return False
+        before, seat = table.deal, act.seat
+        found = check_exchange(table, event, act) if isinstance(act, Named) else check_exchanged(table, before, event, act)
+        if next(found, None) is not None:
+            return False
+        now = in_exchange(table, before, act, event.version)
+        plain = now.deal.counts == {**before.counts, seat: before.counts[seat] + _change(before, act)} and now.deal.unsure == before.unsure
+        blurs = before.trump is not None and (not plain or _blurs(before, act))
+        if now.deal.torn or (blurs and not self.fits and not fits(table, None)):
+            return False
+        self.fits = (self.fits or blurs) and plain and not isinstance(act, Named) and takes_no_place(before, act)
+        self.table = now
+        return True
+
+    def reached(self) -> Pitch | None:
+        """Return the table after the last event of the run; None if the events must be read again, one by one, because perhaps no deal of
+        the cards fits them all."""
+        if not self.fits and (self.play is None or not self.play.asks) and not fits(self.table, None):
+            return None
+        return self.table if self.play is None else self.play.reached()
+
+
+def _change(deal: Deal, act: _Taken) -> int:
+    """Return by how many cards the act alone changes the hand of its player."""
+    match act:
+        case events.CardsDiscarded(_, count):
+            return -count
+        case events.CardsDrawn(_, count) | events.StockTaken(_, count):
+            return count
+        case events.KittyTaken():
+            return deal.kitty
+        case _:
+            return 0
+
+
+def _blurs(deal: Deal, act: _Taken) -> bool:
+    """Whether a deal of the cards that fits after the act need not fit before it. Then the act makes it harder to see what the player held:
+    unnamed cards come to a hand of which some cards were thrown unseen, named trumps come to a hand that is to have only trumps, or cards
+    are thrown from a hand of which some were seen. The order of the stock may be lost as well, and trump or the called card may change."""
+    match act:
+        case events.TrumpNamed():
+            return True
+        case events.PartnerCalled():
+            return deal.called is not None
+        case events.CardsDiscarded():
+            return act.seat in deal.open.values()
+        case _ if written(act):
+            trumps = deal.pack.of_suit[TRUMP]
+            return act.seat in deal.plain and not deal.knows_hand(act.seat) and not trumps.isdisjoint(written(act))
+        case _:
+            return bool(deal.stock_cards) or _lost(deal, act.seat)
+
+
+def _lost(deal: Deal, seat: Seat) -> bool:
+    """Whether a card that was named in this hand may have been thrown unseen since then."""
+    held = deal.hand(seat)
+    return any(whose == seat and card not in held and card not in deal.gone for card, whose in deal.whose.items())
