@@ -14,10 +14,9 @@ from domain.rounds import Rounds
 from domain.systems.pitch.play.closing import account_sides, closed, counted_deal, ended, summary_of, won_by
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, fresh, side_of
 from domain.systems.pitch.rules.pack import pack_of
-from domain.systems.pitch.scoring import possible
 from domain.systems.pitch.scoring import scores as scoring
+from domain.systems.pitch.scoring import winning
 from domain.systems.pitch.scoring.counting import worth
-from domain.systems.pitch.scoring.winning import decided
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import by_seat, by_side, members
 
@@ -149,7 +148,9 @@ def _decided(table: Pitch, before: Ledger) -> Pitch:
     delta = {account: after[account] - was[account] for account in after}
     made = maker is not None and delta[table.account[maker]] >= 0
     count = ended(table, deal, None, tricks=False, derived=False)
-    return won_by(table, decided(table.rules, was, count, scoring.Scored(made, delta, after), account_sides(table, deal), table.exiled))
+    return won_by(
+        table, winning.decided(table.rules, was, count, scoring.Scored(made, delta, after), account_sides(table, deal), table.exiled)
+    )
 
 
 def _replayed(table: Pitch, closed: Closed) -> Pitch:
@@ -172,7 +173,7 @@ ROUNDS: Final[Rounds[Pitch]] = Rounds(
     decided=_decided,
     replayed=_replayed,
     scoring="03 §6",
-    impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points)),
-    won=lambda table, scores: members(table.account, possible.winners(table.rules, by_side(table.account, scores))),
-    trailing=lambda table, score: possible.may_trail(table.rules, score),
+    impossible=lambda table, points: scoring.fault(table.rules, by_side(table.account, points)),
+    won=lambda table, scores: members(table.account, winning.winners(table.rules, by_side(table.account, scores))),
+    trailing=lambda table, score: winning.may_trail(table.rules, score),
 )

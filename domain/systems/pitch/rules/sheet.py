@@ -167,10 +167,6 @@ def _card(field: str) -> str:
     return f"the off-{card}" if name.startswith("off_") else f"the {card} of trumps"
 
 
-def _scoring(rules: Ruleset) -> Iterator[str]:
-    yield from _said(rules, "maker_gain", "maker_loss", "defender_gain", "shoot_gain", "shoot_loss")
-
-
 def _winning(rules: Ruleset) -> Iterator[str]:
     yield f"The game is won with {'more than ' if rules.target_cmp == 'gt' else ''}{rules.target} points."
     yield from _said(rules, "finish", "win_by", "stakes_setback")
@@ -201,5 +197,6 @@ def _source(seed: str) -> str:
 
 _SECTIONS: Final[Mapping[str, Callable[[Ruleset], Iterator[str]]]] = {
     "Players": _players, "Pack": _pack, "Deal": _deal, "Auction": _auction, "Trump": _trump, "Play": _play, "Points": _points,
-    "Scoring": _scoring, "Winning": _winning, "House rules": _house_rules, "How sure we are": _sure,
+    "Scoring": lambda rules: _said(rules, "maker_gain", "maker_loss", "defender_gain", "shoot_gain", "shoot_loss"),
+    "Winning": _winning, "House rules": _house_rules, "How sure we are": _sure,
 }  # fmt: skip

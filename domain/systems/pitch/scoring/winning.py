@@ -1,4 +1,4 @@
-"""Who wins the game after a deal: whether the target and the required lead are reached, and who comes first if several reach the target.
+"""Who wins the game: whether the target and the required lead are reached, and who comes first if several reach the target.
 
 The winner is decided once after each deal, when all scores have changed. An *account* is a team or player whose total is kept; it is
 *there* when it has reached the target. Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40."""
@@ -100,3 +100,21 @@ def _top(scores: Totals) -> tuple[Side, ...]:
 
 def _alone(accounts: tuple[Side, ...]) -> tuple[Side, ...]:
     return accounts if len(accounts) == 1 else ()
+
+
+def may_trail(rules: Ruleset, score: int) -> bool:
+    """Whether an account with this total may win although another has more, as a maker who comes first, or by a shoot (PI-22)."""
+    return _shoot_decides(rules) or is_there(rules, score)
+
+
+def winners(rules: Ruleset, totals: Totals) -> tuple[Side, ...]:
+    """Return the accounts of which the winner must be one; empty if the totals alone do not say it. `totals`: by account."""
+    if rules.finish != "higher_then_maker" or _shoot_decides(rules) or not totals:
+        return ()
+    best = max(totals.values())
+    return tuple(account for account, score in totals.items() if score == best) if is_there(rules, best) else ()
+
+
+def _shoot_decides(rules: Ruleset) -> bool:
+    """Whether a shoot may win or lose the game."""
+    return rules.shoot_kind != "none" and (rules.shoot_gain.startswith("win") or rules.shoot_loss == "lose")
