@@ -42,35 +42,12 @@ NO_VOIDS: Final[Voids] = {}
 
 
 def legal(rules: Following, pack: Pack, hand: Collection[Card], led: str | None) -> tuple[Card, ...]:
-    """Return the cards of `hand` that may be played, in the order of `hand`. `led`: the suit that was led, None if the player leads."""
-    suits, whole = pack.suit_of, tuple(hand)
-    trumps = tuple([card for card in hand if suits.get(card) == TRUMP])
-    if (rules.lead == "trump") if led is None else (led == TRUMP or rules.follow == "trumps_only"):
-        return trumps or whole
-    if led is None:
-        return whole if rules.lead == "any" else _without(whole, trumps)
-    if rules.barred:
-        return _without(_to_plain(rules, pack, hand, led, ()), trumps)
-    return _to_plain(rules, pack, hand, led, trumps)
-
-
-def _without(cards: tuple[Card, ...], trumps: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple([card for card in cards if card not in trumps]) or cards
-
-
-def _to_plain(rules: Following, pack: Pack, hand: Collection[Card], led: str, trumps: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of `hand` that may be played to the plain suit `led`. `trumps`: the trumps that may be played."""
-    suits = pack.suit_of
-    if rules.follow == "trump_strict_off_free":
-        return tuple(hand)
-    followers = tuple([card for card in hand if suits.get(card) == led])
-    if not followers:
-        return trumps if trumps and rules.follow == "must_follow_or_trump" else tuple(hand)
-    if rules.loose:
-        followers = tuple([card for card in hand if suits.get(card) in (led, NO_SUIT)])
-    if rules.follow == "strict" or not trumps:
-        return followers
-    return tuple([card for card in hand if suits.get(card) in (led, TRUMP)])
+    """Return the cards of `hand` that may be played, in the order of `hand`. `led`: the suit that was led, None if the player leads. A card
+    may be played if the hand has none of the suits that the card would deny."""
+    suits = [pack.suit_of.get(card, "") for card in hand]
+    held = frozenset(suits)
+    allowed = {suit for suit in held if held.isdisjoint(denied(rules, led, suit))}
+    return tuple([card for card, suit in zip(hand, suits, strict=True) if suit in allowed])
 
 
 def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
