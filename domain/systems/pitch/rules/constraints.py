@@ -1,8 +1,8 @@
 """The constraints between the fields of a ruleset, one row for each.
 
-The shapes in `ruleset` say what each field may hold by itself. The first constraints are those of docs/rules/03_pitch_schema.md §1; the
-others follow from the meanings of the fields there. Each row names every field that its constraint looks at, so that `options` can name the
-house rule that broke the constraint. The fault has a pointer to the first of these fields."""
+The first constraints are those of docs/rules/03_pitch_schema.md §1; the others follow from the meanings of the fields there. Each row names
+every field that it looks at, so that `options` can name the house rule that broke it. A fault has a pointer to the first of these
+fields."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise

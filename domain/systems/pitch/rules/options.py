@@ -28,11 +28,9 @@ Seats = tuple[int, int] | None
 class Patch(NamedTuple):
     """One house rule: a row that says how it changes the fields of a ruleset.
 
-    `argument`: the shape of the value that a table chooses; None if the rule is only on or off. `word`: the word that the rule adds to the
-    field `house`. `seats`: the fewest and most players with this rule, None for any number.
-
-    The rule changes fields in up to two ways. `sets`: a function that returns the new values of fields, by name, for the argument. `edits`:
-    a function that returns such values for the rules so far, or a text that says what the rules lack."""
+    `argument`: the shape of the value that a table chooses; None if the rule is only on or off. `word`: the word that it adds to `house`.
+    `seats`: the fewest and most players with this rule, None for any number. `sets(argument)`: new values of fields by name.
+    `edits(rules)`: such values for the rules so far, or a text that says what they lack."""
 
     name: str
     doc: str
