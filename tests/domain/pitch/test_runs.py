@@ -24,11 +24,11 @@ def leaving(acts: Iterable[Act], dice: Random) -> Iterator[Act]:
 
 
 @every_variant
-def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(system: System[Table]) -> None:
+def test_reading_a_record_in_runs_gives_the_same_findings_and_tables_as_reading_it_card_by_card(system: System[Table]) -> None:
     for seed, share in enumerate((0, 0.02, 0.3, 0.3, 0.6)):
         dice = Random(f"{system.slug} {seed}")
         opening, *acts = whole_game(system, dice, 90)
-        if seed == 3:  # acts are only missing
+        if seed == 3:  # acts are left out, and nothing else is wrong
             acts = [act for act in acts if dice.random() > 0.08]
         elif seed:
             acts = list(leaving(marred(acts, dice), dice))
@@ -37,7 +37,7 @@ def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(
         table = system.open_table(record[0].act)  # type: ignore[arg-type]
         for version, event in enumerate(record[1:], 2):
             table = system.evolve(table, event)
-            if dice.random() < 0.15:  # read a record that ends with this event
+            if dice.random() < 0.15:  # the table must be the same if the record ends with this event
                 assert read(system, record[:version]).table == table, (seed, event)
         reading = read(system, record)
         without_runs = read(replace(system, run=None), record)
