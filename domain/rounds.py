@@ -62,7 +62,8 @@ class Rounds(Generic[PlayedT]):
     totals require; `before` is the ledger before the change.
 
     `replayed(table, closed)` plays the round `closed` again, or returns None if that is impossible; the ledger has already lost the round's
-    points. `finished(table, winners)` and `abandoned(table)` end the game because the players said so.
+    points. `finished(table, winners)` and `abandoned(table)` end the game because the players said so. Unless a system says otherwise, they
+    and `state` are about a field `state` of the table.
 
     The other fields say which statements cannot be true by the rules (domain/stated.py). `possible(table)`: the seats that can still score
     in the current round; None: all, because no card of it is recorded. `impossible(table, points)`: why no round can give these points, in
@@ -70,14 +71,14 @@ class Rounds(Generic[PlayedT]):
     totals; empty if the totals decide nothing. `trailing(table, score)`: whether a player with this total may win although another has
     more."""
 
-    state: Callable[[PlayedT], State]
     between: Callable[[PlayedT], bool]
     voided: Callable[[PlayedT], PlayedT]
     closed: Callable[[PlayedT, Mapping[Seat, int], str, int], PlayedT]
     decided: Callable[[PlayedT, Ledger], PlayedT]
     replayed: Callable[[PlayedT, Closed], PlayedT | None]
-    finished: Callable[[PlayedT, tuple[Seat, ...]], PlayedT]
-    abandoned: Callable[[PlayedT], PlayedT]
+    state: Callable[[PlayedT], State] = lambda table: table.state  # type: ignore[attr-defined]
+    finished: Callable[[PlayedT, tuple[Seat, ...]], PlayedT] = lambda table, winners: replace(table, winners=winners, state="finished")  # type: ignore[type-var]
+    abandoned: Callable[[PlayedT], PlayedT] = lambda table: replace(table, state="abandoned")  # type: ignore[type-var]
     scores: bool = True
     possible: Callable[[PlayedT], frozenset[Seat] | None] = lambda _table: None
     scoring: str = SOURCE

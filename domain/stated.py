@@ -4,7 +4,7 @@ No forgotten entry can explain such a statement. So the finding is a contradicti
 points than another player is only a gap, because the others may have conceded the game without an entry in the record. Source:
 docs/rules/00_conventions.md, recording model; docs/decisions/domain-asking.md."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from domain.kernel.cards import Seat
@@ -20,6 +20,20 @@ def impossible_round(event: Event, act: RoundStated, why: str, source: str = REC
     if why:
         sentence = f"Round {act.round} cannot have been as stated: {why}."
         yield open_finding("impossible-points", source, event, sentence, kind="contradiction")
+
+
+def ruled_out(event: Event, number: int, wrong: Sequence[str]) -> Iterator[Finding]:
+    """Yield a finding if the rules rule out the stated deal `number`. `wrong`: what is wrong with it, in words."""
+    if wrong:
+        sentence = f"Deal {number} cannot have been as stated. Stated: {'; '.join(wrong)}."
+        yield open_finding("deal-against-the-rules", RECORDING, event, sentence, kind="contradiction")
+
+
+def stated_otherwise(event: Event, number: int, differences: Sequence[str], *others: int) -> Iterator[Finding]:
+    """Yield a finding if the stated deal `number` differs from the record. `differences`: in words. `others`: events that prove them."""
+    if differences:
+        sentence = f"Deal {number} as stated contradicts the record. Stated: {'; '.join(differences)}."
+        yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)
 
 
 def impossible_winners(

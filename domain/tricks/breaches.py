@@ -44,12 +44,8 @@ class Sources(NamedTuple):
 def about(
     rule: str, source: str, event: Event, seat: Seat, what: str, *, kind: Kind = "breach", others: Iterable[int] = (), private: Seats = ()
 ) -> Finding:
-    """Make a finding about one player. `what`: the sentence after the player's name. `private`: the seats whose sealed values the proof
-    uses; none if everyone may see the finding."""
+    """Make a finding about one player. `what`: the sentence after the name. `private`: the seats whose sealed values the proof uses."""
     return sealed_finding(rule, source, event, f"{{{seat}}} {what}", (seat,), kind=kind, others=others, private=private)
-
-
-# --- the deal of the cards ----------------------------------------------------------------------------------------------------------------
 
 
 def misdealt(
@@ -85,20 +81,15 @@ def _dealt_twice(event: Event, groups: Sequence[tuple[Seat, tuple[Card, ...]]], 
             continue
         whose = [seat for seat, cards in groups if card in cards]
         seats = [seat for seat in whose if seat != NOBODY]
-        if card not in pack:
-            sentence = f"{spoken(card).capitalize()} is not in this pack."
-            yield sealed_finding("not-in-pack", sources.pack, event, sentence, seats, kind="contradiction", private=whose)
-        else:
-            sentence = f"{spoken(card).capitalize()} was dealt {number} times."
-            yield sealed_finding("card-seen-twice", UNIQUE, event, sentence, seats, kind="contradiction", private=whose)
-
-
-# --- what the table states ----------------------------------------------------------------------------------------------------------------
+        rule, source, what = "not-in-pack", sources.pack, "is not in this pack"
+        if card in pack:
+            rule, source, what = "card-seen-twice", UNIQUE, f"was dealt {number} times"
+        sentence = f"{spoken(card).capitalize()} {what}."
+        yield sealed_finding(rule, source, event, sentence, seats, kind="contradiction", private=whose)
 
 
 def partners_unequal(account: Mapping[Seat, Side], event: Event, source: str) -> Iterator[Finding]:
-    """Yield a finding for each pair of partners with different stated numbers, because partners share one score. `source`: the rule that
-    says who are partners."""
+    """Yield a finding for each pair of partners with different stated numbers. `source`: the rule that says who are partners."""
     match event.act:
         case RoundStated(number, stated):
             what = f"round {number}"
@@ -118,9 +109,6 @@ def partners_unequal(account: Mapping[Seat, Side], event: Event, source: str) ->
             yield open_finding("partners-unequal", source, event, sentence, (partner, seat), kind="contradiction")
 
 
-# --- whose turn ---------------------------------------------------------------------------------------------------------------------------
-
-
 def call_out_of_turn(deal: Deal, auction: Auction, event: Event, seat: Seat, sources: Sources) -> Finding:
     later = tuple(sorted(deal.called_at.values()))[-1:]
     if seat in auction.passed:
@@ -137,9 +125,6 @@ def turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat, sources: Source
         return about("out-of-turn", sources.play, event, seat, f"played although it was {{{turn}}}'s turn.", others=others)
     last = [play.version for trick in deal.tricks[-1:] for play in trick.plays]
     return about("wrong-leader", sources.leader, event, seat, f"led although {{{turn}}} was to lead.", others=last)
-
-
-# --- where a card comes from --------------------------------------------------------------------------------------------------------------
 
 
 def from_hand(deal: Deal, event: Event, seat: Seat, card: Card, sources: Sources) -> Iterator[Finding]:
@@ -190,9 +175,6 @@ def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tu
         yield (), sorted(seen)
     if len(held) > len(seen):
         yield (seat,), sorted([card for card in held if opened.get(card) != seat])
-
-
-# --- what may be played -------------------------------------------------------------------------------------------------------------------
 
 
 def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, sources: Sources) -> Finding:

@@ -19,8 +19,7 @@ from domain.tricks.sides import Side
 
 
 class Play(NamedTuple):
-    """A card on the table; UNKNOWN for a card that nobody remembers. `version`: of the event that played it. `extras`: cards that go to the
-    trick with it and do not compete."""
+    """A card on the table; UNKNOWN if nobody remembers it. `version`: of its event. `extras`: cards with it that do not compete."""
 
     seat: Seat
     card: Card
@@ -58,15 +57,15 @@ NO_CARDS: Final = frozenset[Card]()
 class Deal:
     """One deal so far. A system adds fields of its own.
 
-    `dealt`: whether the deal of the cards is recorded. `said`, `called_at`: the last call of each seat as a word, and the version of its
-    event. `maker`: the seat that holds the bid. `voided`: why the deal before this one was void.
+    `dealt`: whether the deal of the cards is recorded. `said`, `called_at`: the last call of each seat as a word, and its version. `maker`:
+    the seat that holds the bid. `voided`: why the deal before this one was void.
 
     Play: `leader`: the seat that opens this trick. `turn`: the seat that is to play. `out`: seats that left the deal.
 
     Cards: `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards are in each. `kitty_cards`, `stock_cards`:
     their cards, if recorded. `voids`: the suits that each hand cannot hold if every act was legal. `moves`: how cards entered and left
     hands before the play. `whose`: the hand in which the record last put each card. `torn`: whether the record contradicts itself about a
-    card. `forgotten`: how many cards each seat has played that nobody remembers; they may be among the known cards of the hand
+    card. `forgotten`: how many cards each seat has played that nobody remembers; they may be among its known cards
     (docs/decisions/domain-asking.md)."""
 
     pack: Pack
@@ -109,8 +108,7 @@ class Deal:
         return self.dealt or self.phase != "deal"
 
     def trick_of(self, version: int) -> tuple[int, tuple[Play, ...]]:
-        """Return the number of the trick, from 1, in which the event `version` played a card, and the cards of that trick; (0, ()) if it
-        played none."""
+        """Return the number, from 1, and the cards of the trick to which the event `version` played a card; (0, ()) if it played none."""
         tricks = enumerate((*(trick.plays for trick in self.tricks), self.plays), 1)
         return next(((number, plays) for number, plays in tricks if any(play.version == version for play in plays)), (0, ()))
 
@@ -140,20 +138,17 @@ class Deal:
         return self.known.get(seat, NO_CARDS)
 
     def came(self, seat: Seat, *cards: Card) -> tuple[int, ...]:
-        """Return the versions of the events that last put these cards in the hand of `seat`: the deal, a draw, or an act that laid a card
-        open there."""
+        """Return the versions of the events (a deal, a draw, a card laid open) that last put these cards in the hand of `seat`."""
         whose = [move for move in reversed(self.moves) if move.seat == seat and move.how != "thrown"]
         return tuple({move.version for card in cards for move in [*filter(lambda move: card in move.cards, whose)][:1]})
 
     def owners(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the seats whose sealed cards are used in a proof from the known cards of this hand: `(seat,)`, or `()` if everybody has
-        seen all these cards."""
+        """Return the seats whose sealed cards a proof from this hand uses: `(seat,)`, or `()` if everybody has seen all its known cards."""
         return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
 
     @property
     def leader_unknown(self) -> bool:
-        """Whether nobody can say who leads to the next trick, because somebody may have won the last one with a card that nobody
-        remembers."""
+        """Whether nobody can say who leads, because a card that nobody remembers may have won the last trick."""
         if self.plays or self.turn is not None or not self.tricks:
             return False
         plays, winner = self.tricks[-1]
@@ -178,8 +173,8 @@ class Deal:
         return [card for card in cards if card not in suit_of or self.denies(seat, (card,)) or (whole is not None and card not in whole)]
 
     def denies(self, seat: Seat, cards: Collection[Card]) -> bool:
-        """Whether one of these cards cannot be in the hand of `seat`: it left a hand before, or the record puts it in another hand or in
-        the stock."""
+        """Whether one of these cards cannot be in the hand of `seat`: it has left a hand, or is recorded in another hand or in the
+        stock."""
         if not self.gone.keys().isdisjoint(cards) or (self.stock_cards and not {*cards}.isdisjoint(self.stock_cards)):
             return True
         return not {self.whose.get(card, seat) for card in cards} <= {seat}
@@ -187,8 +182,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Tricks(Played):
-    """The state of one game. A system adds fields of its own. `ring`: the seats clockwise. `account`: for each seat, the number of its
-    account, the team or player whose total is kept."""
+    """The state of one game. A system adds fields. `ring`: the seats clockwise. `account`: the account of each seat."""
 
     ring: tuple[Seat, ...]
     account: Mapping[Seat, Side]

@@ -1,8 +1,8 @@
 """What may be played to a trick, and what a played card proves about the hand it came from. The rules come as a value: a `Following`.
 
 This module does not look at whose turn it is, and `pack` says who takes a trick. Suits here are *effective* suits: all trumps together are
-the suit `T`, and a card whose printed suit is trump has no other (`pack`). Source: docs/rules/00_conventions.md, Revoke; the names of the
-policies: docs/rules/03_pitch_schema.md §3."""
+the suit `T`, and a card whose printed suit is trump has no other (`pack`). Source: docs/rules/00_conventions.md, Revoke; 03_pitch_schema.md
+§3."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ trump. `trump_strict_off_free`: any card. `trumps_only`: a trump; a leader may l
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """The rules for one trick. `lead`: what may be led: any card; a trump; or no trump (a *plain* card). A hand without such a card leads
-    any card. `barred`: whether no trump may be played to a plain lead; a hand of nothing but trumps is exempt.
-    `loose`: whether a card without a suit may be played to any lead."""
+    """The rules for one trick. `lead`: what may be led, if the hand has it: any card, a trump, or a *plain* card (no trump). `barred`:
+    whether no trump may be played to a plain lead, unless the hand has nothing else. `loose`: whether a card without a suit follows any
+    lead."""
 
     follow: Follow = "strict"
     lead: Literal["any", "trump", "plain"] = "any"
@@ -30,8 +30,7 @@ class Following:
 
 
 class Void(NamedTuple):
-    """Why a hand cannot hold a suit. If it had held a card of that suit, the act at `version` would have been illegal. `rule`: the finding
-    to report if such a card comes out of the hand later."""
+    """Why a hand cannot hold a suit: the act at `version` would have been illegal. `rule`: the finding if a card of it comes out later."""
 
     version: int
     rule: str = "revoke"
@@ -43,42 +42,18 @@ NO_VOIDS: Final[Voids] = {}
 
 
 def legal(rules: Following, pack: Pack, hand: Collection[Card], led: str | None) -> tuple[Card, ...]:
-    """Return the cards of `hand` that may be played, in the order of `hand`. `led`: the suit that was led, None if the player leads."""
-    suits, whole = pack.suit_of, tuple(hand)
-    trumps = tuple([card for card in hand if suits.get(card) == TRUMP])
-    if (rules.lead == "trump") if led is None else (led == TRUMP or rules.follow == "trumps_only"):
-        return trumps or whole
-    if led is None:
-        return whole if rules.lead == "any" else _without(whole, trumps)
-    if rules.barred:
-        return _without(_to_plain(rules, pack, hand, led, ()), trumps)
-    return _to_plain(rules, pack, hand, led, trumps)
-
-
-def _without(cards: tuple[Card, ...], trumps: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple([card for card in cards if card not in trumps]) or cards
-
-
-def _to_plain(rules: Following, pack: Pack, hand: Collection[Card], led: str, trumps: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of `hand` that may be played to the plain suit `led`. `trumps`: the trumps that may be played."""
-    suits = pack.suit_of
-    if rules.follow == "trump_strict_off_free":
-        return tuple(hand)
-    followers = tuple([card for card in hand if suits.get(card) == led])
-    if not followers:
-        return trumps if trumps and rules.follow == "must_follow_or_trump" else tuple(hand)
-    if rules.loose:
-        followers = tuple([card for card in hand if suits.get(card) in (led, NO_SUIT)])
-    if rules.follow == "strict" or not trumps:
-        return followers
-    return tuple([card for card in hand if suits.get(card) in (led, TRUMP)])
+    """Return the cards of `hand` that may be played, in the order of `hand`. `led`: the suit that was led, None if the player leads. A card
+    may be played if the hand has none of the suits that the card would deny."""
+    suits = [pack.suit_of.get(card, "") for card in hand]
+    held = frozenset(suits)
+    allowed = {suit for suit in held if held.isdisjoint(denied(rules, led, suit))}
+    return tuple([card for card, suit in zip(hand, suits, strict=True) if suit in allowed])
 
 
 def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
     """Return the suits of which the player can have held no card, if it was legal to play the suit `played` when `led` was led.
 
-    A suit of which the player may have kept cards is left out. Under `follow_or_trump`, for example, a player without the suit led may keep
-    every trump."""
+    A suit of which cards may have been kept is left out: under `follow_or_trump`, a player without the suit led may keep every trump."""
     if led is None:
         if rules.lead == "trump":
             return _TRUMPS if played != TRUMP else _NOTHING
@@ -98,10 +73,7 @@ def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
 
 def broken_by(rules: Following, led: str | None) -> str:
     """Return the rule that is broken by a card that `denied` shows to be illegal."""
-    rule = "revoke"
-    if led is None and rules.lead == "plain":
-        rule = "trump-led-too-early"
-    return rule
+    return "trump-led-too-early" if led is None and rules.lead == "plain" else "revoke"
 
 
 TOO_EARLY: Final = broken_by(Following(lead="plain"), None)

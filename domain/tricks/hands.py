@@ -59,8 +59,7 @@ def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None =
 
 def thrown(deal: D, act: CardsDiscarded, version: int, **fields: Any) -> D:
     """Return the deal after a player threw cards. A card that is thrown face down may be one that everybody has seen: then no card of the
-    hand is open any more. If such a card is not named, no card of the hand is known any more. `fields`: new values of fields that a system
-    adds."""
+    hand is open any more. If it is not named, no card of the hand is known any more. `fields`: new values of fields that a system adds."""
     seat, shown, closed = act.seat, act.shown or (), written(act)
     cards, face_down = (*shown, *closed) if shown else closed, act.count > len(shown)
     known = without_known(deal.known, seat, cards)

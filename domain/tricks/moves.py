@@ -12,10 +12,9 @@ How = Literal["dealt", "kitty", "drawn", "stock", "searched", "thrown", "rescued
 class Moved(NamedTuple):
     """What one act did to one hand.
 
-    `cards`: the cards that came or were thrown, if written down. Everyone may see cards that were rescued or laid open; other cards only
-    the player may see. `number`: how many cards were thrown, or put away after a search of the stock, including `shown`. `shown`: cards
-    thrown face up. `left`: how many cards the hand has afterwards; None if that is not certain. `trump`: whether trump was known at that
-    time."""
+    `cards`: the cards that came or were thrown, if written down; only rescued and open ones may be seen by others. `number`: how many cards
+    were thrown, or put away after a search of the stock, including `shown`. `shown`: cards thrown face up. `left`: how many cards the hand
+    has afterwards; None if not certain. `trump`: whether trump was known."""
 
     version: int
     how: How

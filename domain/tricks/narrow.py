@@ -1,8 +1,8 @@
 """Quick sums that tell whether a record may be impossible. If they show that it is possible, no deal need be searched for (`proofs`).
 
 A *place* is where unseen cards can be: a hand, a player's thrown cards, the stock or the kitty. A *kind* is a group of cards: a suit, or
-cards of a suit that some places cannot hold. A *mask* is a set of kinds as an integer, with one bit for each kind. The mask of a place has
-the kinds that the place cannot hold.
+cards of a suit that some places cannot hold. A *mask* is a set of kinds as an integer, a bit for each; that of a place has those that it
+cannot hold.
 
 The sums test Hall's condition: take some kinds, and all places that can hold none of them; then the unseen cards of these kinds must fit
 into the other places. Source: docs/rules/00_conventions.md, deferred checks."""
@@ -32,12 +32,12 @@ class Pile(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """Cards that were named in a hand but may have been thrown unseen since then, and a card that must be somewhere. In a mask,
-    those of one hand and suit are a kind of their own.
+    """Cards that were named in a hand but may have been thrown unseen since then, and a card that must be somewhere. In a mask, those of
+    one hand and suit are a kind of their own.
 
     `kinds`: (bit, bit of the suit, number of cards) of each kind. `own`: for each seat, the kinds that only its hand or its thrown cards
-    can hold. `away`: all these kinds. `due`: the kind of the one card that must be in a hand; 0 if there is none. `played`: the seats
-    whose hands cannot hold that card."""
+    can hold. `away`: all these kinds. `due`: the kind of the one card that must be in a hand; 0 if none. `played`: the seats whose hands
+    cannot."""
 
     kinds: Sequence[tuple[int, int, int]]
     own: Mapping[Seat | None, int]
@@ -58,8 +58,7 @@ NOTHING_LOST: Final = Lost((), {}, 0, 0, _NOBODY)
 
 
 def binds(deal: Deal, piles: Sequence[Pile], lost: Lost, due: Callable[[Seat], int], *, no_trump: bool = False, margin: int = 0) -> bool:
-    """Whether it is possible that no deal of the cards fits the record, because there is too little room for some cards. If False, some
-    deal certainly fits.
+    """Whether perhaps no deal of the cards fits the record, because some cards have too little room. If False, some deal certainly fits.
 
     `due`: how many unknown cards in the hand of a seat must be trumps; 0 or less if none must be. `no_trump`: whether no trump can be in
     the stock. `margin`: how many more cards are about to be named, no matter which."""
@@ -106,8 +105,7 @@ def lost_of(deal: Deal, called: Card | None = None, played: Set[Seat] = _NOBODY,
 
 
 def _aside(deal: Deal, piles: Sequence[Pile], lost: Lost, no_trump: bool) -> Iterator[tuple[int, int]]:
-    """Yield (mask, number of cards) for each place outside the hands, such as the stock, that cannot hold some groups of cards. The mask
-    has one bit for each group that the place cannot hold."""
+    """Yield (mask of the groups that it cannot hold, number of cards) for each place outside the hands that cannot hold some."""
     for pile in piles:
         mask = int(pile.plain) | lost.outside(pile.seat)
         if mask:

@@ -1,8 +1,7 @@
 """The pack of a deal as a value: its cards, which of them are trumps, and which of two cards is better.
 
 The *effective suit* of every trump is `T`, whatever suit is printed on it; of any other card it is the printed suit. A card without a suit,
-such as a joker in a deal without trumps, has the effective suit `NO_SUIT`: it follows nothing and beats nothing. Nothing here knows whose
-turn it is. Source: docs/rules/00_conventions.md, Cards."""
+such as a joker without trumps, has `NO_SUIT`: it follows and beats nothing. Source: docs/rules/00_conventions.md, Cards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -55,8 +54,7 @@ class Pack:
 
 
 def beats(pack: Pack, card: Card, best: Card) -> bool:
-    """Whether `card` beats `best`, the best card of the trick so far. `best` is a trump, a card of the suit led, or a lead without a suit.
-    A card outside the pack beats nothing."""
+    """Whether `card`, if it is in the pack, beats `best`: a trump, a card of the suit led, or a lead without a suit."""
     suit, over = pack.suit_of.get(card), pack.suit_of.get(best)
     if suit != over:
         return suit == TRUMP or (over == NO_SUIT and suit is not None)
@@ -68,10 +66,8 @@ def beats(pack: Pack, card: Card, best: Card) -> bool:
 
 
 def best_play(pack: Pack, plays: Sequence[tuple[Player, Card]]) -> tuple[Player, Card] | None:
-    """Return who played the best card of a trick, and that card; None for an empty trick. An illegal card can win like any other. `plays`:
-    in order of play.
-
-    The highest trump wins. Without a trump, the highest card of the suit led wins."""
+    """Return who played the best card of a trick, legal or not, and that card: the highest trump, or else the highest card of the suit led.
+    None for an empty trick. `plays`: in order of play."""
     if not plays:
         return None
     best = plays[0]

@@ -1,7 +1,6 @@
 """How a deal changes while tricks are played. Nothing is refused: an illegal card stays on the table.
 
-The system says which seats are still in the deal, who takes a trick and who leads to the next one; here is what follows for the cards and
-for what the hands cannot hold."""
+The system says which seats are still in the deal, who takes a trick and who leads next; here is what follows for the cards and voids."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeVar
@@ -47,8 +46,7 @@ def laid(deal: D, play: Play, rules: Following, turn: Seat | None) -> D:
 
 
 def loosened(deal: Deal, rules: Following) -> Following:
-    """Return the rules for the next card, as far as the deal can tell: any card may follow a card that nobody remembers. Such a card may
-    also have been the trump after which trumps may be led."""
+    """Return the rules for the next card: any card may follow one that nobody remembers, which may also have let trumps be led."""
     if not deal.forgotten:
         return rules
     if deal.led is None and any(play.card == UNKNOWN for play in deal.plays):
@@ -57,8 +55,8 @@ def loosened(deal: Deal, rules: Following) -> Following:
 
 
 def _denied(deal: Deal, play: Play, led: str | None, suit: str, rules: Following) -> Mapping[Seat, Voids]:
-    """Return `Deal.voids` (which suits a hand cannot hold, and why) after this play. The suits that the hand cannot hold if the play was
-    legal are added. The suit that was played is taken out."""
+    """Return `Deal.voids` after this play: with the suits that the hand cannot hold if it was legal, and without the suit that was
+    played."""
     seat = play.seat
     mine = deal.voids.get(seat, NO_VOIDS)
     left = {other: why for other, why in mine.items() if other != suit} if suit in mine else mine
@@ -69,15 +67,13 @@ def _denied(deal: Deal, play: Play, led: str | None, suit: str, rules: Following
 
 
 def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) -> Mapping[Seat, Voids]:
-    """Return `Deal.voids` (which suits a hand cannot hold, and why) with `suits` added for the hands of `seats`. A suit that is already
-    there keeps its earlier reason."""
+    """Return `Deal.voids` with `suits` added for the hands of `seats`. A suit that is already there keeps its earlier reason."""
     now = dict.fromkeys(suits, why)
     return {**deal.voids, **{seat: {**now, **deal.voids.get(seat, NO_VOIDS)} for seat in seats}}
 
 
 def next_to_play(deal: Deal, ring: tuple[Seat, ...], seat: Seat | None = None, able: Collection[Seat] = ()) -> Seat | None:
-    """Return the next seat that can play to the trick; None if nobody can. `seat`: the seat that plays now. `able`: seats that may hold
-    cards although none is counted."""
+    """Return the next seat that can play to the trick; None if nobody can. `seat`: who plays now. `able`: seats with uncounted cards."""
     done = [play.seat for play in deal.plays]
     for other in clockwise(ring, deal.leader if done else seat):
         if other != seat and other not in done and other not in deal.out and (deal.counts[other] > 0 or other in able):

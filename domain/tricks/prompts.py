@@ -1,16 +1,26 @@
 """What a table of tricks waits for: the deal of the cards, and which cards a hand may play."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
+from domain.kernel.canonical import Json
 from domain.kernel.cards import Card, Seat
 from domain.system import Ask, Prompt
 from domain.tricks.deal import Deal
 from domain.tricks.following import NO_VOIDS, Following, denied
 
+NOTHING: Final[Mapping[str, Json]] = {}
+
+
+def asked(
+    act: str, seat: Seat, text: str, *asks: Ask, given: Mapping[str, Json] = NOTHING, expected: bool = True, doubtful: bool = False
+) -> Prompt:
+    """Return the prompt for an act of `seat`. `text`: what the player does. `given`: the known fields of the act besides the seat."""
+    return Prompt(act, {"seat": seat, **given}, asks, f"{{{seat}}} {text}", expected, doubtful)
+
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that may be in the hand of `seat` besides its known cards: those that the record does not place elsewhere, and that
-    no act of the player rules out."""
+    """Return the unknown cards that the hand of `seat` may have: neither recorded elsewhere nor ruled out by an act of the player."""
     elsewhere = accounted(deal)
     elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
     voids, suit_of = deal.voids.get(seat, NO_VOIDS), deal.pack.suit_of

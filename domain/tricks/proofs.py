@@ -1,8 +1,7 @@
 """Says that no deal of the cards fits the record: who can know it, and in which words, with a proof and alternatives.
 
 A proof from cards that everybody has seen is shown to everybody. A proof that needs sealed cards is shown only to viewers who may see those
-cards. The search takes time: a system asks only if quick sums cannot show that a deal fits. Source: design.md §5, "Findings prove, never
-accuse"."""
+cards. The search takes time: a system asks only if quick sums cannot show that a deal fits. Source: design.md §5."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, TypeVar
@@ -32,8 +31,7 @@ def jammed(deal: D, owners: Collection[Seat], facts: Facts[D]) -> Jam | None:
 
 
 def seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats whose sealed cards are recorded. If the stock is recorded, NOBODY (a seat number for cards that no player may see)
-    is among them."""
+    """Return the seats whose sealed cards are recorded, with NOBODY for a recorded stock."""
     whose = {seat for seat, cards in deal.known.items() if any(deal.open.get(card) != seat for card in cards)}
     whose |= {gone.seat for gone in deal.gone.values() if not gone.public}
     whose |= {move.seat for move in deal.moves if move.cards and move.how not in ("shown", "rescued") and move.seat in deal.counts}
@@ -120,8 +118,7 @@ def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str
 
 
 def _likely_cards(deal: Deal, facts: Sequence[Fact], written: Lies) -> list[Card]:
-    """Return at most three cards that make a deal possible if they replace `written.card`. Each differs from `written.card` in one
-    character."""
+    """Return at most three cards, each one character off `written.card`, that make a deal possible in its place."""
     suit_of = deal.pack.suit_of
     same = [fact for fact in facts if fact is not written]
     rest = [fact for fact in same if not set(fact.why) & set(written.why)]

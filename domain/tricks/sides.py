@@ -1,7 +1,6 @@
 """Who plays with whom: sides of a deal, the accounts of a score sheet, and statements about one player of a team.
 
-A *side* takes points together in one deal. An *account* is a team or a player whose total is kept. Source: docs/rules/00_conventions.md,
-Seats and turns."""
+A *side* takes points together in one deal. An *account* is a team or player whose total is kept. Source: docs/rules/00_conventions.md."""
 
 from collections.abc import Collection, Mapping
 from typing import NewType
@@ -11,13 +10,11 @@ from domain.kernel.events import Event, ResultStated, RoundStated, RulingRecorde
 from domain.kernel.values import replace
 
 Side = NewType("Side", int)
-"""The number of a side or an account. With k teams, the team of seat s has the number `s % k`. Without teams, a side has the number of one
-of its seats, for example the maker's."""
+"""The number of a side or an account: of k teams, that of seat s is `s % k`; without teams it is one of its seats, like the maker's."""
 
 
 def accounts(teams: int | None, seats: Collection[Seat]) -> dict[Seat, Side]:
-    """Return the account of each seat: the team or player whose total gets the points. With k teams, seat i belongs to team i mod k.
-    `teams`: None without fixed teams; then every seat has its own account."""
+    """Return the account (team or player) that gets the points of each seat. `teams`: how many fixed teams there are; None without."""
     return {seat: Side(seat if teams is None else seat % teams) for seat in seats}
 
 

@@ -18,8 +18,7 @@ class Seen(NamedTuple):
     """What only the system knows of its table. `turn`: the seats that the table waits for, as far as everybody can know them. `maker`: the
     seat that holds the bid. `said`: what the table shows as the call of a seat. `active`: whether a seat is still in the deal. `face_up`:
     cards face up beside the trick; `shown`: cards face up in front of seats that have not played. `sides`: whether there are fixed teams.
-    `lasts`: whether a deal is in progress. `last`: how the last deal ended, in words. `bags`: the bags of the side of a seat; None in games
-    without."""
+    `lasts`: whether a deal is in progress. `last`: how the last deal ended, in words. `bags`: those of a seat's side, if any."""
 
     turn: tuple[Seat, ...]
     maker: Seat | None

@@ -1,9 +1,8 @@
-"""Where the cards of a deal can be, if all was legal: a list of facts, from which `domain.proofs.feasible` decides whether any deal of the
-cards is possible.
+"""Where the cards of a deal can be, if all was legal: facts from which `domain.proofs.feasible` decides whether any deal is possible.
 
 The facts describe one moment: the cards played, shown and thrown in public, the number of cards in every other place, and the cards that a
-hand or a player's thrown cards cannot include. What only the rules of a game add comes as a value: `Bound`. Source: design.md §5;
-docs/rules/00_conventions.md, deferred checks."""
+hand or a player's thrown cards cannot include. What only the rules of a game add is a `Bound`. Source: design.md §5; 00_conventions,
+deferred checks."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple
@@ -25,8 +24,7 @@ UNWRITTEN: Final = ("thrown",)
 class Bound(NamedTuple):
     """What the rules of a game say about places besides voids. `trumps`: how many trumps the hand of a seat must hold, known ones counted,
     and the versions of the events that prove it. `barred`: single cards that a hand cannot hold, each with the version of the event that
-    proves it. `plain`: whether no trump can be among the cards thrown face down in this act. `no_trump_left`: whether taking cards from the
-    stock took all its trumps."""
+    proves it. `plain`: whether no trump can be thrown face down in this act. `no_trump_left`: whether a taken stock lost all its trumps."""
 
     trumps: Callable[[Seat], tuple[int, Versions]]
     barred: Callable[[Seat], Collection[tuple[Card, int]]]
@@ -66,8 +64,7 @@ def _pinned(card: Card, place: Place, why: Versions) -> Iterator[Fact]:
 
 
 def _number(deal: Deal, place: Place, number: int, why: Versions) -> Iterator[Fact]:
-    """Yield the facts that say that `number` unknown cards are in the place. The events `why` prove the number; without them it could be
-    any number."""
+    """Yield the facts that `number` unknown cards are in the place. Without the events `why`, it could be any number."""
     if why:
         yield Room(place, 0, len(deal.pack.cards))
     yield Room(place, number, number, why)
@@ -77,9 +74,6 @@ def _played(deal: Deal) -> Iterator[Fact]:
     for at, play in enumerate([*[play for trick in deal.tricks for play in trick.plays], *deal.plays]):
         for card in (play.card, *play.extras):
             yield from _pinned(card, ("played", play.seat, at, card), (play.version,))
-
-
-# --- hands --------------------------------------------------------------------------------------------------------------------------------
 
 
 def _hand(deal: Deal, seat: Seat, known: frozenset[Card], bound: Bound) -> Iterator[Fact]:
@@ -102,28 +96,20 @@ def _hand(deal: Deal, seat: Seat, known: frozenset[Card], bound: Bound) -> Itera
             yield Room(trumps, number, min(number, rest), tuple({*moved, *why}))
             yield Bars(trumps, frozenset(card for card in pack.cards if pack.suit_of[card] != TRUMP))
         yield from _number(deal, place, max(0, rest - max(0, number)), moved)
-    for suit, void in deal.voids.get(seat, NO_VOIDS).items():
-        barred = Bars(place, pack.of_suit[suit], _led_before(deal, void.version))
-        yield from (barred, barred._replace(place=trumps))
-    for card, version in bound.barred(seat):
-        barred = Bars(place, frozenset({card}), (version,))
-        yield from (barred, barred._replace(place=trumps))
+    barred = [(pack.of_suit[suit], _led_before(deal, void.version)) for suit, void in deal.voids.get(seat, NO_VOIDS).items()]
+    for cards, proof in [*barred, *((frozenset({card}), (version,)) for card, version in bound.barred(seat))]:
+        yield from (Bars(place, cards, proof), Bars(trumps, cards, proof))
 
 
 def _led_before(deal: Deal, version: int) -> Versions:
     """Return a tuple with `version`. If that event played a card, the tuple also has the version of the event that led to the trick."""
-    for plays in (*(trick.plays for trick in deal.tricks), deal.plays):
-        if any(play.version == version for play in plays):
-            return tuple(sorted({plays[0].version, version}))
-    return (version,)
+    _, plays = deal.trick_of(version)
+    return tuple(sorted({version, *(play.version for play in plays[:1])}))
 
 
 def cards_named(move: Moved, seat: Seat) -> tuple[Card, ...]:
     """Return the cards that the act puts in the hand of `seat`."""
     return move.cards if move.seat == seat and move.how != "thrown" else ()
-
-
-# --- not in a hand ------------------------------------------------------------------------------------------------------------------------
 
 
 def _thrown(deal: Deal, owners: Collection[Seat], bound: Bound) -> Iterator[Fact]:
@@ -159,8 +145,8 @@ def _aside(deal: Deal, owners: Collection[Seat], bound: Bound) -> Iterator[Fact]
 
 
 def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> Iterator[Fact]:
-    """For each recorded card that came into a hand, yield the fact that it is still there, or was played or thrown from there. Cards once
-    thrown face up are left out."""
+    """Yield the facts that each recorded card that came into a hand is there, or left from there. Cards once thrown face up are left
+    out."""
     pinned = {fact.card: fact.place for fact in facts if isinstance(fact, Lies)}
     anywhere = {card for move in deal.moves for card in move.shown}
     for move in deal.moves:

@@ -285,14 +285,11 @@ def _impossible(table: HiLoTable, points: Mapping[Seat, int]) -> str:
 
 
 ROUNDS: Final[Rounds[HiLoTable]] = Rounds(
-    state=lambda table: table.state,
     between=lambda table: not table.run.begun,
     voided=_voided,
     closed=closed,
     decided=_decided,
     replayed=_replayed,
-    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
-    abandoned=lambda table: replace(table, state="abandoned"),
     scoring=f"{SECTION} settlement",
     impossible=_impossible,
     trailing=lambda _table, _score: True,

@@ -94,14 +94,11 @@ def _replayed(table: LowCardTable, _round: Closed) -> LowCardTable:
 
 
 ROUNDS: Final[Rounds[LowCardTable]] = Rounds(
-    state=lambda table: table.state,
     between=lambda table: not table.laid,
     voided=lambda table: replace(table, laid={}),
     closed=_closed,
     decided=_decided,
     replayed=_replayed,
-    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
-    abandoned=lambda table: replace(table, state="abandoned"),
     scoring="01 §2, LC-1, LC-2",
     impossible=impossible_points,
     won=lambda table, scores: winners_of(scores, table.rules),

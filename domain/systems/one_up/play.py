@@ -145,14 +145,11 @@ def _won(table: OneUpTable, scores: Mapping[Seat, int]) -> tuple[Seat, ...]:
 
 
 ROUNDS: Final[Rounds[OneUpTable]] = Rounds(
-    state=lambda table: table.state,
     between=lambda table: not table.offered,
     voided=_voided,
     closed=_unseen_round,
     decided=_decided,
     replayed=_replayed,
-    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
-    abandoned=lambda table: replace(table, state="abandoned"),
     won=_won,
 )
 

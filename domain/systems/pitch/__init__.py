@@ -8,6 +8,7 @@ Each package imports only from packages to its left: rules ← scoring ← play 
 from functools import partial
 from typing import Final
 
+from domain.rulesets import Variant
 from domain.system import System
 from domain.systems.pitch.breaches.check import check
 from domain.systems.pitch.breaches.exchanging import begun
@@ -18,9 +19,10 @@ from domain.systems.pitch.play.whole import DEALS
 from domain.systems.pitch.prompts.prompts import prompts
 from domain.systems.pitch.rules.options import options_of
 from domain.systems.pitch.rules.reading import fits, resolve, schema
+from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.rules.rulings import rulings_for
 from domain.systems.pitch.rules.sheet import sheet
-from domain.systems.pitch.variants import VARIANTS, Variant
+from domain.systems.pitch.variants import VARIANTS
 
 ACTS: Final = frozenset({
     "CardsDealt", "MisdealCalled", "BidMade", "BidPassed", "ShootCalled", "BidDoubled", "PitchedAsBid", "TrumpNamed",
@@ -30,7 +32,7 @@ ACTS: Final = frozenset({
 _SCHEMA: Final = schema()
 
 
-def system_of(variant: Variant) -> System[Pitch]:
+def system_of(variant: Variant[Ruleset]) -> System[Pitch]:
     rules = variant.rules
     return System(
         slug=rules.slug,

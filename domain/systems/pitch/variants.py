@@ -2,40 +2,24 @@
 
 A row begins with slug, name, place in the catalogue (seed 002), how sure the source is (`confidence`), and the game from which it differs;
 by default that is plain Pitch (the defaults of `Ruleset`). Then come a summary of one line, and the fields that differ with their values.
-`house` has words for rules that no field covers. Source: docs/rules/02_pitch_catalogue.md; every row equals its record in
-docs/rules/pitch_variants.json."""
+`house` has words for rules that no field covers. Source: docs/rules/02_pitch_catalogue.md; each row equals its record in
+pitch_variants.json."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
+from domain.kernel.rows import rows
+from domain.rulesets import Row, variants_of
 from domain.systems.pitch.rules.ruleset import Ruleset
 
 
-class Variant(NamedTuple):
-    """One variant: its rules, and a summary of one line."""
-
-    rules: Ruleset
-    summary: str
-
-
-class _Row(NamedTuple):
-    slug: str
-    name: str
-    seed: str
-    confidence: str
-    of: str
-    summary: str
-    differences: Mapping[str, object]
-
-
-def _read(text: str) -> Iterator[_Row]:
-    for row in re.split(r"\n(?=\S)", text.strip()):
-        head, summary, *fields = map(str.strip, row.splitlines())
+def _read(text: str) -> Iterator[Row]:
+    for head, summary, *fields in rows(text):
         slug, name, seed, confidence, of = [*head.split(" | "), ""][:5]
-        differences = [field.split(" ", 1) for field in " ".join(fields).split("; ")]
-        yield _Row(slug, name, seed, confidence, of, summary, {field: _value(field, value) for field, value in differences})
+        differences = dict(field.split(" ", 1) for field in " ".join(fields).split("; "))
+        named = {"name": name, "seed": seed, "confidence": confidence}
+        yield Row(slug, of, summary, named, {field: _value(field, value) for field, value in differences.items()})
 
 
 def _value(field: str, value: str) -> object:
@@ -47,21 +31,11 @@ def _value(field: str, value: str) -> object:
             return int(value)
         case str():
             return value
+        case frozenset():
+            return frozenset(value.split())
         case _:
             items = value.split() if value != "none" else []
             return tuple(map(int, items)) if field == "players" else tuple(items)
-
-
-def variants_of(rows: Iterable[_Row]) -> dict[str, Variant]:
-    """Return the variants of these rows by slug, in order. Raises KeyError if a row differs from a game that is no variant above that
-    row."""
-    made = {"": Variant(_PLAIN, ""), "ten-point": Variant(_TEN_POINT, "")}
-    for row in rows:
-        differences = {"house": made[row.of].rules.house, **row.differences}
-        differences["house"] = frozenset(differences["house"])  # type: ignore[call-overload]
-        named = {"slug": row.slug, "name": row.name, "seed": row.seed, "confidence": row.confidence}
-        made[row.slug] = Variant(replace(made[row.of].rules, **named, **differences), row.summary)  # type: ignore[arg-type]
-    return {slug: variant for slug, variant in made.items() if variant.summary}
 
 
 _PLAIN: Final = Ruleset()
@@ -259,5 +233,5 @@ pitch-trickster-13 | Trickster 13-point | 002 ch.9 | filled | pitch-trickster-10
 """)
 )
 
-VARIANTS: Final[Mapping[str, Variant]] = variants_of(ROWS)
+VARIANTS: Final = variants_of(ROWS, {"": _PLAIN, "ten-point": _TEN_POINT})
 """Every variant by slug, in the order of the catalogue."""

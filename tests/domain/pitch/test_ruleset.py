@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from domain.kernel.shapes import Fault, ListOf, Text
 from domain.systems.pitch.rules.constraints import CONSTRAINTS, broken
-from domain.systems.pitch.rules.reading import read_ruleset, resolved, ruleset_of
-from domain.systems.pitch.rules.ruleset import FIELDS, GIVEN, HOUSE, Ruleset
+from domain.systems.pitch.rules.reading import READER, read_ruleset, resolved, ruleset_of
+from domain.systems.pitch.rules.ruleset import FIELDS, HOUSE, Ruleset
 from domain.systems.pitch.rules.steps import step_of, steps_of
 from domain.systems.pitch.variants import VARIANTS
 
@@ -184,7 +184,7 @@ def test_a_wrong_field_of_a_ruleset_is_reported(replaced: dict[str, Any], fault:
     assert fault[1] in (None, faults[0].message)
 
 
-@pytest.mark.parametrize("name", GIVEN)
+@pytest.mark.parametrize("name", READER.given())
 def test_every_field_of_a_ruleset_that_is_not_derived_is_required(name: str) -> None:
     rules = resolved(Ruleset(), {})
     del rules[name]

@@ -1,5 +1,4 @@
-"""Finds what is wrong when a player is declared out, a deal is thrown in (given up), or cards are laid open. `breaches.play` checks cards
-that are played.
+"""Finds what is wrong when a player is declared out, a deal is given up, or cards are laid open. `play` checks cards that are played.
 
 Source: docs/rules/03_pitch_schema.md §1, §3; PI-19, PI-32, PI-37, PI-41, PI-46, PI-47."""
 

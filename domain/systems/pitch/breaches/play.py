@@ -1,10 +1,7 @@
-"""Finds what is wrong with a card that is played. `breaches.leaving` checks other acts: a player who is out, a deal given up, cards laid
-open.
+"""Finds what is wrong with a card that is played. `leaving` checks the other acts of the play.
 
-Some findings are proved by cards that everybody has seen, others only with the help of sealed cards. A finding that needs sealed cards is
-shown only to viewers who may see these cards. So recording a hand changes no finding for a viewer who may not see the hand. Source:
-docs/rules/03_pitch_schema.md §3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41, PI-45, PI-46,
-PI-47."""
+Source: docs/rules/03_pitch_schema.md §3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41,
+PI-45, PI-46, PI-47."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -28,14 +25,9 @@ from domain.words.counted import counted, were
 
 FOLLOW: Final = "03 §3 follow policies"
 SOURCES: Final = Sources(
-    pack="03 §1 pack",
-    deal="03 §4 DEAL",
-    number="PI-27",
-    auction="03 §4 AUCTION",
-    play="03 §4 PLAY",
-    leader="03 §3 trick winner",
+    pack="03 §1 pack", deal="03 §4 DEAL", number="PI-27", auction="03 §4 AUCTION", play="03 §4 PLAY", leader="03 §3 trick winner",
     revoke="PI-28",
-)
+)  # fmt: skip
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
@@ -64,7 +56,8 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
     if not pack.trump and not deal.plays and not deal.tricks:
         trump = trump_of(table, card, act.trump)
         if trump is None or (table.rules.trump_by == "announce" and act.trump is None):
-            wrong += _trump_unsaid(event, seat, card)
+            what = f"led {spoken(card)}, but nobody wrote down which suit is trump."
+            wrong.append(about("trump-unsaid", "PI-10", event, seat, what, kind="gap"))
         pack = pack_of(table.rules, trump)
     suit = pack.suit_of.get(card)
     for doubted in deal.doubted(seat, (card,)):
@@ -95,13 +88,6 @@ def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Findi
     yield open_finding("auction-unfinished", "PI-42", event, f"The auction was not over: {what} not written down.", kind="gap")
 
 
-def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    yield about("trump-unsaid", "PI-10", event, seat, f"led {spoken(card)}, but nobody wrote down which suit is trump.", kind="gap")
-
-
-# --- whose turn --------------------------------------------------------------------------------------------------------------------------
-
-
 def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
     """Yield findings about a player's second card while the trick is unfinished. The card counts as the lead to a new trick. Where players
     can leave the deal, those who did not play to the old trick count as out. Elsewhere, a card is missing in the record."""
@@ -114,8 +100,7 @@ def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iter
 
 
 def _out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield findings about an act of `seat` in another seat's turn. Where players can leave the deal, the seats passed over count as out
-    (PI-32)."""
+    """Yield findings about an act of `seat` out of turn. Where players can leave the deal, the seats passed over count as out (PI-32)."""
     turn = deal.turn
     if seat not in table.account or turn is None:
         return
@@ -150,12 +135,8 @@ def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
             yield open_finding("out-too-early", "PI-46", event, sentence, (other,), others=(version,))
 
 
-# --- what may be played ------------------------------------------------------------------------------------------------------------------
-
-
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
-    """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: the suits that the hand cannot hold if the card was
-    legal."""
+    """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: those that the hand lacks if the card was legal."""
     seat, card, rules = act.seat, act.card, table.rules
     assert card is not None
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
@@ -171,8 +152,7 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
 
 
 def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void) -> Finding:
-    """Return the finding that an earlier act of the player was wrong, because the hand held `card` at that time. `void` names the act and
-    the reason."""
+    """Return the finding that an earlier act of the player, named by `void`, was wrong, because the hand held `card` at that time."""
     if void.rule == "false-out":
         what = f"was not out of trumps: the hand still held {spoken(card)}."
         return about("false-out", "PI-37", event, seat, what, others=(void.version,))

@@ -12,6 +12,7 @@ from domain.kernel.events import DealStated, Event
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
 from domain.ledger import missing
+from domain.stated import RECORDING, ruled_out, stated_otherwise
 from domain.systems.pitch.play.doubling import no_doubling
 from domain.systems.pitch.play.statements import NAMELESS, count_of, was_played, with_statement
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, side_of
@@ -23,7 +24,7 @@ from domain.tricks.deal import Trick
 from domain.tricks.sides import Side
 from domain.words.counted import counted
 
-RECORDING: Final = "00 recording model"
+_NO_SEAT: Final = Seat(-1)
 
 
 def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
@@ -35,7 +36,7 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     if act.round < number:
         summary = next((summary for summary in table.dealt if summary.number == act.round), None)
         if summary is not None:
-            yield from _mismatch(event, act, _summary_unlike(table, act, summary), summary.version)
+            yield from stated_otherwise(event, act.round, _summary_unlike(table, act, summary), summary.version)
         return
     if table.state != "open":
         yield open_finding("after-the-end", "03 §4 GAME_OVER", event, "The game was over before this.")
@@ -47,7 +48,7 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     yield from _worthless(table, event, act)
     played, count = was_played(deal), count_of(table, deal, act)
     if count is None or not deal.bid_known:
-        what = "who bid what" if count is not None else _missing(table, act)
+        what = _missing(table, act) if count is None else "who bid what"
         sentence = f"Deal {act.round} cannot be scored: {what} is not written down."
         yield open_finding("deal-not-scored", RECORDING, event, sentence, kind="gap")
     before = table.deal if act.round == number else deal
@@ -58,19 +59,12 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
         differences += _points_and_bid_unlike(table, act, deal, count, played=played)
     if not played and table.deal.phase == "play" and act.round == number:
         differences += impossible(table, deal, act)
-    yield from _mismatch(event, act, differences)
+    yield from stated_otherwise(event, act.round, differences)
 
 
 def _missing(table: Pitch, act: DealStated) -> str:
     only_tricks_missing = act.points is not None or (act.counts is not None and table.rules.defender_gain in NAMELESS)
     return "whether the makers won every trick" if only_tricks_missing else "who made which point"
-
-
-def _mismatch(event: Event, act: DealStated, differences: list[str], other: int | None = None) -> Iterator[Finding]:
-    if differences:
-        sentence = f"Deal {act.round} as stated contradicts the record. Stated: {'; '.join(differences)}."
-        others = () if other is None else (other,)
-        yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)
 
 
 def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
@@ -93,8 +87,7 @@ def _counts_unlike(act: DealStated, sides: Mapping[Seat, Side], taken: Mapping[S
 
 
 def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: scoring.Deal, *, played: bool) -> Iterator[str]:
-    """Yield a phrase for each difference. The stated points, the stated numbers of points and whether the bid was made are compared with
-    each other and with the cards."""
+    """Yield a phrase for each difference between the stated points, their stated numbers, whether the bid was made, and the cards."""
     sides = side_of(table, deal)
     if played and act.points is not None and count.points is not None:
         seat_of = {side: seat for seat, side in [*sides.items()][::-1]}  # the first seat of each side
@@ -117,14 +110,10 @@ def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str
 
 
 def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
-    """Yield a phrase for each point that was stated for one side although another side is known to have made the point. "Nobody" counts as
-    a side here. A seat stands for its side."""
+    """Yield a phrase for each point that another side made than was stated; "nobody" counts as a side. A seat stands for its side."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
             yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"
-
-
-_NO_SEAT: Final = Seat(-1)
 
 
 def _who(seat: Seat | None) -> str:
@@ -147,12 +136,8 @@ def _word(what: str, value: int | str) -> str:
     return f"{{{value}}}" if what in ("maker", "partner", "dealer") else str(value)
 
 
-# --- points that no play of the remaining cards can give ---------------------------------------------------------------------------------
-
-
 def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
-    """Yield the stated points that are impossible, in words (`{1}` stands for seat 1). Yield nothing if no card of the deal was played or
-    the sides are not known."""
+    """Yield the stated points that are impossible, in words; none if no card of the deal was played or the sides are not known."""
     sides = side_of(table, deal)
     if deal.forgotten or deal.trump is None or not (deal.tricks or deal.plays) or (table.rules.sides == "called" and deal.partner is None):
         return
@@ -169,8 +154,7 @@ def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
 
 
 def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[Card, Fate], dict[Card, Fate]]:
-    """Return two maps by card: the sides that played or may still play the card, and the sides that may win it. In a set of sides, None
-    stands for nobody."""
+    """Return two maps by card: the sides that played or may still play the card, and the sides that may win it; None for nobody."""
     played: dict[Card, Fate] = {}
     won: dict[Card, Fate] = {}
     anybody: Fate = frozenset(whose.values()) | {None}
@@ -183,32 +167,23 @@ def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[C
         if card in played or (card in deal.gone and deal.gone[card].public):
             continue
         seats = (deal.open[card],) if card in deal.open else table.ring
-        may: Fate = frozenset(whose[seat] for seat in seats if _may_hold(deal, seat, suit))
+        able = [seat for seat in seats if deal.counts[seat] > 0 or seat in deal.unsure]
+        may: Fate = frozenset(whose[seat] for seat in able if suit not in deal.voids.get(seat, {}))
         if may:
             played[card], won[card] = may | {None}, anybody
     return played, won
 
 
-def _may_hold(deal: Deal, seat: Seat, suit: str) -> bool:
-    return (deal.counts[seat] > 0 or seat in deal.unsure) and suit not in deal.voids.get(seat, {})
-
-
-# --- what the rules rule out, whatever was played -----------------------------------------------------------------------------------------
-
-
 def against_the_rules(table: Pitch, event: Event) -> Iterator[Finding]:
     """Yield a finding if no deal of this game can be as the table states it, or if partners are stated with different scores."""
-    match event.act:
-        case DealStated() as act:
-            wrong = [*_ruled_out(table, act)]
-            if wrong:
-                sentence = f"Deal {act.round} cannot have been as stated. Stated: {'; '.join(wrong)}."
-                yield open_finding("deal-against-the-rules", RECORDING, event, sentence, kind="contradiction")
-        case _:
-            yield from partners_unequal(table.account, event, "03 §1 sides")
+    act = event.act
+    if not isinstance(act, DealStated):
+        yield from partners_unequal(table.account, event, "03 §1 sides")
+    else:
+        yield from ruled_out(event, act.round, [*_against_the_rules(table, act)])
 
 
-def _ruled_out(table: Pitch, act: DealStated) -> Iterator[str]:
+def _against_the_rules(table: Pitch, act: DealStated) -> Iterator[str]:
     """Yield what the rules rule out, in words."""
     rules = table.rules
     if act.bid is not None and not rules.bid_min <= act.bid <= rules.bid_max:

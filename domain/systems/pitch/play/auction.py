@@ -22,8 +22,7 @@ PITCHED: Final = 4
 
 @dataclass(frozen=True)
 class Auction(calling.Auction):
-    """An auction so far. `bid`: 0 before the first bid, and for a shoot that was called without a number. `pitched`: whether the bid is a
-    pitch."""
+    """An auction so far. `bid`: 0 before the first bid, and for a shoot without a number. `pitched`: whether the bid is a pitch."""
 
     shoot: bool = False
     pitched: bool = False
@@ -51,8 +50,9 @@ def fault(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Reason | 
     turn = calling.turn_fault(auction, seat)
     if turn is not None or said == "pass":
         return turn or calling.fault(bidding(rules), auction, seat, None)
-    if said == "pitch":
-        return _pitch_fault(rules, auction, seat)
+    if said == "pitch":  # PI-39: it beats bids below four; the dealer's pitch beats a four too
+        beaten = auction.shoot or auction.bid >= PITCHED + (seat == auction.dealer)
+        return "out_of_range" if not rules.pitch_in_lieu else "not_higher" if beaten else None
     if said == "shoot" and rules.shoot_kind == "none":
         return "out_of_range"
     if number is None:
@@ -62,14 +62,6 @@ def fault(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Reason | 
     if reason != "out_of_range" and (auction.shoot or (auction.pitched and not shoots)):
         return "not_higher"
     return None if reason == "exact_min" and shoots and rules.all_pass == "dealer_min_or_shoot" else reason
-
-
-def _pitch_fault(rules: Ruleset, auction: Auction, seat: Seat) -> Reason | None:
-    """Return why a pitch (leading a card instead of calling) is illegal now; None if it is legal. A pitch beats bids below four; the
-    dealer's pitch beats a four too (PI-39)."""
-    if not rules.pitch_in_lieu:
-        return "out_of_range"
-    return "not_higher" if auction.shoot or auction.bid >= PITCHED + (seat == auction.dealer) else None
 
 
 def amount(rules: Ruleset, said: Said) -> int | None:
@@ -104,8 +96,7 @@ def _next(rules: Ruleset, auction: Auction, seat: Seat) -> Auction:
 
 
 def closable(rules: Ruleset, auction: Auction) -> bool:
-    """Whether it is certain who holds the bid, because no legal call can change that any more. The remaining calls may stay unrecorded
-    (PI-42)."""
+    """Whether no legal call can change any more who holds the bid. The remaining calls may stay unrecorded (PI-42)."""
     if auction.over or auction.shoot:
         return True
     if auction.maker is None:

@@ -1,22 +1,11 @@
 """Calls in a deal: what they change, who holds the bid, and when another deal begins.
 
-The rules of the auction are in `auction`. This module also handles what a record may leave out: the cards dealt, passes, who deals.
-"""
+The rules of the auction are in `auction`. This module also handles what a record may leave out: the cards dealt, passes, who deals."""
 
 from typing import Final
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import (
-    BidMade,
-    BidPassed,
-    DealStated,
-    Event,
-    PitchedAsBid,
-    ResultStated,
-    RoundStated,
-    ScoreStated,
-    ShootCalled,
-)
+from domain.kernel.events import BidMade, BidPassed, DealStated, Event, PitchedAsBid, ResultStated, RoundStated, ScoreStated, ShootCalled
 from domain.kernel.values import replace
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.auction import Auction, Said
@@ -32,8 +21,7 @@ _SAID: Final[dict[type, Said]] = {BidPassed: "pass", ShootCalled: "shoot", Pitch
 
 
 def renewed(table: Pitch, version: int) -> Pitch:
-    """Return the table ready for another deal. If the play of the last deal may be over, that deal is scored first; otherwise that deal is
-    dropped."""
+    """Return the table ready for another deal. The last deal is scored first if its play may be over, and dropped otherwise."""
     if may_be_over(table, table.deal):
         table = with_deal(table, cut_short(table, table.deal)) if table.deal.plays else table
         table = settled(table, version)
@@ -45,8 +33,8 @@ def renewed(table: Pitch, version: int) -> Pitch:
 
 
 def may_be_over(table: Pitch, deal: Deal) -> bool:
-    """Whether the play may be over although the record does not show it. That is so if nobody knows how many cards a hand has, or if
-    players may be out of the deal."""
+    """Whether the play may be over although the record does not show it: if a hand has an unknown number of cards, or players may be
+    out."""
     if deal.phase == "team_out":
         return True
     return deal.phase == "play" and bool(deal.tricks or deal.plays) and bool(deal.unsure or table.rules.drop_out != "never")
@@ -98,8 +86,7 @@ def called(table: Pitch, act: Called, version: int) -> Pitch:
 
 
 def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) -> Deal:
-    """Return the deal after a call while nobody knows the dealer. The player of the last bid holds the bid. If all pass, the deal is
-    void."""
+    """Return the deal after a call while nobody knows the dealer. The last bid holds. If all pass, the deal is void."""
     said = said_of(act)
     if said == "pass":
         void = len(deal.said) == len(table.ring) and set(deal.said.values()) == {"pass"}
@@ -110,8 +97,7 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
 
 
 def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
-    """Return the deal after a card was led instead of a call (a pitch). If the dealer takes over with another call, the card goes back to
-    its player's hand, as a card that everybody has seen (PI-39)."""
+    """Return the deal after a pitch. If the dealer takes over, the card goes back to its player's hand, seen by everybody (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         shown = Moved(before.version, "shown", before.seat, (before.card,))

@@ -16,8 +16,7 @@ from domain.tricks.deal import Trick
 
 
 def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Return the deal with the bid doubled, if `seat` may double it. If no bid was written down, there must have been one, and that bid is
-    doubled."""
+    """Return the deal with the bid doubled, if `seat` may double it. A bid that nobody wrote down is doubled too."""
     if seat not in may_double(table, deal):
         return deal
     if deal.phase == "deal":
@@ -34,8 +33,7 @@ def bid_holder(table: Pitch, deal: Deal) -> Seat | None:
 
 
 def may_double(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats that may double the current bid: the opponents of the player who holds it. If no bid was written down, all seats may
-    double."""
+    """Return the seats that may double the current bid: the opponents of its holder; all seats if no bid was written down."""
     if "doubling" not in table.rules.house or deal.doubled is not None or _first_card(deal) is not None:
         return ()
     return tuple([seat for seat in table.ring if not _on_makers_side(table, deal, seat)])

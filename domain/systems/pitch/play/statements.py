@@ -1,8 +1,7 @@
 """Changes the table when people state a deal, a round, totals or a result, or when a director rules.
 
 If the record already gives what is stated, the statement changes nothing, and `breaches.stated` compares the two. Any other statement is
-taken over into the table. A seat that is named in a statement or a ruling stands for its side. Source: docs/decisions/domain-depth.md;
-domain/rounds.py."""
+taken over into the table. A seat that is named there stands for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,10 +14,9 @@ from domain.rounds import Rounds
 from domain.systems.pitch.play.closing import account_sides, closed, counted_deal, ended, summary_of, won_by
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, fresh, side_of
 from domain.systems.pitch.rules.pack import pack_of
-from domain.systems.pitch.scoring import possible
 from domain.systems.pitch.scoring import scores as scoring
+from domain.systems.pitch.scoring import winning
 from domain.systems.pitch.scoring.counting import worth
-from domain.systems.pitch.scoring.winning import decided
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import by_seat, by_side, members
 
@@ -43,8 +41,7 @@ def with_statement(table: Pitch, act: DealStated, version: int, about: Deal | No
 
 
 NAMELESS: Final = frozenset({"always", "only_if_set"})
-"""The values of the field `defender_gain` with which the defenders' score depends only on how many points they made, not on which
-points."""
+"""The values of `defender_gain` with which the defenders' score depends only on how many points they made, not on which."""
 
 
 def was_played(deal: Deal) -> bool:
@@ -53,8 +50,7 @@ def was_played(deal: Deal) -> bool:
 
 
 def count_of(table: Pitch, deal: Deal, act: DealStated) -> scoring.Deal | None:
-    """Return the points of the deal by its cards. If the cards do not give them, return the stated points; None when the statement does not
-    say enough to score the deal."""
+    """Return the points of the deal by its cards, or else as stated; None when the statement does not say enough to score the deal."""
     if was_played(deal):
         return counted_deal(table, deal)
     sides, rules = side_of(table, deal), table.rules
@@ -73,8 +69,8 @@ def count_of(table: Pitch, deal: Deal, act: DealStated) -> scoring.Deal | None:
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
-    """Return the table after a deal was stated. The deal is scored if statement and record together say enough. Recorded cards count more
-    than stated points."""
+    """Return the table after a deal was stated. It is scored if statement and record say enough; recorded cards count before stated
+    points."""
     if table.ledger.is_unsaid(act.round):
         return _stated_late(table, act, version)
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
@@ -152,12 +148,13 @@ def _decided(table: Pitch, before: Ledger) -> Pitch:
     delta = {account: after[account] - was[account] for account in after}
     made = maker is not None and delta[table.account[maker]] >= 0
     count = ended(table, deal, None, tricks=False, derived=False)
-    return won_by(table, decided(table.rules, was, count, scoring.Scored(made, delta, after), account_sides(table, deal), table.exiled))
+    return won_by(
+        table, winning.decided(table.rules, was, count, scoring.Scored(made, delta, after), account_sides(table, deal), table.exiled)
+    )
 
 
 def _replayed(table: Pitch, closed: Closed) -> Pitch:
-    """Return the table on which the closed deal is played again. The last deal is dealt again by its dealer. If the closed deal is an
-    earlier one, the deal in progress goes on."""
+    """Return the table on which the closed deal is played again, if it is the last; otherwise the deal in progress goes on."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table
@@ -170,16 +167,13 @@ def voided(table: Pitch, reason: str) -> Pitch:
 
 
 ROUNDS: Final[Rounds[Pitch]] = Rounds(
-    state=lambda table: table.state,
     between=lambda table: not table.deal.begun,
     voided=lambda table: voided(table, "void"),
     closed=_closed_by_word,
     decided=_decided,
     replayed=_replayed,
-    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
-    abandoned=lambda table: replace(table, state="abandoned"),
     scoring="03 §6",
-    impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points)),
-    won=lambda table, scores: members(table.account, possible.winners(table.rules, by_side(table.account, scores))),
-    trailing=lambda table, score: possible.may_trail(table.rules, score),
+    impossible=lambda table, points: scoring.fault(table.rules, by_side(table.account, points)),
+    won=lambda table, scores: members(table.account, winning.winners(table.rules, by_side(table.account, scores))),
+    trailing=lambda table, score: winning.may_trail(table.rules, score),
 )

@@ -48,8 +48,7 @@ def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
 
 
 def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
-    """Return what the table shows as the call of a seat. During the auction, this is its last call. Later, it is the maker's call, or `out`
-    for a seat that is out of the deal."""
+    """Return what is shown as the call of a seat: in the auction its last call, later the maker's call, or `out` for a seat that is out."""
     twice = deal.doubled is not None and seat == bid_holder(table, deal)
     word = deal.said.get(seat)
     if deal.phase not in ("deal", "auction"):
@@ -86,8 +85,7 @@ def _listed(numbers: Mapping[Seat, int]) -> str:
 
 
 def _stakes(table: Pitch) -> str:
-    """Return what players pay the winner for failed bids, in words. Empty while nobody has won, or if the option `stakes_setback` is
-    off."""
+    """Return what players pay the winner for failed bids, in words; empty while nobody has won, or without the option `stakes_setback`."""
     if len({table.account[seat] for seat in table.winners}) != 1:
         return ""
     sets = Counter(table.account[deal.maker] for deal in table.dealt if deal.maker is not None and deal.made is False)

@@ -39,16 +39,16 @@ def whole(table: Pitch, recorded: Sequence[Event]) -> bool:
     if table.rules.drop_out == "never":
         full |= _played_out(table, deal, recorded)
     elif table.rules.follow == "trumps_only":
-        done = {seat for seat in table.ring if told[seat] + deal.counts[seat] == table.rules.play_hand and _no_trump(deal, seat)}
-        if len(full | done) == len(table.ring):
+        trumps, known = deal.pack.of_suit[TRUMP], [seat for seat in table.ring if deal.knows_hand(seat) and seat not in full]
+        done = {seat for seat in known if told[seat] + deal.counts[seat] == table.rules.play_hand and trumps.isdisjoint(deal.known[seat])}
+        if len(full) + len(done) == len(table.ring):
             return True
     return bool(full) and all(seat in full or out.get(seat) is True for seat in table.ring)
 
 
 def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dict[Seat, bool]]:
     """Return two maps by seat: how many cards the seat has played or shown; and for each seat that has left the deal, whether this number
-    is certain. The number is certain if another player had still to play to the same trick. Otherwise the last card of the seat may be
-    missing."""
+    is certain. It is if another player had still to play to the same trick; otherwise the last card of the seat may be missing."""
     told: Counter[Seat] = Counter()
     out: dict[Seat, bool] = {}
     pitched: Seat | None = None
@@ -86,11 +86,6 @@ def _played_out(table: Pitch, deal: Deal, recorded: Sequence[Event]) -> set[Seat
     gone = {card for event in recorded for card in _laid(event.act)}
     hands = {seat: deal.known[seat] for seat in table.ring if seat in deal.known and seat not in deal.unsure}
     return {seat for seat, cards in hands.items() if len(cards) == deal.counts[seat] and cards <= gone}
-
-
-def _no_trump(deal: Deal, seat: Seat) -> bool:
-    """Whether all cards are known that the seat has left, and none of them is a trump."""
-    return deal.knows_hand(seat) and all(deal.pack.suit_of.get(card) != TRUMP for card in deal.known[seat])
 
 
 def _laid(act: Act) -> tuple[Card, ...]:

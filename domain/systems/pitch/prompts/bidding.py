@@ -16,8 +16,8 @@ _PLENTY: Final = 26
 
 
 def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
-    """Return how many points the hand of `seat` may bid with its best suit as trump. For a hand that is not recorded, return 0; but if it
-    is the dealer's and nobody has bid, return the lowest bid."""
+    """Return how many points the hand of `seat` may bid with its best suit. An unrecorded hand may bid 0; the dealer's, if nobody has bid,
+    the lowest bid."""
     if deal.knows_hand(seat):
         hand = deal.hand(seat)
         return max(_points(pack_of(table.rules, suit), hand) * table.rules.total // _PLENTY for suit in SUITS)
@@ -60,6 +60,5 @@ def _points(pack: Pack, hand: Collection[Card]) -> int:
 
 @lru_cache(maxsize=256)
 def _weights(pack: Pack) -> dict[Card, int]:
-    """Return the weight of each trump. A trump with a higher weight takes more points. The four highest trumps have the weights of `_WORTH`
-    in order; every other trump has the weight 2."""
+    """Return the weight of each trump, higher if it takes more points: for the four highest those of `_WORTH`, for every other 2."""
     return {card: list(_WORTH.values())[place] if place < len(_WORTH) else 2 for place, card in enumerate(pack.trumps)}

@@ -11,7 +11,7 @@ from domain.systems.pitch.prompts.bidding import best_suit
 from domain.systems.pitch.proofs.narrow import binds
 from domain.systems.pitch.rules.steps import Step
 from domain.tricks.pack import TRUMP
-from domain.tricks.prompts import accounted, pool
+from domain.tricks.prompts import accounted, asked, pool
 from domain.tricks.ring import from_left_of
 
 KEPT: int = 2
@@ -19,14 +19,12 @@ KEPT: int = 2
 
 
 def must_have(deal: Deal, seat: Seat) -> bool:
-    """Whether the hand of `seat` can hold only trumps. That is so if the player threw all plain cards, and all cards that came later were
-    plain and have left the hand again."""
+    """Whether the hand of `seat` can hold only trumps: all plain cards were thrown, and all that came later has left the hand again."""
     return seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]
 
 
 def spare_trumps(deal: Deal) -> int:
-    """Return how many unseen trumps are free to be in any hand. Trumps that certain hands must hold, because their players threw all plain
-    cards, are not counted."""
+    """Return how many unseen trumps are free to be in any hand, not counting those that hands without plain cards must hold."""
     suit_of = deal.pack.suit_of
     elsewhere = accounted(deal)
     bound = 0
@@ -56,25 +54,20 @@ def exchanging(table: Pitch, deal: Deal) -> Iterator[Prompt]:
 def _step(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Iterator[Prompt]:
     match step.does:
         case "take-kitty":
-            given: dict[str, Json] = {"seat": seat}
-            asks: tuple[Ask, ...] = ()
-            if deal.kitty_cards is not None and deal.knows_hand(seat):
-                given["cards"] = [*deal.kitty_cards]
-            elif deal.knows_hand(seat):
-                asks = (Ask("cards", pool(deal, seat), optional=True, number=deal.kitty),)
-            yield Prompt("KittyTaken", given, asks, f"{{{seat}}} takes the kitty")
+            known, cards = deal.knows_hand(seat), deal.kitty_cards
+            given: dict[str, Json] = {"cards": [*cards]} if known and cards is not None else {}
+            asks = [Ask("cards", pool(deal, seat), optional=True, number=deal.kitty)] if known and cards is None else []
+            yield asked("KittyTaken", seat, "takes the kitty", *asks, given=given)
         case "name-trump":
             suit = best_suit(table, deal, seat)
-            ask = Ask("suit", tuple(SUITS), likely=() if suit is None else (suit,))
-            yield Prompt("TrumpNamed", {"seat": seat}, (ask,), f"{{{seat}}} names trump")
+            yield asked("TrumpNamed", seat, "names trump", Ask("suit", tuple(SUITS), likely=() if suit is None else (suit,)))
         case "call-partner":
             mine = deal.hand(seat)
-            cards = tuple([card for card in deal.pack.trumps if card not in mine and card not in deal.gone])
-            yield Prompt("PartnerCalled", {"seat": seat}, (Ask("card", cards or deal.pack.trumps),), f"{{{seat}}} calls a card")
+            others = tuple([card for card in deal.pack.trumps if card not in mine and card not in deal.gone])
+            yield asked("PartnerCalled", seat, "calls a card", Ask("card", others or deal.pack.trumps))
         case "search-stock":
             numbers = tuple(range(deal.stock + 1))
-            asks = (Ask("seen", numbers), Ask("kept", numbers, likely=(0,)))
-            yield Prompt("StockSearched", {"seat": seat}, asks, f"{{{seat}}} turns cards of the stock")
+            yield asked("StockSearched", seat, "turns cards of the stock", Ask("seen", numbers), Ask("kept", numbers, likely=(0,)))
         case "fill":
             yield _drawing(table, deal, step, seat)
         case "take-stock" | "choose-from-stock":
@@ -96,9 +89,8 @@ def _drawing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 
 def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str, act: str = "StockTaken") -> Prompt:
-    """Return the prompt to take `count` cards. If the hand and the stock are recorded, the cards are known. If the stock is not recorded,
-    the prompt asks for the cards."""
-    given: dict[str, Json] = {"seat": seat, "count": count}
+    """Return the prompt to take `count` cards. With a recorded hand, the cards are known from the stock, or else asked for."""
+    given: dict[str, Json] = {"count": count}
     asks: tuple[Ask, ...] = ()
     stock = deal.stock_cards
     if count and deal.knows_hand(seat):
@@ -107,47 +99,42 @@ def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str, act: st
         else:
             cards = () if binds(table, deal, margin=count, sure=True) else pool(deal, seat)
             asks = (Ask("cards", cards, optional=True, number=count),) if len(cards) >= count else ()
-    return Prompt(act, given, asks, f"{{{seat}}} {text}")
+    return asked(act, seat, text, *asks, given=given)
 
 
 def _taking_trumps(deal: Deal, seat: Seat) -> Prompt:
     """Return the prompt to take every trump in the stock. If the stock is not recorded, the prompt asks for the number of cards."""
-    text = f"{{{seat}}} takes the trumps out of the stock"
+    text = "takes the trumps out of the stock"
     if deal.stock_cards is None:
-        most = min(deal.stock, len(deal.pack.trumps))
-        return Prompt("StockTaken", {"seat": seat}, (Ask("count", tuple(range(most + 1)), likely=tuple(range(min(3, most) + 1))),), text)
+        counts = tuple(range(min(deal.stock, len(deal.pack.trumps)) + 1))
+        return asked("StockTaken", seat, text, Ask("count", counts, likely=counts[:4]))
     trumps = [card for card in deal.stock_cards if deal.pack.suit_of.get(card) == TRUMP]
-    given: dict[str, Json] = {"seat": seat, "count": len(trumps)}
-    return Prompt("StockTaken", {**given, "cards": [*trumps]} if deal.knows_hand(seat) else given, (), text)
+    cards: dict[str, Json] = {"cards": [*trumps]} if deal.knows_hand(seat) else {}
+    return asked("StockTaken", seat, text, given={"count": len(trumps), **cards})
 
 
 def _rescuing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     for seat in from_left_of(table.ring, deal.dealer):
         if deal.counts[seat] < table.rules.play_hand and seat not in deal.unsure:
-            yield Prompt("CardRescued", {"seat": seat}, (Ask("card", deal.face_up),), f"{{{seat}}} picks up a thrown card", expected=False)
-
-
-# --- throwing --------------------------------------------------------------------------------------------------------------------------
+            yield asked("CardRescued", seat, "picks up a thrown card", Ask("card", deal.face_up), expected=False)
 
 
 def _throwing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
     if deal.knows_hand(seat) and deal.trump is not None:
         return _thrown(table, deal, step, seat)
     held, change = deal.counts[seat], due(table, deal, step, seat)
-    given: dict[str, Json] = {"seat": seat}
     if change is not None:
-        return Prompt("CardsDiscarded", {**given, "count": -change}, (), f"{{{seat}}} throws {-change}")
+        return asked("CardsDiscarded", seat, f"throws {-change}", given={"count": -change})
     if step.does == "throw-down":
-        return Prompt("CardsDiscarded", {**given, "count": max(0, held - step.most)}, (), f"{{{seat}}} throws cards")
+        return asked("CardsDiscarded", seat, "throws cards", given={"count": max(0, held - step.most)})
     numbers = range(min(held, step.most) + 1 if step.does == "may-throw" else held + 1)
     plain = max(0, held - min(KEPT, max(0, spare_trumps(deal)))) if step.does == "throw-plain" else None
     likely = numbers[:4] if plain is None else numbers[plain:]
-    return Prompt("CardsDiscarded", given, (Ask("count", tuple(numbers), likely=tuple(likely)),), f"{{{seat}}} throws cards")
+    return asked("CardsDiscarded", seat, "throws cards", Ask("count", tuple(numbers), likely=tuple(likely)))
 
 
 def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
-    """Return the prompt for what a recorded hand throws: plain cards first, then trumps. Of the trumps, the lowest go first, and point
-    cards last (PI-36)."""
+    """Return the prompt for what a recorded hand throws: plain cards first, then trumps from the lowest, point cards last (PI-36)."""
     mine, suit_of, scoring = deal.hand(seat), deal.pack.suit_of, deal.pack.scoring
     plain = sorted(card for card in mine if suit_of.get(card) != TRUMP)
     trumps = sorted((card for card in mine if suit_of.get(card) == TRUMP), key=lambda card: (card in scoring, deal.pack.strength[card]))
@@ -158,15 +145,14 @@ def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
     else:
         count = max(0, len(mine) - step.most)
     member = "shown" if "discards_face_up" in table.rules.house else "cards"
-    text = f"{{{seat}}} throws {count}"
-    given: dict[str, Json] = {"seat": seat, "count": count}
+    given: dict[str, Json] = {"count": count}
     if count < len(plain):
-        asks = (Ask(member, tuple(plain), number=count),) if count else ()
-        return Prompt("CardsDiscarded", given, asks, text)
+        asks = [Ask(member, tuple(plain), number=count)] if count else []
+        return asked("CardsDiscarded", seat, f"throws {count}", *asks, given=given)
     burned = trumps[: count - len(plain)]
     shown = member == "shown" or table.rules.trump_discard == "over_limit_nonscoring_first_shown" or any(card in scoring for card in burned)
     if member == "shown" or (shown and burned):
         given["shown"] = [*plain, *burned] if member == "shown" else [*burned]
     if member == "cards" and (closed := plain if shown else [*plain, *burned]):
         given["cards"] = [*closed]
-    return Prompt("CardsDiscarded", given, (), text)
+    return asked("CardsDiscarded", seat, f"throws {count}", given=given)

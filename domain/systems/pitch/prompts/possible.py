@@ -68,8 +68,7 @@ def _may_bind(table: Pitch, prompt: Prompt) -> bool:
 
 
 def _possible(table: Pitch, prompt: Prompt, chosen: dict[str, Json], *, alone: bool = False) -> bool:
-    """Whether some deal of the cards fits the record after the prompted act with the values `chosen`. `alone`: whether the card must also
-    break no rule by itself."""
+    """Whether some deal of the cards fits the record after the prompted act with `chosen`. `alone`: and the card breaks no rule."""
     faults: list[Fault] = []
     act: Act = EVENT_TYPES[prompt.type].shape.read({**prompt.given, **chosen}, "", faults)  # type: ignore[assignment]
     if faults:

@@ -1,8 +1,8 @@
 """What a table of Pitch waits for: the deal, the calls, the cards. `prompts.exchange` has the prompts of the exchange.
 
 For a recorded hand, the choices are the calls and cards that the hand allows. For any other hand, they are the cards that nobody else is
-known to have. Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that later plays will hardly show to
-be illegal."""
+known to have. Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that will hardly prove illegal
+later."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,7 +12,6 @@ from domain.kernel.cards import JOKERS, SUITS, Card, Seat
 from domain.kernel.events import POINTS
 from domain.system import Ask, Prompt
 from domain.systems.pitch.play import auction as calling
-from domain.systems.pitch.play.auction import Auction
 from domain.systems.pitch.play.deal import may_name_late
 from domain.systems.pitch.play.doubling import bid_holder, may_double
 from domain.systems.pitch.play.playing import leaders
@@ -25,7 +24,7 @@ from domain.systems.pitch.rules.following import legal, surplus
 from domain.systems.pitch.rules.pack import MATES
 from domain.systems.pitch.scoring.counting import worth
 from domain.tricks.pack import TRUMP
-from domain.tricks.prompts import dealing, may_hold, pool, proves_revoke, silent
+from domain.tricks.prompts import asked, dealing, may_hold, pool, proves_revoke, silent
 
 FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
 """The reasons that make a deal void in every variant (PI-27)."""
@@ -40,11 +39,8 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
     match deal.phase:
         case "deal":
             yield dealing(deal, table.ring, table.rules.hand_dealt)
-            left = [summary for summary in table.dealt if summary.number in table.ledger.open_rounds][-1:]
-            for summary in left:
-                yield _stating(table, open_deal(table, summary), summary.number, expected=False)
-            if not left:
-                yield _stating(table, deal, table.ledger.round, expected=False)
+            left = [(open_deal(table, summary), summary.number) for summary in table.dealt if summary.number in table.ledger.open_rounds]
+            yield _stating(table, *(left[-1] if left else (deal, table.ledger.round)), expected=False)
         case "auction":
             yield from _calling(table, deal)
         case "exchange":
@@ -52,22 +48,16 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
         case "play":
             yield from _playing(table, deal)
         case "team_out":
-            for seat in still_in(table, deal):
-                if seat not in deal.left:
-                    yield _showing(deal, seat)
+            yield from (_showing(deal, seat) for seat in still_in(table, deal) if seat not in deal.left)
         case "score":
             yield _stating(table, deal, table.ledger.round, expected=True)
     if deal.phase in ("auction", "exchange", "play") and bid_holder(table, deal) is not None:
         for seat in may_double(table, deal):
-            yield Prompt("BidDoubled", {"seat": seat}, (), f"{{{seat}}} doubles the bid", expected=False)
-
-
-# --- the deal -----------------------------------------------------------------------------------------------------------------------------
+            yield asked("BidDoubled", seat, "doubles the bid", expected=False)
 
 
 def _stating(table: Pitch, deal: Deal, number: int, *, expected: bool) -> Prompt:
-    """Return the prompt to state the deal of this round: bid, trump, and who made which point. The prompt asks only for what the record
-    lacks."""
+    """Return the prompt to state the deal of this round: what the record lacks of bid, trump, and who made which point."""
     rules, given = table.rules, dict[str, Json](round=number)
     asks: list[Ask] = []
     if deal.dealer is not None:
@@ -85,11 +75,8 @@ def _stating(table: Pitch, deal: Deal, number: int, *, expected: bool) -> Prompt
         asks += [Ask(f"points.{name}", table.ring, optional=name != "high") for name in names]
         if deal.shoot and rules.shoot_kind == "all_points_and_tricks":
             asks.append(Ask("made", (True, False)))
-    asked = "who made the bid" if deal.maker is None else "how did it go"
-    return Prompt("DealStated", given, tuple(asks), f"Deal {given['round']}: {asked}?", expected)
-
-
-# --- the auction --------------------------------------------------------------------------------------------------------------------------
+    what = "who made the bid" if deal.maker is None else "how did it go"
+    return Prompt("DealStated", given, tuple(asks), f"Deal {number}: {what}?", expected)
 
 
 def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:
@@ -103,30 +90,18 @@ def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     value = worth_of(table, deal, seat)
     likely = tuple([number for number in amounts if number <= value])
     passes = calling.fault(rules, auction, seat, "pass") is None
-    shoots = rules.shoot_rank == "above_top_bid" and calling.fault(rules, auction, seat, "shoot") is None
     if amounts:
-        worth_it = bool(likely) or not passes
-        yield Prompt(
-            "BidMade", {"seat": seat}, (Ask("amount", amounts, likely=likely or amounts[:1]),), f"{{{seat}}} bids", doubtful=not worth_it
-        )
+        yield asked("BidMade", seat, "bids", Ask("amount", amounts, likely=likely or amounts[:1]), doubtful=passes and not likely)
     if passes:
-        yield Prompt("BidPassed", {"seat": seat}, (), f"{{{seat}}} passes", doubtful=bool(likely) and deal.knows_hand(seat))
-    if shoots:
-        yield Prompt("ShootCalled", {"seat": seat}, (), f"{{{seat}}} shoots", doubtful=value < rules.total)
-    yield from _pitching(table, deal, auction, seat)
+        yield asked("BidPassed", seat, "passes", doubtful=bool(likely) and deal.knows_hand(seat))
+    if rules.shoot_rank == "above_top_bid" and calling.fault(rules, auction, seat, "shoot") is None:
+        yield asked("ShootCalled", seat, "shoots", doubtful=value < rules.total)
+    if calling.fault(rules, auction, seat, "pitch") is None and (
+        cards := tuple([card for card in may_hold(deal, seat) if card[0] in "AK"])
+    ):
+        yield asked("PitchedAsBid", seat, "pitches instead of bidding", Ask("card", cards), doubtful=value < calling.PITCHED - 1)
     if not deal.said:
         yield Prompt("MisdealCalled", {}, (Ask("seat", table.ring), Ask("reason", FAULTY)), "A player calls a misdeal", expected=False)
-
-
-def _pitching(table: Pitch, deal: Deal, auction: Auction, seat: Seat) -> Iterator[Prompt]:
-    if calling.fault(table.rules, auction, seat, "pitch") is None:
-        cards = tuple([card for card in may_hold(deal, seat) if card[0] in "AK"])
-        if cards:
-            doubtful = worth_of(table, deal, seat) < calling.PITCHED - 1
-            yield Prompt("PitchedAsBid", {"seat": seat}, (Ask("card", cards),), f"{{{seat}}} pitches instead of bidding", doubtful=doubtful)
-
-
-# --- the play -----------------------------------------------------------------------------------------------------------------------------
 
 
 def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
@@ -155,39 +130,34 @@ def _acting(table: Pitch, deal: Deal, seat: Seat) -> Iterator[Prompt]:
     if calls and deal.tricks:
         choices = tuple([card for card in choices if card != deal.called])
     if leaves and (seat in deal.forgotten or not trumps or not (known or any(suit_of.get(card) == TRUMP for card in mine))):
-        yield Prompt("OutDeclared", {"seat": seat}, (), f"{{{seat}}} is out of trumps", doubtful=bool(choices) and must_have(deal, seat))
+        yield asked("OutDeclared", seat, "is out of trumps", doubtful=bool(choices) and must_have(deal, seat))
     if choices:
         yield _card(table, deal, seat, choices)
     if rules.fold == "maker_may_fold" and deal.tricks and deal.maker is not None and seat == deal.turn:
-        yield Prompt("DealFolded", {"seat": deal.maker}, (), f"{{{deal.maker}}} throws the deal in", expected=False)
+        yield asked("DealFolded", deal.maker, "throws the deal in", expected=False)
     if leaves and not deal.plays and still_in(table, deal) == (seat,) and known and trumps and len(trumps) == len(held):
-        given: dict[str, Json] = {"seat": seat, "cards": [*held], "purpose": "rest"}
-        yield Prompt("CardsShown", given, (), f"{{{seat}}} shows the rest", expected=False)
+        yield asked("CardsShown", seat, "shows the rest", given={"cards": [*held], "purpose": "rest"}, expected=False)
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
-    """Yield the prompts for the first card, which makes trump. If the player of a joker may choose the suit, the prompt also asks for the
-    suit (PI-10)."""
-    text = f"{{{seat}}} pitches: the suit is trump"
-    open_jokers = table.rules.pitched_joker != "spades"
-    cards = tuple([card for card in held if not (open_jokers and card in JOKERS)])
+    """Yield the prompts for the first card, which makes trump. A player who may choose the suit of a joker is asked for it (PI-10)."""
+    text = "pitches: the suit is trump"
+    jokers = tuple([card for card in held if card in JOKERS]) if table.rules.pitched_joker != "spades" else ()
+    cards = tuple([card for card in held if card not in jokers])
     if cards:
-        yield Prompt("CardPlayed", {"seat": seat}, (Ask("card", cards),), text)
-    jokers = tuple([card for card in held if card in JOKERS]) if open_jokers else ()
+        yield asked("CardPlayed", seat, text, Ask("card", cards))
     if jokers:
-        yield Prompt("CardPlayed", {"seat": seat}, (Ask("card", jokers), Ask("trump", tuple(SUITS))), text, doubtful=bool(cards))
+        yield asked("CardPlayed", seat, text, Ask("card", jokers), Ask("trump", tuple(SUITS)), doubtful=bool(cards))
     for jack in [card for card in held if card[0] == "J" and "J" in table.rules.off_cards]:
-        given: dict[str, Json] = {"seat": seat, "card": jack, "trump": MATES[jack[1]]}
-        yield Prompt("CardPlayed", given, (), f"{{{seat}}} pitches the jack as the off-jack", doubtful=True)
+        yield asked("CardPlayed", seat, "pitches the jack as the off-jack", given={"card": jack, "trump": MATES[jack[1]]}, doubtful=True)
 
 
 def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> Prompt:
-    text = f"{{{seat}}} leads" if deal.led is None else f"{{{seat}}} plays"
     extras = 0 if deal.tricks or seat in deal.unsure else surplus(table.rules, deal.counts[seat])
     asks: tuple[Ask, ...] = (Ask("card", choices, likely=_likely(table, deal, seat, choices)),)
     if extras:
         asks = (Ask("card", choices, distinct="cards"), Ask("extras", choices, distinct="cards", number=extras))
-    return Prompt("CardPlayed", {"seat": seat}, asks, text)
+    return asked("CardPlayed", seat, "leads" if deal.led is None else "plays", *asks)
 
 
 def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -203,8 +173,7 @@ def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> 
 
 
 def _showing(deal: Deal, seat: Seat) -> Prompt:
-    given: dict[str, Json] = {"seat": seat, "purpose": "team_out"}
-    held = sorted(deal.hand(seat))
+    what = "shows what is left"
     if deal.knows_hand(seat):
-        return Prompt("CardsShown", {**given, "cards": [*held]}, (), f"{{{seat}}} shows what is left")
-    return Prompt("CardsShown", given, (Ask("cards", pool(deal, seat), number=deal.counts[seat]),), f"{{{seat}}} shows what is left")
+        return asked("CardsShown", seat, what, given={"purpose": "team_out", "cards": [*sorted(deal.hand(seat))]})
+    return asked("CardsShown", seat, what, Ask("cards", pool(deal, seat), number=deal.counts[seat]), given={"purpose": "team_out"})

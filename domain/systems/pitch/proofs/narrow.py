@@ -15,12 +15,12 @@ from domain.tricks.pack import TRUMP
 
 
 def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
-    """Whether it is possible that no deal of the cards fits the record, because there is too little room for some cards. If False, some
-    deal certainly fits.
+    """Whether perhaps no deal of the cards fits the record, because some cards have too little room. If False, some deal certainly fits.
 
-    `margin`: how many more cards are about to be named, no matter which. `sure`: assume that every throw of the exchange is written
-    down."""
-    piles, no_trump = thrown_unseen(deal.moves, table.rules), _trumps_taken(table, deal)
+    `margin`: how many more cards are about to be named, no matter which. `sure`: whether every throw of the exchange is written down."""
+    piles, no_trump = thrown_unseen(deal.moves, table.rules), False
+    if deal.stock_cards is None and any(step.does == "take-stock-trumps" for step in table.steps):
+        no_trump = any(move.how == "stock" for move in deal.moves)
     leaves = table.rules.drop_out != "never" and bool(deal.plays or deal.tricks)
     whole, sure = not piles and deal.all_hands_known, sure or sorted_out(table, deal)
 
@@ -52,14 +52,7 @@ def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[Pile, ...]:
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:
-    """Return the called card if it must be played to trick 1 and the record does not show where it is; None otherwise. The holder of the
-    called card is the maker's partner."""
+    """Return the called card if it must be played to trick 1 and the record does not show where it is; None otherwise."""
     if deal.called is None or deal.called in deal.gone or "called_card_first" not in table.rules.house:
         return None
     return None if any(deal.called in cards for cards in deal.known.values()) else deal.called
-
-
-def _trumps_taken(table: Pitch, deal: Deal) -> bool:
-    """Whether a player took all trumps out of the stock while the cards of the stock are not recorded."""
-    may_be = deal.stock_cards is None and any(step.does == "take-stock-trumps" for step in table.steps)
-    return may_be and any(move.how == "stock" for move in deal.moves)

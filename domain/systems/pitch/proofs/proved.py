@@ -19,8 +19,7 @@ from domain.tricks.proofs import Facts, contradictions, is_too_long, jammed, sea
 
 
 def no_such_deal(table: Pitch, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
-    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings about the event. A viewer who sees
-    one of them gets none of the returned findings."""
+    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings about it, whose viewers get none."""
     after = _narrowed(table, event)
     return () if after is None else contradictions(table.deal, after, event, wrong, _facts(table), "03 §3")
 
@@ -39,8 +38,7 @@ def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
 
 
 def takes_no_place(deal: Deal, act: Act) -> bool:
-    """Whether every deal of the cards that fitted before certainly fits after the act, too: in an exchange before trump is known, and when
-    cards are drawn that nobody wrote down."""
+    """Whether every deal that fitted before certainly fits after the act: in an exchange before trump is known, or a draw without cards."""
     return isinstance(act, Exchanged) and (deal.trump is None or (isinstance(act, CardsDrawn) and act.cards is None and not deal.torn))
 
 

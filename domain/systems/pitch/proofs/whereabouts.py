@@ -1,9 +1,7 @@
-"""What the rules of Pitch say about where cards can be: trumps that a hand must hold, a called card that was not played, what may be
-thrown.
+"""What the rules of Pitch say about where cards can be: trumps that a hand must hold, a called card, what may be thrown.
 
 `domain.tricks.whereabouts` has the facts of every game of tricks. What the record leaves out is assumed to have followed the rules
-(`exchange`). Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-28, PI-36, PI-37,
-PI-45."""
+(`exchange`). Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-28, PI-36, PI-37, PI-45."""
 
 from collections.abc import Collection
 
@@ -23,8 +21,8 @@ from domain.tricks.pack import TRUMP
 def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = False) -> list[Fact] | None:
     """Return what is known about where the cards of this deal are: what everybody knows, and what only the seats `owners` may see.
 
-    None when nothing can be said: trump is not known, thrown cards are dealt again, or the numbers of cards do not add up. `sure`: assume
-    that every throw of the exchange is written down."""
+    None when trump is not known, thrown cards are dealt again, or the numbers do not add up. `sure`: whether every throw is written
+    down."""
     if deal.trump is None or "recycle_discards" in table.rules.house:
         return None
     bound = tricks.Bound(
@@ -47,9 +45,8 @@ def _called_elsewhere(table: Pitch, deal: Deal, seat: Seat) -> list[tuple[Card, 
 
 
 def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tuple[int, Versions]:
-    """Return how many trumps the hand of `seat` must hold if all acts were legal, and the versions of the events that prove it. Known
-    trumps are counted too. The number is above 0 if the hand threw all its plain cards, or if the player stayed in the deal when players
-    without a trump had to leave (PI-37)."""
+    """Return how many trumps, known ones too, the hand of `seat` must hold if all acts were legal, and the versions of the events that
+    prove it: because it threw all plain cards, or stayed in the deal when players without a trump had to leave (PI-37)."""
     number = 0
     why: Versions = ()
     if seat in deal.plain and seat not in deal.unsure and (sure or sorted_out(table, deal)):
@@ -69,8 +66,7 @@ def _opened_freely(table: Pitch, deal: Deal, play: Play) -> bool:
 
 
 def sorted_out(table: Pitch, deal: Deal) -> bool:
-    """Whether it is certain to which step of the exchange each recorded throw belongs. During an exchange with two throwing steps it is not
-    certain."""
+    """Whether it is certain to which step of the exchange each recorded throw belongs, as it is not during one with two throwing steps."""
     return deal.phase != "exchange" or _throwing(table.steps) < 2
 
 

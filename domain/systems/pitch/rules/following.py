@@ -12,8 +12,7 @@ from domain.tricks.pack import TRUMP, Pack
 
 
 def ways(rules: Ruleset) -> tuple[Following, Following]:
-    """Return how players follow: (after the first trick, in the first trick). The rules about the first lead hold in trick 1 only (PI-33,
-    PI-45)."""
+    """Return how players follow: (after the first trick, in it). The rules about the first lead hold in trick 1 only (PI-33, PI-45)."""
     lead, barred = rules.first_lead == "trump", rules.first_lead == "any_plain_bans_trump"
     later = Following(rules.follow, "trump" if rules.follow == "trumps_only" else "any")
     return later, Following(rules.follow, "trump" if lead else "any", barred)
@@ -27,8 +26,7 @@ def opens_freely(rules: Ruleset) -> bool:
 def legal(
     rules: Ruleset, pack: Pack, hand: Collection[Card], led: str | None, *, first_trick: bool = False, due: Card | None = None
 ) -> tuple[Card, ...]:
-    """Return the cards of `hand` that may be played, in the order of `hand`. Empty if the player is out of this deal (PI-37) or has no
-    card.
+    """Return the cards of `hand` that may be played, in its order; empty if the player is out of this deal (PI-37) or has no card.
 
     `led`: the effective suit (`T` for any trump) of the card that opened the trick, None if the player leads. `first_trick`: whether this
     is trick 1. `due`: the called card, if the house rule makes its holder play it to trick 1 (§2, `call-partner`)."""

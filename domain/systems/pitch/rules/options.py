@@ -1,5 +1,4 @@
-"""House rules. Each is a *patch*: a row of data that changes the rules of a variant. A table's ruleset is its variant with the chosen
-patches.
+"""House rules. Each is a *patch*: a row that changes the rules of a variant. A table's ruleset is its variant with the chosen patches.
 
 A patch *sets* fields to given values, *edits* fields (computes values from the rules so far), or adds a word to the field `house`. First,
 all chosen patches set their fields; then all edit, in the order of `PATCHES`. Two patches that set one field to different values contradict
@@ -15,8 +14,9 @@ from typing import Any, Final, NamedTuple, cast
 from domain.kernel.canonical import Json
 from domain.kernel.cards import RANKS
 from domain.kernel.shapes import Fault, Flag, ListOf, OneOf, Optional, Shape, Whole
+from domain.rulesets import Constraint
 from domain.system import Option, Unplayable
-from domain.systems.pitch.rules.constraints import Constraint, broken
+from domain.systems.pitch.rules.constraints import broken
 from domain.systems.pitch.rules.ruleset import FIELDS, POINT_FIELDS, POINTS, RANKS_OF, Ruleset
 
 Changes = dict[str, object]
@@ -28,11 +28,9 @@ Seats = tuple[int, int] | None
 class Patch(NamedTuple):
     """One house rule: a row that says how it changes the fields of a ruleset.
 
-    `argument`: the shape of the value that a table chooses; None if the rule is only on or off. `word`: the word that the rule adds to the
-    field `house`. `seats`: the fewest and most players with this rule, None for any number.
-
-    The rule changes fields in up to two ways. `sets`: a function that returns the new values of fields, by name, for the argument. `edits`:
-    a function that returns such values for the rules so far, or a text that says what the rules lack."""
+    `argument`: the shape of the value that a table chooses; None if the rule is only on or off. `word`: the word that it adds to `house`.
+    `seats`: the fewest and most players with this rule, None for any number. `sets(argument)`: new values of fields by name.
+    `edits(rules)`: such values for the rules so far, or a text that says what they lack."""
 
     name: str
     doc: str
@@ -101,22 +99,14 @@ _CALLED: Final[dict[str, Any]] = {"players": (5,), "sides": "called", "partner_d
 PATCHES: Final[tuple[Patch, ...]] = (
     # --- who plays
     _sets("partners_2x2", "Four players in two pairs; two play against two.", players=(4,), sides="2x2", seats=(4, 4)),
-    _sets(
-        "teams_3x2", "Six players in three pairs; each pair plays against the other two.",
-        players=(6,), sides="3x2", partner_draw="agree", seats=(6, 6),
-    ),
-    _sets(
-        "solo_2_or_3", "Two or three players alone; each plays against all others.",
-        players=(2, 3), sides="individual", partner_draw="agree", seats=(2, 3),
-    ),
-    _sets(
-        "five_called_partner", "Five players, a partner called; the maker names a trump, and its holder is the partner.",
-        **_CALLED, edits=_called, seats=(5, 5),
-    ),
-    _sets(
-        "five_players", "Five at the table; the player who holds the trump that the maker calls is the partner.",
-        **_CALLED, edits=_called, seats=(5, 5),
-    ),
+    _sets("teams_3x2", "Six players in three pairs; each pair plays against the other two.",
+          players=(6,), sides="3x2", partner_draw="agree", seats=(6, 6)),
+    _sets("solo_2_or_3", "Two or three players alone; each plays against all others.",
+          players=(2, 3), sides="individual", partner_draw="agree", seats=(2, 3)),
+    _sets("five_called_partner", "Five players, a partner called; the maker names a trump, and its holder is the partner.",
+          **_CALLED, edits=_called, seats=(5, 5)),
+    _sets("five_players", "Five at the table; the player who holds the trump that the maker calls is the partner.",
+          **_CALLED, edits=_called, seats=(5, 5)),
     # --- pack
     _listed("strip_low_ranks", "Short pack; the chosen ranks stay in it, the others are taken out.", _kept, RANKS[::-1], 1),
     _listed("pack_ranks", "Ranks of the pack; the list of ranks that are played with.", _kept, RANKS[::-1], 1),
@@ -125,54 +115,32 @@ PATCHES: Final[tuple[Patch, ...]] = (
     _sets("strip_2_9A", "Nine to ace and the twos; a pack of the six highest ranks and the twos.", ranks="AKQJT92"),
     _sets("no_jokers", "No jokers; the pack has none, and nobody scores for one.", **_NO_JOKERS),
     _sets("distinct_jokers", "High joker beats low joker; the two are told apart.", joker_identity="distinct", joker_order="high_over_low"),
-    _sets(
-        "no_jick", "No off-jack; the other jack of the colour is a plain card.", pt_off_jack=0,
-        edits=lambda rules: {"off_cards": tuple(rank for rank in rules.off_cards if rank != "J")},
-    ),
-    _sets(
-        "jick_is_off_jack", "Off-jack and no jokers; the jick is the off-jack, and there is no joker.",
-        **_NO_JOKERS, off_cards=("J",), pt_off_jack=1,
-    ),
-    _sets(
-        "joker_for_off_jack", "Joker instead of the off-jack; the sixth point is a joker.",
-        source="PI-20", off_cards=(), pt_off_jack=0, jokers=1, joker_identity="single", joker_slot="above_ten", joker_to="winner",
-        pt_high_joker=1,
-    ),
-    _listed(
-        "choose_off_cards", "Off-cards; the ranks whose card in the other suit of the trump colour is also a trump.",
-        _chosen_off_cards, "AJT532", 0,
-    ),
-    _sets(
-        "off_three", "Off-three; it is a trump worth three points.", pt_off_trey=3,
-        edits=lambda rules: {"off_cards": _ranked((*rules.off_cards, "3"))},
-    ),
+    _sets("no_jick", "No off-jack; the other jack of the colour is a plain card.",
+          pt_off_jack=0, edits=lambda rules: {"off_cards": tuple(rank for rank in rules.off_cards if rank != "J")}),
+    _sets("jick_is_off_jack", "Off-jack and no jokers; the jick is the off-jack, and there is no joker.",
+          **_NO_JOKERS, off_cards=("J",), pt_off_jack=1),
+    _sets("joker_for_off_jack", "Joker instead of the off-jack; the sixth point is a joker.",
+          source="PI-20", off_cards=(), pt_off_jack=0, jokers=1, joker_identity="single", joker_slot="above_ten", joker_to="winner",
+          pt_high_joker=1),
+    _listed("choose_off_cards", "Off-cards; the ranks whose card in the other suit of the trump colour is also a trump.",
+            _chosen_off_cards, "AJT532", 0),
+    _sets("off_three", "Off-three; it is a trump worth three points.",
+          pt_off_trey=3, edits=lambda rules: {"off_cards": _ranked((*rules.off_cards, "3"))}),
     # --- deal and exchange
-    _sets(
-        "kitty_3_sleep_2", "Kitty of three, trump last; the maker takes three cards, throws three and then names trump.",
-        kitty=3, trump_by="announce", pitched_joker="n/a", exchange=("kitty>maker", "maker-down(6)", "name_trump"), trump_discard="free",
-    ),
-    _sets(
-        "kitty_3", "Kitty of three; the maker takes three cards, names trump and throws three.", kitty=3,
-        exchange=("kitty>maker", "name_trump", "maker-down(6)"), trump_discard="free",
-    ),
-    _sets(
-        "pot_4", "Pot of four; four cards dealt aside go to the maker.", kitty=4,
-        exchange=("name_trump", "kitty>maker", "others-nt", "others-fill(6)", "others-down(6)", "maker-down(6)"),
-    ),
-    _sets(
-        "hand_dealt_9", "Nine cards each; players throw cards, then draw until they hold six.", hand_dealt=9,
-        exchange=("name_trump", "all-nt", "all-down(6)", "all-fill(6)"), trump_discard="over_limit_only",
-    ),
+    _sets("kitty_3_sleep_2", "Kitty of three, trump last; the maker takes three cards, throws three and then names trump.",
+          kitty=3, trump_by="announce", pitched_joker="n/a", exchange=("kitty>maker", "maker-down(6)", "name_trump"), trump_discard="free"),
+    _sets("kitty_3", "Kitty of three; the maker takes three cards, names trump and throws three.",
+          kitty=3, exchange=("kitty>maker", "name_trump", "maker-down(6)"), trump_discard="free"),
+    _sets("pot_4", "Pot of four; four cards dealt aside go to the maker.",
+          kitty=4, exchange=("name_trump", "kitty>maker", "others-nt", "others-fill(6)", "others-down(6)", "maker-down(6)")),
+    _sets("hand_dealt_9", "Nine cards each; players throw cards, then draw until they hold six.",
+          hand_dealt=9, exchange=("name_trump", "all-nt", "all-down(6)", "all-fill(6)"), trump_discard="over_limit_only"),
     _sets("no_draw", "No drawing; everyone throws down to six, and nobody draws.", exchange=("name_trump", "all-down(6)")),
-    _sets(
-        "widow_all_to_maker", "Whole stock to the maker; not only the trumps in it.",
-        edits=lambda rules: {"exchange": _replaced(rules, "stock-trumps>maker", "stock>maker")}
-        if "stock-trumps>maker" in rules.exchange else "needs the step stock-trumps>maker in the exchange",
-    ),
-    _sets(
-        "discards_fair_game", "Picking up thrown points; point cards that were thrown may be picked up.", rescue=True,
-        edits=lambda rules: {} if "rescue" in rules.exchange else {"exchange": (*rules.exchange, "rescue")},
-    ),
+    _sets("widow_all_to_maker", "Whole stock to the maker; not only the trumps in it.",
+          edits=lambda rules: {"exchange": _replaced(rules, "stock-trumps>maker", "stock>maker")}
+          if "stock-trumps>maker" in rules.exchange else "needs the step stock-trumps>maker in the exchange"),
+    _sets("discards_fair_game", "Picking up thrown points; point cards that were thrown may be picked up.",
+          rescue=True, edits=lambda rules: {} if "rescue" in rules.exchange else {"exchange": (*rules.exchange, "rescue")}),
     _word("discards_face_up", "Thrown face up; everyone sees which cards are thrown.", "PI-38"),
     _word("keep_surplus", "Surplus point trumps; a player keeps them, even with more cards than the limit.", "PI-36"),
     _word("recycle_discards", "Thrown cards dealt again; they are shuffled and dealt when the stock runs short.", "PI-26"),
@@ -180,17 +148,13 @@ PATCHES: Final[tuple[Patch, ...]] = (
     _number("bid_min", "Lowest bid; nobody may bid less.", "bid_min", 1, 50),
     _sets("bid_min_4", "Bids from four; the lowest bid is four.", bid_min=4),
     _sets("shoot_all_or_nothing", "Shoot for the game; a shoot wins the game or loses it.", shoot_gain="win", shoot_loss="lose"),
-    _sets(
-        "shoot_above_ten", "Shoot above every bid; it is a call above the highest bid and promises every point and every trick.",
-        shoot_rank="above_top_bid", shoot_kind="all_points_and_tricks",
-    ),
+    _sets("shoot_above_ten", "Shoot above every bid; it is a call above the highest bid and promises every point and every trick.",
+          shoot_rank="above_top_bid", shoot_kind="all_points_and_tricks"),
     _sets("shoot_off", "No shoot; nobody may call one.", shoot_kind="none", shoot_rank="n/a", shoot_gain="n/a", shoot_loss="n/a"),
     # --- play
     _sets("follow_strict", "Strict following; follow suit if you can, and trump only when you cannot.", follow="strict"),
-    _sets(
-        "follow_must_trump", "Trump if you cannot follow; a player may follow suit or trump, and must trump when unable to follow.",
-        follow="must_follow_or_trump",
-    ),
+    _sets("follow_must_trump", "Trump if you cannot follow; a player may follow suit or trump, and must trump when unable to follow.",
+          follow="must_follow_or_trump"),
     _sets("fold", "Throwing in; the makers may throw the deal in.", fold="maker_may_fold"),
     _word("defenders_score_all", "All points after a fold; the defenders score every point.", "PI-19"),
     _word("to_leader", "Dead trick to its leader; it goes to the player who led it.", "PI-14"),
@@ -204,15 +168,11 @@ PATCHES: Final[tuple[Patch, ...]] = (
     _sets("joker_to_holder", "Joker to its holder; the player who plays it scores its point.", joker_to="holder"),
     _sets("game_by_pips", "Game by pips; it goes to the side that won the most pips.", game_by="pips", game_tie="nobody"),
     _sets("game_by_ten", "Game is the ten; the ten of trumps scores it.", game_by="ten", game_tie="n/a"),
-    _sets(
-        "game_by_tens", "Game by tens; it goes to the side that won the most tens, and defenders may score it.",
-        game_by="tens", game_tie="nobody", defender_gain="only_if_set_except_off_jack_and_game",
-    ),
+    _sets("game_by_tens", "Game by tens; it goes to the side that won the most tens, and defenders may score it.",
+          game_by="tens", game_tie="nobody", defender_gain="only_if_set_except_off_jack_and_game"),
     # --- scoring and winning
-    _sets(
-        "game_open_to_all", "Game for defenders too; they may score it even if the bid is made.",
-        defender_gain="only_if_set_except_off_jack_and_game",
-    ),
+    _sets("game_open_to_all", "Game for defenders too; they may score it even if the bid is made.",
+          defender_gain="only_if_set_except_off_jack_and_game"),
     _word("overcall_loss_doubled", "Double loss for the dealer; a dealer who took over a pitch and is set loses twice as much.", "PI-39"),
     _word("doubling", "Doubling; until the first card an opponent may double the bid, and makers who are set lose twice the bid.", "PI-29"),
     _word("overshoot_loses_taken", "Too much loses; makers who take twice their bid or more score minus what they took.", "PI-24"),
@@ -222,10 +182,8 @@ PATCHES: Final[tuple[Patch, ...]] = (
     _sets("target_21", "To 21; the score to reach is 21.", target=21),
     _sets("target_31", "To 31; the score to reach is 31.", target=31),
     _sets("target_ge", "Target itself is enough; nobody needs more points than the target.", target_cmp="ge", source="PI-23"),
-    _sets(
-        "stakes_setback", "Stakes for set-backs; after the game each player pays the winner one unit for each of their own set-backs.",
-        stakes_setback=True,
-    ),
+    _sets("stakes_setback", "Stakes for set-backs; after the game each player pays the winner one unit for each of their own set-backs.",
+          stakes_setback=True),
 )
 # fmt: on
 
@@ -233,8 +191,8 @@ PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
 
 
 def options_of(base: Ruleset) -> tuple[Option, ...]:
-    """Return every house rule as an option of this variant. First come those with which people are known to play the variant, in the order
-    of the catalogue."""
+    """Return every house rule as an option of this variant: first those that are known to be played in it, in the order of the
+    catalogue."""
     order = (*base.options, *(patch.name for patch in PATCHES if patch.name not in base.options))
     return tuple(_option(PATCH_OF[name], base) for name in order)
 
@@ -255,8 +213,8 @@ def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
-    """Return the ruleset of the variant with these house rules. `patches`: the result of `chosen`. Raises Unplayable with a fault for each
-    option that is to blame."""
+    """Return the ruleset of the variant with these house rules (`chosen`). Raises Unplayable with a fault for each option that is to
+    blame."""
     set_by = _settings(patches)
     words = {name: given for name, given in patches.items() if PATCH_OF[name].word}
     house = base.house.difference(words).union([word for word, given in words.items() if given])
@@ -277,8 +235,7 @@ def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
 
 
 def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
-    """Return, by name of the field, (the house rule that sets it, its new value). Raises Unplayable if two house rules set one field to
-    different values."""
+    """Return for each field (the house rule that sets it, its new value). Raises Unplayable if two house rules contradict each other."""
     set_by: dict[str, tuple[str, object]] = {}
     for name, given in patches.items():
         for field, value in PATCH_OF[name].sets(given).items():
@@ -288,7 +245,7 @@ def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
     return set_by
 
 
-def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
+def _blamed(row: Constraint[Ruleset], rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
     """Yield a fault for each chosen option that changed a field of a broken constraint. If no option did, yield a fault for every chosen
     option. A constraint about the total or the highest bid also depends on the fields of the points."""
     field, message = row.fields[0], row.message.format(rules)

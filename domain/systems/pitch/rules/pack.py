@@ -2,8 +2,7 @@
 
 An *off-card* is a trump of another suit than the trump suit. A *point card* (pointer) is a card that the variant treats specially before
 the play: it may not be thrown, may be picked up again, or rules out a misdeal (PI-35). Jokers are always trumps; off-cards become trumps
-only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-14, PI-35,
-PI-45."""
+only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; PI-3, PI-5, PI-12, PI-14, PI-35, PI-45."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,9 +50,8 @@ def pack_of(rules: Ruleset, trump: str | None) -> Pack:
 
 
 def winner(rules: Ruleset, pack: plain_pack.Pack, plays: Sequence[tuple[Player, Card]]) -> Player | None:
-    """Return the player who takes a trick. None if the trick is empty or dead (a plain lead without a trump, which nobody takes; PI-14,
-    PI-45).
-    `plays`: the competing cards in order of play."""
+    """Return the player who takes a trick; None if it is empty or dead (a plain lead without a trump; PI-14, PI-45). `plays`: the competing
+    cards in order of play."""
     best = best_play(pack, plays)
     if best is None or pack.suit_of.get(best[1]) == TRUMP or not (rules.dead_trick != "n/a" or opens_freely(rules)):
         return None if best is None else best[0]
@@ -83,8 +81,7 @@ def _points(rules: Ruleset, trump: str) -> dict[str, Card]:
 
 
 def _scoring(rules: Ruleset, trump: str, cards: tuple[Card, ...]) -> frozenset[Card]:
-    """Return the point cards: those with special rules before the play (PI-35). Before trump is known, each card is judged as if its own
-    suit were trump."""
+    """Return the point cards (PI-35). Before trump is known, each card is judged as if its own suit were trump."""
     if "only_3_to_9_thrown" in rules.house:
         return frozenset(card for card in cards if card in JOKERS or card[0] not in "3456789")
     if not trump:

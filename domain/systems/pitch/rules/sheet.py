@@ -12,13 +12,13 @@ from domain.systems.pitch.rules.options import PATCH_OF
 from domain.systems.pitch.rules.pack import ranked
 from domain.systems.pitch.rules.reading import ruleset_of
 from domain.systems.pitch.rules.ruleset import POINT_FIELDS, RANKS_OF, Ruleset
-from domain.systems.pitch.rules.wording import CARDS, FINISH, HOUSE_WORDS, RANKS, SAYS, SILENT, STEPS, SURE, TOKENS
+from domain.systems.pitch.rules.wording import CARDS, HOUSE_WORDS, RANKS, SAYS, SILENT, STEPS, TOKENS
 from domain.words.counted import capital, many, number
 from domain.words.phrases import listed
 
 
 def sheet(rules: Rules) -> tuple[Section, ...]:
-    """Return the sections of the rule sheet of resolved rules, in order; empty sections are left out."""
+    """`sections` of resolved rules."""
     return sections(ruleset_of(rules))
 
 
@@ -31,12 +31,9 @@ def sections(rules: Ruleset) -> tuple[Section, ...]:
 def _said(rules: Ruleset, *names: str) -> Iterator[str]:
     """Yield the sentences of the rule sheet about these fields. `SAYS` must have a sentence for every value that is not silent."""
     for name in names:
-        value, words = getattr(rules, name), SAYS[name]
+        value, words = str(getattr(rules, name)), SAYS[name]
         if value in words or value not in SILENT:
             yield words[value].format(rules)
-
-
-# --- sections -----------------------------------------------------------------------------------------------------------------------------
 
 
 def _players(rules: Ruleset) -> Iterator[str]:
@@ -52,7 +49,8 @@ def _pack(rules: Ruleset) -> Iterator[str]:
     jokers = ("", ", and one joker", ", and two jokers")[rules.jokers]
     yield f"{rules.pack_size} cards: {', '.join(RANKS[rank] for rank in rules.ranks)} in each suit{jokers}."
     order = ranked(rules)
-    yield f"Trumps from the highest: {', '.join(_token(rules, token) for token in order)}."
+    tokens = ["joker" if token == "HJ" and rules.jokers == 1 else TOKENS[token] for token in order]
+    yield f"Trumps from the highest: {', '.join(tokens)}."
     if rules.low_is == "ace":
         yield "Trumps rank upside down; the other suits do not."
     for rank in rules.off_cards:
@@ -66,27 +64,13 @@ def _pack(rules: Ruleset) -> Iterator[str]:
 
 def _joker_place(rules: Ruleset, order: tuple[str, ...]) -> str:
     """Return where the jokers rank, read from the order of the trumps."""
-    who, lowest, highest = (
-        ("The joker ranks", "The joker is the lowest trump.", "The joker is the highest trump.")
-        if rules.jokers == 1
-        else ("The jokers rank", "The jokers are the lowest trumps.", "The jokers are the highest trumps.")
-    )
+    who, ranks, end = ("The joker", "ranks", "is the {} trump") if rules.jokers == 1 else ("The jokers", "rank", "are the {} trumps")
     places = [at for at, token in enumerate(order) if token in ("HJ", "LJ")]
     first, last = min(places), max(places)
-    if last == len(order) - 1:
-        return lowest
-    if first == 0:
-        return highest
-    turned = rules.low_is == "ace"
-    return f"{who} just {'below' if turned else 'above'} the {_spelled(order[first - 1] if turned else order[last + 1])} of trumps."
-
-
-def _spelled(token: str) -> str:
-    return CARDS.get(token, TOKENS[token])
-
-
-def _token(rules: Ruleset, token: str) -> str:
-    return "joker" if token == "HJ" and rules.jokers == 1 else TOKENS[token]
+    if first == 0 or last == len(order) - 1:
+        return f"{who} {end.format('highest' if first == 0 else 'lowest')}."
+    where, beside = ("below", order[first - 1]) if rules.low_is == "ace" else ("above", order[last + 1])
+    return f"{who} {ranks} just {where} the {CARDS.get(beside, TOKENS[beside])} of trumps."
 
 
 def _deal(rules: Ruleset) -> Iterator[str]:
@@ -100,12 +84,12 @@ def _deal(rules: Ruleset) -> Iterator[str]:
 
 
 def _auction(rules: Ruleset) -> Iterator[str]:
-    yield (
-        f"Bids go from {number(rules.bid_min)} to {number(rules.bid_max)}."
-        if rules.bid_min < rules.bid_max
-        else (f"The only bid is {number(rules.bid_min)}.")
-    )
+    least, most = number(rules.bid_min), number(rules.bid_max)
+    yield f"Bids go from {least} to {most}." if rules.bid_min < rules.bid_max else f"The only bid is {least}."
     yield from _said(rules, "auction", "dealer_priv", "all_pass", "pitch_in_lieu", "shoot_kind", "shoot_rank")
+
+
+_WHO: Final = {"maker": "The maker", "all": "All players", "others": "All but the maker"}
 
 
 def _trump(rules: Ruleset) -> Iterator[str]:
@@ -113,42 +97,28 @@ def _trump(rules: Ruleset) -> Iterator[str]:
     for step in rules.steps:
         yield STEPS[step.does].format(who=_WHO[step.who], n=number(step.most), s="s" if step.who == "maker" else "")
     yield from _said(rules, "trump_discard", "rescue")
-    if _names_point_cards(rules):
+    if "nonscoring" in rules.trump_discard or rules.rescue or rules.misdeal == "no_pointer_no_face":  # PI-35
         yield f"Point cards: {_point_cards(rules)}."
     yield _play_hand(rules)
 
 
 def _play_hand(rules: Ruleset) -> str:
     """Return how many cards each player has when the play begins. Where plain cards must be thrown and nobody draws, hands differ."""
-    drawn = any(step.does == "fill" for step in rules.steps)
+    hand, drawn = many(rules.play_hand, "card"), any(step.does == "fill" for step in rules.steps)
     thrown = [step.who for step in rules.steps if step.does == "throw-plain"]
     if not thrown or drawn:
-        short = "; a hand that could not be filled is played short" if drawn else ""
-        return f"Play begins with {many(rules.play_hand, 'card')} each{short}."
+        return f"Play begins with {hand} each{'; a hand that could not be filled is played short' if drawn else ''}."
     if "all" in thrown:
         return "Nobody draws: play begins with the trumps that each player holds."
-    return (
-        f"Nobody draws: the maker begins the play with {many(rules.play_hand, 'card')}, the others with {number(rules.play_hand)} at most."
-    )
-
-
-def _names_point_cards(rules: Ruleset) -> bool:
-    """Whether a rule before the play speaks of point cards (PI-35)."""
-    return "nonscoring" in rules.trump_discard or rules.rescue or rules.misdeal == "no_pointer_no_face"
+    return f"Nobody draws: the maker begins the play with {hand}, the others with {number(rules.play_hand)} at most."
 
 
 def _point_cards(rules: Ruleset) -> str:
     """Return the point cards in words (PI-35)."""
     if "only_3_to_9_thrown" in rules.house:
         return "all cards but the threes to nines"
-    names = ["the ace of trumps", "the two of trumps"]
-    names += [_card(field) for field in POINT_FIELDS if getattr(rules, field) and field not in ("pt_high", "pt_low", "pt_game")]
-    if rules.game_by == "ten":
-        names.append("the ten of trumps")
-    return listed(names)
-
-
-_WHO: Final = {"maker": "The maker", "all": "All players", "others": "All but the maker"}
+    counted = [_card(field) for field in POINT_FIELDS if getattr(rules, field) and field not in ("pt_high", "pt_low", "pt_game")]
+    return listed(["the ace of trumps", "the two of trumps", *counted, *["the ten of trumps"] * (rules.game_by == "ten")])
 
 
 def _play(rules: Ruleset) -> Iterator[str]:
@@ -197,14 +167,9 @@ def _card(field: str) -> str:
     return f"the off-{card}" if name.startswith("off_") else f"the {card} of trumps"
 
 
-def _scoring(rules: Ruleset) -> Iterator[str]:
-    yield from _said(rules, "maker_gain", "maker_loss", "defender_gain", "shoot_gain", "shoot_loss")
-
-
 def _winning(rules: Ruleset) -> Iterator[str]:
     yield f"The game is won with {'more than ' if rules.target_cmp == 'gt' else ''}{rules.target} points."
-    yield FINISH[rules.finish]
-    yield from _said(rules, "win_by", "stakes_setback")
+    yield from _said(rules, "finish", "win_by", "stakes_setback")
 
 
 def _house_rules(rules: Ruleset) -> Iterator[str]:
@@ -216,7 +181,7 @@ def _house_rules(rules: Ruleset) -> Iterator[str]:
 
 
 def _sure(rules: Ruleset) -> Iterator[str]:
-    yield SURE[rules.confidence]
+    yield from _said(rules, "confidence")
     yield f"Where it comes from: {_source(rules.seed)}."
 
 
@@ -231,15 +196,7 @@ def _source(seed: str) -> str:
 
 
 _SECTIONS: Final[Mapping[str, Callable[[Ruleset], Iterator[str]]]] = {
-    "Players": _players,
-    "Pack": _pack,
-    "Deal": _deal,
-    "Auction": _auction,
-    "Trump": _trump,
-    "Play": _play,
-    "Points": _points,
-    "Scoring": _scoring,
-    "Winning": _winning,
-    "House rules": _house_rules,
-    "How sure we are": _sure,
-}
+    "Players": _players, "Pack": _pack, "Deal": _deal, "Auction": _auction, "Trump": _trump, "Play": _play, "Points": _points,
+    "Scoring": lambda rules: _said(rules, "maker_gain", "maker_loss", "defender_gain", "shoot_gain", "shoot_loss"),
+    "Winning": _winning, "House rules": _house_rules, "How sure we are": _sure,
+}  # fmt: skip

@@ -1,8 +1,7 @@
 """The steps of an exchange: the tokens of the field `exchange`, read into steps for the engine.
 
 A step says who acts, what is done, and for some steps a hand size or a number of cards. `others` is everyone but the maker. `all` and
-`others` act clockwise from the dealer's left. Source: docs/rules/03_pitch_schema.md §2.
-"""
+`others` act clockwise from the dealer's left. Source: docs/rules/03_pitch_schema.md §2."""
 
 import re
 from dataclasses import dataclass
@@ -17,14 +16,13 @@ Does = Literal[
     "take-kitty", "name-trump", "throw-plain", "may-throw-plain", "may-throw", "fill", "throw-down", "adjust",
     "take-stock", "take-stock-trumps", "choose-from-stock", "search-stock", "take-or-give-stock", "rescue", "call-partner", "extras",
 ]  # fmt: skip
-"""What the player does in a step. `wording.STEPS` has a sentence for each word; `n` in these sentences is the number in the token: a size
-of the hand, or for `may-throw` the most cards. The other players do not see the cards of the kitty; a *plain* card is no trump; for
-`extras` see PI-13."""
+"""What the player does in a step, each with a sentence in `wording.STEPS`. The other players do not see the cards of the kitty; a *plain*
+card is no trump; for `extras` see PI-13."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of an exchange: its token, who acts, what is done. `most`: the number in the token, such as a hand size; 0 if the token has
+    """One step of an exchange: its token, who acts, what is done. `most`: the number in the token: a hand size, or the most cards; 0 if
     none."""
 
     token: str

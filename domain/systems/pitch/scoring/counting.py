@@ -17,17 +17,15 @@ Plays = Sequence[tuple[Seat, Card]]
 Piles = Mapping[Seat, Iterable[Card]]
 Sides = Mapping[Seat, Side]
 PIPS: Final = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
-"""The pips (card values towards the point Game) by letter of the rank. They are the same in every suit, also for the off-jack. Jokers and
-other ranks have none; a full pack of 52 cards holds 80 (§5)."""
+"""The pips (card values towards the point Game) by letter of the rank, in every suit; other ranks and jokers have none (§5)."""
 
 
 def counted(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: Sides, left: Piles | None = None) -> dict[str, Side]:
     """Return the side that made each point, by name of the point. A point that nobody made is left out.
 
     `plays`: every card played, extras included, in the order of the deal. `captured`: the cards of the tricks that each seat took; nobody
-    takes a dead trick. If all other players are out, the last player shows the remaining cards; they count as played and taken by that
-    player (PI-41). `left`: the hands when the deal ended. With the rule `team_out`, a point card that is still in a hand may score for the
-    side of that hand (PI-43)."""
+    takes a dead trick. Cards that the last player shows when all others are out count as played and taken (PI-41). `left`: the hands when
+    the deal ended; with the rule `team_out`, a point card in one may score for its side (PI-43)."""
     held = {card: side_of[seat] for seat, card in plays}
     won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
     scoring = left if left and rules.team_out == "opponents_take_rest" else {}
@@ -45,8 +43,7 @@ def counted(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: 
 
 @lru_cache(maxsize=512)
 def _scoring(rules: Ruleset, pack: Pack) -> tuple[tuple[str, bool, Card | None], ...]:
-    """Return a tuple for each point that scores, in the order of POINTS: its name; whether the point goes to the player of its card; the
-    card, if the point always has the same card."""
+    """Return for each point that scores: its name; whether it goes to the player of its card; the card, if that is always the same."""
     return tuple((name, to_holder(rules, name), card_of(rules, pack, name, ())) for name in POINTS if worth(rules, name))
 
 
@@ -69,8 +66,7 @@ def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) ->
 
 
 def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
-    """Return the trumps among `played`, high to low. `played` is in order of play; of two identical jokers, this order decides which is
-    higher (PI-5)."""
+    """Return the trumps among `played`, high to low. Of two identical jokers, the order of play in `played` decides (PI-5)."""
     trumps = [card for card in pack.trumps if card in played]
     jokers = [card for card in played if card in JOKERS] if rules.joker_order in {"first_higher", "second_higher"} else []
     if len(jokers) == 2:
@@ -99,8 +95,8 @@ def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Car
 
 
 def to_holder(rules: Ruleset, name: str) -> bool:
-    """Whether a point goes to the player of its card, not to the winner of the trick (PI-1). High does; `low_to` and `joker_to` decide for
-    Low and jokers."""
+    """Whether a point goes to the player of its card, not to the winner of the trick (PI-1): High, and Low and jokers if the rules say
+    so."""
     if name.endswith("_joker"):
         return rules.joker_to == "holder"
     return name == "high" or (name == "low" and rules.low_to == "holder")
@@ -135,8 +131,7 @@ def _towards_game(rules: Ruleset) -> dict[Card, int]:
 def folded(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: Sides, maker: Side) -> dict[str, Side]:
     """Return the side that makes each point, by name of the point, when the makers give up the deal (PI-19). Arguments as in `counted`.
 
-    Only defenders score. They get Jack, off-jack and jokers that they won, and High and Low if they played the ace and the two. Nobody gets
-    Game."""
+    Only defenders score: Jack, off-jack and jokers that they won, and High and Low if they played the ace and the two; nobody gets Game."""
     if "defenders_score_all" in rules.house:
         made = counted(rules, pack, plays, captured, side_of)
         return {name: side for name, side in made.items() if side != maker}

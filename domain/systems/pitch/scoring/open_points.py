@@ -37,14 +37,12 @@ def open_points(rules: Ruleset, pack: Pack, played: Mapping[Card, Fate], won: Ma
 
 
 def refuted(claimed: Mapping[str, Side], still: Mapping[str, Fate]) -> tuple[str, ...]:
-    """Return the names of the points in `claimed` that the claimed side cannot make. `still`: the sides that may make each point, from
-    `open_points`."""
+    """Return the names of the points that the claimed side cannot make. `still`: the result of `open_points`."""
     return tuple(name for name, side in claimed.items() if side not in still.get(name, NOBODY))
 
 
 def bounds(rules: Ruleset, still: Mapping[str, Fate], side: Side) -> tuple[int, int]:
-    """Return (the fewest points, the most points) that a side can make in a deal. `still`: the sides that may make each point, from
-    `open_points`."""
+    """Return (the fewest, the most) points that a side can make in a deal. `still`: the result of `open_points`."""
     sure = sum(worth(rules, name) for name, fate in still.items() if fate == {side})
     return sure, sum(worth(rules, name) for name, fate in still.items() if side in fate)
 

@@ -1,8 +1,7 @@
-"""What a finished deal does to the score: whether the bid was met, gains and losses, shoots.
+"""What a finished deal does to the score: whether the bid was met, gains and losses, shoots; and what no deal can do.
 
-`counting` says who made the points, and `winning` who wins the game. This module decides the game only if a shoot wins or loses it
-outright. A *shoot* (smudge, moon) promises every point. Source: docs/rules/03_pitch_schema.md §6, PI-19, PI-24, PI-25, PI-28, PI-29, PI-30,
-PI-39."""
+`counting` says who made the points, and `winning` who wins the game. Only a shoot may decide the game here. A *shoot* (smudge, moon)
+promises every point. Source: docs/rules/03_pitch_schema.md §6, PI-19, PI-24, PI-25, PI-28, PI-29, PI-30, PI-39."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -12,6 +11,8 @@ from domain.systems.pitch.scoring.counting import worth
 from domain.tricks.sides import Side
 
 Totals = Mapping[Side, int]
+_UNITS: Final = {"plus_5": 5, "plus_15": 15, "minus_5": 5, "minus_15": 15}
+"""What a shoot brings or costs, by value of `shoot_gain` and `shoot_loss`."""
 
 
 class Deal(NamedTuple):
@@ -73,8 +74,7 @@ def is_shoot(rules: Ruleset, deal: Deal) -> bool:
 
 
 def is_met(rules: Ruleset, deal: Deal) -> bool:
-    """Whether the makers made their bid. A shoot is made if the makers have every point, and every trick if the rules demand that too. A
-    deal that the makers gave up is never made (PI-19)."""
+    """Whether the makers made their bid; of a shoot every point, and every trick if the rules demand that. A fold is never made (PI-19)."""
     taken = deal.taken.get(deal.maker, 0)
     if deal.folded:
         return False
@@ -100,19 +100,17 @@ def _bid(rules: Ruleset, deal: Deal) -> int:
 
 
 def _wins_outright(rules: Ruleset, deal: Deal, before: Totals) -> bool:
-    """Whether a shoot (a promise of every point) that was made wins the game. Under rules that begin with `win_or_`, it wins only if the
-    makers had zero or more before the deal."""
+    """Whether a shoot that was made wins the game: under rules that begin with `win_or_`, only if the makers had zero or more before."""
     return is_shoot(rules, deal) and (
         rules.shoot_gain == "win" or (rules.shoot_gain.startswith("win_or") and before.get(deal.maker, 0) >= 0)
     )
 
 
 def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
-    """Return what one account (a team or player whose total is kept) of the makers gains when they make their bid. `total`: the score of
-    the account before the deal."""
+    """Return what one account of the makers gains when they make their bid. `total`: the score of the account before the deal."""
     taken, bid = deal.taken.get(deal.maker, 0), _bid(rules, deal)
     if is_shoot(rules, deal):
-        return {"plus_5": 5, "plus_15": 15, "win_or_zero_if_negative": max(0, -total)}.get(rules.shoot_gain, taken)
+        return {**_UNITS, "win_or_zero_if_negative": max(0, -total)}.get(rules.shoot_gain, taken)
     if "overshoot_loses_taken" in rules.house and taken >= 2 * bid:
         return -taken  # PI-24
     return {"made": taken, "bid": bid, "bid_or_exact_plus_one": bid + (taken == bid)}[rules.maker_gain]
@@ -122,7 +120,7 @@ def _loss(rules: Ruleset, deal: Deal) -> int:
     """Return what the makers lose if they fail their bid, as a positive number: the bid or `shoot_loss`, doubled by some house rules."""
     loss = _bid(rules, deal)
     if is_shoot(rules, deal):
-        loss = {"minus_5": 5, "minus_15": 15, "minus_target": rules.target}.get(rules.shoot_loss, loss)
+        loss = {**_UNITS, "minus_target": rules.target}.get(rules.shoot_loss, loss)
     twice = (deal.took_over_pitch and "overcall_loss_doubled" in rules.house) or (deal.doubled and "doubling" in rules.house)
     return 2 * loss if twice else loss
 
@@ -133,3 +131,24 @@ def _defended(rules: Ruleset, deal: Deal, side: Side, *, made: bool) -> int:
         return deal.taken.get(side, 0)
     mine = [name for name, taker in (deal.points or {}).items() if taker == side]
     return sum(worth(rules, name) for name in mine if counts_for_defenders(rules, name, made=made))
+
+
+def fault(rules: Ruleset, delta: Totals) -> str:
+    """Return why no deal changes the totals like this, in words; empty if one can. `delta`: by account."""
+    makers, gained = 2 if rules.sides == "called" else 1, [points for points in delta.values() if points > 0]
+    if sum(points < 0 for points in delta.values()) > makers:
+        return "only the makers lose points"
+    if min(delta.values(), default=0) < -_most_lost(rules):
+        return f"{min(delta.values())} points, but the makers lose {_most_lost(rules)} at most"
+    if rules.shoot_gain == "win_or_zero_if_negative" and len(gained) == 1:
+        return ""  # the score may rise to zero from anywhere
+    most = max(rules.total, _UNITS.get(rules.shoot_gain, 0), rules.bid_max + (rules.maker_gain == "bid_or_exact_plus_one"))
+    stated = max(gained, default=0) if rules.sides == "called" else sum(gained)
+    return f"{stated} points, but a deal brings {most} at most" if stated > most else ""
+
+
+def _most_lost(rules: Ruleset) -> int:
+    """Return the most points that the makers can lose in a deal."""
+    shoot = rules.target if rules.shoot_loss == "minus_target" else _UNITS.get(rules.shoot_loss, 0)
+    lost = max(rules.bid_max, shoot, rules.total)  # PI-24: the points taken may be lost
+    return 2 * lost if {"overcall_loss_doubled", "doubling"} & rules.house else lost

@@ -1,4 +1,4 @@
-"""Who wins the game after a deal: whether the target and the required lead are reached, and who comes first if several reach the target.
+"""Who wins the game: whether the target and the required lead are reached, and who comes first if several reach the target.
 
 The winner is decided once after each deal, when all scores have changed. An *account* is a team or player whose total is kept; it is
 *there* when it has reached the target. Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40."""
@@ -22,12 +22,10 @@ def is_there(rules: Ruleset, score: int) -> bool:
 def decided(
     rules: Ruleset, before: Totals, deal: Deal, scored: Scored, side_of: Mapping[Side, Side] | None = None, out: Collection[Side] = ()
 ) -> tuple[Side, ...]:
-    """Return the winning accounts; empty when the game goes on. Several accounts win only if a shoot wins the game for a maker and a called
-    partner.
+    """Return the winning accounts, several only if a shoot wins for a maker and a called partner; empty when the game goes on.
 
-    `before`: the total of every account (a team or player whose total is kept) before the deal. `scored`: the result of the deal.
-    `side_of`: as in `scoring.scored`. `out`: accounts that a missed shoot put out of the game. If the game goes on, `scored.lost` are out
-    as well (PI-22)."""
+    `before`: the total of every account before the deal. `scored`: the result of the deal. `side_of`: as in `scores.scored`. `out`:
+    accounts that a missed shoot put out of the game; `scored.lost` are out as well (PI-22)."""
     if scored.won:
         return scored.won
     if not scored.lost and max(scored.after.values()) < rules.target:
@@ -55,9 +53,8 @@ def stakes(rules: Ruleset, set_backs: Totals, winner: Side) -> dict[Side, int]:
 
 
 def _finished(rules: Ruleset, deal: Deal, made: bool, before: Totals, after: Totals, makers: tuple[Side, ...]) -> Side | None:
-    """Return the winner by the rule in the field `finish`; None if nobody has won yet. The required lead is not tested here. With called
-    partners each player is tested alone (PI-40). `makers`: the maker's account, then the other accounts of the maker's side, without those
-    that are out of the game."""
+    """Return the winner by the rule `finish`, without the required lead; None if nobody has won yet. With called partners each player is
+    tested alone (PI-40). `makers`: the accounts of the maker's side that are still in the game, the maker's first."""
     there = {account: score for account, score in after.items() if is_there(rules, score)}
     made_it = {account: score for account, score in there.items() if account in makers}
     others = {account: score for account, score in there.items() if account not in makers}
@@ -78,15 +75,13 @@ def _finished(rules: Ruleset, deal: Deal, made: bool, before: Totals, after: Tot
 
 
 def _best(scores: Totals, makers: tuple[Side, ...]) -> Side | None:
-    """Return the account with the highest score. In a tie, return the maker if the maker is tied for first, otherwise the maker's partner
-    if the partner is; otherwise None (PI-17, PI-31)."""
+    """Return the account with the highest score; in a tie for first the maker, or else the maker's partner, or else None (PI-17, PI-31)."""
     top = _top(scores)
     return next((account for account in (*makers, *_alone(top)) if account in top), None)
 
 
 def _counted_first(rules: Ruleset, deal: Deal, made: bool, before: Totals, others: Totals) -> Side | None:
-    """Return the defender who is the first to reach the target when the points are counted one by one, in the order of the rules
-    (PI-16)."""
+    """Return the defender who reaches the target first when the points are counted one by one, in the order of the rules (PI-16)."""
     if len(others) < 2:
         return next(iter(others), None)
     running = {account: before[account] for account in others}
@@ -105,3 +100,21 @@ def _top(scores: Totals) -> tuple[Side, ...]:
 
 def _alone(accounts: tuple[Side, ...]) -> tuple[Side, ...]:
     return accounts if len(accounts) == 1 else ()
+
+
+def may_trail(rules: Ruleset, score: int) -> bool:
+    """Whether an account with this total may win although another has more, as a maker who comes first, or by a shoot (PI-22)."""
+    return _shoot_decides(rules) or is_there(rules, score)
+
+
+def winners(rules: Ruleset, totals: Totals) -> tuple[Side, ...]:
+    """Return the accounts of which the winner must be one; empty if the totals alone do not say it. `totals`: by account."""
+    if rules.finish != "higher_then_maker" or _shoot_decides(rules) or not totals:
+        return ()
+    best = max(totals.values())
+    return tuple(account for account, score in totals.items() if score == best) if is_there(rules, best) else ()
+
+
+def _shoot_decides(rules: Ruleset) -> bool:
+    """Whether a shoot may win or lose the game."""
+    return rules.shoot_kind != "none" and (rules.shoot_gain.startswith("win") or rules.shoot_loss == "lose")
