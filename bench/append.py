@@ -36,8 +36,8 @@ def _body(events: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Measures `connections` clients. Each client appends `events` events in one request, again and again, to a game of its own. Each
-    measurement opens new games, because a record has room for a limited number of events."""
+    """One measurement with `connections` clients. Each client has a game of its own, and appends to it again and again, `events` events in
+    each request. Each measurement opens new games, because a record has room for a limited number of events."""
 
     served: Served
     connections: int
@@ -46,7 +46,7 @@ class Trial:
     core: int | None
 
     def ours(self) -> float:
-        """Return how many appends the product answers in a second."""
+        """Return how many requests to append the product answers in a second."""
         paths = [f"/api/v1/games/{self.served.opened()}/events" for _ in range(self.connections)]
         return self._rate(self.served.product, paths, version=1)
 
@@ -61,8 +61,8 @@ class Trial:
 
 
 def compared(served: Served, connections: int, if_match: str, events: int, progress: Progress) -> list[list[float]]:
-    """Measure the product and the floor in turn. Returns two lists of rates, product first, with one rate for each round. With one
-    connection, everything runs on one core."""
+    """Measure the product and the floor in turn. Returns two lists of rates: those of the product, and those of the floor. Each list has
+    one rate for each round. With one connection, everything runs on one core."""
     with placed(served, connections) as core:
         trial = Trial(served, connections, if_match, events, core)
         return in_turn(ROUNDS, progress, trial.ours, trial.floor)

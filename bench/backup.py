@@ -1,5 +1,6 @@
-"""Measures `faceup backup` and `faceup restore` of a club with many games of about 100 events, in real processes: the first backup, a
-backup with nothing changed, a backup after one game in a hundred got a new event, and the restore into an empty installation.
+"""Measures `faceup backup` and `faceup restore` of a club with many games of about 100 events, in real processes. Four commands are
+measured: the first backup, a backup after no change, a backup after one game in a hundred got a new event, and the restore into an empty
+installation.
 
 python -m bench.backup [GAMES …]
 """
@@ -29,7 +30,7 @@ from service.store.keys import HOME, GameId
 
 EVENTS: Final = 100
 KNOWN: Final = 0.3
-"""The share of face-down cards that are recorded."""
+"""The probability that the value of a face-down card is recorded."""
 KINDS: Final = 8
 """How many different games are played for each system. All recorded games are copies of these, with ids of their own."""
 BY: Final = TokenId("bench")
@@ -59,7 +60,7 @@ def go_on(config: Config, games: list[GameId]) -> None:
 
 
 def timed(config: Config, *words: str) -> str:
-    """Run a command. Returns a text: its seconds by the clock, its seconds of CPU, its memory, and the figures that it printed."""
+    """Run a command. Returns a text with the seconds that it took, its seconds of CPU, its memory, and the figures that it printed."""
     began = time.monotonic()
     process = subprocess.Popen([sys.executable, "-m", "workers.cli", *words], env=os.environ | config.as_env(), stdout=subprocess.PIPE)
     assert process.stdout is not None

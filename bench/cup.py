@@ -29,8 +29,7 @@ BY: Final = TokenId("bench")
 
 def acts(entries: int, rounds: int, *, open_last: bool = False) -> Iterator[TournamentAct]:
     """Yield the acts of a whole tournament in order, about `entries` × (1 + `rounds`) of them. `open_last`: the last round has no results
-    yet. The two entries at a table are a fixed distance apart in the order of numbers, so nobody meets the same opponent twice while
-    `rounds` < `entries` / 2."""
+    yet. Nobody meets the same opponent twice if `rounds` < `entries` / 2 (see `pairs`)."""
     settings = Settings(rounds=rounds, tiebreaks=ORDER)
     rules = SYSTEMS["high-card"].rules_with({}, 2)
     yield TournamentOpened(Sealed("", "Bench"), "high-card", rules, "swiss", settings, "public")
@@ -55,8 +54,8 @@ def person(entry: int) -> PersonId:
 
 
 def pairs(entries: int, number: int) -> Iterator[TablePaired]:
-    """Yield the tables of one round. The first half of the entries plays against the second half, which moves on by one place in each
-    round."""
+    """Yield the tables of one round. The first half of the entries plays against the second half. In each round, the second half moves on
+    by one table."""
     half = entries // 2
     for place in range(half):
         yield TablePaired(place + 1, ((place + 1,), (half + 1 + (place + number) % half,)))

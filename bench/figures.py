@@ -1,7 +1,7 @@
 """Defines figures, the rows of the tables, and the parts of the bench. It can also run one part alone.
 
-Absolute figures drift by a factor of two between machines and hours. So figures that are compared are measured in turn (A B A B …). Only
-the *ratio* in each round counts: how many times as good the product is as the floor or the rival.
+The same measurement may give twice the figure on another machine or at another hour. So two figures that are compared are measured in turn
+(A B A B …), and the table shows the *ratio* of each round: how many times as good the product is as the floor or the rival.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from typing import Final, Protocol
 Figures = Sequence[float]
 """The results of one measurement, one for each round."""
 Progress = Callable[[float], None]
-"""Called with the share of a part that is done, from 0 to 1."""
+"""A function that is called with the share of the work that is done, from 0 to 1."""
 Unit = str
 
 HIGHER_IS_BETTER: Final = frozenset({"/s"})
@@ -24,7 +24,7 @@ class Row:
 
     `unit`: `/s` (more is better), or `ms`, `B` and the like (less is better). `ours`: the figures of the product, one for each round.
     `against`: the figures of the floor or the rival, from the same rounds. A row has at most one target. `ratio`: the product must be at
-    least this many times as good as `against`. `limit`: the median of `ours` must not be worse.
+    least this many times as good as `against`. `limit`: the median of `ours` must not be worse than this.
     """
 
     what: str
@@ -70,7 +70,7 @@ class Module(Protocol):
 
 
 def in_turn(rounds: int, progress: Progress, *measures: Callable[[], float]) -> list[list[float]]:
-    """Run every measure once in each round, in turn. Returns the figures of each measure."""
+    """In each round, call every measure once, one after another. Returns the figures of each measure."""
     results: list[list[float]] = [[] for _ in measures]
     for number in range(rounds):
         for figures, measure in zip(results, measures, strict=True):
@@ -80,8 +80,8 @@ def in_turn(rounds: int, progress: Progress, *measures: Callable[[], float]) -> 
 
 
 def between(progress: Progress, begin: float, end: float) -> Progress:
-    """Return a Progress for a part of a larger piece of work. `begin`, `end`: the shares of the whole work that are done before and after
-    the part."""
+    """Return a Progress for one part of a larger piece of work. `begin`: the share of the larger work that is done before this part.
+    `end`: the share that is done after it."""
     return lambda share: progress(begin + share * (end - begin))
 
 

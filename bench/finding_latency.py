@@ -1,4 +1,4 @@
-"""Measures the time from a breach of the rules until its finding is on the live stream, in the whole product as `faceup serve` runs it.
+"""Measures the time from a breach of the rules until its finding is on the live stream. The whole product runs (`faceup serve`).
 
 python -m bench.finding_latency
 

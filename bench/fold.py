@@ -30,8 +30,9 @@ TRICKS: Final = frozenset({"pitch", "spades", "bid-whist"})
 
 
 def records(slug: str, system: System[Table]) -> Iterator[tuple[str, tuple[Event, ...]]]:
-    """Yield (description, record) for random legal games of MOVES events, or fewer if no game is so long. Games of tricks: with every card
-    known, and with half of the cards hidden. Other systems: with few players, and with as many as can play."""
+    """Yield (description, record) for random legal games of MOVES events. Some games are shorter, because no game of their system lasts
+    that long. Games of tricks: with every card known, and with half of the cards hidden. Other systems: with few players, and with as many
+    as can play."""
     if system.family in TRICKS:
         whole = whole_game(system, Random(1), MOVES)
         yield "every card known", events(whole)
@@ -50,7 +51,7 @@ def a_chess_game(plies: int = 150) -> list[str]:
 
 
 def rival(moves: list[str]) -> float:
-    """Return python-chess's microseconds for each move."""
+    """Return how many microseconds python-chess takes for each move."""
     board = chess.Board()
     began = perf_counter()
     for san in moves:
@@ -59,7 +60,7 @@ def rival(moves: list[str]) -> float:
 
 
 def ours(system: System[Table], record: tuple[Event, ...]) -> float:
-    """Return the product's microseconds for each event."""
+    """Return how many microseconds the product takes for each event."""
     began = perf_counter()
     read(system, record)
     return 1e6 * (perf_counter() - began) / len(record)

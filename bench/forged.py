@@ -1,7 +1,7 @@
 """Makes entries that are wrong: acts made up at random, and errors put into acts, for bench/marring.py.
 
-Both follow the JSON Schema of an act's shape. Nothing here knows a game or a type of act, except the lists of types below, so older and
-newer code makes the same errors.
+Both follow the JSON Schema of an act's shape. This module knows no rules of games. The only types of acts that it names are in the lists
+below. So older and newer code makes the same errors.
 
 An *entry* is an act as a client sends it. A *scene* is what is known of a game while its entries are written."""
 
@@ -17,7 +17,7 @@ from domain.system import System, Table
 
 STATED: Final = ("RoundStated", "ScoreStated", "ResultStated", "DealVoided", "CardsShown", "RulingRecorded", "PlayerLeft", "PlayerJoined",
                  "TimeCalled", "IrregularityCalled", "ConcessionMade")  # fmt: skip
-"""Common acts that are often false. Any other act may be made up too, but less often."""
+"""Acts that are made up most often. They are often false. Any other act may be made up too, but less often."""
 NEVER: Final = frozenset(("GameOpened", "Retracted", "ResultConfirmed", "VisibilitySet", "SpectatorDelaySet", "GameLinked"))
 """Acts that are never made up at random: other code adds them on purpose, or no system reads them."""
 TEXTS: Final = ("a word", "p-eva", "revoke@7", "home-4nq2x7yexbumtczp", "9c" * 32)
@@ -37,8 +37,8 @@ class Entry(NamedTuple):
 
 
 class Scene:
-    """What a forger knows of a game while its entries are written: seats, the cards that each seat holds according to the record, cards
-    seen, stock."""
+    """What a forger knows of a game while its entries are written: the seats, the cards that each seat holds according to the record, the
+    cards that were seen, and the stock."""
 
     def __init__(self, dice: Random, seats: Iterable[int]) -> None:
         self.dice, self.seats, self.version = dice, list(seats), 1
@@ -68,7 +68,7 @@ class Scene:
         return entry._replace(data={**entry.data, "cards": cards})
 
     def card(self, seat: int | None) -> str:
-        """Return a card: one of this seat's hand, one that was seen, or any."""
+        """Return a card: one from the hand of this seat, one that was seen, or any card."""
         near = self.held.get(-1 if seat is None else seat) or ALL_CARDS
         return self.dice.choice(self.dice.choice((near, near, self.seen or ALL_CARDS, ALL_CARDS)))
 
@@ -139,7 +139,7 @@ def valid(entry: Entry) -> bool:
 
 
 def wrong(entry: Entry, scene: Scene) -> Entry:
-    """Return the entry with an error in it; the entry itself if the error would give it a wrong shape."""
+    """Return a copy of the entry with an error in it. If the error would give it a wrong shape, return the entry unchanged."""
     changed = entry._replace(data=altered(EVENT_TYPES[entry.type].shape.schema(), entry.data, scene))
     return changed if valid(changed) else entry
 

@@ -1,6 +1,7 @@
-"""Leaves something out of the record of a legal game, as if people forgot it, or exchanges entries. bench/innocence.py reads what is left.
+"""Takes the record of a legal game, and leaves something out as if people forgot it, or exchanges entries. bench/innocence.py reads what
+is left.
 
-Nothing is made up and no value is changed: every entry that is left happened at the table, and everything it says is true. So nobody may be
+Nothing is made up and no value is changed: every entry that is left happened at the table, and all its values are true. So nobody may be
 accused by such a record. What is done to a record is called a *slip*. Source: docs/rules/03_pitch_schema.md, PI-44;
 docs/decisions/domain-asking.md."""
 
@@ -15,12 +16,13 @@ from domain.kernel.values import replace
 ANSWERED: Final = "nobody remembers"
 MOST_IN_A_RUN: Final = 6
 FREE: Final = ((CardsDiscarded, CardsDrawn), (CardSelected,), (CardOffered,))
-"""Groups of acts that different players may do in any order. Each player's own acts have an order."""
+"""Groups of types of acts. If different players do acts of the same group, the order of these acts is free. The acts of one player keep
+their order."""
 
 
 class Entry(NamedTuple):
-    """An entry of a record. `came`: the index of the act in the game; None for a retraction. `after`: the version after which the entry
-    was inserted; None for an entry at the end."""
+    """An entry of a record. `came`: the index that the act has in the game; None for a retraction. `after`: the version after which the
+    entry was inserted; None for an entry at the end."""
 
     act: Act
     came: int | None
@@ -55,13 +57,13 @@ def one(game: Game, dice: Random) -> Slipped:
 
 
 def three(game: Game, dice: Random) -> Slipped:
-    """Leave out three acts anywhere; fewer if the game has fewer."""
+    """Leave out three acts anywhere. If the game has fewer acts, leave out all of them."""
     some = range(1, len(game.acts))
     return _without(game, "three left out", frozenset(dice.sample(some, min(3, len(some)))))
 
 
 def run(game: Game, dice: Random) -> Slipped:
-    """Leave out two to six acts that follow each other; one act if the game has only one act."""
+    """Leave out a run of two to six neighbouring acts. If the game has fewer acts than that, leave out all of them."""
     number = min(dice.randint(2, MOST_IN_A_RUN), len(game.acts) - 1)
     start = dice.randint(1, len(game.acts) - number)
     return _without(game, "a run left out", frozenset(range(start, start + number)))
@@ -93,8 +95,7 @@ def swapped(game: Game, dice: Random) -> Slipped | None:
 
 
 def reordered(game: Game, dice: Random) -> Slipped | None:
-    """Exchange neighbouring acts of different players, one to six times, where the rules allow either order; None if there are no such
-    acts."""
+    """Exchange two neighbouring acts of different players whose order is free, one to six times. None if there are no such acts."""
     order = list(range(len(game.acts)))
     for _ in range(dice.randint(1, 6)):
         places = [place for place in range(1, len(order) - 1) if _free(game.acts[order[place]], game.acts[order[place + 1]])]
@@ -107,7 +108,7 @@ def reordered(game: Game, dice: Random) -> Slipped | None:
 
 
 def answered(game: Game, dice: Random) -> Slipped | None:
-    """Forget one to three played cards, and insert them at the end as cards that nobody remembers; None if no card was played."""
+    """Forget one to three played cards. At the end, insert them again as cards that nobody remembers. None if no card was played."""
     plays = [index for index, act in enumerate(game.acts) if isinstance(act, CardPlayed)]
     if not plays:
         return None
@@ -123,7 +124,7 @@ def answered(game: Game, dice: Random) -> Slipped | None:
 
 
 def _free(act: Act, other: Act) -> bool:
-    """Whether the rules let either of the two acts come first."""
+    """Whether the rules allow both orders of the two acts."""
     return any(isinstance(act, group) and isinstance(other, group) and act.seat != other.seat for group in FREE)
 
 

@@ -2,9 +2,9 @@
 
 python -m bench.growth [EVENTS …]
 
-All figures are CPU time of the process that answers (the API or a worker; here it is one process). The time of the Redis server and waiting
-are left out, so another busy process changes little. In a record with corrections, every tenth act was withdrawn and entered again in its
-place.
+All figures are CPU time of the process that answers (the API or a worker; here it is one process). They include neither the time of the
+Redis server nor the time of waiting. So other busy processes hardly change them. In a record with corrections, every tenth act was
+withdrawn and entered again in its place.
 """
 
 import gc
@@ -50,13 +50,14 @@ from tests.servers import packaged_valkey, start_server
 from workers.validate import Validator
 
 EVENTS: Final = (10, 200, 1000, 5000, MOST_IN_A_RECORD - 50)
-"""The last length is close to that of the longest record allowed, so that a few events can still be appended."""
+"""The lengths of the records that are measured. The last one is a little shorter than the longest record allowed, so that a few events can
+still be appended."""
 COMPARED: Final = 1000
 """Longer records are compared with a record of this many events."""
 GAMES: Final = (10, 1000, 10_000)
 SLUG: Final = "pitch-auction-classic"
 TARGET: Final = 1000
-"""The target of the game, so that it lasts for more than 10,000 events."""
+"""The points that win the game. They are so many that the game lasts for more than 10,000 events."""
 SHARE: Final = 0.1
 BY: Final = TokenId("bench")
 ROUNDS: Final = 3
@@ -66,7 +67,7 @@ MANY: Final = 50
 Written = tuple[Act, int | None]
 """An act, and the version after which it belongs; None if it belongs at the end."""
 Figures = dict[tuple[str, int], float]
-"""ms of CPU by (what was measured, how many events or games there were)."""
+"""A mapping from (what was measured, how many events or games there were) to ms of CPU."""
 
 
 def played(length: int) -> list[Written]:
@@ -156,7 +157,7 @@ def world() -> Iterator[World]:
 
 def cpu(work: Callable[[], object], times: int = 1, calls: int = 1) -> float:
     """Measure the CPU time of a call in ms, as the mean of `calls` calls. Returns the least of `times` such measurements. The garbage
-    collector ignores objects that were in memory before, because they belong to the bench."""
+    collector ignores objects that were in memory before the call, because they belong to the bench."""
 
     def once() -> float:
         gc.collect()
@@ -223,7 +224,7 @@ def of_a_club(games: int) -> Iterator[tuple[str, float]]:
 
 
 def measured(lengths: Sequence[int], games: Sequence[int], progress: Progress) -> dict[str, Figures]:
-    """Return the figures of records without corrections, of records with corrections, and of clubs, by title."""
+    """Return a mapping from a title to figures: those of records without corrections, of records with corrections, and of clubs."""
     found: dict[str, Figures] = {"records": {}, "records with corrections": {}, "clubs": {}}
     plain = played(max(lengths))
     whole = sum(lengths) * 2 + sum(games)
@@ -243,8 +244,8 @@ def measured(lengths: Sequence[int], games: Sequence[int], progress: Progress) -
 
 
 def matrix(figures: Figures, unit: str) -> str:
-    """Return a Markdown table: a row for each measurement, a column for each size. A cell has the ms, and in brackets the µs for each event
-    or game (`unit`)."""
+    """Return a Markdown table: a row for each measurement, a column for each size. A cell has the ms, and in brackets the µs for each
+    `unit` (an event or a game)."""
     sizes = sorted({size for _, size in figures})
     heads = " | ".join(f"{size:,} {unit}s" for size in sizes)
     lines = [f"| ms (µs for each {unit}) | {heads} |", "|---" * (len(sizes) + 1) + "|"]

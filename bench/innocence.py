@@ -1,4 +1,5 @@
-"""Checks that a forgotten entry accuses nobody: legal games from which something is left out must raise no breach and no contradiction.
+"""Checks that nobody is accused because an entry was forgotten. Something is left out of the record of a legal game. The record must then
+have no breach and no contradiction.
 
 python -m bench.innocence [TRIALS] [--seed N] [--jobs N]       plays legal games, leaves entries out, and counts wrong accusations
 python -m bench.innocence --show NAME                          prints one trial in words: the record before and after, and its findings
@@ -8,15 +9,16 @@ before the slip must have no finding. If it has a finding, this is reported and 
 each version, because even a finding that goes away later has accused somebody. A trial is *accused* if any finding was a breach or a
 contradiction.
 
-Instead of accusing, the record may ask a question (a finding of the kind "query"). The record before the slip must ask nothing, at any
-version. A deal is *open* if the deal was over in the game, but the record after the slip has fewer rounds that are over. Deals of which
-nothing is left do not count. If a deal is open, the record should ask about a deal that the slip changed. A record has *other points* if
-some round has points that no round of the game had.
+Instead of a breach, the record may have a question (a finding of the kind "query"). The record before the slip must have no question at
+any version. A deal is *open* if it was over in the game, but is not over in the record after the slip. Deals that have no entry left do
+not count. If a deal is open, the record should have a question about a deal that the slip changed. A record has *other points* if some
+round has points that no round of the game had.
 
-After the slip "nobody remembers", the cards that were forgotten are in the record again, as cards that nobody remembers. So the record must
-not ask any more. Only Box is different: there a card that nobody remembers may end the round (docs/decisions/domain-asking.md).
+After the slip "nobody remembers", the cards that were forgotten are in the record again, as cards that nobody remembers. So the record
+must have no question any more. Only in Box it may have one, because there a card that nobody remembers may end the round
+(docs/decisions/domain-asking.md).
 
-The exit status is 1 if anybody was accused, if a whole record had a finding, or if a record still asked about something that had been
+The exit status is 1 if anybody was accused, if a record without a slip had a finding, or if a record still had a question after it was
 answered."""
 
 import sys
@@ -75,8 +77,8 @@ def game_of(name: str) -> tuple[Game, Slipped]:
 
 
 def ever(system: System[Table], acts: Iterable[Act | tuple[Act, int]]) -> tuple[Reading, dict[str, Finding]]:
-    """Read the record event by event. Returns the reading, and all findings that it had at any version, by id. `(act, after)`: the act was
-    inserted after version `after`."""
+    """Read the record event by event. Returns the reading, and all findings that it had at any version, by id. `acts`: pairs (act, version
+    after which the act was inserted)."""
     record = events(acts)
     reading, found = read(system, record[:1]), dict[str, Finding]()
     for event in record[1:]:
@@ -86,7 +88,7 @@ def ever(system: System[Table], acts: Iterable[Act | tuple[Act, int]]) -> tuple[
 
 
 def tried(name: str) -> Trial:
-    """Play the game of that name and judge its record after the slip."""
+    """Play the game with this name. Returns the trial of its record after the slip."""
     game, after = game_of(name)
     reading, found = ever(game.system, game.acts)
     flaws = [finding.id for finding in found.values() if finding.kind != "gap"]
@@ -125,15 +127,15 @@ def rounds_touched(game: Game, after: Slipped) -> set[int]:
 
 
 def rounds_of(game: Game, after: Slipped, finding: Finding) -> set[int]:
-    """Return the rounds of the game that the query is about. These are the rounds of the entries that it cites. The round of the entry
-    before the last cited one counts too, because an entry may be missing between these two."""
+    """Return the rounds of the game that the query is about: the rounds of the entries that it cites. The round of the entry just before
+    the last cited entry is included too, because an entry may be missing between these two."""
     came = [after.entries[version - 1].came for version in (*finding.versions, finding.versions[-1] - 1)]
     return {game.rounds[index] for index in came if index is not None}
 
 
 def stays_open(game: Game, after: Slipped, slip: Reading) -> bool:
     """Whether fewer rounds are over in the record after the slip than in the game. False after the slip "nobody remembers", which answers
-    every question. Rounds of which the record has nothing left do not count. A round whose points are open is over."""
+    every question. Rounds that have no entry left in the record do not count. A round whose points are not known yet counts as over."""
     if after.slip == ANSWERED:
         return False
     left = {game.rounds[index] for index in range(1, len(game.acts)) if index not in after.missing}
@@ -143,7 +145,8 @@ def stays_open(game: Game, after: Slipped, slip: Reading) -> bool:
 
 
 def has_other_points(whole_reading: Reading, slip: Reading) -> bool:
-    """Whether the record after the slip has a round with points that no round of the game had at this place in the order."""
+    """Compare the points of the rounds in the record after the slip with those in the game, in order. Returns whether some round has
+    points that no round of the game had at that place."""
     true = iter([dict(closed.points) for closed in rounds_over(whole_reading.table)])
     return not all(dict(closed.points) in true for closed in rounds_over(slip.table))
 
@@ -152,7 +155,7 @@ def has_other_points(whole_reading: Reading, slip: Reading) -> bool:
 
 
 class Tally:
-    """The trials so far, and the counts made from them."""
+    """The trials so far. The properties count them."""
 
     def __init__(self) -> None:
         self.trials: list[Trial] = []
@@ -170,7 +173,7 @@ class Tally:
 
     @property
     def unanswered(self) -> list[Trial]:
-        """The trials whose record still asks, although every question was answered."""
+        """The trials whose record still has a question, although every question was answered."""
         return [trial for trial in self.trials if trial.slip == ANSWERED and trial.queries and trial.family != "box"]
 
     def table(self) -> str:
@@ -186,7 +189,7 @@ class Tally:
         return "\n".join([*lines, "", *self.by_rule(), "", self.total()])
 
     def by_rule(self) -> list[str]:
-        """Return a line for each rule by which somebody was accused wrongly; the rule with the most accusations comes first."""
+        """Return a line for each rule by which somebody was accused wrongly. The rule with the most accusations comes first."""
         found = Counter(rule for trial in self.trials for rule in trial.accusing)
         lines = [f"{'rule':34}{'findings':>15}{'trials':>15}   families"]
         for rule, number in sorted(found.items(), key=lambda item: (-item[1], item[0])):

@@ -4,7 +4,7 @@ whose caches are empty.
 python -m bench.lists [--games 10 1000 10000] [--behind]
 
 Games of 200 and of 20 events are played and validated once, and then copied in the store. The rows that workers keep are made before the
-requests are measured. With --behind the rows are not made: the figures are then the cost of a request before the workers have made the
+requests are measured. With --behind the rows are not made. Then the figures are the cost of a request before the workers have made the
 rows.
 """
 
@@ -42,7 +42,8 @@ from workers.wiring import Wiring, wired_to
 
 EVENTS: Final = 200
 LONG: Final = 600
-"""How many of the newest games have EVENTS events. The others have SHORT events, so that their rows are made sooner."""
+"""How many of the newest games have EVENTS events. The other games have SHORT events, so that the workers need less time to make their
+rows."""
 SHORT: Final = 20
 ROUNDS: Final = 3
 COMMON: Final = [PersonId(f"p-common{seat}") for seat in range(4)]
@@ -88,7 +89,7 @@ def names(game: GameId) -> dict[str, str]:
 
 
 def recorded(parts: Wiring, played: Sequence[Act], people: Sequence[PersonId], visibility: str = "private", *, ends: bool = True) -> Copied:
-    """Record, validate and dump one game. `ends`: whether a result is stated after the acts."""
+    """Record, validate and dump one game. `ends`: whether a result is stated at the end, after the acts."""
     first = played[0]
     assert isinstance(first, GameOpened)
     seats = tuple(Seating(Seat(seat), person) for seat, person in enumerate(people))
@@ -105,7 +106,7 @@ def recorded(parts: Wiring, played: Sequence[Act], people: Sequence[PersonId], v
 
 
 def club_of(parts: Wiring, count: int) -> None:
-    """Fill the club `home` with `count` games. The oldest has a person who is in no other game; five are open, and five are public."""
+    """Fill the club `home` with `count` games. One person plays only in the oldest game. Five games are in play, and five are public."""
     dice = choosing(Random(1), 0.3)
     played = [acts(system, dice, EVENTS) for system in LASTING]
     rare = recorded(parts, played[0], [RARE, *COMMON[1:]])

@@ -1,9 +1,10 @@
-"""Loads a server over HTTP, from its own process: every connection sends its next request as soon as it has the answer to the previous one.
+"""Sends as many requests to a server as it can answer. It runs in a process of its own. Every connection sends its next request as soon as
+it has the answer to the previous one.
 
 python -m bench.load      reads a Plan as JSON from the standard input, writes a Load as JSON
 
-The load generator uses plain sockets and ready-made requests. It must need less time than the server; otherwise the bench would measure the
-generator.
+The load generator uses plain sockets and ready-made requests. It must need less time than the server, because otherwise the bench would
+measure the generator.
 """
 
 import json
@@ -31,7 +32,7 @@ class Request:
     body: str = ""
     version: int = 0
     step: int = 0
-    """How many events, and so how many versions, one request adds."""
+    """How many events one request adds. The version grows by the same number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +47,15 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The result of a plan. `rate`: answers a second. `median`: the median time until an answer, in seconds."""
+    """The result of a plan. `rate`: how many answers came in a second. `median`: the median time from a request to its answer, in
+    seconds."""
 
     rate: float
     median: float
 
 
 def loaded(plan: Plan) -> Load:
-    """Run the plan in a new process; return its result. Raises RuntimeError if any answer is not a success."""
+    """Run the plan in a new process, and return its result. Raises RuntimeError if any answer is not a success."""
     ran = subprocess.run([sys.executable, "-m", "bench.load"], input=json.dumps(asdict(plan)), capture_output=True, text=True, check=False)
     if ran.returncode:
         raise RuntimeError(ran.stderr)

@@ -1,17 +1,18 @@
-"""Proves that a change of the engines changes no finding: reads many marred records, and puts what the engines say into one digest.
+"""Checks that a change of the engines changes no finding. It reads many marred records, and makes digests of what the engines say about
+them.
 
 python -m bench.marred [EVENTS] [--seed N] [--jobs N]      plays games, mars their records (bench/marring.py) and reads them
 python -m bench.marred [EVENTS] --write FOLDER             plays games and keeps their marred records; reads nothing
 python -m bench.marred [EVENTS] --read FOLDER              reads the records that were kept: the mode to trust
 
-Two versions of the code agree if their digests are equal. Random play answers prompts, so a changed prompt changes the games: keep the
-records with the older code, and read them with both. `--games FILE` writes a line for each game. `diff` of two such files shows the games
-that differ; `--show NAME` prints all that the engines say of one.
+Two versions of the code agree if their digests are equal. Random players choose from the prompts, so a changed prompt leads to other
+games. Therefore keep the records that the older code played, and read them with both versions. `--games FILE` writes a line for each game.
+`diff` of two such files shows the games that differ; `--show NAME` prints all that the engines say about one game.
 
-There is a digest for each kind of output. *findings*: what `check` says of every new step of the reading, after each event; and after the
-last event what the record proves and asks. *order*: the ids of these findings, in the order in which they come. The other kinds are taken
-after one event in six and after the last event. *views*: the table as public, director and each seat see it, and at the end the old events
-as they are shown to the public and to a seat. *prompts*: what the table waits for. *outcomes*: the result.
+There is a digest for each kind of output. *findings*: after each event, the findings of `check` for every new step of the reading; after
+the last event, also the findings of the whole record. *order*: the ids of these findings, in the order in which they come. The other kinds
+are taken after one event in six and after the last event. *views*: the table as the public, the director and each seat see it; after the
+last event, also all events as the public and one seat see them. *prompts*: what the table waits for. *outcomes*: the result.
 
 Nothing in the digest names a module or depends on the order of a set. The digest is the same for any number of processes."""
 
@@ -49,7 +50,7 @@ RECORDS: Final = "records.jsonl.gz"
 COUNT: Final = "events"
 """The file with the number of events in RECORDS."""
 Line = tuple[str, bytes]
-"""Something that the engines say: its kind, and its canonical JSON."""
+"""One output of the engines: its kind (one of KINDS), and its canonical JSON."""
 
 
 class Record(NamedTuple):
@@ -60,8 +61,8 @@ class Record(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What the engines say of one game. `rules`: how often each rule is found at an event. `digests`: one for each of KINDS, 16 hex digits
-    long."""
+    """What the engines say about one game. `rules`: how often each rule was cited by a finding at an event. `digests`: one for each of
+    KINDS, 16 hex digits long."""
 
     name: str
     family: str
@@ -74,7 +75,8 @@ class Judged(NamedTuple):
 
 
 def names(seed: int) -> Iterator[str]:
-    """Yield names of games, endlessly. The systems take turns. A system that is the only one of its family comes three times as often."""
+    """Yield names of games, endlessly. The systems take turns. A system that is the only one of its family has three turns for each turn
+    of another system."""
     families = Counter(system.family for system in SYSTEMS.values())
     alone = [slug for slug, system in sorted(SYSTEMS.items()) if families[system.family] == 1]
     for number, slug in zip(count(), cycle([*alone, *sorted(SYSTEMS), *alone]), strict=False):
@@ -198,7 +200,7 @@ class Tally:
 
     @property
     def digest(self) -> str:
-        """One digest of all games and all kinds of output."""
+        """A single digest for all games and all kinds of output."""
         return sha256("".join(digest.hexdigest() for digest in self.digests["all"].values()).encode()).hexdigest()
 
     def table(self) -> str:
@@ -234,7 +236,7 @@ def write(folder: Path, seed: int, jobs: int, events: int) -> None:
 
 
 def show(name: str, folder: Path | None) -> None:
-    """Print all that the engines say of one game."""
+    """Print all that the engines say about one game."""
     line = record(name).line if folder is None else next(line for line in _kept(folder) if line.startswith(f'["{name}"'))
     for version, entry in enumerate(json.loads(line)[1:], 1):
         print("event", version, json.dumps(entry))
@@ -251,7 +253,7 @@ def show(name: str, folder: Path | None) -> None:
 @click.option("--games", type=click.File("w"), help="Write the digests of each game into this file.")
 @click.option("--show", "shown", help="Print all that the engines say of the game with this name.")
 def main(events: int | None, seed: int, jobs: int, into: Path | None, folder: Path | None, games: TextIO | None, shown: str | None) -> None:
-    """Put what the engines say of marred records into a digest."""
+    """Make digests of what the engines say about marred records."""
     if shown is not None:
         show(shown, folder)
         return

@@ -1,4 +1,4 @@
-"""Plays random games of every system and mars their records: for bench/marred.py, which reads them.
+"""Plays random games of every system, and mars their records for bench/marred.py, which reads them.
 
 A *marred* record has acts that break the rules, statements that are false, and entries that a scorekeeper got wrong: left out, written
 twice, changed, swapped, withdrawn, or written too late. Some players err in the game itself, and the others play on from there. Parts of
@@ -25,7 +25,8 @@ SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def opening(system: System[Table], dice: Random) -> Entry:
-    """Return the opening of a game with a random number of seats. Half the games have random house rules, some belong to a tournament."""
+    """Return the opening of a game with a random number of seats. Half of the games have random house rules, and some games belong to a
+    tournament."""
     seats = dice.randint(*system.players)
     scene, options, rules = Scene(dice, range(seats)), system.options_for(seats), dict[str, Json]()
     for share in (dice.choice((0.0, 0.1, 0.3)), 0.1, 0.0):
@@ -44,7 +45,7 @@ def opening(system: System[Table], dice: Random) -> Entry:
 
 
 def stated(outcome: Outcome, scene: Scene) -> Entry:
-    """Return a statement of a round, of the totals, or of the result. The last two are often true."""
+    """Return a statement of a round, of the totals, or of the result. Statements of totals and results are often true."""
     dice, seats = scene.dice, scene.seats
     true = {str(seat): score for seat, score in sorted(outcome.scores.items())} or {str(seat): 0 for seat in seats}
     if (chance := dice.random()) < 0.6:
@@ -56,8 +57,8 @@ def stated(outcome: Outcome, scene: Scene) -> Entry:
 
 
 def answered(system: System[Table], table: Table, scene: Scene, told: float, stating: float) -> Entry | None:
-    """Return a random act that the prompts of the table ask for; None if there is none. `told`: the share of optional values that are
-    given. `stating`: the probability of a statement instead of an act of play."""
+    """Return a random act that answers a prompt of the table; None if there is no prompt. `told`: the probability that an optional value
+    is given. `stating`: the probability of a statement instead of an act of play."""
     dice = scene.dice
     prompts = system.prompts(table)
     if dice.random() < stating:
@@ -105,8 +106,8 @@ def played(system: System[Table], dice: Random) -> Iterator[Entry]:
 
 
 def hidden(entries: Sequence[Entry], dice: Random, share: float) -> Iterator[Entry]:
-    """Yield the entries with each sealed value left out with the probability `share`. With half that probability the whole entry is left
-    out."""
+    """Yield the entries, but leave out each sealed value with the probability `share`. A whole entry is left out with half that
+    probability."""
     kept = dice.choice(("CardsDealt", "BidPassed"))
     for entry in entries:
         shape = EVENT_TYPES[entry.type].shape
@@ -157,7 +158,7 @@ def marred(system: System[Table], entries: Sequence[Entry], dice: Random, share:
 
 
 def _corrected(written: Sequence[Entry], scene: Scene) -> list[Entry]:
-    """Return entries that withdraw an earlier one, and in half the cases put another one in its place."""
+    """Return entries that withdraw an earlier entry. In half of the cases, they also put another entry in its place."""
     target = scene.dice.randint(2, len(written))
     withdrawn = Entry("Retracted", {"target": target})
     former = written[target - 1]

@@ -1,10 +1,11 @@
-"""Measures the server's memory for each event, by kind of key. By default it records 500 games of 200 events, of every system in turn.
+"""Measures the server's memory for each event, by kind of key. By default it records 500 games of 200 events. The systems take turns.
 
 python -m bench.memory [--events N] [--sealed SHARE …] [--binary PATH …]
 
 Half of the games are appended event by event, half in batches of 5 to 10. Every tenth game states a wrong score, so that there are
-findings. Every record is validated. The total is the difference of `used_memory`, so it includes what the allocator rounds up. The kinds
-are sums of `MEMORY USAGE`; *the rest* belongs to no key. SHARE: the share of the face-down cards that the scorekeeper knows.
+findings. Every record is validated. The total is the growth of the server's `used_memory`, which includes what the allocator rounds up.
+The figure of a kind of key is the sum of `MEMORY USAGE` of its keys. *The rest* is the part of the total that belongs to no key. SHARE:
+the share of the face-down cards that the scorekeeper knows.
 """
 
 import argparse
@@ -52,7 +53,7 @@ class Bench:
         self.verdicts = Verdicts(self.redis, lambda: self.clock)
 
     def record(self, system: System[Table], number: int) -> GameId:
-        """Record game `number`, event by event if `number` is even, otherwise in batches."""
+        """Record game `number`. If `number` is even, it is recorded event by event, otherwise in batches."""
         by = TokenId(f"k{self.dice.randrange(10**9):09d}")
         played = acts(system, choosing(self.dice, self.sealed), EVENTS_A_GAME, wrong=number % 10 == 0)
         game = self.records.open(HOME, self._draft(played[0]), by).game
@@ -100,7 +101,7 @@ def measure(binary: Path, events: int, sealed: float) -> None:
             redis.config_set("appendonly", "no")  # the log of appends only slows the bench down, and takes no memory
             bench = Bench(redis, sealed)
             systems = LASTING
-            bench.settle(systems[0], bench.record(systems[0], 0))  # not counted: this game loads the scripts, and buffers grow
+            bench.settle(systems[0], bench.record(systems[0], 0))  # not measured: the first game loads scripts, and buffers grow
             redis.flushall()
             before = settled(redis)
             made = [(system, bench.record(system, n)) for n, system in _numbered(systems, events // EVENTS_A_GAME)]

@@ -1,4 +1,4 @@
-"""Makes bench/memory.py a part of the bench. Its rows are the memory that each event takes on the server that comes with the product.
+"""Makes bench/memory.py a part of the bench. Its rows say how much memory each event takes on the store server that comes with the product.
 
 python -m bench.memory_page
 """

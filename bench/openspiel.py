@@ -4,9 +4,9 @@
     python -m bench.openspiel [DEALS] [--write FILE]    2,000 deals by default; `--write` keeps them as lines of JSON
 
 For each deal it compares the legal cards at every turn, the winner of every trick, and the score. Seat 0 bids and leads first. In OpenSpiel
-spades are never broken: only a leader who holds nothing but spades may lead a spade. So legal leads are compared without their spades. In
-OpenSpiel, partners may not bid more than 13 tricks together, so legal bids are not compared (docs/decisions/spades.md). The tests read some
-deals that were kept (tests/domain/spades/openspiel.jsonl), so they need no OpenSpiel."""
+spades are never broken: only a leader who holds nothing but spades may lead a spade. So spades are left out when legal leads are compared.
+In OpenSpiel, partners may not bid more than 13 tricks together, so legal bids are not compared (docs/decisions/spades.md). The tests read
+some deals that were kept (tests/domain/spades/openspiel.jsonl), so they need no OpenSpiel."""
 
 import json
 import sys
@@ -31,8 +31,8 @@ RULES: Final = {"use_mercy_rule": False, "win_or_loss_bonus": 0}
 
 
 class Told(NamedTuple):
-    """What OpenSpiel says of a deal. `plays`: each card with the cards that were legal then, and the seat whose turn it was. `winners`: of
-    each trick. `scores`: of the sides of seats 0 and 1."""
+    """What OpenSpiel says about a deal. `plays`: each card that was played, with the seat that played it and the cards that were legal.
+    `winners`: the seat that won each trick. `scores`: the points of the side of seat 0, then of the side of seat 1."""
 
     hands: list[list[str]]
     bids: list[int]
@@ -113,7 +113,7 @@ def _choices(prompt: Prompt) -> list[str]:
 
 
 def _unbroken(cards: list[str]) -> list[str]:
-    """Return the cards that could be led if spades were not broken."""
+    """Return the cards that may be led as long as spades are not broken."""
     return [card for card in cards if card[1] != "S"] or cards
 
 

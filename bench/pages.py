@@ -2,7 +2,7 @@
 
 python -m bench.pages
 
-The whole product runs (`faceup serve`). Every visit is the first one of a browser: nothing is kept from before. The processor runs at a
+The whole product runs (`faceup serve`). Every visit is the first visit of a new browser, whose cache is empty. The processor runs at a
 quarter of its speed, except where a row says otherwise. A page can be used when three conditions hold. Its first control is there and
 enabled. No placeholder for content that is still loading is left. No task of 50 ms or more has followed for half a second. The clock starts
 with the navigation.
@@ -59,7 +59,7 @@ CONTROL: Final = "main :is(button, a[href], select, input):not(:disabled, [aria-
 
 @dataclass(frozen=True, slots=True)
 class Visited:
-    """A page to measure. `path`: its address; `token`: the visitor's token, None for a stranger. The page can be used once at least `least`
+    """A page to measure. `path`: its address. `token`: the visitor's token; None for a stranger. The page can be used once at least `least`
     elements match the selector `control`. `heaviest`: the most bytes that may be sent."""
 
     what: str
@@ -72,7 +72,8 @@ class Visited:
 
 @dataclass(slots=True)
 class Visit:
-    """The figures of one visit. `sent`: bytes as they were sent, with headers; `whole`: bytes of the bodies without compression."""
+    """The figures of one visit. `sent`: how many bytes were sent, with headers and compression. `whole`: how many bytes the bodies have
+    without compression."""
 
     shift: float = 0
     usable: float = 0
@@ -83,7 +84,7 @@ class Visit:
 
 @contextmanager
 def visiting(browser: Browser, url: str, token: str | None) -> Iterator[Page]:
-    """Yield a page of a new browser on a phone, signed in with `token` if it is not None."""
+    """Yield a page in a new browser of a phone. If `token` is not None, the browser is signed in with it."""
     context = browser.new_context(base_url=url, viewport=PHONE, has_touch=True)  # type: ignore[arg-type]
     context.add_init_script(f"({WATCH})()")
     if token is not None:

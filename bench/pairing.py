@@ -4,10 +4,10 @@ python -m bench.pairing
 
 The API, the relay and two workers run as processes. Two clients send requests without a pause: one reads the page, one records in a game.
 First they do so alone. Then a third client has round 11 paired again and again at the same time, as a dry run, so that each job does the
-same work. The progress of each job is read from its row in Redis, so that these readings cause no requests to the API.
+same work. The bench reads the progress of each job from its row in Redis, so that it sends no further requests to the API.
 
-After that, large rounds whose points are widely spread are paired in this process. Nearly all entries have different points, so that there
-are hundreds of different gaps. The figure is processor time.
+After that, large rounds whose points are widely spread are paired in this process. Nearly all entries have different points, so there are
+hundreds of different gaps between the points of two entries. The figure is the processor time of the pairing.
 """
 
 import time
@@ -38,14 +38,15 @@ from tests.ops.processes import until
 ENTRIES: Final = 500
 ROUNDS: Final = 11
 SECONDS: Final = 6.0
-"""How many seconds a turn lasts, in which both clients send requests. One turn is alone, one while rounds are paired."""
+"""How many seconds a turn lasts. In a turn, both clients send requests. They do so alone in some turns, and while rounds are paired in the
+others."""
 TURNS: Final = 3
 LOOK_SECONDS: Final = 0.01
 """Seconds between two readings of the row of a job."""
 SPREAD: Final = ((ENTRIES, ROUNDS), (1000, 9))
-"""Entries, and the round that is paired, for tournaments with widely spread points."""
+"""The number of entries and the number of the paired round, for each tournament with widely spread points."""
 MOST_POINTS: Final = (50, 1000)
-"""In such a tournament, each entry gets a random number of points in each round: from 0 to this number."""
+"""For each tournament of SPREAD: in each round, an entry gets a random number of points between 0 and this number."""
 CUPS: Final = 3
 
 
@@ -58,7 +59,7 @@ class Turn(NamedTuple):
 
 class Job(NamedTuple):
     """A pairing. `ms`: the time from the answer to the request until the pairing was done. `told`: how many different percentages of
-    progress its row showed until then."""
+    progress the row of the job showed until then."""
 
     ms: float
     told: int
@@ -118,7 +119,7 @@ def beside_pairing(product: Product, pairings: PairingJobs, cup: StreamId, versi
 
 
 def not_last(act: TournamentAct) -> bool:
-    """Whether this act comes before the pairing of the last round."""
+    """Whether this act is not the pairing of the last round."""
     return not (isinstance(act, RoundPaired) and act.round == ROUNDS)
 
 

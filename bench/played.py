@@ -23,8 +23,8 @@ LASTING: Final = tuple(SYSTEMS[slug] for slug in LONGEST)
 
 
 def choosing(dice: Random, known: float) -> Choose:
-    """Return a function that chooses values at random, all with the same probability. Optional values, such as a face-down card, are given
-    with the probability `known`."""
+    """Return a function that chooses values at random, all with the same probability. With the probability `known`, it gives a value for
+    an optional field, such as a face-down card."""
 
     def choose(choices: Sequence[Json]) -> Json:
         return dice.random() < known if tuple(choices) == (True, False) else dice.choice(choices)

@@ -3,12 +3,12 @@ run as processes.
 
 python -m bench.projected
 
-The clock starts at the answer to `POST …/confirmation`. The bench then repeats `GET /clubs/{club}/games` until this shows the game as
-confirmed. Then it requests `GET /clubs/{club}/players`, and the clock stops when the answer counts the game. One script updates both tables
-at once.
+The clock starts at the answer to `POST …/confirmation`. Then the bench repeats `GET /clubs/{club}/games` until the answer shows the game
+as confirmed. Then it requests `GET /clubs/{club}/players`, and the clock stops when the answer counts the game. One script updates both
+lists (of games and of players) at the same time.
 
-For comparison, a validation alone is measured in the same game. Both are measured in a quiet club, then in a club with two bad games: the
-validation of the first has failed, and the validation of the second keeps a worker busy for a long time.
+For comparison, the time of a validation alone is measured in the same game. Both times are measured in a quiet club, and then in a club
+with two bad games. The validation of the first bad game has failed. The validation of the second keeps a worker busy for a long time.
 """
 
 import os
@@ -123,8 +123,8 @@ def runs(product: Product, dice: Random, first: int, progress: Progress) -> list
 
 
 def beside_bad_games(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
-    """Measure RUNS times while one game cannot be validated and, in each run, another game waits for its validation. Returns the two times
-    of each run."""
+    """Measure RUNS times. All the time, one game cannot be validated; in each run, another game waits for its validation. Returns the two
+    times of each run."""
     parked = product.disturbed("raise")
     until(lambda: product.verdicts.parked_at(parked))
     results, waiting = [], product.waiting()

@@ -1,5 +1,5 @@
-"""Measures how long it takes to find out whether any deal of the cards agrees with a record of Pitch. This is asked after every card, with
-six players and half of the cards hidden.
+"""Measures how long it takes to find out whether any deal of the cards agrees with a record of Pitch. The question is asked after every
+card played. There are six players, and half of the cards are hidden.
 
 python -m bench.proofs
 """
@@ -26,7 +26,7 @@ GAMES: Final = 12
 
 
 def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
-    """Play GAMES games in which half of all sealed values are hidden. Yields for every card played: the table before the play, the play,
+    """Play GAMES games in which half of all sealed values are hidden. For every card played, yields the table before the play, the play,
     and the deal before the play."""
     for seed in range(GAMES):
         dice = Random(f"{slug} {seed}")
@@ -39,8 +39,9 @@ def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
 
 
 def asked(slug: str) -> tuple[list[float], list[float], list[float]]:
-    """Ask at every moment whether some deal of the cards fits. Returns three lists of ms: for the whole search; for the check of a record,
-    which searches only if quick sums do not suffice; for naming the events that contradict each other."""
+    """Ask at every moment whether some deal of the cards fits. Returns three lists of ms. The first is for the whole search. The second is
+    for the check of a record, which searches only if quick sums do not decide. The third is for finding the events that contradict each
+    other."""
     whole, gated, explained = [], [], []
     for table, event, deal in moments(slug):
         owners = (*table.ring, NOBODY)

@@ -3,8 +3,8 @@ the library `eventsourcing`, which loads as many events from a SQLite file.
 
 python -m bench.reading
 
-The rival's record only keeps a list of cards, so the rival folds almost nothing. Both are run many times in turn. Each figure is the least
-time, because other load on the machine only adds time. `pip install '.[bench]'` installs the rival.
+The rival's record only keeps a list of cards, so the rival folds almost nothing. Both are run many times in turn. Each figure is the
+shortest time of all runs, because other load on the machine can only make a run longer. `pip install '.[bench]'` installs the rival.
 """
 
 import tempfile
@@ -68,7 +68,7 @@ def rival(file: Path) -> Callable[[], object]:
 
 
 def least(tasks: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Run each task ROUNDS times, in turn. Returns the least seconds that each took."""
+    """Run the tasks in turn, each ROUNDS times. Returns, for each task, the seconds of its shortest run."""
     least_seconds = dict.fromkeys(tasks, 9.9)
     for _ in range(ROUNDS):
         for name, task in tasks.items():

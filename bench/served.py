@@ -41,8 +41,8 @@ PROCESSES: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """The running servers of the product and of the floor. `product`, `floor`: their ports; `redis`: a client of their Redis server;
-    `records`, `clubs`: the store on that server; `secret`: the bearer token of a director."""
+    """The running servers of the product and of the floor. `product`, `floor`: their ports. `redis`: a client of their Redis server.
+    `records`, `clubs`: the store on that server. `secret`: the bearer token of a director."""
 
     redis: Redis
     records: Records
@@ -127,10 +127,10 @@ def family(pid: int) -> tuple[int, ...]:
 
 @contextmanager
 def placed(served: Served, connections: int) -> Iterator[int | None]:
-    """Place the servers on cores; yield the core for the load generator, or None for any core.
+    """Place the servers on cores while the block runs. Yields the core for the load generator; None: any core.
 
-    With one connection only one process has work at a time, so everything runs on one core if the system allows that. On one core the next
-    process starts at once. On two cores the time until it starts varies by chance.
+    With one connection only one process has work at a time, so everything runs on one core if the system allows that. On one core, the
+    next process can go on at once. On two cores, the time until it goes on varies by chance.
     """
     if connections > 1 or not hasattr(os, "sched_setaffinity"):
         yield None

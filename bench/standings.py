@@ -1,4 +1,5 @@
-"""Measures how long whole standings take, and one Swiss pairing. The floor of the standings is a sum of points and one sort.
+"""Measures how long it takes to compute the standings of a tournament, and to make one Swiss pairing. The floor of the standings is a sum
+of points and one sort.
 
 python -m bench.standings
 """
@@ -21,7 +22,7 @@ OTHER: Final[dict[Outcome, Outcome]] = {"win": "loss", "draw": "draw", "loss": "
 
 
 def history(entries: int, rounds: int) -> History:
-    """Return the history of a Swiss tournament. Our own pairing made every round; the results look random."""
+    """Return the history of a Swiss tournament. The product pairs every round. The results are fixed, but look random."""
     lines: dict[int, tuple[Line, ...]] = dict.fromkeys(range(1, entries + 1), ())
     for number in range(1, rounds + 1):
         paired = pair(History(Scoring(), number - 1, lines))
@@ -40,14 +41,14 @@ def pair(past: History) -> Paired:
 
 
 def ours(past: History) -> float:
-    """Return the milliseconds of the whole standings."""
+    """Return how many milliseconds the product needs to compute the standings."""
     began = perf_counter()
     standings(past, ORDER)
     return 1e3 * (perf_counter() - began)
 
 
 def floor(past: History) -> float:
-    """Return the milliseconds of a sum of points for each entry, and one sort."""
+    """Return how many milliseconds it takes to add up the points of each entry, and to sort the sums."""
     began = perf_counter()
     totals = {entry: sum([line.points for line in lines]) for entry, lines in past.lines.items()}
     sorted(totals, key=lambda entry: (-totals[entry], entry))
@@ -55,7 +56,7 @@ def floor(past: History) -> float:
 
 
 def paired_in(past: History) -> float:
-    """Return the milliseconds of the next pairing."""
+    """Return how many milliseconds the next pairing takes."""
     began = perf_counter()
     pair(past)
     return 1e3 * (perf_counter() - began)

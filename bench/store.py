@@ -165,8 +165,8 @@ def compared(
     crowd: int,
     targets: tuple[float, float, float] | None = None,
 ) -> list[Row]:
-    """Measure both stores. `targets`: the least ratios for appends by one client, for appends by `crowd` clients, and for loads; None if
-    there is no target."""
+    """Measure both stores. `targets`: the least ratios for appends by one client, for appends by `crowd` clients, and for loads. None: no
+    target."""
     one, many, load = targets or (None, None, None)
     results = []
     for clients, ratio, begin in ((1, one, 0.0), (crowd, many, 0.3)):

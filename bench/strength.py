@@ -3,11 +3,11 @@ hidden.
 
 The share is the probability that a hand, kitty, stock, throw, draw or card laid face down is hidden. In higher-or-lower games only the card
 that is guessed can be hidden. There are two modes. In the mode *proved*, all plays of the deal are recorded, and the next deal has begun.
-A breach counts if the record proves it. In the mode *found*, the same share of the deal's events is also cut off at the end of the deal. A
-breach counts if the record proves it or asks about it.
+Here a breach is found if the record proves it. In the mode *found*, the last events of the deal are missing too (the same share of them).
+Here a breach is found if the record proves it or has a question about it.
 
-Two kinds of findings do not count, because they come from what was left out: findings before the breach, and questions about an entry that
-is certainly missing. Games that are not games of tricks have no deals that prove anything (docs/decisions/domain-asking.md), so they have
+Two kinds of findings are ignored, because they come from what was left out: findings before the breach, and questions about an entry that
+is certainly missing. In games other than games of tricks, the end of a deal proves nothing (docs/decisions/domain-asking.md). So they have
 only the second mode.
 
 python -m bench.strength [GAMES] [FAMILY]        GAMES for each breach and each share. By default: 100 games, all families
@@ -41,7 +41,8 @@ MOST: Final = {"pitch": 90, "spades": 150, "bid-whist": 120}
 MOST_OF_OTHERS: Final = 60
 """The most acts of a game, by family."""
 OPTIONS: Final[dict[str, dict[str, Json]]] = {"bid-whist": {"target": 100, "floor": None}}
-"""Options by family, so that a deal does not end the game: a bid without trumps may win or lose as many points as a game has."""
+"""Options of the games, by family. With these options, a single deal does not end a game. By default it might, because a bid without
+trumps may win or lose as many points as a whole game needs."""
 OF_FAMILY: Final = {family: [slug for slug, system in SYSTEMS.items() if system.family == family] for family in PLANTS}
 STATED: Final = (DealStated, TricksStated)
 
@@ -86,14 +87,14 @@ def _opening(system: System[Table], dice: Random) -> GameOpened:
 
 
 def with_values_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
-    """Yield the acts of `game` after the given share of its sealed values was made unknown. The breach is never hidden."""
+    """Yield the acts of `game`, with the given share of the sealed values hidden. The breach is never hidden."""
     for place, act in enumerate(game.acts):
         yield act if place == game.at else concealed(act, dice, share)
 
 
 def with_the_tail_cut(game: Planted, dice: Random, share: float) -> Iterator[Act]:
-    """Yield the acts of `game` up to the end of the deal, after the given share of the game was made unknown or left out. The breach is
-    never hidden."""
+    """Yield the acts of `game` up to the end of the deal. The given share of the sealed values is hidden, and the same share of the last
+    acts is left out. The breach is never hidden or left out."""
     acts, at = game.acts[: game.end], game.at
     if isinstance(acts[at], STATED):
         began = max([index for index, act in enumerate(acts[:at]) if isinstance(act, CardsDealt)], default=0)
@@ -112,11 +113,11 @@ MODES: Final[dict[str, tuple[Callable[[Planted, Random, float], Iterator[Act]], 
     "proved": (with_values_hidden, ("breach", "contradiction")),
     "found": (with_the_tail_cut, ("breach", "contradiction", "query")),
 }
-"""What is left of a record in each mode, and the kinds of findings that count."""
+"""For each mode: the function that hides or leaves out a share of the record, and the kinds of findings that count."""
 
 
 def counted(name: str, mode: str, share: float, games: int, family: str = "pitch") -> tuple[int, Counter[str]]:
-    """Plant the breach in `games` games. Returns in how many games it was proved or found, and how often by each rule."""
+    """Plant the breach in `games` games. Returns in how many games it was proved or found, and in how many by each rule."""
     count, rules, played = 0, Counter[str](), 0
     left, kinds = MODES[mode]
     for seed, slug in enumerate(cycle(OF_FAMILY[family])):

@@ -71,7 +71,7 @@ class Cup:
 
 
 def seconds(product: Product, cup: Cup, act: Callable[[], object], left: int) -> float:
-    """Call `act` and wait until only `left` tables have no result. Returns how many seconds that took; LONGEST at most."""
+    """Call `act`, and wait until only `left` tables have no result. Returns how many seconds that took (at most LONGEST)."""
     began = time.perf_counter()
     act()
     product.seconds_until(lambda: cup.open_tables() <= left)

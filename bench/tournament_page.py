@@ -1,5 +1,5 @@
-"""Measures the public page with the standings of large tournaments: when it is kept ready, when it is made again from all events, and while
-50 tables finish together.
+"""Measures the public page with the standings of large tournaments in three cases: the page is kept ready, the page is made again from all
+events, and 50 tables finish at the same time.
 
 python -m bench.tournament_page
 
@@ -46,7 +46,7 @@ def timed(api: httpx.Client, url: str) -> float:
 
 
 def rebuilt(streams: TournamentStreams, cup: StreamId) -> float:
-    """Read a tournament and make its standings, as a worker does that has just started. Returns the milliseconds that this took."""
+    """Read a tournament and make its standings, as a worker does if it has just started. Returns the milliseconds that this took."""
     began = time.perf_counter()
     standings.made(cup, tournament_read(streams.events(cup)))
     return 1e3 * (time.perf_counter() - began)

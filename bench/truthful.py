@@ -1,10 +1,10 @@
-"""Plays random legal games of every system and records them without an error, for bench/forgetting.py, which leaves something out.
+"""Plays random legal games of every system, and records them without an error. Afterwards, bench/forgetting.py leaves something out.
 
-A record may have every depth: all cards, the points of some or all rounds, totals, or only the result. A record may also state what its
+A record may have any depth: all cards, the points of some or all rounds, totals, or only the result. A record may also state what its
 entries already show: a deal, a round, totals, the result. Every statement is *true*: it says what follows from the game as it was played. A
 legal game that is recorded without an error must have no finding.
 
-The acts follow the prompts of the system. In half the games of Box, a dealer who knows where each card is chooses them."""
+The acts follow the prompts of the system. In half of the games of Box, the acts are chosen by a dealer who knows where each card is."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -44,7 +44,7 @@ from domain.systems.one_up.table import OneUpTable, cards_of_all
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.spades.table import Spades
 from tests.domain.box_dealer import Dealer
-from tests.domain.pitch.hiding import from_stock
+from tests.domain.pitch.hiding import concealed, from_stock
 from tests.domain.playing import events
 
 LENGTHS: Final = (30, 60, 100, 150)
@@ -57,8 +57,8 @@ ALSO: Final = frozenset(("BidDoubled", "CardRescued", "CardsShown", "DealFolded"
 
 
 class Game(NamedTuple):
-    """A legal game, recorded whole. `acts`: the opening first. `rounds`: the number of the round in which each act falls. `over`: how many
-    rounds were over in the end."""
+    """A legal game with the record of all its acts. `acts`: the opening first. `rounds`: the number of the round in which each act falls.
+    `over`: how many rounds were over in the end."""
 
     system: System[Table]
     acts: tuple[Act, ...]
@@ -68,8 +68,8 @@ class Game(NamedTuple):
 
 class Style(NamedTuple):
     """How a table records a game. `most`: the most acts. `told`: the share of sealed values that are recorded. `stated`: the share of the
-    rounds that are only stated. `totals`: whether totals are stated in place of rounds. `voided`: the share of acts after which a deal is
-    declared void. `repeated`: the share of acts after which something true is stated."""
+    rounds that are only stated. `totals`: whether totals are stated in place of rounds. `voided`: the probability that a deal is declared
+    void after an act. `repeated`: the probability that something true is stated after an act."""
 
     most: int
     told: float
@@ -86,7 +86,7 @@ def style_of(dice: Random) -> Style:
 
 
 def whole(slug: str, dice: Random) -> Game:
-    """Play a legal game of the system and record it whole."""
+    """Play a legal game of the system and record all its acts."""
     style = style_of(dice)
     acts = _with_dealer(dice, style) if slug == "box" and dice.random() < 0.5 else list(_played(SYSTEMS[slug], dice, style))
     if dice.random() < RESULT_ONLY:
@@ -101,10 +101,11 @@ def whole(slug: str, dice: Random) -> Game:
 
 
 def _played(system: System[Table], dice: Random, style: Style) -> Iterator[Act]:
-    """Yield the acts of a game, the opening first, until it is over or has more than the most acts of the style."""
+    """Yield the acts of a game, the opening first, until it is over or has more acts than the style allows. The game is played with
+    every card known, because only then is every act legal. Then cards are hidden."""
     opened = event_of(opened_by(system, dice), 1).act
     assert isinstance(opened, GameOpened)
-    system, choose, made = scheduled(system, opened), choosing(dice, style.told), 1
+    system, choose, made = scheduled(system, opened), choosing(dice, 1.0), 1
     table = system.open_table(opened)
     yield opened
     while made < style.most and system.outcome(table).state == "open":
@@ -123,7 +124,7 @@ def _played(system: System[Table], dice: Random, style: Style) -> Iterator[Act]:
         for act in new:
             made += 1
             table = system.evolve(table, _event(act, made))
-        yield from new
+        yield from (concealed(act, dice, 1 - style.told) for act in new)
 
 
 def _event(act: Act, version: int) -> Event:
@@ -144,7 +145,8 @@ def _moved(system: System[Table], table: Table, choose: Choose, dice: Random) ->
 
 
 def _hands(table: HighCard, dice: Random) -> HandDealt:
-    """Return the deal of a hand of High Card: a card for each active player, and the cards that are due for points."""
+    """Return the deal of a hand of High Card. Each active player gets a card, and each player who is owed a card for points gets one
+    more."""
     away = {*table.seen, *(card for cards in table.held.values() for card in cards)}
     left = dice.sample([card for card in PACK_52 if card not in away], 52 - len(away))
     numbers = {seat: (seat in table.active) + (seat in table.due) for seat in sorted({*table.active, *table.due})}
@@ -180,7 +182,8 @@ def _stated(system: System[Table], table: Table, choose: Choose, dice: Random, s
 
 
 def _all_won(table: Table) -> bool:
-    """Whether the stated totals of a game of One-up mean that all cards are won. Then the engine does not know which cards are played."""
+    """Whether a game of One-up has stated totals by which all cards are won. After such totals, the engine does not know which cards were
+    played."""
     return isinstance(table, OneUpTable) and sum(table.ledger.scores.values()) >= cards_of_all(table)
 
 
@@ -191,8 +194,8 @@ def _same(system: System[Table], played: Table, stated: Table) -> bool:
 
 
 def _of_last_round(table: Table, dice: Random, *, whole: bool) -> list[Act]:
-    """Return true statements of the round that was closed last. `whole`: whether a stated deal must contain everything that is known of the
-    round."""
+    """Return true statements about the round that was closed last. `whole`: whether a stated deal must contain everything that is known
+    about the round."""
     last, own = _ledger(table).closed[-1], own_table(table)
     said: list[Act] = [RoundStated(last.number, dict(last.points))]
     if isinstance(own, Pitch) and own.dealt and own.dealt[-1].number == last.number:

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 AT_ONCE: Final = 100
-"""The number of viewers that connect at the same time."""
+"""How many viewers connect at the same time."""
 PATIENCE: Final = 30.0
 _ID: Final = re.compile(rb"\nid: ([0-9]+)\.")
 
@@ -130,7 +130,7 @@ def _seated(crowd: Crowd, ready: selectors.BaseSelector) -> list[Viewer]:
 
 
 def _news(ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
-    """Wait until some streams send something; return these streams. Raises RuntimeError if all stay silent for PATIENCE seconds."""
+    """Wait until some streams send something, and return these streams. Raises RuntimeError if all stay silent for PATIENCE seconds."""
     streams = ready.select(PATIENCE)
     if not streams:
         raise RuntimeError(f"no stream has sent anything for {PATIENCE:g} s")

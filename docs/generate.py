@@ -158,8 +158,8 @@ ROOMS = {
     "workers": "Background jobs",
     "ops": "Running it",
 }
-"""The headings of the index, by the first word of a decision's file name. `ROOM_OF` gives the room of files whose names begin with another
-word."""
+"""The headings of the index. The key is the first word of a decision's file name. `ROOM_OF` maps any other first word to one of these
+keys."""
 ROOM_OF = {
     "first-pin": "record",
     "life-of-a-record": "record",

@@ -2,7 +2,7 @@
 
 python -m docs.screenshots    (`make screenshots`; needs Chromium)
 
-It starts the product in a temporary installation, and plays half a tournament in it. Look at the pictures before you commit them.
+The script starts the product in a temporary installation, and plays half a tournament there. Look at the pictures before you commit them.
 """
 
 from collections.abc import Iterator
@@ -89,7 +89,7 @@ def pages(cup: str, live: str, done: str) -> list[Shown]:
 
 
 def played(api: httpx.Client) -> Cup:
-    """Make a tournament of eight: two rounds are played, round 3 is being played."""
+    """Make a tournament of eight players. Two rounds are finished, and round 3 is in play."""
     cup = opened(api, NAMES, registered(api, *NAMES))
     for number in (1, 2):
         cup.pair()

@@ -1,8 +1,8 @@
 """The bodies of the responses about a record, with the meaning of each member.
 
-The views (domain/views.py and those of the service) build these bodies, and mypy checks them. service/api/lib/answers.py makes the schemas
-of the API contract from them. The text in `Annotated` becomes the description of the member in the contract. Every member is present unless
-it is `NotRequired`.
+Functions in domain/views.py and in the service build these bodies, and mypy checks them. service/api/lib/answers.py makes the schemas of
+the API contract from them. The text in `Annotated` becomes the description of the member in the contract. Every member is present unless it
+is `NotRequired`.
 """
 
 from typing import Annotated, Literal, NotRequired, TypedDict

@@ -33,7 +33,7 @@ REPLAYED: Final = "replayed"
 OPEN: Final = "open"
 """The `reason` of a `Closed` round that was played, but whose points nobody can say until the table states them."""
 COVERED: Final = "covered"
-"""The `reason` of a round that was `OPEN`, and whose points are in a total that the table stated."""
+"""The `reason` of a round that was `OPEN`, and whose points are included in a total that the table stated later."""
 UNSAID: Final = (OPEN, COVERED)
 
 _NOT_COUNTED: Final = (MISSING, REPLAYED, *UNSAID)
@@ -164,8 +164,8 @@ class Ledger:
         return self if self.depth == "cards" else replace(self, depth="cards")
 
     def outcome(self, state: State, winners: tuple[Seat, ...], *, running: bool, out: Iterable[Seat] = ()) -> Outcome:
-        """Return the result of the game by these totals. It has no scores if only the winners were written down. `running`: whether a card
-        of the current round is on the table. `out`: the seats that cannot win any more."""
+        """Return the result of the game that these totals give. It has no scores if only the winners were written down. `running`: whether
+        a card of the current round is on the table. `out`: the seats that cannot win any more."""
         scores = dict(self.scores) if self.counts else {}
         running = running and state == "open"
         complete, unsaid = self.complete, self.open_rounds

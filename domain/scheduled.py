@@ -4,7 +4,7 @@
 system of such a game. The system is not wrapped if the game ends as its own rules say, or belongs to no tournament.
 
 The wrapped game is over when no hand is running, and either all its hands are complete or time was called (TimeCalled). A single leader has
-won; several leaders drew. If no points are recorded yet, the bell does not end the game.
+won; several leaders have drawn. If no points are recorded yet, the bell does not end the game.
 
 If the game ends earlier by its own rules, that end counts. Hands that are recorded after the end change nothing; a finding names them. Only
 a ruling or a correction can change the result, or open the game again. Source: docs/decisions/tournaments.md."""

@@ -1,8 +1,8 @@
 """Finds statements that cannot be true by the rules of a game, whatever was played.
 
-No forgotten entry explains such a statement, so it is a contradiction at once. A winner with fewer points than another player is only a
-gap, because the others may have conceded the game without an entry in the record. Source: docs/rules/00_conventions.md, recording model;
-docs/decisions/domain-asking.md."""
+No forgotten entry can explain such a statement. So the finding is a contradiction, and the table is not asked first. A winner with fewer
+points than another player is only a gap, because the others may have conceded the game without an entry in the record. Source:
+docs/rules/00_conventions.md, recording model; docs/decisions/domain-asking.md."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
@@ -29,8 +29,8 @@ def impossible_winners(
     won_by: Callable[[Mapping[Seat, int]], tuple[Seat, ...]],
     trailing: Callable[[int], bool],
 ) -> Iterator[Finding]:
-    """Yield a finding if other players than the stated winners have won by the stated totals, or if a stated winner has fewer points than
-    another player. After a ruling on points nothing is checked, because the ruling may have made the winners.
+    """Yield a finding if, by the stated totals, players other than the stated winners have won, or if a stated winner has fewer points than
+    another player. After a ruling on points nothing is checked, because the ruling may have decided who won.
 
     `won_by(scores)`: who may have won with these totals by the rules; empty if the totals decide nothing. `trailing(score)`: whether the
     rules let a player with this total win although another has more."""

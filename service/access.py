@@ -102,7 +102,7 @@ def needs(scope: Scope, *, club_wide: bool = False) -> Token:
 
 
 def owns_installation(token: Token) -> bool:
-    """Whether `token` belongs to an owner of the club `home`, and so of the whole installation."""
+    """Whether `token` belongs to an owner of the club `home`. Owners of `home` own the whole installation."""
     return token.club == HOME and token.may("own") and not token.limited
 
 
@@ -133,15 +133,15 @@ class Access:
 
 
 def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
-    """Make the access of `viewer` to the record that `head` summarizes. If spectators see the game with a delay, a public viewer gets the
-    summary of an earlier version (service/kept/delays.py)."""
+    """Make the `Access` of a visitor to the record with this `head` (its summary). If spectators see the game with a delay, the viewer
+    `public` gets the head of an earlier version (service/kept/delays.py)."""
     return Access(wired().delays.head(head) if viewer == PUBLIC else head, token, viewer)
 
 
 def access(game: str, view: str | None = None) -> Access:
     """Return this visitor's access to the record `game`. Raises Problem `not-found`, `wider-view` or `invalid`.
 
-    `view`: the name of the viewer that sees the record. None: of the viewers that the token allows, the one that sees the most.
+    `view`: the name of the viewer to see the record as. None: the one that sees the most, of those that the token allows.
     """
     return _access(game, wired().records.head).seen_as(view)
 
@@ -160,8 +160,8 @@ def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
 
 
 def recorder(game: str) -> tuple[Access, Token]:
-    """Return the visitor's access to the record `game`, and the visitor's token, which allows recording there. The summary of the record in
-    the access (`head`) may be out of date. Raises Problem `token-missing`, `no-right` or `not-found`."""
+    """Return the visitor's access to the record `game`, and the visitor's token, which allows recording there. `head`, the record's summary
+    in the access, may be out of date. Raises Problem `token-missing`, `no-right` or `not-found`."""
     allowed, token = _bearer(game)
     if not token.may("record"):
         raise Problem("no-right", "This token may not record here.", needs="record")
@@ -200,8 +200,8 @@ def within(token: Token, game: GameId) -> Token | None:
 
 
 def _linked(tournament: StreamId) -> Mapping[str, frozenset[int]]:
-    """Return the games that are linked to tables of a tournament: {game: the numbers of those tables}. They are looked up only once in a
-    request, because the list of games calls this function for each line."""
+    """Return the games that are linked to tables of a tournament: {game: the numbers of its tables}. The list of games calls this function
+    for each line, so the games are looked up only once in a request."""
     if "linked" not in g:
         parts = wired()
         head = parts.tournaments.head(tournament)
@@ -211,7 +211,8 @@ def _linked(tournament: StreamId) -> Mapping[str, frozenset[int]]:
 
 
 def viewer_of(token: Token | None) -> Viewer:
-    """Return how a visitor with `token` sees a record that the token reaches, as a viewer. Without a token (None), this is `public`."""
+    """Return the viewer for visitors with this `token`: it says how they see a record that the token reaches. Without a token (None), the
+    viewer is `public`."""
     if token is None:
         return PUBLIC
     if token.may("direct"):

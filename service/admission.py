@@ -1,7 +1,7 @@
 """Decides, before a request is handled, whether its caller has sent too many requests (service/limits.py).
 
-A request counts as costly if its view parses or makes a large file, folds a record in an unusual way, or hashes a PIN. Other requests count
-as reads or as writes, by their method. Files of the pages and `/livez` are not counted.
+A request counts as costly if its view parses or makes a large file, computes the state of a record in an unusual way, or hashes a PIN.
+Other requests count as reads or as writes, by their method. Files of the pages and `/livez` are not counted.
 """
 
 from typing import Final
@@ -18,7 +18,7 @@ from service.store.outcomes import InvitationInvalid, StoreUnavailable
 from service.wiring import EXTENSION, Wiring, wired
 
 FREE: Final = frozenset({"assets.static_file", "assets.versioned_file", "documents.static", "operations.check_liveness"})
-"""The endpoints that are not counted."""
+"""Requests to these endpoints are not counted."""
 PINS: Final = frozenset({"life.confirm_result", "approval.approve_result"})
 """The endpoints that check PINs. They refuse a caller who has sent too many wrong PINs, invitations or tokens."""
 COSTLY: Final = frozenset(

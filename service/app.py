@@ -153,7 +153,7 @@ def _answered_beside() -> Response:
     """Return the answer of a process beside this one (service/beside/) to the current request."""
     try:
         return wired().beside.answer()
-    except errors.Problem as problem:  # if an error handler raises an error, Flask calls no handler for that
+    except errors.Problem as problem:  # if an error handler raises an error, Flask calls no handler for that error
         return errors.document(problem)
     except StoreUnavailable:
         return errors.document(errors.unavailable())

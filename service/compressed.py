@@ -1,5 +1,5 @@
-"""Compresses answers on the way to the visitor. This is only for answers without secrets: if an answer repeats text that the visitor
-sent, its compressed size tells something about a secret in it (BREACH)."""
+"""Compresses answers on the way to the visitor. This is only for answers without secrets: if an answer repeats text that the visitor sent,
+the compressed size may reveal something about a secret in the answer (BREACH)."""
 
 import gzip
 from typing import Final

@@ -35,8 +35,8 @@ from service.proxies import Network, networks
 from service.running.directory import secret_key, socket_url
 
 LEAST_CACHE_MB: Final = 64
-"""The smallest size of the cache. It holds the reading of the longest record, 10,000 events. In a smaller cache, each append to such a
-record would read all of it again."""
+"""The smallest size of the cache that is allowed. A cache of this size holds the reading of the longest record, 10,000 events. In a smaller
+cache, each append to such a record would read all of it again."""
 
 
 class ConfigError(ValueError):

@@ -58,7 +58,7 @@ Place = Mapping[str, str]
 """One entry of `errors`: the `message`, and its place. The place is a JSON Pointer into the body (`pointer`), a query parameter
 (`parameter`) or a header (`header`). For a line of a record file there is also `where`."""
 MOST_TEXT: Final = 2000
-"""The most characters of one text in a problem document. The list of all tie-breaks has 500."""
+"""The most characters of one text in a problem document. A list of all tie-breaks has 500 characters."""
 MOST_PLACES: Final = 1000
 """The most wrong fields that one problem document names."""
 
@@ -218,7 +218,7 @@ DAMAGED: Final = "What is stored of this record is not what was recorded, so it 
 DISK_FULL: Final = ("disk-full", "The disk with the records is almost full: nothing can be recorded until there is room. Reading goes on.")
 NO_WRITES: Final = ("store-unavailable", "The store takes no writes now: nothing was recorded. Reading goes on.")
 RETRY_SECONDS: Final = "10"
-"""When to send a refused write again, in seconds. Somebody must first make room on the disk."""
+"""After how many seconds a refused write may be sent again. Before that, somebody must make room on the disk."""
 PERSON_ERASED: Final = "The names of this person were erased; the id cannot have a name again."
 
 

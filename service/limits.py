@@ -47,7 +47,7 @@ UNLIMITED: Final = replace(Limits(), **{each.name: 0 for each in fields(Limits) 
 
 
 def variable(name: str) -> str:
-    """Return the environment variable that sets a limit.
+    """Return the name of the environment variable that sets the limit with this name.
 
     >>> variable("token_reads")
     'FACEUP_TOKEN_READS'

@@ -1,5 +1,5 @@
-"""Runs work that computes for long outside Python, such as hashing a PIN (100 ms), in a thread of the operating system. So the event loop
-of an API process goes on meanwhile.
+"""Runs long computations outside Python, such as hashing a PIN (100 ms), in a thread of the operating system. Meanwhile the event loop of
+the API process goes on.
 
 A thread helps only if the work releases Python's lock, as OpenSSL's scrypt does. Other long work belongs beside the API (service/beside/).
 """

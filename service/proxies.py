@@ -1,7 +1,7 @@
 """Says which address a request comes from when proxies stand in front of the service.
 
-A trusted proxy adds the address that it got the request from to the header `X-Forwarded-For`, at the end. The addresses before it may have
-been written by anybody. So the header is read from its end, and only as far as the addresses are those of trusted proxies.
+When a trusted proxy gets a request, it writes the sender's address at the end of the header `X-Forwarded-For`. The addresses before that
+one may have been written by anybody. So the header is read from its end, and only as far as the addresses are those of trusted proxies.
 """
 
 import ipaddress
@@ -47,8 +47,8 @@ def is_proxy(client: str, proxies: tuple[Network, ...]) -> bool:
 
 @lru_cache(REMEMBERED)
 def place_of(client: str) -> str:
-    """Return the name under which an address is counted. An IPv4 address is its own name. An IPv6 address is named by its first 64 bits,
-    because one customer of a provider usually gets all addresses that begin with the same 64 bits.
+    """Return the name under which requests from an address are counted. An IPv4 address is its own name. An IPv6 address is named by its
+    first 64 bits, because one customer of a provider usually gets all addresses that begin with the same 64 bits.
 
     >>> place_of("192.0.2.7"), place_of("2001:db8::a:1"), place_of("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8::/64', '192.0.2.7')

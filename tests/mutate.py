@@ -347,7 +347,6 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (RUNS, "else self.table.deal.unsure.issuperset(missed)", "else True"),
         (RUNS, "self.silent.union(missed)\n        else:", "self.silent\n        else:"),
         (RUNS, "self.counts = {**self.counts, **dict.fromkeys(missed, 0)}", "pass"),
-        (RUNS, "if act.seat in self.waiting and self.takes(event):", "if self.takes(event):"),
         (RUNS, "        self.tricks.pop()\n", ""),
         (RUNS, "            self.pack = self.table.deal.pack\n", "            pass\n"),
         (RUNS, "            self.partner = seat", "            pass"),

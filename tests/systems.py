@@ -1,6 +1,7 @@
-"""The systems that a test plays: a few with every rule in `make test`, more in `make test-all`.
+"""The systems that a test plays. In `make test` these are a few systems that together have every rule; in `make test-all` they are more.
 
-Tests of the domain play every system. Store, HTTP, exports and pages do not know variants, so their tests play the sampled systems.
+Tests of the domain play every system. The code of store, HTTP, exports and pages does not depend on the variant, so the tests of these
+parts play only the sampled systems.
 """
 
 from typing import Final
@@ -13,7 +14,7 @@ from tests.speeds import rows
 
 SHAPES: Final = frozenset(
     {
-        "pitch-auction-classic",  # no partners; the suit of the first card led is trumps
+        "pitch-auction-classic",  # no partners; trumps are the suit of the first card led
         "smear-ten-point",  # partners, jokers, off-cards (trumps of another suit) and an exchange of cards
         "pitch-pawnee-five",  # a called partner
         "smear-parlett",  # trumps are never discarded, so the first trick may have several cards of one player
@@ -23,7 +24,7 @@ SHAPES: Final = frozenset(
         "spades-jokers-equal",  # two cards that rank level
         "bid-whist",
         "hi-lo-casino",
-        "hi-lo-joker",  # many kinds of guesses; a part of the units may be collected
+        "hi-lo-joker",  # many kinds of guesses; players may collect only some of their units
         "hi-lo-table-bet",
         "hi-lo-table-penalty",  # penalties in place of units
     }
@@ -36,7 +37,7 @@ FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.v
 """One system of each family, by the name of the family."""
 LEADING: Final = frozenset(system.slug for system in FIRST_OF_FAMILY.values())
 RULED: Final = frozenset({"spades-deuces-high", "spades-unbroken-free"})
-"""Variations of Spades that together with the sampled ones have every class of rules."""
+"""Variations of Spades. Together with the sampled systems, they have every class of rules."""
 COVERED: Final = frozenset(slug for slug in SYSTEMS if slug in {*COVERING, *RULED} or (slug in SAMPLED and SYSTEMS[slug].family != "pitch"))
 """The systems that `make test` plays: the sampled systems outside the Pitch family, and the fewest variants that together cover every class
 of rules."""

@@ -80,7 +80,7 @@ def test_two_parts_of_a_cache_share_one_limit_but_have_separate_keys() -> None:
     words.put("a", "trump")
     numbers.put("a", 4)
     assert (words.get("a"), numbers.get("a"), cache.bytes) == ("trump", 4, 9)
-    numbers.put("b", 5)  # the cache drops the word, because the number was used more recently
+    numbers.put("b", 5)  # the cache must drop something; it drops the word, because the number was used more recently
     assert (words.get("a"), numbers.get("a"), numbers.get("b"), cache.bytes) == (None, 4, 5, 8)
     words.put("a", "more than ten")
     words.put("b", "")

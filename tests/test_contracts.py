@@ -1,4 +1,4 @@
-"""The import contracts in pyproject.toml forbid what CONTRIBUTING says that they forbid."""
+"""The import contracts in pyproject.toml forbid the imports that CONTRIBUTING names as forbidden."""
 
 import tomllib
 from importlib import import_module

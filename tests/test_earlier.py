@@ -27,7 +27,9 @@ def corrected(dice: Random) -> list[TournamentEvent]:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_earlier_versions_of_a_tournament_from_the_cache_equal_those_from_its_events(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_earlier_versions_of_a_tournament_are_the_same_from_the_cache_and_from_its_events(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Some answers come from the cache, which is too small for all of them."""
     dice = Random(seed)
     monkeypatch.setattr(earlier, "STEP", dice.choice([1, 4, 7, 500]))
@@ -43,7 +45,7 @@ def test_an_earlier_version_that_is_requested_again_comes_from_the_cache() -> No
     assert known.at(CUP, now, now.version) is now
 
 
-def test_cached_versions_of_a_stream_are_not_used_after_a_backup_replaced_the_stream() -> None:
+def test_cached_versions_of_a_stream_are_not_used_after_it_was_restored_from_a_backup() -> None:
     former, known = tournament_read(events(acts(4, 2))), Earlier(Cache())
     known.at(CUP, former, 9)
     now = tournament_read([*former.events[:8], former.events[8]._replace(id=EventId(f"{99:032x}")), *former.events[9:]])

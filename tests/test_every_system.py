@@ -1,6 +1,6 @@
 """Properties of every registered system.
 
-Random games are played by doing what the system asks for. Hypothesis chooses the seed, the seats and the changes to the record.
+Random games are played: each act answers a prompt of the system. Hypothesis chooses the seed, the seats and the changes to the record.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,8 @@ from tests.systems import COVERED, SAMPLED
 
 seeds = st.integers(0, 2**32)
 FEW, SOME, MANY = 2, 3, 30
-"""How many games a test plays of a system. `make test`: FEW. `make test-all`: MANY of a sampled system, SOME of any other system."""
+"""How many games of each system a test plays. In `make test`: FEW. In `make test-all`: MANY games of a sampled system, and SOME games of
+any other system."""
 
 
 def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[[System[Table], int], None]]:
@@ -91,7 +92,7 @@ def test_retracting_the_last_event_of_a_game_restores_the_previous_state(system:
 
 @holds(seed=seeds, at=st.floats(0, 1))
 def test_a_withdrawn_mistake_has_no_effect_on_the_game(system: System[Table], seed: int, at: float) -> None:
-    """Except for versions, a corrected record with a withdrawn mistake equals the record without the mistake."""
+    """A record in which a mistake was withdrawn equals the record without the mistake, as corrected and apart from the versions."""
     reading = a_game(system, seed)
     where = 1 + round(at * (reading.version - 1))
     slip = reading.events[-1]._replace(version=reading.version + 1, after=where) if reading.version > 1 else None
@@ -150,7 +151,7 @@ def test_the_rules_never_raise_an_error_on_an_event_of_valid_shape(system: Syste
         system.prompts(reading.table)
         system.outcome(reading.table)
     breaches = [finding for finding in reading.findings if finding.kind == "breach"]
-    assert all(len(finding.seats) < 2 for finding in breaches)  # a breach is charged to one player
+    assert all(len(finding.seats) < 2 for finding in breaches)  # a breach names at most one player
 
 
 @holds(seed=seeds)

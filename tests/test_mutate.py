@@ -3,5 +3,5 @@
 from tests.mutate import homeless
 
 
-def test_every_line_that_mutation_tests_replace_exists() -> None:
+def test_every_source_line_that_mutation_tests_replace_exists() -> None:
     assert homeless() == []

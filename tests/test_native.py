@@ -25,7 +25,7 @@ print(ticks)
 
 
 def test_the_event_loop_keeps_running_while_pins_are_hashed() -> None:
-    """If the loop itself hashes the PINs, it counts only about five ticks."""
+    """If the loop itself hashed the PINs, the test would count only about five ticks of the loop."""
     done = subprocess.run([sys.executable, "-c", LOOP], capture_output=True, text=True, check=True)
     assert int(done.stdout) > 100
 

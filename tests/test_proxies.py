@@ -1,5 +1,5 @@
 """Which address counts as the visitor's if requests pass through proxies. Source: RFC 7239 §5.2 and §8.1. Only the last entries of the
-header are used, because trusted proxies wrote them."""
+header are used, because only these were written by trusted proxies."""
 
 import pytest
 

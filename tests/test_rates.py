@@ -1,5 +1,5 @@
-"""Limits on the requests of each caller: which requests pass, which are refused, and for how long. If counting fails, requests still
-pass."""
+"""Limits on the requests of each caller: which requests pass, which are refused, and for how long. If the counting fails, requests are
+still accepted."""
 
 import time
 from dataclasses import replace
@@ -34,7 +34,7 @@ def test_asking_whether_the_limit_is_reached_does_not_count_as_a_request() -> No
     assert counted.full("token_reads", "anna") is not None
 
 
-def test_requests_pass_when_the_counter_fails(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_requests_are_accepted_when_the_counter_fails(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     counted, told = counting(1)
 
     def broken(*_: object) -> bool:

@@ -21,8 +21,8 @@ def until(happened: Callable[[], object], within: float = WITHIN) -> None:
 
 
 class Gate:
-    """Forwards requests and answers until `reached()` is true. Then it forwards no request, so the senders wait. `reached` is called before
-    each request, so that even a fast process is stopped at its first request after that point."""
+    """Forwards requests and answers until `reached()` is true. After that it forwards no request, so the senders wait. `reached` is called
+    before each request, so that even a fast process is stopped at its first request after that point."""
 
     def __init__(self, server: str, path: Path, reached: Callable[[], bool]) -> None:
         self.path = str(path)

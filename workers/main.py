@@ -25,8 +25,8 @@ from workers.take import taker
 from workers.validate import validator
 
 ALIVE_SECONDS: Final = 60
-"""If a worker gives no sign of life for this many seconds, RQ counts it as dead. So a worker waits for a job for at most 15 seconds less
-than this. Then it cleans RQ's lists of jobs and workers, which is a sign of life."""
+"""If a worker gives no sign of life for this many seconds, RQ counts it as dead. So a worker waits for a job for at most this time minus 15
+seconds. After that it cleans RQ's lists of jobs and workers, which is a sign of life."""
 
 LOOK_SECONDS: Final = 1.0
 NOTHING: Final = "faceup:nothing"

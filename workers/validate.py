@@ -35,7 +35,7 @@ MOST_ROUNDS: Final = 100
 
 MOST_ENTRIES: Final = 20_000
 """How many entries a verdict may have. One correction may withdraw and raise a thousand findings, and the next correction may undo that.
-When a verdict is full, the finding FULL is raised as the last one, which says so. After that, findings are only withdrawn."""
+When a verdict is full, one last finding is raised: FULL, which says that the verdict is full. After that, findings are only withdrawn."""
 
 
 class ValidationFailed(Exception):

@@ -11,7 +11,7 @@ from domain.kernel.cards import JOKERS
 from domain.kernel.events import Act
 
 Plant = Callable[[Any, Random], Act | None]
-"""A function of a table of one family and of random choices; see the module docstring."""
+"""A function that takes a table of one family and a source of random choices, and returns an act (see the module docstring)."""
 
 PLANTS: Final[dict[str, dict[str, Plant]]] = {
     "pitch": {

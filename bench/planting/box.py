@@ -9,7 +9,7 @@ from domain.systems.box.table import Box
 
 
 def _of_hand(table: Box, seat: Seat | None, fits: Callable[[int], bool]) -> list[Card]:
-    """Return the known cards of this hand for whose rank `fits` returns True."""
+    """Return the known cards of this hand whose rank passes the test `fits`."""
     return sorted(card for card in table.known_in(seat) if fits(RANK_OF[card])) if seat is not None and table.centre else []
 
 

@@ -21,7 +21,8 @@ def guess_of_another(table: HiLoTable, dice: Random) -> Act | None:
 
 
 def wrong_units(table: HiLoTable, dice: Random, *, part: bool = False) -> Act | None:
-    """Return an act that collects more units than there are. With `part`: fewer units, in a game where only all may be collected."""
+    """Return an act that collects more units than there are. With `part`, it collects only some of the units, in a game where a player
+    must collect all or none."""
     units, ways, seat = table.run.units, table.rules.after_win, table.guesser
     if (
         table.run.step != "choice"

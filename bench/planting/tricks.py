@@ -41,7 +41,7 @@ def revoke(table: AnyTricks, dice: Random) -> Act | None:
 
 
 def joker_too_early(table: BidWhist, dice: Random) -> Act | None:
-    """Return the play of a joker in a deal without trumps, by a player who holds the suit led (BW-5)."""
+    """Return an act in which a player who holds the suit led plays a joker, in a deal without trumps (BW-5)."""
     wrong, seat = [card for card in _forbidden(table) if card in JOKERS], table.deal.turn
     return CardPlayed(seat, dice.choice(wrong)) if wrong and seat is not None and table.deal.kind == "no_trump" else None
 
@@ -56,7 +56,7 @@ def false_out(table: Pitch, _dice: Random) -> Act | None:
 
 def out_of_turn(table: AnyTricks, dice: Random) -> Act | None:
     """Return a second call by a player who has passed or holds the bid; None if there is no such player. Other calls out of turn cannot be
-    proved: the calls before them may be missing from the record."""
+    proved, because calls may be missing from the record."""
     if isinstance(table, Spades):
         bidders = sorted(table.deal.bids) if table.deal.phase == "auction" else []
         return BidMade(dice.choice(bidders), dice.randint(1, 6)) if bidders else None

@@ -22,8 +22,8 @@ class ClubTranscript:
 def club_transcript(data: bytes, each: Each = nothing) -> ClubTranscript:
     """Read a club's file and return its contents.
 
-    Raises NotARecord if the file does not verify, is not the file of a club, or holds something that cannot be recorded. Calls `each`,
-    which may show progress, about twice for each line."""
+    Raises NotARecord if the file does not verify, is not the file of a club, or holds something that cannot be recorded. Calls the function
+    `each`, which may show progress, about twice for each line."""
     header, *lines, _ = lines_of(data, each)
     kind = header.get("kind", "game")
     if kind != "club":

@@ -2,7 +2,7 @@
 game.
 
 A `Layout` has these rules for one kind of file. They depend on the format version and, since version 2, on the kind of stream (game, club
-or tournament). verify_record.py reports faults in the same words; a test compares the two."""
+or tournament). verify_record.py reports faults in the same words; a test checks that the words are equal."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,7 @@
 """How much one file may hold. Code that reads files for a service refuses a larger file as early as it can, and names the limit.
 
-A reader's time grows with what it reads, so these limits are also limits of time. The verifiers of record files do not apply these limits:
-a file with more events can still be valid."""
+The time to read a file grows with its size, so these limits also limit the time. The verifiers of record files do not apply these limits: a
+file with more events can still be valid."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -21,12 +21,12 @@ MOST_EVENTS: Final[Mapping[str, tuple[int, str]]] = {
     "tournament": (MOST_IN_A_TOURNAMENT, "a tournament"),
     "club": (MOST_IN_A_CLUB, "the stream of a club"),
 }
-"""By kind of stream: the most events, and the words for such a stream."""
+"""For each kind of stream: the most events that it may have, and what a message calls it."""
 MOST_LINES_OF_A_SHEET: Final = 200_000
 MOST_IN_A_SHEET_LINE: Final = 4 * 2**20
 """The most characters in a line of a score sheet."""
 _AROUND: Final = 4
-"""The most lines of a valid record file that hold no event."""
+"""A valid record file has at most this many lines that hold no event."""
 
 
 def kind_in(data: bytes) -> str:

@@ -257,8 +257,8 @@ def _believable(line: Line, number: int, following: Line | None, expected: tuple
 
 
 def _between(pending: Sequence[Line], expected: int, number: int, part: Part) -> Iterator[Place]:
-    """Yield a `Place` for each part of the file from `expected` to the line before `number`: for the `pending` lines, whose numbers cannot
-    be trusted, and for missing lines."""
+    """Yield a `Place` for each part of the file from number `expected` to the part before `number`. Each of these parts is a `pending`
+    line, whose own number cannot be trusted, or is missing in the file."""
     absent = number - expected
     if not absent:
         for line in pending:
@@ -266,7 +266,7 @@ def _between(pending: Sequence[Line], expected: int, number: int, part: Part) ->
                 yield Place("event", line.number, line, extra=_OUT_OF_ORDER)
             else:
                 yield Place(part, number, line, extra="comes after a line that does not belong there")
-    for line in pending[:absent]:  # the first pending lines stand for the missing events; any others are pieces of broken lines
+    for line in pending[:absent]:  # these lines are taken for the missing parts; any others are pieces of broken lines
         yield Place("event" if expected else "header", expected, line)
         expected += 1
     if expected == 0 < number:

@@ -34,7 +34,7 @@ class TournamentTranscript:
 
 
 def tournament_transcript(data: bytes, each: Each = nothing) -> TournamentTranscript:
-    """Read a tournament's file and return its contents. Calls `each`, which may show progress, about twice for each line.
+    """Read a tournament's file and return its contents. Calls the function `each`, which may show progress, about twice for each line.
 
     Raises NotARecord in three cases: the file does not verify, it is not the file of a tournament, or it contains something that cannot be
     recorded."""

@@ -73,7 +73,7 @@ def events_of(data: bytes) -> tuple[Event, ...]:
 
 
 def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
-    """Read a game's record file and return its contents. Calls `each`, which may show progress, about twice for each line.
+    """Read a game's record file and return its contents. Calls the function `each`, which may show progress, about twice for each line.
 
     Raises NotARecord if the file does not verify or holds something that cannot be recorded."""
     header, *lines, footer = lines_of(data, each)

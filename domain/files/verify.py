@@ -64,14 +64,14 @@ def nothing() -> None:
 
 
 def verify(data: bytes, each: Each = nothing) -> Verified:
-    """Verify a record file in the ndjson or json form. Never raises an exception, whatever bytes the file has. Calls `each`, which may show
-    progress, for each line."""
+    """Verify a record file in the ndjson or json form. Never raises an exception, whatever bytes the file has. Calls the function `each`,
+    which may show progress, for each line."""
     return verified_lines(data, each)[0]
 
 
 def verified_lines(data: bytes, each: Each = nothing) -> tuple[Verified, list[Mapping[str, Json]]]:
-    """Verify a record file as `verify` does. Returns (the result; if the file is valid, its header, events and footer as JSON objects,
-    otherwise an empty list)."""
+    """Verify a record file as `verify` does. Returns (the result, the lines). The lines are the header, the events and the footer as JSON
+    objects; an empty list if the file is not valid."""
     examination = _Examination()
     lines: list[Mapping[str, Json]] = []
     for place in places(data):

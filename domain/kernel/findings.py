@@ -13,7 +13,7 @@ from domain.kernel.events import Event
 
 Kind = Literal["breach", "contradiction", "gap", "query"]
 """breach: a rule of the game was broken. contradiction: statements in the record cannot all be true. gap: something needed is missing.
-query: the record asks the table whether an entry is missing or in the wrong order, or a rule was broken."""
+query: an open question to the table: is an entry missing or in the wrong order, or was a rule broken?"""
 
 NOBODY: Final = Seat(-1)
 """A seat number that stands for no player. Cards that no player may see (a box, a recorded kitty or stock) count as cards of this seat.
@@ -41,10 +41,10 @@ class Proof(NamedTuple):
 class Finding:
     """One proved breach, contradiction or gap, or one query.
 
-    `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules (`HC-14`); it ends with `; stated` if an answer of
-    the table to a query proves the finding; then the last of `versions` is that answer. `versions`: the versions of the events that prove
-    it, ascending. `seats`: the players that the finding is about. For a breach, this is the player who committed it; empty if no single
-    player did.
+    `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules (`HC-14`); if an answer of the table to a query
+    proves the finding, it ends with `; stated`, and the last of `versions` is that answer. `versions`: the versions of the events that
+    prove it, ascending. `seats`: the players that the finding is about. For a breach, this is the player who committed it; empty if no
+    single player did.
 
     `unexamined`: what could not be checked; empty if everything was checked. `alternatives`: likelier readings of the record, best first.
     `rests_on`: the seats whose sealed values the proof uses. Only viewers who may see all these values may see the finding. By default no
@@ -62,7 +62,8 @@ class Finding:
 
     @property
     def id(self) -> str:
-        """`rule@versions`, by which a ruling names the finding. The id stays the same while the same events prove the finding."""
+        """The id of the finding, `rule@versions`. A ruling names the finding by this id. It stays the same while the same events prove the
+        finding."""
         return _id(self.rule, self.versions)
 
     @property
@@ -73,8 +74,8 @@ class Finding:
 
     @property
     def happened(self) -> int:
-        """The version of the last event that the finding is about: the last of its proof, not counting an answer of the table, because
-        other people may have these seats when the table answers."""
+        """The version of the last event that the finding is about: the last event of its proof. An answer of the table does not count here,
+        because other people may have these seats when the table answers."""
         return self.versions[-2 if self.source.endswith(STATED) else -1]
 
     @property
@@ -94,10 +95,10 @@ def _id(rule: str, versions: Iterable[int]) -> str:
 
 
 def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return every proof once, in the order of first occurrence. If a proof occurs with several sentences, the last one is kept.
+    """Return every proof once, in the order of first occurrence. If a proof occurs with several sentences, the last sentence is kept.
 
     A proof with sealed values of seats 1 and 2 is left out if sealed values of seat 1 alone prove the same finding. At most MOST_FINDINGS
-    are returned, and after them a finding that says that others are left out."""
+    are returned. If some are left out, one more finding says so."""
     proofs = {finding.proof: finding for finding in findings}
     grounds: dict[str, list[frozenset[Seat]]] = {}
     for name, rests_on in proofs:
@@ -107,8 +108,8 @@ def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Return `findings`, which one event proves, but at most MOST_AT_ONCE, and after them a finding that says that others are left out. A
-    finding that is left out is not reported, and counts as no breach of any player."""
+    """Return at most MOST_AT_ONCE of `findings`, all of which one event proves. If some are left out, one more finding says so. A finding
+    that is left out is not reported, and does not count as a breach of any player."""
     if len(findings) <= MOST_AT_ONCE:
         return findings
     proofs = list({finding.proof: finding for finding in findings}.values())

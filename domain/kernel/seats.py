@@ -46,8 +46,8 @@ def _keys(value: object) -> Named:
 
 
 def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[object], Named] | None:
-    """Return a function that finds the seats in a map. `plan`: for each field that may hold seats, how they are found. Returns None if
-    `plan` is empty."""
+    """Return a function that finds the seats in a map. `plan`: each field that may hold seats, with the function that finds the seats in
+    its value. Returns None if `plan` is empty."""
 
     def find(value: object) -> Named:
         for name, inner in plan:

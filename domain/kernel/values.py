@@ -37,7 +37,7 @@ else:
 
 def packed(value: V) -> V:
     """Return an equal value whose instance dictionary has no spare room. Python gives an instance with more than 30 fields room for twice
-    as many, and each `replace` copies that room. Like `replace`, only for frozen dataclasses without slots."""
+    as many, and each `replace` copies that room. Like `replace`, use it only for frozen dataclasses without slots."""
     made = object.__new__(value.__class__)
     object.__setattr__(made, "__dict__", {**value.__dict__})
     return made

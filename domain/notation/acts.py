@@ -62,8 +62,8 @@ _TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
 
 
 class _Filled:
-    """The fields of an act that have been read so far. `places`: by JSON Pointer, the index of the token where a field begins, or a value
-    inside a list or map field."""
+    """The fields of an act that have been read so far. `places`: the index of the token where each field begins, and each value inside a
+    list or map field; the keys are JSON Pointers."""
 
     __slots__ = ("_report", "data", "places")
 
@@ -103,7 +103,7 @@ def act_of(phrase: Phrase, forms: Forms, report: Reporter) -> Act | None:
 def read_act(type_: str, data: Mapping[str, Json], where: Callable[[], Where], problems: Problems) -> Act | None:
     """Return the act of type `type_` with the fields `data`. If a field is wrong, return None and add the faults to `problems`.
 
-    `where`: returns the place of each field on the sheet, by JSON Pointer. The empty pointer has the place of the whole act."""
+    `where`: a function that returns the places of the fields on the sheet, by JSON Pointer. The empty pointer stands for the whole act."""
     faults: list[Fault] = []
     act = SHAPES[type_].read(data, "", faults)
     if not faults:

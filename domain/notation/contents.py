@@ -21,7 +21,7 @@ class Remembered:
 
     def __init__(self, *, committed: bool) -> None:
         self._committed = committed
-        self._known: dict[int, tuple[Act, Contents]] = {}  # by id of the act; the act is kept, so that no other act gets its id
+        self._known: dict[int, tuple[Act, Contents]] = {}  # by `id(act)`; the act is kept, so that no other act gets the same id
 
     def of(self, act: Act) -> Contents:
         known = self._known.get(id(act))

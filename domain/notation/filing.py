@@ -19,7 +19,8 @@ UNPROVED: Final = "has no [provenance], so it proves nothing: it is only a draft
 
 
 def filed(data: bytes, each: Each = nothing) -> bytes:
-    """Return the record file of the score sheet in these bytes. Calls `each`, which may show progress, for each line and each act.
+    """Return the record file of the score sheet in these bytes. Calls the function `each`, which may show progress, for each line and each
+    act.
 
     Raises NotARecord with the line and column of every problem, or if the sheet has no provenance (the block with times, ids and
     proofs)."""

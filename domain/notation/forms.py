@@ -86,7 +86,7 @@ TRICKS: Final = (
     Form("CardPlayed", "plays", ("card", "trump"), breaks="turn", bare=True),
     Form("TricksStated", "stated", ("round", "maker", "bid", "kind", "trump", "ranks"), ("tricks",), "alone"),
 )
-"""The short forms of acts that all games of tricks share. A row in `OF_FAMILY` for the same act is used instead."""
+"""The short forms of acts that all games of tricks share. If `OF_FAMILY` has a row for the same act, that row is used instead."""
 
 OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
     "high-card": (

@@ -25,10 +25,11 @@ ENDINGS: Final = ("*", "+")
 MOST_MARKS: Final = 2_500
 """The most marks before one act."""
 MOST_TAGS: Final = 200
-"""A sheet with more tags than this is not read further: only 11 names exist, each tag may occur once, and at most 100 problems are
-listed."""
+"""A sheet with more tags than this is not read further. Only 11 names exist and each tag may occur once, so all further tags are wrong. Of
+so many problems, only 100 are listed."""
 _LONGEST_PLAIN: Final = 4_000
-"""The most characters of a phrase that is read alone. A longer one is rarely written twice, and may exceed a limit."""
+"""A phrase of a plain line is read by itself only if it has at most this many characters. A longer phrase is rarely written twice, and may
+exceed a limit."""
 PROVENANCE: Final = "provenance"
 
 _TAG: Final = re.compile(r"\s*+([A-Za-z][A-Za-z0-9_@.+*/=#-]*+)\s*+:")
@@ -117,8 +118,8 @@ class Page:
 
 
 def parse(text: str, problems: Problems, each: Each) -> Page:
-    """Split the text of a sheet into its parts. Never raises; adds what is wrong to `problems`. Calls `each`, which may show progress, for
-    each line that is not empty."""
+    """Split the text of a sheet into its parts. Never raises; adds what is wrong to `problems`. Calls the function `each`, which may show
+    progress, for each line that is not empty."""
     reader = _Reader(problems)
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if lines.count("\n") > MOST_LINES_OF_A_SHEET:

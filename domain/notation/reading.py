@@ -87,7 +87,7 @@ def read_bytes(data: bytes, each: Each = nothing) -> Read:
 
 def read(text: str, each: Each = nothing) -> Read:
     """Read a sheet from its text, and return its contents with all problems. Never raises. Takes time in proportion to the length. Calls
-    `each`, which may show progress, for each line and each act."""
+    the function `each`, which may show progress, for each line and each act."""
     problems = Problems()
     page = parse(text, problems, each)
     head = head_of(page.tags, problems)
@@ -191,8 +191,8 @@ def _proved(draft: Draft, head: Head, block: Block, salts: dict[tuple[int, str],
 
 
 def _check_lines(items: Sequence[Placed], head: Head, block: Block, problems: Problems) -> None:
-    """Report what is missing: a line in the provenance for each act, the hash of the last event at its end, or the date of the sheet. Also
-    report lines for acts that are not on the sheet."""
+    """Report each act that has no line in the provenance, and each line there for an act that is not on the sheet. Also report if the hash
+    of the last event, or the date of the sheet, is missing."""
     where = {1: Place(1, 1), **{version: item.start for version, _, item in items}}
     for version, place in where.items():
         if version not in block.lines:

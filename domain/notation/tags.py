@@ -135,7 +135,7 @@ class _Opening:
         self._data[tag.name] = self._named(entries, f"/{tag.name}", report)
 
     def _named(self, entries: Sequence[Entry], pointer: str, report: Reporter) -> dict[str, Json]:
-        """Return the values of the entries by their names. `pointer`: the JSON Pointer of the map that these values make up."""
+        """Return {name: value} for these `name:value` entries. `pointer`: the JSON Pointer of the returned map."""
         named: dict[str, Json] = {}
         for given in entries:
             if given.key is None or given.key in named:

@@ -20,8 +20,8 @@ Versions = tuple[int, ...]
 
 
 class Room(NamedTuple):
-    """The fact that `place` has at least `least` and at most `most` cards. All Rooms of a place must be true. `why`: the versions of the
-    events that prove this fact."""
+    """The fact that `place` has at least `least` and at most `most` cards. If a place has several Rooms, all of them are true. `why`: the
+    versions of the events that prove this fact."""
 
     place: Place
     least: int
@@ -120,7 +120,8 @@ _Numbers = dict[Place, int]
 
 
 def _sorted(facts: Iterable[Fact]) -> tuple[_Numbers, _Numbers, dict[Card, list[Place]], dict[Place, set[Card]]]:
-    """Return four maps: least cards by place, most cards by place, places by card (from Lies), barred cards by place."""
+    """Return four maps: {place: the least number of its cards}, {place: the greatest number of its cards}, {card: the places where a Lies
+    puts it}, {place: the cards that cannot be there}."""
     least: _Numbers = {}
     most: _Numbers = {}
     lies: dict[Card, list[Place]] = {}
@@ -230,7 +231,7 @@ def _path(
     asked = {source}
     tried: set[int] = set()
     paths: list[tuple[tuple[tuple[int, int], ...], int]] = [((), source)]
-    for steps, at in paths:  # the loop makes `paths` longer
+    for steps, at in paths:  # the loop appends to `paths` while it goes through it
         for way in ways[at]:
             if left[way]:
                 return [*steps, (at, way)], asked

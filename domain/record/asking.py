@@ -38,7 +38,8 @@ entry at that place and the one before or after it are in the wrong order. happe
 missing. leave: no answer yet."""
 
 _NO_PLAY: Final = (OpenerChosen, HandDealt, BoxesSet, CardsDealt, DealStated, TricksStated)
-"""Of the acts that only some games have (those not in COMMON): the ones that set up a deal or state its result. The others are play."""
+"""Acts that set up a deal or state its result. They are acts that only some games have (acts not in COMMON). All other acts not in COMMON
+are acts of play."""
 
 
 class Entry(NamedTuple):
@@ -76,8 +77,8 @@ def answers_to(reading: Reading, findings: Iterable[Finding]) -> dict[str, tuple
 
 
 class _Answers(NamedTuple):
-    """Makes the answers to queries. `first`: by version of a ruling, the first version of its chain (domain/record/rulings.py). A ruling
-    counts at the place of that version."""
+    """Makes the answers to queries. `first`: maps the version of each ruling to the version of the first ruling in its chain
+    (domain/record/rulings.py). A ruling counts at the place of that first one."""
 
     system: System[Table]
     steps: Sequence[Step]

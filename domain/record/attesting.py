@@ -1,6 +1,6 @@
 """What is proved when the table answers a query with "it happened so" (the event IrregularityAttested).
 
-Such an answer may confirm any suspicion of a deal, even one that the record does not ask about yet. It proves nothing if there is no such
+Such an answer may confirm any suspicion of a deal, even one for which there is no query yet. It proves nothing if there is no such
 suspicion, or if the suspicion cites events that were recorded after the answer. Source: docs/decisions/domain-asking.md."""
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def confirmed(suspicions: Sequence[Finding], act: IrregularityAttested, version:
 
 def stated(suspicion: Finding, version: int) -> Finding:
     """Return the finding that a suspicion becomes when the event with this version confirms it. If the confirmed suspicion means that an
-    entry is missing, the finding is a gap. It is visible to the viewers who may see the suspicion."""
+    entry is missing, the finding is a gap. The finding is visible to the viewers who may see the suspicion."""
     kind = "gap" if when_proved(suspicion.rule) == "HOLE" else suspicion.kind
     source, versions = f"{suspicion.source}{STATED}", (*suspicion.versions, version)
     return replace(suspicion, kind=kind, source=source, versions=versions, sentence=f"As the table said, {_within(suspicion.sentence)}")
@@ -31,7 +31,7 @@ def stated(suspicion: Finding, version: int) -> Finding:
 
 def nothing(act: IrregularityAttested, version: int) -> Finding:
     """Return the finding which says that the event with this version confirms nothing. Only viewers who see everything may see it, because
-    it may depend on any sealed card whether there was something to confirm."""
+    any sealed card may decide whether there was something to confirm."""
     sentence = f"The table confirmed {act.finding}, but the record does not ask about it."
     return Finding("nothing-attested", "gap", "00 recording model", (version,), sentence)
 

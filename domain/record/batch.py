@@ -184,13 +184,13 @@ def as_events(drafts: Sequence[StreamDraft[A]], base: int, by: TokenId, at: int)
 
 
 def repeats(drafts: Iterable[AnyDraft], events: Iterable[StreamEvent[AnyAct]]) -> bool:
-    """Whether every draft is already recorded in `events`, by its id. If so, the drafts were checked before."""
+    """Whether all drafts are recorded already: each has the id of an event in `events`. If so, they were checked before."""
     return {draft.id for draft in drafts} <= {event.id for event in events}
 
 
 def touches_settled(drafts: Iterable[AnyDraft], known: Vocabulary) -> bool:
-    """Whether the drafts must be checked against a confirmed or final result: corrections and the types in `known.settling` must be
-    checked, plain play need not be. The check reads the whole stream."""
+    """Whether the drafts must be checked against a confirmed or final result. Corrections and the types in `known.settling` must be
+    checked. Plain play need not be. The check reads the whole stream."""
     return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
 
 

@@ -61,7 +61,8 @@ def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
 
 
 def same_answer(now: Reading, act: ClaimAnswered) -> Event | None:
-    """Return the last answer of that seat to that claim, if it says the same as `act`; None if it does not or if there is no answer."""
+    """Return the last answer of that seat to that claim, if it is the same answer as `act`; otherwise, or if there is no answer, return
+    None."""
     counts = next((step.event for step in reversed(now.steps) if _answers_alike(step.event, act)), None)
     return counts if counts is not None and counts.act == act else None
 

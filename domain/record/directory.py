@@ -37,9 +37,9 @@ class Person(NamedTuple):
 
 
 class ClubSettings(NamedTuple):
-    """The settings of a club. `visibility`: who may read games and tournaments that begin from now on. `delay`: how many seconds late
-    spectators see them. `pins`: whether players are asked for a PIN at every check-in. A change applies at once, also to tournaments that
-    have begun."""
+    """The settings of a club. `visibility`: who may read games and tournaments that begin from now on. `delay`: the delay with which
+    spectators see them, in seconds. `pins`: whether players are asked for a PIN at every check-in. A change applies at once, also to
+    tournaments that have begun."""
 
     visibility: Visibility = "private"
     delay: int = 0

@@ -68,8 +68,8 @@ NEITHER: Final = frozenset(
         "BoxesSet", "BoxRefilled", "HandRefilled", "ExtrasTraded", "StuckDeclared", "Resurrected", "ResurrectionDeclined",
     ]
 )  # fmt: skip
-"""The names of all other types of acts: those that prove nothing, those that prove only cards in hands, and confirmations, because
-`result_evidence` takes these from `Result.confirmed`. Every type of act is in exactly one of LAYING, DECIDING and NEITHER."""
+"""The names of all other types of acts. Some of them prove nothing, and some prove only which cards were in hands. Confirmations are here
+too, because `result_evidence` reads them from `Result.confirmed`. Every type of act is in exactly one of LAYING, DECIDING and NEITHER."""
 
 
 def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
@@ -132,8 +132,8 @@ def round_evidence(closed: Closed) -> Evidence:
 
 
 def result_evidence(reading: Reading) -> Evidence:
-    """Return how scores and winners are known: by their confirmation, else by the rulings that changed the outcome, else by the statements
-    that changed it. Without any of these the result was observed in play, or nothing is known of it."""
+    """Return how scores and winners are known: from a confirmation, otherwise from the rulings that changed the outcome, otherwise from the
+    statements that changed it. Without any of these, the result was observed in play, or nothing is known about it."""
     confirmed = reading.result.confirmed
     if confirmed is not None:
         return Evidence("confirmed", (confirmed.version,))
@@ -147,6 +147,6 @@ def result_evidence(reading: Reading) -> Evidence:
 
 
 def _counting(reading: Reading, place: int) -> Outcome:
-    """Return the outcome after the step with index `place`, without its fields about deals and about seats that cannot win any more.
-    Statements and rulings are judged by whether they change the rest."""
+    """Return the outcome after the step with index `place`, without its fields about deals and about seats that cannot win any more. A
+    statement or a ruling counts as changing the outcome if it changes any other field."""
     return replace(reading.system.outcome(reading.steps[place].table), deals=0, running=False, open_deals=(), out=())

@@ -4,9 +4,9 @@
 happened at the table, even if somebody recorded them later. *As corrected* means: in table order, without the retracted events. Scores,
 findings and rankings come from the record as corrected.
 
-`Retracted{target}` withdraws the event with the version `target`, which may itself be a retraction. `after` places an event directly after
-the event of that version. If two events name the same `after`, the later recorded event comes first. Events without `after` go to the end.
-A ruling that supersedes another ruling takes its place."""
+`Retracted{target}` withdraws the event with the version `target`, which may itself be a retraction. If an event has `after`, its place is
+directly after the event with the version that `after` names. If two events name the same `after`, the later recorded event comes first.
+Events without `after` go to the end. A ruling that supersedes another ruling takes its place."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -71,7 +71,7 @@ def corrected(events: Sequence[Event]) -> list[Event]:
 
 
 _CORRECTING: Final = {Retracted, RulingRecorded}
-"""The types of acts that may change how earlier events count. Looking up the type is a quick first test; `_reorders` is the exact one."""
+"""The types of acts that may change how earlier events count. Looking up the type is a quick first test; `_reorders` is the exact test."""
 
 
 def _reorders(event: Event) -> bool:
@@ -124,7 +124,7 @@ class Reading:
     first. `noted`: the indexes of the *noted* steps, ascending: a step is noted if it has findings, settles queries, or has an act that
     counts for the record as a whole (NOTED).
 
-    `hashes`: the hashes of some events, by version. They are kept because `findings` compares them with the confirmations each time."""
+    `hashes`: the hashes of some events, by version. They are kept because `findings` compares them with the confirmations at every call."""
 
     system: System[Table]
     events: tuple[Event, ...]
@@ -173,7 +173,7 @@ class Reading:
 
     @property
     def result(self) -> Result:
-        """The result that counts, and how far it is settled."""
+        """The result that counts, and up to which version only a director may correct the record."""
         return result_of(self.life, self.system.outcome(self.table), lambda version: corrections(self.events[version:]))
 
     def extended(self, events: Sequence[Event]) -> "Reading":
@@ -204,10 +204,9 @@ class Reading:
         return self._folded(self.events, place + 1, ())
 
     def counting(self, events: Sequence[Event], standing: Sequence[Event]) -> "Reading":
-        """Read the record again as if only the events in `standing` were current. The first steps that are the same are not folded again.
-
-        `events`: events of this record, perhaps with further ones. `standing`: some of them in table order, the opening first. If these are
-        not exactly the current events of `events`, do not call `extended` on the returned reading."""
+        """Read the record again as if only the events in `standing` were current. Steps at the beginning that stay the same are not folded
+        again. `events`: the events of this record, and perhaps new ones after them. `standing`: some of `events` in table order, the
+        opening first. If these are not exactly the current events of `events`, do not call `extended` on the returned reading."""
         shared = same_events(self.steps, standing)
         return self._folded(events, shared, standing[shared:])
 

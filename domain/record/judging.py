@@ -5,9 +5,9 @@ entries in the wrong order, may explain it. domain/kernel/provable.py has a tabl
 
 A deal is *closed* when one event begins it, a later one begins the next deal or ends the game, and nothing can be missing between them
 (`System.deals`). A card that nobody remembers may be any card, so its deal is never closed. In a closed deal, suspicions about what was
-led, held and thrown are proved, except those that go away if two neighbouring entries are swapped. Until then the record asks the table
-about one suspicion of the deal at a time, the first one. This question is a *query*, and has the id of the suspicion. Source:
-docs/decisions/domain-asking.md."""
+led, held and thrown are proved, except those that go away if two neighbouring entries are swapped. Until it is proved, a suspicion may
+become a question to the table: a *query*, with the id of the suspicion. Only the first suspicion of a deal is asked about at a time.
+Source: docs/decisions/domain-asking.md."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -39,8 +39,8 @@ NOT_SCORED: Final = "deal-not-scored"
 """The rule of the finding that a deal was stated without the facts that its points are computed from."""
 _ASKED: Final = ("WORD", "HOLE")
 MOST_IN_A_DEAL: Final = 300
-"""If more events of a deal than this change the table, closing the deal proves nothing: to try every swap of two neighbours would take too
-long. The longest deals that people play have about a hundred."""
+"""If more events of a deal than this change the table, closing the deal proves nothing, because trying every swap of two neighbours would
+take too long. The longest deals that people play have about a hundred."""
 
 
 class Doubted(NamedTuple):
@@ -52,8 +52,8 @@ class Doubted(NamedTuple):
 
     @property
     def asked(self) -> list[Finding]:
-        """The suspicions that the record asks about now, as queries: the first one and, for viewers who may not see it, the first that they
-        may see."""
+        """The suspicions about which the table should be asked now, as queries. These are the first suspicion and, for viewers who may not
+        see it, the first one that they may see."""
         asked: list[Finding] = []
         for finding in self.suspicions:
             if not any(other.rests_on <= finding.rests_on for other in asked):
@@ -71,7 +71,7 @@ class Doubts(NamedTuple):
 
 class Stepped(Protocol):
     """A step of a reading, as this module needs it (domain/record/steps.py). `before`: the step before it; None for the opening. `table`,
-    `doubts`: those after the event."""
+    `doubts`: as they are after the event."""
 
     @property
     def event(self) -> Event: ...
@@ -87,8 +87,8 @@ class Stepped(Protocol):
 
 
 class Judgement(NamedTuple):
-    """What an event leads to. `doubts`: what is not proved after it. `findings`: what is proved, missing or asked since this event.
-    `settled`: the queries that are not asked any more."""
+    """What an event leads to. `doubts`: what is not proved after it. `findings`: the proved faults, gaps and queries that are new with this
+    event. `settled`: the queries that were open before this event and are not open any more."""
 
     doubts: Doubts
     findings: tuple[Finding, ...] = ()
@@ -119,9 +119,9 @@ def begins_deal(system: System[Table], table: Table, event: Event) -> bool:
 
 
 def judged(system: System[Table], before: Stepped, event: Event, suspicions: Sequence[Finding]) -> Judgement:
-    """Return what is proved, missing or asked after an event. Only three kinds of events matter here: those that raise suspicions, those
-    that come while a deal is in doubt, and answers of the table (IrregularityAttested). Callers leave out all others. `before`: the step
-    before it. `suspicions`: what `System.check` returned for it."""
+    """Return what follows from an event: proved faults, gaps, queries and doubts. Only three kinds of events matter here: those that raise
+    suspicions, those that come while a deal is in doubt, and answers of the table (IrregularityAttested). Callers leave out all others.
+    `before`: the step before it. `suspicions`: what `System.check` returned for it."""
     former = before.doubts
     begins = begins_deal(system, before.table, event)
     if not (begins or suspicions or isinstance(event.act, IrregularityAttested) or lacks_points(former.deals)):
@@ -152,7 +152,7 @@ def judged(system: System[Table], before: Stepped, event: Event, suspicions: Seq
 
 
 def _changed(former: tuple[Doubted, ...], deals: tuple[Doubted, ...]) -> tuple[tuple[Doubted, ...], tuple[Doubted, ...]]:
-    """Return both sequences without the deals that are the same at the beginning of both."""
+    """If both sequences begin with the same deals, return both without these deals."""
     same = next((place for place, (one, other) in enumerate(zip(former, deals, strict=False)) if one is not other), None)
     same = min(len(former), len(deals)) if same is None else same
     return former[same:], deals[same:]
@@ -163,8 +163,8 @@ def _asked(deals: Sequence[Doubted]) -> list[Finding]:
 
 
 def _with(deals: tuple[Doubted, ...], key: tuple[int, int], finding: Finding) -> tuple[Doubted, ...]:
-    """Return the deals with one more suspicion, `finding`. It is left out if its deal has MOST_AT_ONCE suspicions already and everyone who
-    may see `finding` may see one of them, or if more than MOST_FINDINGS deals would be in doubt."""
+    """Return the deals with one more suspicion, `finding`. It is left out in two cases: if its deal already has MOST_AT_ONCE suspicions,
+    and everyone who may see `finding` may see one of these; or if more than MOST_FINDINGS deals would be in doubt."""
     for place in range(len(deals) - 1, -1, -1):
         if deals[place].key == key:
             doubted = deals[place]
@@ -175,13 +175,13 @@ def _with(deals: tuple[Doubted, ...], key: tuple[int, int], finding: Finding) ->
 
 
 def lacks_points(deals: tuple[Doubted, ...]) -> bool:
-    """Whether the record asks for the points of a deal."""
+    """Whether one of these deals has a suspicion which says that its points are missing."""
     return any(finding.rule == NOT_SCORED for doubted in deals for finding in doubted.suspicions)
 
 
 def _without_scored(system: System[Table], table: Table, event: Event, deals: tuple[Doubted, ...]) -> tuple[Doubted, ...]:
-    """If a deal has points after this event, the record need not ask for them any more. Return the deals without such questions. `table`:
-    the table before the event."""
+    """The event may give points to deals whose points were missing. Return the deals without the questions for these points. `table`: the
+    table before the event."""
     if not lacks_points(deals):
         return deals
     scored = {closed.number for closed in rounds_over(system.evolve(table, event))}
@@ -275,8 +275,8 @@ def _moving(system: System[Table], table: Table, events: Sequence[Event]) -> lis
 
 
 def _same(finding: Finding, other: Finding, shown: frozenset[int]) -> bool:
-    """Return whether both suspicions are about the same act. `shown`: the versions of the events that only show cards. Two acts may be
-    wrong because of the same card, so these versions do not count."""
+    """Return whether both suspicions are about the same act. `shown`: the versions of the events that only show cards. A shown card may
+    make several acts wrong, so these versions do not say that the act is the same."""
     common = {*finding.versions} & {*other.versions} - shown
     return (finding.rule, finding.seats) == (other.rule, other.seats) and bool(common)
 

@@ -1,9 +1,9 @@
-"""Reads a record as it was after each of its events, in the order of recording, with the findings that came and went each time.
+"""Shows how a record grew: the record as it was after each of its events was recorded, and which findings came and went with that event.
 
 A correction changes the steps from the corrected place on; only these are folded again. So an event at the end costs one step. A correction
 costs as many steps as there are after its place.
 
-`Reading.at` gives the same table for one version, with the findings at that version in its `findings`.
+`Reading.at` reads the record at one version. It gives the same table as the keystroke of that version, and all findings at that version.
 """
 
 from bisect import bisect_right
@@ -98,14 +98,14 @@ class _Proved:
 
     def __init__(self) -> None:
         self.whole: set[str] = set()
-        # `_told`: by proof, each place where it is found or settled, ascending: (index of the step, index among the step's findings, the
-        # finding), or (index of the step, -1, None) where it is settled. `_grounds`: by id of a finding, the `rests_on` of each of its
-        # proofs that counts now.
+        # `_told`: for each proof, the places where it is found or settled, ascending. A place is (index of the step, index among the step's
+        # findings, the finding), or (index of the step, -1, None) where the proof is settled. `_grounds`: by id of a finding, the
+        # `rests_on` of each of its proofs that counts now.
         self._told: dict[Proof, list[tuple[int, int, Finding | None]]] = {}
         self._grounds: dict[str, set[frozenset[Seat]]] = {}
 
     def __contains__(self, finding: object) -> bool:
-        """Whether a finding with this id is proved, missing or asked."""
+        """Whether a proved fault, a gap or an open query has this id now."""
         return finding in self._grounds or finding in self.whole
 
     def add(self, first: int, steps: Iterable[Step]) -> None:
@@ -152,8 +152,8 @@ class _Proved:
 
 
 def _since(occurrences: Sequence[tuple[int, int, Finding | None]]) -> tuple[int, int]:
-    """Return the place from which the proof has counted ever since, as (index of the step, index among its findings). This is its first
-    place, or the first place after it was last settled."""
+    """Return the place since which the proof has counted without a break, as (index of the step, index among its findings). This is its
+    first place, or the first place after it was last settled."""
     place, number, _ = occurrences[0]
     for earlier, later in pairwise(occurrences):
         if earlier[2] is None:
@@ -192,7 +192,8 @@ class _Confirmations:
         return check_life(life, result_of(life, outcome, self._earliest), outcome, self._typed, self._reading.hashes)
 
     def _earliest(self, version: int) -> list[Correction]:
-        """Return a list with the current correction after `version` that reaches farthest back; an empty list if there is none."""
+        """Of the current corrections that were recorded after `version`, return the one that changes the earliest version, as a list of one
+        item. Return an empty list if there is none."""
         key = (version, len(self._corrections))
         if key not in self._since:
             later = self._corrections[bisect_right(self._corrections, version, key=lambda each: each.version) :]
@@ -206,8 +207,9 @@ def _confirms(step: Step) -> bool:
 
 
 class _Rulings:
-    """The findings about current rulings whose subject is gone. `_rulings`: every ruling so far, by version. `_citing`: by id of a finding,
-    or by version of a dispute, the versions of the rulings about it. `_found`: the findings, by version of the ruling."""
+    """The findings about current rulings whose subject is gone. `_rulings`: every ruling so far, by version. `_citing`: the versions of the
+    rulings about a subject; the key is the id of a finding or the version of a dispute. `_found`: the findings, by version of the
+    ruling."""
 
     def __init__(self, seats: Sequence[Seat], places: Places) -> None:
         self._seats = seats

@@ -1,5 +1,5 @@
-"""The *life* of a record: whether its game ended, was confirmed or annulled, and who did it; also the claims made in it with their answers,
-and its links to other games.
+"""The *life* of a record: whether its game ended, was confirmed or annulled, and who did it. The life also has the claims with their
+answers, and the links to other games.
 
     open → finished → confirmed → final          abandoned · unfinished · annulled          archived
 
@@ -49,8 +49,8 @@ class Confirmation(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim or concession. `version`: the version of its event. `text`: None for a concession. `answers`: by seat, its last answer: True
-    if the player accepts."""
+    """A claim or concession. `version`: the version of its event. `text`: None for a concession. `answers`: by seat, the last answer from
+    this seat: True if the player accepts."""
 
     version: int
     seat: Seat
@@ -191,8 +191,8 @@ def result_of(life: Life, outcome: Outcome, corrections: Callable[[int], Iterabl
 
 
 def _confirmed(life: Life) -> Confirmed | None:
-    """Return the last confirmed result, with all seats that confirmed the same; None if there is no confirmation. Its `through` is always
-    less than its `version`."""
+    """Return the last confirmed result, with all seats that confirmed this same result; None if there is no confirmation. Its `through` is
+    always less than its `version`."""
     if not life.confirmations:
         return None
     version, act, _ = max(life.confirmations)

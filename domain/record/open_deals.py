@@ -1,8 +1,9 @@
 """Says which deals of a record are *open*: they are over, but their points are not certain yet.
 
-A deal is open if the record asks something about it. An entry may be missing there, so its points are only what the record gives so far. It
-is not open any more when the query is answered or ruled on, or when the table has stated the points of the deal, the totals or the result,
-and the record agrees. A confirmed result counts as it was confirmed, so it has no open deals. Source: docs/decisions/domain-asking.md."""
+A deal is open if there is a query about it. An entry of the deal may be missing, so its points are only what the record gives so far. It is
+not open any more when the query is answered or ruled on, or when the table has stated the points of the deal, the totals or the result, and
+the record does not contradict the statement. A confirmed result counts as it was confirmed, so it has no open deals. Source:
+docs/decisions/domain-asking.md."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -32,7 +33,7 @@ def states(act: ResultStated, result: Result | Outcome) -> bool:
 
 
 def _doubted(reading: Reading, viewer: Viewer) -> Iterator[int]:
-    """Yield the numbers of the deals that are over, that the record still asks about, and that nobody has stated since."""
+    """Yield the number of each deal that is over and has an open query, if nobody stated its points after the events in doubt."""
     deals = reading.steps[-1].doubts.deals
     if not deals:
         return

@@ -53,7 +53,7 @@ class Newcomer(NamedTuple):
 
 def opening(table: Table, event_id: EventId, people: People, usual: Visibility = "private") -> tuple[GameOpened, list[Newcomer]] | Refusal:
     """Return the opening that `table` requests, and the people who must be added to the directory first. If no game can be opened, return a
-    refusal with every fault. `usual`: the visibility if the request does not say.
+    refusal with every fault. `usual`: the visibility if the request does not give one.
 
     The id of a new person is computed from `event_id`, the id of the opening. So a repeated request adds nobody twice."""
     system = SYSTEMS.get(table.system)

@@ -90,8 +90,8 @@ class Places:
         return kept, standing
 
     def _current(self, event: Event) -> Event | None:
-        """Return the event that now counts in place of `event`: if rulings replaced it one after another, the last of them that is not
-        withdrawn, otherwise `event` itself. None if no event counts there."""
+        """Return the event that now counts in place of `event`; None if no event does. If rulings replaced `event` one after another, the
+        last of them that is not withdrawn counts. Otherwise `event` itself counts."""
         act, version = event.act, event.version
         if isinstance(act, RulingRecorded):
             chain = self._chains[version] if self._first[version] == version else []

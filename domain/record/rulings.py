@@ -25,8 +25,8 @@ def chains(events: Iterable[Event]) -> dict[int, int]:
 
 
 def standing(first: Mapping[int, int], gone: Container[int]) -> dict[int, int]:
-    """Return a map from the version of each chain's first ruling to the version of its current ruling. Chains in which every ruling is
-    withdrawn are left out.
+    """For each chain, map the version of its first ruling to the version of its current ruling, and return the map. Chains in which every
+    ruling is withdrawn are left out.
 
     `first`: a map from each ruling to the first ruling of its chain, as `chains` returns it. `gone`: the withdrawn versions.
     """
@@ -61,8 +61,8 @@ def ruled(events: Iterable[Event]) -> dict[str, int]:
 
 
 def check_rulings(rulings: Iterable[Event], proved: Container[str], current: Container[int], seats: Iterable[Seat]) -> tuple[Finding, ...]:
-    """Return a finding for each of the current rulings whose subject is gone: the ruling is about a finding whose id is not in `proved`, or
-    about a dispute whose version is not in `current`.
+    """Return a finding for each current ruling whose subject is gone. The subject is gone if it is a finding whose id is not in `proved`,
+    or a dispute whose version is not in `current`.
 
     Whether a finding is proved may depend on any sealed card. So only viewers who see everything may see the returned findings."""
     lost = ((event, _lost(event.act, proved, current)) for event in rulings if isinstance(event.act, RulingRecorded))

@@ -1,6 +1,5 @@
-"""Checks drafts (events about to be recorded) against what is settled in a game: only directors change a confirmed or final result.
-
-Others may correct the settled part if scores and winners stay the same, for example to add details (docs/decisions/life-of-a-record.md).
+"""Checks drafts (events about to be recorded) before they enter a game. Only directors may change a confirmed or final result. Others may
+correct the events that led to it if scores and winners stay the same, for example to add details (docs/decisions/life-of-a-record.md).
 Answers must name claims that exist; rulings must cite things that exist (docs/decisions/rulings.md)."""
 
 from collections.abc import Callable, Collection, Container, Iterator, Sequence

@@ -10,8 +10,9 @@ from domain.system import Run, System, Table
 
 
 class Step:
-    """One current event and what it led to. `before`: the step before it; None for the opening. `findings`: what is new after the event:
-    proved, missing or asked. `settled`: the queries that are not asked any more. `doubts`: what is not proved after the event.
+    """One current event and what it led to. `before`: the step before it; None for the opening. `findings`: the proved faults, gaps and
+    queries that are new with the event. `settled`: the queries that were open before the event and are not open any more. `doubts`: what is
+    not proved after the event.
 
     A step inside a run (`System.run`) is made without its table; the table is computed when it is first read."""
 
@@ -86,7 +87,7 @@ def _ended(system: System[Table], run: Run[Table], steps: list[Step], first: int
     table, last = run.reached(), steps[-1]
     if table is None:
         steps[first:] = steps_after(system, steps[first].before, [step.event for step in steps[first:]], runs=False)
-    elif lacks_points(last.doubts.deals) and last.before is not None:  # the last card of a deal may settle the question for its points
+    elif lacks_points(last.doubts.deals) and last.before is not None:  # a deal's last card may answer the question for its points
         steps[-1] = Step(last.event, system, last.before, table, *judged(system, last.before, last.event, ()))
     else:
         last.end(table)

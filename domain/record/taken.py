@@ -19,7 +19,7 @@ _REACHED: Final[dict[Taken, frozenset[State]]] = {
 
 def may_be_taken(reading: Reading, wanted: Taken, *, asks: bool) -> bool:
     """Return whether a tournament may take the result of the game (`reading.result`). `wanted`: the state that the game must have reached.
-    `asks`: whether the record asks something, as the function `asks` says.
+    `asks`: whether the record has an open query, as the function `asks` returns it.
 
     The game must have a result that is certain (`settled`), and have reached the state `wanted` or a later one."""
     result = reading.result
@@ -27,16 +27,16 @@ def may_be_taken(reading: Reading, wanted: Taken, *, asks: bool) -> bool:
 
 
 def asks(reading: Reading, standing: Iterable[Finding]) -> bool:
-    """Return whether the record asks something on which nobody has ruled. `standing`: its current findings, for instance from its verdict,
-    because the record may have been read without checks."""
+    """Return whether the record has a query on which nobody has ruled. `standing`: the current findings of the record. They may come from
+    its verdict, because the record may have been read without checks."""
     ruled = reading.ruled
     return any(finding.kind == "query" and finding.id not in ruled for finding in standing)
 
 
 def settled(reading: Reading, *, asks: bool) -> bool:
     """Return whether the result of a game that is over is certain. While a deal is over but its result is not known (`Outcome.open_deals`),
-    or the record asks something, the computed totals may be wrong. Then the result must also be confirmed by a player, or be the result
-    that the table stated."""
+    or a query is open, the computed totals may be wrong. Then the result must also be confirmed by a player, or be the result that the
+    table stated."""
     result = reading.result
     if result.confirmed is not None or not (asks or reading.system.outcome(reading.table).open_deals):
         return True

@@ -191,7 +191,7 @@ def _seats(state: Tournament, number: int, seats: Sequence[tuple[str, int]]) -> 
 
 
 def _in_play(state: Tournament, number: int, *, bell: bool) -> Iterator[Fault]:
-    """Yield a fault if the round cannot be started; with `bell`, if the bell of the round cannot ring."""
+    """Yield a fault if the round cannot be started now. If `bell` is True, yield a fault if the bell of the round cannot ring now."""
     paired = state.rounds.get(number)
     if paired is None:
         yield Fault("/round", f"round {number} is not paired")

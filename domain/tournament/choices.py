@@ -9,8 +9,8 @@ from domain.tournament.tiebreaks import find
 
 
 def unknown(format_name: str, settings: Settings) -> list[Fault]:
-    """Return the faults of names that this program does not know, with pointers into `{format, settings}`. Without these names no
-    standings can be computed.
+    """Return a fault for each name that this program does not know, with pointers into `{format, settings}`. Standings cannot be computed
+    with an unknown name.
 
     An imported file is refused for these faults, but not for the faults that `misfits` finds. The rules of `misfits` may be newer than the
     file, and a file that was valid when it was made can always be imported."""

@@ -1,4 +1,5 @@
-"""Compares the printed values of a published tournament (domain/tournament/published.py) with the values that this program computes.
+"""Compares the values that were published with a tournament (domain/tournament/published.py) with the values that this program computes.
+The published values, such as points, places and tie-breaks, are called *printed* here.
 
 `DEFINITIONS` gives the tie-break of this program for each printed name. Source: the table in docs/finished-tournaments.md.
 """
@@ -30,8 +31,8 @@ class Compared(NamedTuple):
 
 class Definition(NamedTuple):
     """The tie-break of this program that corresponds to a printed name. `name`: its name; `{variant}` in it stands for the result of
-    `variant_of`. `power`: the power of `Published.unit` by which the value grew: 0 if it counts rounds, 1 if it sums points, 2 if it sums
-    products of points."""
+    `variant_of`. `power`: the computed value is the printed value times `Published.unit` to this power: 0 if the value counts rounds, 1 if
+    it sums points, 2 if it sums products of points."""
 
     name: str
     power: int = 1
@@ -59,7 +60,7 @@ DEFINITIONS: Final[Mapping[str, Definition]] = {
 }
 """The tie-breaks of this program, by the name under which they are printed."""
 LEFT_OUT: Final = frozenset({"BWG", "ARO-C1", "DE"})
-"""Printed names that are known, but whose values are not compared with ours."""
+"""Printed names that are known, but whose values are not compared with computed ones."""
 POINTS_ONLY: Final = frozenset({"hamilton-club-2018"})
 """For these tournaments, only points and places are compared. Their other values were made by an older rule."""
 
@@ -88,8 +89,8 @@ def compare(published: Published, state: Tournament, pairing: PairingComparer | 
 
 
 def variant_of(published: Published) -> str:
-    """Return the ending that the names of this tournament's tie-breaks need, such as `:fide-2023`; empty if they need none. The ending says
-    how rounds without play are counted."""
+    """Return the ending, such as `:fide-2023`, that says how the tie-breaks of this tournament count rounds without play. It follows the
+    name of a tie-break. Empty if the names need no ending."""
     if published.system == "round robin":
         return ""
     return ":fide-2026" if "rules2026" in published.id or "updated 03/2026" in published.rules else ":fide-2023"

@@ -82,8 +82,8 @@ class Offer(NamedTuple):
 
 
 def offers(entries: int, members: int, game: Played) -> list[Offer]:
-    """Return what each format offers to `entries` entries of `members` people each: the formats that suit come first, and of these the best
-    one."""
+    """Return what each format offers to `entries` entries of `members` people each: formats that suit come before formats that do not, the
+    best format first."""
     made = [_offer(name, entries, members, game) for name in ABOUT]
     made.sort(key=lambda offer: (offer.refused is not None, _later(offer.format, entries, game)))
     return made

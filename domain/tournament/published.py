@@ -63,8 +63,8 @@ class PublishedRound(NamedTuple):
 
 
 class PublishedEntry(NamedTuple):
-    """What was printed for an entry. `place`: None if not printed. `values`: the printed values, by the printed name of the tie-break.
-    `name`: the name of the person or team; None if the file does not have it."""
+    """What the publisher printed for an entry. `place`: None if not printed. `values`: the printed values, by the printed name of the
+    tie-break. `name`: the name of the person or team; None if the file does not have it."""
 
     number: int
     points: Fraction

@@ -67,7 +67,7 @@ def _seats_by_side(seated: Seated, opened: GameOpened) -> list[list[Seat]]:
 
 
 def _lined_up(state: Tournament, side: Sequence[int], seats: int) -> list[tuple[tuple[int, ...], PersonId | None]]:
-    """Return, for each seat of a side, the entries that may sit there, and the person; None if the person is not named."""
+    """Return a pair for each seat of a side: the entries that may sit there, and the person (None if the person is not named)."""
     members = _members(state, side)
     anybody = (tuple(side), None)
     if len(members) > seats:

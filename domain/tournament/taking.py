@@ -47,8 +47,8 @@ _REACHING: Final = (
 
 class Taken(NamedTuple):
     """What decides about the result of a game: its record and how far it was validated. `reading`: the record as far as it is validated.
-    `version`: the last version in `reading`. `hash`: the hash of that event, in hexadecimal. `verdict`: the version up to which the
-    record was validated. `asks`: whether the record asks the table something on which nobody has ruled."""
+    `version`: the last version in `reading`. `hash`: the hash of that event, in hexadecimal. `verdict`: the version up to which the record
+    was validated. `asks`: whether the record has a query on which nobody has ruled."""
 
     game: str
     reading: Reading
@@ -77,11 +77,11 @@ def places(state: Tournament) -> dict[str, list[Place]]:
 
 def wanted(state: Tournament, number: int, seated: Seated, game: Taken) -> ResultTaken | None:
     """Return the event that should be recorded now for a table of round `number`; None if there is nothing to record. That is so in these
-    cases: the tournament is finished; the game is not settled far enough; a newer version was taken; the same result counts, waits or
-    was declined already.
+    cases: the tournament is finished; the game has not reached the necessary state; a newer version was taken; the same result counts,
+    waits or was declined already.
 
-    How far a game must be settled for its first result is a setting. For later results it is enough that the game is finished, because a
-    ruling or a correction ends the confirmation. Later results wait for the director.
+    A setting says which state the game must have reached for its first result. For later results it is enough that the game is finished,
+    because a ruling or a correction ends the confirmation. Later results wait for the director.
     """
     if state.finished or seated.game != game.game or (game.version, game.verdict) <= seated.seen:
         return None
@@ -105,8 +105,8 @@ def _act(
 
 
 def _ends_a_result(seated: Seated, game: str) -> bool:
-    """Whether the annulment of `game` changes something at the table: a result of the game counts or waits, and no annulment of it waits
-    or was declined."""
+    """Whether the annulment of `game` changes something at the table. It does if a result of the game counts or waits, and no annulment of
+    the game waits or was declined."""
     if seated.change is not None and seated.change.game == game:
         return not seated.change.annulled
     declined = seated.declined is not None and seated.declined.annulled

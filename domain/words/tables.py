@@ -38,8 +38,8 @@ PHASES: Final[Mapping[Phase, str]] = {
 
 
 def deal_line(view: View, name_of: NameOf) -> str:
-    """Return the deal in words: `Bob bid 6 in hearts · dealer Ann`, without parts that are not known. If nobody holds a bid, the contracts
-    of all sides and the trump suit stand alone: `Ann and Cyd bid 7 · Bob bid nil, Dee 4 · spades are trump · dealer Ann`. Where bids have a
+    """Return the deal in words: `Bob bid 6 in hearts · dealer Ann`, without parts that are not known. If every player bids, the bids of all
+    sides and the trump suit are separate parts: `Ann and Cyd bid 7 · Bob bid nil, Dee 4 · spades are trump · dealer Ann`. Where bids have a
     kind, and books are counted: `Bob bid 4 low in spades · 5 books to 2 · dealer Ann`. In games of guesses: `base: the seven of spades · 10
     units at stake`."""
     parts = []
@@ -65,7 +65,8 @@ def deal_line(view: View, name_of: NameOf) -> str:
 
 
 def _contracts(view: View, name_of: NameOf) -> Iterator[str]:
-    """Yield the contract of each side, in games where every player bids: one number for partners, unless one of them bid nil."""
+    """Yield what each side has bid, in games where every player bids. Partners are one side, and have one number unless one of them bid
+    nil."""
     sides: dict[object, list[tuple[str, Said]]] = {}
     for seat in view.seats:
         if seat.said is not None and seat.said.word in ("bid", "nil", "blind_nil"):

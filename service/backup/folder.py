@@ -193,7 +193,7 @@ class BackupFolder:
             yield
 
     def others_may_read(self) -> bool:
-        """Whether other users may read the folder: some disks, such as memory sticks, do not keep the mode 0700."""
+        """Whether other users may read the folder. On some disks, such as memory sticks, they may, because these ignore the mode 0700."""
         return bool(stat.S_IMODE(self.path.stat().st_mode) & 0o077)
 
 
@@ -221,7 +221,8 @@ def read_json(path: Path) -> dict[str, Any] | None:
 
 
 def write_json(path: Path, content: Mapping[str, Any]) -> str:
-    """Write a JSON file with a digest of itself, unless it is there already. Returns the SHA-256 of the file."""
+    """Write a JSON file with a digest of itself. If the file has this content already, nothing is written. Returns the SHA-256 of the
+    file."""
     data = canonical({**content, "digest": own_digest(content)}) + b"\n"
     if not path.exists() or path.read_bytes() != data:
         write_verified(path, data, lambda _: None)

@@ -4,9 +4,9 @@ An API process serves thousands of people in one event loop: while it works on o
 work. A request that has to read or render more than MOST_STEPS steps, or to parse more than MOST_BYTES bytes (service/kept/loop.py), is
 sent as it is to a process beside the API, which runs the same application. There it has a budget of processor time and memory.
 
-    asking.py     in the API: sends requests there, a few at a time
-    application.py  over there: the application within its budget
-    serving.py    over there: the settings of gunicorn, which runs it (`faceup beside`)
+    asking.py       runs in the API: sends requests to these processes, a few at a time
+    application.py  runs in these processes: the application within its budget
+    serving.py      the settings of gunicorn for these processes (`faceup beside`)
 
 docs/decisions/ops-beside.md says why.
 """

@@ -37,7 +37,7 @@ NICE: Final = 10
 
 
 class OutOfTime(BaseException):
-    """The request has used its processor time. No code that catches exceptions may catch this one."""
+    """The request has used its processor time. This is a BaseException, so that code with `except Exception` does not catch it."""
 
 
 class Budgeted:

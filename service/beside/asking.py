@@ -1,7 +1,7 @@
 """Sends requests to the processes beside the API, over a socket in the data directory that only this user can open.
 
-Few requests are sent at a time, and only one about each record: so a record that takes long delays no other record. Equal requests that
-wait share one answer (service/beside/sharing.py).
+Only a few requests are sent at a time, and only one about each record. So a record that takes long delays no other record. Equal requests
+that wait share one answer (service/beside/sharing.py).
 """
 
 import socket
@@ -52,7 +52,7 @@ Headers = list[tuple[str, str]]
 
 @dataclass(slots=True)
 class _Line:
-    """The requests about one subject. `lock`: held by the request that is being sent."""
+    """The requests about one subject, such as a record. `lock`: held by the request that is being sent."""
 
     lock: Lock = field(default_factory=Lock)
     count: int = 0

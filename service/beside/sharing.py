@@ -1,5 +1,4 @@
-"""Lets visitors who ask for the same thing share one answer of a process beside the API, such as a crowd that reads a cross table after a
-round.
+"""Lets equal requests share one answer of a process beside the API. For example, a crowd may ask for the same cross table after a round.
 
 A request may join another request only while the other still waits for its turn. So no answer is older than the request that gets it.
 """
@@ -63,8 +62,8 @@ class Shared:
 
 
 def key_of(request: Request, target: str) -> Hashable | None:
-    """Return a value that is equal for requests with equal answers; None if the request may change something. `target`: its path and
-    query."""
+    """Return a value that is equal for requests with equal answers; None if the request may change something. `target`: the path and query
+    of the request."""
     if request.method != "GET":
         return None
     asked = ((name.lower(), value) for name, value in request.headers.items())

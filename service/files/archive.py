@@ -180,8 +180,8 @@ def _progress(entries: Sequence[dict[str, Any]], total: int | None = None, *, fi
 
 
 def manifest(club: str, entries: Sequence[dict[str, Any]], own: Packed | None = None) -> bytes:
-    """Return the manifest of an archive or folder. Its digests are the same as `sha256sum` prints. `own`: the file of the club's own
-    stream; None if the archive has none."""
+    """Return the manifest of an archive or folder. Its digests are those that `sha256sum` prints. `own`: the file of the club's own stream;
+    None if the archive has none."""
     whole: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION, "club": club}
     if own is not None:
         whole["stream"] = _shown(_line(own))

@@ -3,8 +3,8 @@
 The file has a row of column names, then a row for each person: `name` (required) and `id` (may be empty or left out). Other columns are
 ignored. All rows are imported, or none: every faulty row is named.
 
-A row without an id is the person of that name in the directory, if there is one. A row with an id is the person with that id. Nobody is
-renamed, and nobody who was erased gets a name again.
+A row without an id stands for the person of that name in the directory, if there is one. A row with an id stands for the person with that
+id. Nobody is renamed, and nobody who was erased gets a name again.
 """
 
 import csv

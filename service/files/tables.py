@@ -148,7 +148,7 @@ def moment(milliseconds: int) -> str:
 SAID: Final = ("call",)
 """Fields of an event that hold what a player called while playing a card."""
 CARDS: Final = ("card", "cards", "value", "values", "hand", "hands", "box_card", "boxes")
-"""Fields of an event that hold cards or numbers of cards: of one seat, or of several seats by seat."""
+"""Fields of an event that hold cards, or say how many cards there are. A field is about one seat, or maps several seats to their cards."""
 
 
 def _plays(exported: Exported) -> Iterator[Row]:
@@ -268,7 +268,8 @@ TABLES: Final = (EVENTS, PLAYS, ROUNDS)
 
 
 def _closed_round(before: View, now: View, *, open_: bool) -> int | None:
-    """Return the number of the round that ended between these two views; None if none ended. `open_`: whether the game goes on."""
+    """Return the number of the round that ended between these two views of the table; None if none ended. `open_`: whether the game goes
+    on."""
     if now.last_round == before.last_round:
         return None
     return now.round - 1 if open_ else now.round

@@ -136,7 +136,7 @@ class Delays:
         return kept
 
     def missing(self, head: Head) -> int:
-        """Return how many events `reading` would fold at most."""
+        """Return the most events that `reading` may have to fold."""
         kept, unread = self._begun.get(head.game), self._readings.missing(head)
         if kept is None or unread:
             return unread + head.version

@@ -14,7 +14,7 @@ from service.kept.collecting import without_collecting
 from service.store.keys import StreamId
 
 STEP: Final = 500
-"""Later readings are computed from those whose version is a multiple of this number."""
+"""A reading is computed from the cached reading at the last multiple of this number before its version."""
 EVENT_BYTES: Final = 300
 """The estimated bytes of an earlier reading for each event. Measured: 180; the events themselves belong to the current reading."""
 

@@ -100,7 +100,8 @@ class Folds(Generic[A, H, S]):
         with without_collecting():
             events = self._streams.events(head.stream, upto=head.version)
             if not _leads_to(head.hash, events):
-                # This raises RecordDamaged, except when the hashes differ only because types of events have changed since.
+                # This raises RecordDamaged unless there is a harmless reason: the stored form of a type of event has changed since it was
+                # hashed.
                 self._streams.events(head.stream, verify=True)
             return _Kept(head.hash, self._read(head, events))
 

@@ -1,14 +1,14 @@
 """Finds the lines of lists of games, without reading the events of every game.
 
 A worker keeps a row of each game ready in Redis (service/projections/games.py). If the row is of the version in the game's head, the line
-is made from the row. Otherwise it is made from the events of the game. There are three reasons: the newest events were not validated yet,
-no worker has read the club's feed to that point, or spectators see the game late. So a line is never older than the head. If more must be
-read for one page than an event loop may read (service/kept/loop.py), a process beside the API makes the page.
+is made from the row. Otherwise the line is made from the events of the game. There are three possible reasons for this: the newest events
+were not validated yet, no worker has read the club's feed to that point, or spectators see the game late. So a line is never older than the
+head. If more must be read for one page than an event loop may read (service/kept/loop.py), a process beside the API makes the page.
 
 With a filter, the games of a page are found by keys that the worker keeps ready too (service/kept/listing.py). Games that may have changed
 since the keys were written are looked at, too. While a new version of the code makes all rows again, there are no such keys: then all games
-are looked at, newest first. A page is full if there are enough games. A page ends early only if finding its games takes MOST_FOLDED steps;
-even then no game is left out.
+are looked at, newest first. A page is full if there are enough games, with one exception: it ends early if finding its games takes
+MOST_FOLDED steps. No game is left out: the next page begins where this one ends.
 """
 
 import logging
@@ -38,10 +38,10 @@ from service.store.projected import Projected
 LOOKED_AT_IN_A_LOOP: Final = 500
 """The most games that an event loop looks at to find those of one page. Looking at a game takes about 40 µs."""
 MOST_LOOKED_AT: Final = 50_000
-"""The most games that a process beside the event loop looks at for one page."""
+"""The most games that a process beside the API (service/beside/) looks at for one page."""
 MOST_FOLDED: Final = 50_000
-"""The most steps that a process beside the event loop reads for one page. Each game that it reads counts as A_GAME steps more. At this
-number the page ends, even if it is not full. One game is always read, however long it is. Measured: 50,000 steps take 3 seconds."""
+"""The most steps that a process beside the API (service/beside/) reads for one page. Each game that it reads counts as A_GAME steps more.
+At this number the page ends, even if it is not full. One game is always read, however long it is. Measured: 50,000 steps take 3 seconds."""
 
 log = logging.getLogger(__name__)
 
@@ -63,8 +63,8 @@ class Wanted:
         )
 
     def words(self, *, public: bool) -> Choices:
-        """Return the words to find these games with (`Choices`); empty: every game is wanted. `public`: whether only public games are
-        wanted."""
+        """Return the words under which the wanted games are found (`Choices`); empty: every game is wanted. `public`: whether only public
+        games are wanted."""
         choices = [] if self.people is None else [[words.word("player", person, public=public) for person in sorted(self.people)]]
         choices += [] if self.state is None else [[words.word("state", self.state, public=public)]]
         choices += [] if self.system is None else [[words.word("system", self.system, public=public)]]
@@ -100,7 +100,8 @@ class Page(NamedTuple):
 
 
 Reach = Callable[[GameId], Viewer | None]
-"""A function that takes a game and returns how the visitor sees it, as a viewer. None: the visitor's token does not reach the game."""
+"""A function that takes a game and returns a viewer, which says how the visitor sees the game. It returns None if the visitor's token does
+not reach the game."""
 
 
 @dataclass(slots=True)
@@ -144,8 +145,8 @@ class _Looked(NamedTuple):
 
 
 class GameLines:
-    """Finds lines. `loop`: how much this process may do on one request. Safe for threads and greenlets. Every method may raise
-    StoreUnavailable and TooLong."""
+    """Finds the lines of lists of games. `loop`: how much this process may do on one request. Safe for threads and greenlets. Every method
+    may raise StoreUnavailable and TooLong."""
 
     def __init__(self, projected: Projected, listing: Listing, records: Records, readings: Readings, delays: Delays, loop: Loop) -> None:
         self._projected = projected
@@ -207,7 +208,7 @@ class GameLines:
 
     @staticmethod
     def _seen_as(head: Head, reach: Reach | None) -> Viewer | None:
-        """Return how the visitor sees a game in a list, as a viewer. None: the visitor does not see it."""
+        """Return the viewer that says how the visitor sees a game in a list. None: the visitor does not see the game."""
         viewer = None if reach is None else reach(head.game)
         return PUBLIC if viewer is None and head.visibility == "public" else viewer
 

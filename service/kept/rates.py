@@ -44,7 +44,7 @@ class Rates:
 
     @property
     def counts(self) -> bool:
-        """Whether any rate is limited."""
+        """Whether there is a limit on any kind of request. Without one, nothing need be counted."""
         return bool(self._items)
 
     def over(self, name: str, caller: str) -> int | None:

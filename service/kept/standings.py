@@ -54,8 +54,8 @@ Key = tuple[str, int, str, int | None]
 
 
 class KeptStandings:
-    """Finds standings. `now`: returns the time in ms UTC. Safe for threads and greenlets. Every method may raise TooLong and the errors of
-    the store."""
+    """Finds the standings of tournaments, as the module says. `now`: returns the time in ms UTC. Safe for threads and greenlets. Every
+    method may raise TooLong and the errors of the store."""
 
     def __init__(
         self, projected: Projected, streams: TournamentStreams, read: TournamentsRead, cache: Cache, now: Callable[[], int], loop: Loop
@@ -133,7 +133,7 @@ class KeptStandings:
 
 
 def cells_of(reading: TournamentReading) -> int:
-    """Return entries × rounds. Ranking a tournament takes time in proportion to it."""
+    """Return the number of cells (entries × rounds). The time to rank a tournament grows with it."""
     return len(reading.state.entries) * max(1, len(reading.state.rounds))
 
 

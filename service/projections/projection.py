@@ -1,5 +1,5 @@
 """The type of a projection. A projection keeps rows up to date. Each row is computed from the *facts* of the streams that count in it. The
-facts of a stream are what rows need to know of it.
+facts of a stream are what must be known of it to compute rows.
 
 `fold` takes a row, the facts of one stream that are counted so far (`before`), and those to count now (`after`). It returns the new row.
 The order of the streams and of their changes must not matter: rows made again from nothing must equal rows updated step by step.

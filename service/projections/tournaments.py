@@ -1,6 +1,6 @@
-"""The projection `tournaments`: two rows in Redis for each tournament of a club. With them, nobody has to read the events of all
-tournaments to list them, or to find those that a person is in. They contain no names of people. The digest leaves the title out: it is a
-text that can be erased.
+"""The projection `tournaments`: two rows in Redis for each tournament of a club. With these rows, tournaments can be listed, and the
+tournaments of a person found, without reading the events of all tournaments. They contain no names of people. The digest leaves the title
+out: it is a text that can be erased.
 
     line    [version, hash, title, format, visibility, entries, paired, published, finished]; key: the tournament's short name
     people  [person, …], the ids of all people in entries, sorted; key: the short name and the letter `p`

@@ -102,7 +102,7 @@ class Consent:
         return Refusal("second-person-needed", said)
 
     def _examined(self, stream: StreamId, now: TournamentReading, token: Token, draft: TournamentDraft) -> None:
-        """Raise Refused if the event `draft` may not be recorded now. An event that is recorded already passes."""
+        """Raise Refused if the event `draft` may not be recorded now. If the event was recorded before, nothing is raised."""
         if not repeats([draft], now.events):
             refusal = self.kind.refusal(stream, now, [draft], as_events([draft], now.version, token.id, 0), token)
             held(None if refusal is None else _placed(refusal))

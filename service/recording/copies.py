@@ -20,7 +20,7 @@ AT_ONCE: Final = 100
 """The most events of a sheet that one append writes. This is always below the limits of a batch."""
 
 Written = Callable[[int], object]
-"""Called with the stream's new version after each append."""
+"""A function that is called after each append, with the stream's new version."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Stores a finished tournament that was published elsewhere as a tournament of the club, with its people.
+"""Stores a finished tournament, with its people, as a tournament of the club. It was played and published elsewhere.
 
 The ids of the events follow from the content of the publication, so importing it twice stores it once. An import that was interrupted is
 completed by the next one.
@@ -27,7 +27,7 @@ MOST_AT_ONCE: Final = 2_000
 """The most that one append may write: the number of its events plus the number of entries in its pairings."""
 
 PeopleOf = Callable[[], Mapping[int, PersonId]]
-"""Returns the person of each entry that has a name, by the entry's number. It registers people who are not known."""
+"""A function that returns {number of an entry: its person}, for the entries with a name. It registers people who are not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class FinishedTournaments:
     people: People
 
     def store(self, club: Club, publication: Publication, people_of: PeopleOf, by: TokenId, written: Callable[[int], object]) -> Restored:
-        """Store a publication. `people_of` is called only if something is left to store. `written` is called after each append, with the
+        """Store a publication. `people_of` is called only if not everything is stored yet. `written` is called after each append, with the
         version that is reached."""
         made = self._stored(club, publication, people_of, by, written)
         self.tournaments.scrub_one(made.stream, self.people.directory(club).erased)  # somebody may have been erased meanwhile

@@ -32,8 +32,8 @@ class Life:
     sitting: Sitting
 
     def confirm(self, game: GameId, token: Token, seat: Seat, through: int, pin: str | None) -> Appended:
-        """Record that the player in `seat` confirms the result at version `through`, which must be the record's last. `pin`: the PIN that
-        was sent, or None; the seat's own link and the check-in link of its entry need none."""
+        """Record that the player in `seat` confirms the result at version `through`. This must be the record's last version. `pin`: the PIN
+        that was sent, or None. No PIN is needed with the seat's own link, or with the check-in link of the entry in that seat."""
         now = self.games.state(game)
         table = self.sitting.table(game, now, token)
         held(not_confirming(token, seat, table))

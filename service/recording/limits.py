@@ -1,4 +1,4 @@
-"""What a token that is limited to one tournament may do there. All other tokens have the rights of their scope.
+"""What a token may do in a tournament if it is limited to that tournament. All other tokens have the rights of their scope.
 
 | Link | `POST …/events` | other requests |
 |---|---|---|

@@ -51,8 +51,7 @@ class Rounds:
         return _made_before(self.kind.state(stream), wish, ids)
 
     def ready(self, stream: StreamId, wish: PairingWish) -> None:
-        """Raise Conflict if the tournament is not at the version of `wish`, and Refused if the next round cannot be paired now in any
-        format."""
+        """Raise Conflict if the tournament is not at the version of `wish`, and Refused if now no format could pair the next round."""
         self._at(self.kind.state(stream), wish)
 
     def pair(

@@ -25,8 +25,8 @@ from service.store.tournaments.pins import EntryPins
 
 
 class Table(NamedTuple):
-    """The table of a tournament at which a game is played. `entries`: the entries that may sit in each seat, by seat. Empty if the game is
-    not linked to a table of the tournament. `now`: the tournament; None if the game's club does not have it."""
+    """The table of a tournament at which a game is played. `entries`: {seat: the entries that may sit there}. Empty if the game is not
+    linked to a table of the tournament. `now`: the tournament; None if the game's club does not have it."""
 
     tournament: StreamId
     now: TournamentReading | None

@@ -92,7 +92,7 @@ class Tables:
             return True
         if not result.decided and result.state in ("annulled", "abandoned", "final"):
             return True
-        if attempt > 2:  # the request was repeated: another game is linked already
+        if attempt > 2:  # the request was repeated: it has already linked another game
             return False
         raise _not_opened(f"The game of this table is {result.state}. To open another game, annul or abandon this one first.")
 
@@ -136,7 +136,7 @@ def _seated(now: TournamentReading, place: Place) -> Seated:
     seated = None if paired is None else paired.tables.get(place.table)
     if paired is None or seated is None:
         raise _not_opened(f"Round {place.round} has no table {place.table} any more.")
-    if not paired.published:  # the list of games would show the new game, and so the pairing of the table
+    if not paired.published:  # a new game is in the list of games, and would show who is paired
         raise _not_opened(f"Round {place.round} is not published.")
     return seated
 

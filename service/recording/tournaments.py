@@ -117,7 +117,7 @@ class Tournaments:
         return [Fault(pointer, "is nobody in this club's directory") for pointer, person in named if person not in known]
 
     def _not_linked(self, stream: StreamId, now: TournamentReading, drafts: Sequence[TournamentDraft]) -> Iterator[Fault]:
-        """Yield a fault for each game to be linked that does not exist in this club, or belongs to another table."""
+        """Yield a fault for each game that cannot be linked, because it does not exist in this club or belongs to another table."""
         linked = {seated.game: (number, seated.table) for number, paired in now.state.rounds.items() for seated in paired.tables.values()}
         for index, draft in enumerate(drafts):
             if not isinstance(draft.act, TableLinked):
@@ -163,8 +163,8 @@ class NewTournament:
 
 
 def opening(wanted: NewTournament, usual: Visibility = "private") -> TournamentOpened | Refusal:
-    """Return the opening event for this request, or a refusal that lists the faults. `usual`: the visibility if the request does not
-    say."""
+    """Return the opening event for this request, or a refusal that lists the faults. `usual`: the visibility to use if the request gives
+    none."""
     found: list[Fault] = []
     settings = SETTINGS.read(wanted.settings, "/settings", found)
     if not isinstance(settings, Settings):

@@ -97,8 +97,8 @@ class StreamRules(Protocol[A_contra, H_contra, S]):
         check does not need it."""
 
     def said_already(self, drafts: Sequence[StreamDraft[A_contra]], writer: Writer, now: S) -> Mapping[int, int]:
-        """Return the drafts that would only repeat what is recorded: {index of the draft: version of the recorded event}. Nothing is stored
-        for them, and the answer names the recorded events."""
+        """Return the drafts that would only repeat a recorded event: {index of the draft: version of that event}. Nothing is stored for
+        them, and the answer names the recorded events."""
 
     def unconcerned(self, now: S, expected: int, drafts: Sequence[StreamDraft[A_contra]]) -> bool:
         """Whether the events after version `expected` do not matter for `drafts`, so that a writer who has not seen them may append."""
@@ -204,8 +204,8 @@ class Way(Generic[A, H, S]):
         return batch
 
     def _in_turn(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
-        """Do the same as `_pinned`. The writers of one process take turns at a stream: otherwise, if fifty tables finish together, each
-        append makes the others fail, until some writers give up."""
+        """Do the same as `_pinned`. The writers of one process take turns at a stream. Without turns, if fifty tables finish together, each
+        append would make the others fail, until some writers give up."""
         turn = self._turns[hash(stream) % TURNS]
         waited = not turn.acquire(blocking=False)
         if waited:
@@ -234,7 +234,7 @@ class Way(Generic[A, H, S]):
         return self._streams.append(stream, now.version, drafts, writer.id, payer=payer_of(writer))
 
     def _examined(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]]) -> list[StreamEvent[A]]:
-        """Return the drafts as events after `now`. Raises Refused if they change something settled. A batch that is recorded already is not
+        """Return the drafts as events after `now`. Raises Refused if they change something settled. A batch that was recorded before is not
         checked again."""
         events = as_events(drafts, now.version, writer.id, self._now())
         if repeats(drafts, now.events):
@@ -257,7 +257,7 @@ def payer_of(writer: Writer) -> Payer:
 
 
 def _refuse_ahead(now: Reading[A], expected: int, drafts: Sequence[StreamDraft[A]]) -> None:
-    """Raise Conflict if version `expected` does not exist yet. The batch cannot be checked against such a version. A batch passes if one of
-    its events is recorded already: it may be a retry."""
+    """Raise Conflict if version `expected` does not exist yet. The batch cannot be checked against such a version. Nothing is raised if one
+    of the batch's events was recorded before: the batch may be a retry."""
     if expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}:
         raise Conflict(expected, now.version)

@@ -29,7 +29,7 @@ def raise_open_files() -> None:
 
 
 def most_in_lobby() -> int:
-    """Return how many connections may wait in the lobby: at most a quarter of all, if few files may be open."""
+    """Return how many connections may wait in the lobby: LOBBY, or a quarter of all connections if few files may be open."""
     return min(LOBBY, _free() // 4)
 
 
@@ -44,6 +44,6 @@ def most_streams() -> int:
 
 
 def _free() -> int:
-    """How many files may be open for connections."""
+    """Return how many open files are left for connections."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MOST_STREAMS + OTHERS + LOBBY if soft == resource.RLIM_INFINITY else max(0, soft - RESERVE)

@@ -50,8 +50,8 @@ def verified(redis: Redis, progress: Progress) -> Iterator[Verified]:
 
 
 def streams_of(redis: Redis) -> dict[str, set[str]]:
-    """Return the ids of all streams by club: of the streams that are in a list, and of those with any stored part. In damaged data, a
-    stream may be missing from the lists, or its parts may be missing."""
+    """Return the ids of all streams, by club. They are found in the lists of streams and in the keys of what is stored: if data are
+    damaged, a stream may be missing in one of the two."""
     streams: dict[str, set[str]] = {club: set() for club in Clubs(redis, now_ms).names_of_clubs()}
     for key in redis.scan_iter("{*}:*", count=_PAGE):
         named = _KEY.fullmatch(key.decode("utf-8", "replace"))

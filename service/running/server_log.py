@@ -38,13 +38,13 @@ class ServerLog:
 
 
 def damage_of_log(data: Path, program: Program, said: str) -> str | None:
-    """Return sentences about a damaged log that kept the server from starting; None if the last lines of the server's log name another
-    reason. `said`: these last lines."""
+    """Return sentences about a damaged log of writes that kept the server from starting; None if the server gave another reason. `said`:
+    the last lines that the server wrote into `server.log`."""
     if not _BAD.search(said):
         return None
     name = f"{program.flavour}-check-aof"
     manifest = data / "appendonlydir" / "appendonly.aof.manifest"
-    # The server's program checks logs when it is called by this name. Without --fix it changes nothing.
+    # When the server's program is called by this name, it checks a log of writes. Without --fix it changes nothing.
     command, nothing = [name, str(manifest)], subprocess.DEVNULL
     checked = subprocess.run(command, executable=program.path, stdout=subprocess.PIPE, stdin=nothing, stderr=nothing, check=False)  # noqa: S603
     found = [(file, int(size), int(sound)) for file, size, sound in _FOUND.findall(checked.stdout.decode()) if size != sound]

@@ -51,7 +51,7 @@ class Looked:
 
 
 Sits = Callable[[GameId, Reading], Sitting]
-"""Returns who sat at the table of a game, with their names."""
+"""A function that returns who sat at the table of a game, with their names."""
 
 
 def games_of(state: Tournament) -> list[GameId]:

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 Render = Callable[[Any], Moment]
-"""Renders the current view for a sight. It may raise any exception that reading a stream may raise."""
+"""A function that renders the current moment of a sight. It may raise any exception that reading a stream may raise."""
 
 
 class TooManyWatches(Exception):

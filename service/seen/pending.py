@@ -16,7 +16,7 @@ MOST_PREVIEWS: Final = 20
 
 
 def rankings(reading: TournamentReading) -> int:
-    """Return how many times `pending_json` ranks all entries at most: once for the current standings, and once for each preview."""
+    """Return the most times that `pending_json` may rank all entries: once for the current standings, and once for each preview."""
     changed = sum(seated.change is not None for paired in reading.state.rounds.values() for seated in paired.tables.values())
     return 1 + min(changed, MOST_PREVIEWS) if changed else 0
 

@@ -1,5 +1,5 @@
-"""Reads the rows of a club's statistics as spectators may know them. A delayed game counts only up to the last event that spectators may
-see.
+"""Reads the rows of a club's statistics, with only what spectators may know. A delayed game counts only up to the last event that
+spectators may see.
 
 So the statistics show spectators no more of a game than the game itself does (docs/decisions/spectator-delay.md).
 """
@@ -19,8 +19,8 @@ from service.store.projected import LOOKS, Projected, Rows
 def rows_known(
     projected: Projected, records: Records, delays: Delays, loop: Loop, club: Club, projection: str, keys: Sequence[bytes] = ()
 ) -> Rows:
-    """Return the stored rows with these keys (no keys: all rows) as spectators may know them. Returns no rows while they change too fast to
-    be read. Raises StoreUnavailable, TooLong."""
+    """Return the stored rows with these keys (no keys: all rows), with only what spectators may know. Returns no rows while they change too
+    fast to be read. Raises StoreUnavailable, TooLong."""
     for _ in range(LOOKS):
         live = projected.generation(club, "live")
         fold, rows = projected.live(club, projection, keys)

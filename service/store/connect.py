@@ -49,8 +49,8 @@ def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
 
 
 class Direct:
-    """Sends single commands and returns the replies as the server sent them. It keeps connections for this purpose, because redis-py's own
-    work around a command takes twice as long as a small read.
+    """Sends single commands and returns the replies as the server sent them. It uses connections directly, without redis-py's usual work
+    for each command, which takes twice as long as a small read.
 
     Raises the exceptions of redis-py. When a connection fails, the idle connections are closed too. A forked process (RQ's work horse)
     opens new connections.
@@ -58,8 +58,8 @@ class Direct:
 
     @classmethod
     def of(cls, redis: Redis) -> "Direct":
-        """Return the `Direct` of this client; every call returns the same one. It takes connections from the client's pool, and gives
-        back only failed ones."""
+        """Return the `Direct` of this client; every call returns the same one. It takes connections from the client's pool, keeps them, and
+        gives back only failed ones."""
         direct: Direct = vars(redis.connection_pool).setdefault("direct", cls(redis))
         return direct
 
@@ -118,9 +118,7 @@ def ask(question: Callable[[], Any]) -> Any:
 def refuses_writes(error: Exception) -> bool:
     """Whether the server has answered that it takes no writes now, because of its disk or its replicas."""
     if isinstance(error, RedisError):
-        return any(
-            word in str(error) for word in _TAKES_NO_WRITES
-        )  # The error of a pipeline begins with other words. The words of the server follow.
+        return any(word in str(error) for word in _TAKES_NO_WRITES)  # In the error of a pipeline, the server's words do not come first.
     return isinstance(error, WritesRefused)
 
 

@@ -1,4 +1,4 @@
-"""The layout of a store, which is the number of the format of its data, and the check that this Faceup can use the store.
+"""The layout of a store: a number for the format of its data. `require` checks whether this Faceup can use a store.
 
     1   the store does not hold its layout; the names of a club's people are in a Redis hash
     2   the store holds its layout; the names are sealed values in the club's own stream of events
@@ -22,7 +22,7 @@ LAYOUT: Final = 2
 
 
 RESTORING: Final = b"restoring "
-"""While a backup is restored, the key holds this word and the names of the restored clubs, instead of the layout."""
+"""While a backup is restored, the key `faceup:layout` holds this word and the names of the restored clubs, instead of the layout."""
 
 
 class LayoutRefused(StoreError):

@@ -4,9 +4,9 @@
 -- ARGV  fold · time in ms · most games that may have changed · most keys of a range · end of the keys before which the page begins, or
 --       empty, then the choices. Each choice is the number of its ranges, and the beginning of the keys of each range.
 --
--- Returns nil: the keys cannot be used; another fold made them, or too much has changed since they were made. Otherwise {pointers of the
--- feed that no row has yet, games that have or may have changed, a list of keys for each range}. The choice with the fewest keys is taken.
--- Each game that has not changed has its keys. This is one script, because games may leave a range between two commands.
+-- Returns nil if the keys cannot be used: another fold made them, or too much has changed since they were made. Otherwise returns {pointers
+-- of the feed that no row has yet, games that have or may have changed, a list of keys for each range}. The choice with the fewest keys is
+-- taken. The keys are right for every game that has not changed. This is one script, because games may leave a range between two commands.
 local generation, keys, waiting, feed, parked, delayed = unpack(KEYS)
 local fold, now, most, limit, before = unpack(ARGV, 1, 5)
 most = tonumber(most)

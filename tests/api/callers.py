@@ -1,5 +1,5 @@
-"""The visitors who call the API in the tests. Every answer is checked before a test sees it: status and body against the contract, and the
-headers that every answer must have."""
+"""The visitors who call the API in the tests. Every answer is checked before a test sees it: its status and body must agree with
+openapi.yaml (the contract), and it must have the headers that every answer has."""
 
 from dataclasses import dataclass, field
 from functools import cache
@@ -79,8 +79,8 @@ def revealed(**cards: str) -> dict[str, Any]:
 
 
 def held_against_contract(app: Flask, response: TestResponse) -> None:
-    """Assert that the answer is as the contract says: the headers of every answer, a declared status, and a body of the declared schema or
-    form."""
+    """Assert that the answer agrees with openapi.yaml: it has the headers of every answer, a declared status, and a body of the declared
+    schema or form."""
     not_ready = (response.status_code, response.request.path) == (503, "/readyz")
     assert response.status_code < 500 or not_ready, response.get_data(as_text=True)
     for name in POLICY:
@@ -106,12 +106,12 @@ def _is_problem(response: TestResponse) -> None:
 
 @cache
 def made(schema: str) -> Schema:
-    """Return a schema of the contract. It is cached, because making a schema takes longer than checking an answer."""
+    """Return a schema of openapi.yaml. It is cached, because making a schema takes longer than checking an answer."""
     return get_class(schema)()
 
 
 def _declared(app: Flask, response: TestResponse) -> str | None:
-    """Assert that the contract declares this status. Returns the name of the body's schema, or None."""
+    """Assert that openapi.yaml declares this status. Returns the name of the body's schema, or None."""
     request = response.request
     adapter = app.url_map.bind("localhost")
     endpoint, _ = adapter.match(request.path, method="GET" if request.method in ("HEAD", "OPTIONS") else request.method)

@@ -12,7 +12,8 @@ TABLES = ("/crosstable", "/standings/people", "/standings/pairs")
 THROUGH = {"through_round": 1}
 OVER = {"type": "TournamentFinished", "data": {}}
 APPROVAL = "/rounds/1/tables/1/approval"
-"""The director gets 422, because there is no such result. The scorekeeper gets 403 without a PIN (test_approval.py)."""
+"""The address at which a result is approved. In the rows, the director gets 422, because there is no such result. The scorekeeper gets 403
+without a PIN (test_approval.py)."""
 
 ROWS: list[tuple[str, str, Any, tuple[int, ...]]] = [
     # (method, path, body, the status for each role in the order of test_rights.ROLES)

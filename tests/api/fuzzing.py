@@ -1,4 +1,4 @@
-"""Schemathesis tries out the contract: requests are answered or refused as openapi.yaml says, and no request makes the server fail.
+"""The program Schemathesis sends random requests. Each must be answered or refused as openapi.yaml says, and none may make the server fail.
 
 Visitors of every scope send requests to a served application on a real store. Only the first event of a live stream is read.
 

@@ -1,4 +1,5 @@
-"""The contract's schema of an answer is made from a Python type. mypy compares the views with that type; these tests check the schema."""
+"""The schema of an answer in the API contract is made from a Python type. mypy compares the views with that type. These tests check the
+schema."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
@@ -26,7 +27,7 @@ SHEET = {"name": None, "round": 1, "state": "open", "players": {"0": {"name": "A
 
 
 @pytest.mark.parametrize("changes", [{}, {"cards": ["KH"]}, {"default": None}, {"name": "Ben", "players": {}}])
-def test_an_answer_of_the_python_type_matches_the_schema_made_from_that_type(changes: dict[str, object]) -> None:
+def test_an_answer_that_fits_a_python_type_matches_the_schema_made_from_the_type(changes: dict[str, object]) -> None:
     assert schema_of(Sheet)().validate({**SHEET, **changes}) == {}
 
 
@@ -41,7 +42,7 @@ def test_an_answer_of_the_python_type_matches_the_schema_made_from_that_type(cha
         ({"other": 1}, "other"),
     ],
 )
-def test_an_answer_of_another_python_type_does_not_match_the_schema(changes: dict[str, object], where: str) -> None:
+def test_an_answer_that_does_not_fit_a_python_type_does_not_match_its_schema(changes: dict[str, object], where: str) -> None:
     assert list(schema_of(Sheet)().validate({**SHEET, **changes})) == [where]
     with pytest.raises(ValidationError):
         schema_of(Sheet)().load({})

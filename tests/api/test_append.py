@@ -81,7 +81,7 @@ def test_an_append_repeated_with_the_same_idempotency_key_records_nothing(scorek
     assert (other.status_code, other.json["type"]) == (422, "/problems/id-taken")
 
 
-def test_an_idempotency_key_counts_only_for_the_same_token_and_game(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_an_idempotency_key_is_valid_only_for_one_token_and_one_game(scorekeeper: Caller, callers: Callers, game: str) -> None:
     key = {"Idempotency-Key": "1"}
     scorekeeper.append(game, opener(), headers=key)
 
@@ -89,7 +89,7 @@ def test_an_idempotency_key_counts_only_for_the_same_token_and_game(scorekeeper:
     assert scorekeeper.append(scorekeeper.opened(), opener(), headers=key).json["outcome"] == "appended"
 
 
-def test_a_repeated_event_without_id_and_idempotency_key_is_recorded_again(scorekeeper: Caller, game: str) -> None:
+def test_an_event_sent_twice_without_id_or_idempotency_key_is_recorded_twice(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.recorded(game, opener()) == 2
     assert scorekeeper.recorded(game, opener()) == 3
 
@@ -108,7 +108,7 @@ def test_an_event_may_name_a_seat_whose_player_has_left(scorekeeper: Caller, gam
 
 
 def test_an_event_may_name_a_seat_that_was_added_through_another_process(scorekeeper: Caller, game: str, parts: Wiring) -> None:
-    """The process that gets the request has cached the game without the new seat."""
+    """The process that gets the request has a cached copy of the game without the new seat."""
     elsewhere = Records(parts.redis, now_ms)
     scorekeeper.recorded(game, opener())
     elsewhere.append(parse_game(game), 2, [Draft(PlayerJoined(Seat(3)), EventId(str(uuid4())))], TokenId("other"))

@@ -37,8 +37,8 @@ WAYS: dict[str, dict[str, Any]] = {
     "PIN only": {"pin": PIN},
     "not there": {"entry": 3, "pin": PIN},
 }
-"""The request that is sent for each way to approve the result of table 1. Entries 1 and 2 sit at table 1, entry 3 does not. Entries 2 and 3
-have the same PIN."""
+"""The ways to approve the result of table 1, each with its request. Entries 1 and 2 sit at table 1; entry 3 does not. Entries 2 and 3 have
+the same PIN."""
 PHONE = {
     "alone": "second-person-needed",
     "with PIN 2": "done",
@@ -89,7 +89,7 @@ def test_a_typed_result_can_be_approved_only_by_a_second_person(visitor: str, cu
 
 
 RECORDED = [
-    # (visitor, body, the entry in the event)
+    # (the visitor who approves, the body of the request, the entry that the recorded event names)
     ("director", {}, None),
     ("director", {"entry": 2, "pin": PIN}, 2),
     ("scorekeeper", {"entry": 2, "pin": PIN}, 2),
@@ -100,7 +100,7 @@ RECORDED = [
 
 
 @pytest.mark.parametrize(("visitor", "body", "entry"), RECORDED)
-def test_an_approved_result_counts_and_names_who_approved_it(
+def test_an_approved_result_counts_and_its_approval_names_the_entry(
     visitor: str, body: dict[str, Any], entry: int | None, cup: Cup, director: Caller, callers: Callers
 ) -> None:
     set_pin(director, cup, 2)
@@ -146,7 +146,7 @@ def test_two_simultaneous_approvals_of_a_result_record_one_approval(cup: Cup, di
 
 
 NOTHING_WAITS = [
-    # (round, table, version, answer). At table 1, a later result has replaced the typed result of version 10
+    # (round, table, version of the result, expected answer). At table 1, a later result has replaced the typed result of version 10
     (1, 1, 10, "invalid /result"),
     (1, 1, 9, "invalid /result"),
     (1, 1, 9999, "invalid /result"),
@@ -172,7 +172,7 @@ def test_only_a_typed_result_that_waits_for_approval_can_be_approved(
 
 
 def test_a_pin_is_not_checked_if_no_result_waits_for_approval(cup: Cup, director: Caller, scorekeeper: Caller) -> None:
-    """Without this rule, everybody who may type results could lock the PINs of all entries at any time."""
+    """If the PIN were checked, anybody who may type results could lock the PINs of all entries at any time, by sending wrong PINs."""
     set_pin(director, cup, 2)
     for _ in range(MOST_TRIES + 1):
         assert kind(approve(scorekeeper, cup, 9, entry=2, pin="0000")) == "invalid /result"
@@ -183,7 +183,7 @@ def test_a_pin_is_not_checked_if_no_result_waits_for_approval(cup: Cup, director
 def test_the_holder_of_a_link_cannot_approve_a_result_before_the_round_is_published(
     visitor: str, cup: Cup, director: Caller, callers: Callers
 ) -> None:
-    """If the round is not paired, the answer is the same."""
+    """The answer is the same for a round that is not paired yet."""
     cup.add(paired(2, [[1], [3]], [[2], [4]], [[5], [6]]))
     result = cup.add(act("ResultEntered", round=2, table=1, scores=[11, 3]))
     for number in (2, 3):

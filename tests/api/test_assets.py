@@ -81,7 +81,7 @@ def test_a_page_preloads_each_of_its_modules_and_links_only_to_files_of_one_vers
 
 
 def test_the_modules_listed_for_a_page_are_all_that_its_scripts_import() -> None:
-    """Each `from "./…"` in a script names a file, and the file is among the modules."""
+    """Each `from "./…"` in a script names a file. This file must be in the list of modules."""
     for path in (path for path in FILES if path.startswith("js/")):
         found = assets.modules(path)
         assert found[0] == path

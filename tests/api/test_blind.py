@@ -1,8 +1,8 @@
 """No byte that a viewer receives depends on a value that is sealed to the viewer, on any endpoint and in any system.
 
 The test records a random game in which some mistakes are corrected. Then the test changes the store: each value that a viewer may not see
-becomes another value of the same kind, under the same commitment. A process that remembers nothing must answer as before: same bodies,
-entity tags and hashes, same live stream, same exports in every form.
+becomes another value of the same kind, under the same commitment. A new process, which remembers nothing, must give the same answers as
+before: the same bodies, entity tags and hashes, the same live stream, and the same exports in every form.
 """
 
 import json
@@ -109,7 +109,8 @@ def first_message(visitor: Caller, game: str) -> tuple[int, bytes]:
 
 
 def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
-    """Return (version, path) of each sealed value that neither belongs to this viewer nor was shown in full on the table."""
+    """Return (version, path) of each sealed value that this viewer may not see: it belongs to somebody else, and was not shown in full on
+    the table."""
     clear = in_clear(events)
     place = {event.version: number for number, event in enumerate(table_order(events))}
     turned = max((place[event.version] for event in events if event.type in REVEALS), default=0)
@@ -131,7 +132,7 @@ def in_clear(events: Sequence[Event]) -> set[str]:
 
 
 def sealed_values(event: Event) -> dict[str, Any]:
-    """Return the values that the event seals, in clear text and by path."""
+    """Return the sealed values of the event in clear text, by path."""
     values: dict[str, Any] = {}
     EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda path, leaf: values.setdefault(path, leaf["value"]))  # type: ignore[index,call-overload]
     return values

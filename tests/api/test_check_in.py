@@ -92,7 +92,7 @@ def test_a_wrong_pin_at_check_in_counts_towards_the_five_wrong_pins(cup: Cup, di
 
 
 CHANGES = [
-    # (people at first, change of the entry, whether the PIN still counts)
+    # (the people of the entry at first, how the entry is changed, whether its PIN is still valid)
     (["anna"], {"people": ["ben"]}, False),
     (["anna"], {"people": ["anna", "ben"]}, False),
     (["anna", "ben"], {"people": ["anna"]}, False),
@@ -109,7 +109,7 @@ def test_a_pin_is_no_longer_valid_when_the_people_of_its_entry_change(
     people: list[str], change: dict[str, Any], counts: bool, cup: Cup, director: Caller, scorekeeper: Caller
 ) -> None:
     """If nobody of the entry is in the directory, a change of the entry's name counts as a change of people. A scorekeeper may not set any
-    PIN: the person who types results must not choose the PIN that approves them."""
+    PIN, because the person who types results must not choose the PIN that approves them."""
     if people:
         cup.add(act("EntryChanged", entry=2, people=people))
     set_pin(director, cup, 2)

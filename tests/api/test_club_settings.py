@@ -1,4 +1,4 @@
-"""The settings of a club: owners change them, and later games and tournaments get them as defaults."""
+"""The settings of a club. Owners can change them. They are the defaults of games and tournaments that are opened later."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ def test_wrong_settings_are_named_and_change_nothing(owner: Caller, body: Any, p
 
 
 BEGUN: list[tuple[Any, Any, str, int]] = [
-    # (settings of the club, members of the request, visibility of the game, delay of the game)
+    # (settings of the club, members of the request that opens a game, visibility of this game, its delay)
     ({}, {}, "private", 0),
     ({"visibility": "public", "delay": 60}, {}, "public", 60),
     ({"visibility": "public", "delay": 60}, {"visibility": "private"}, "private", 60),

@@ -1,4 +1,4 @@
-"""/clubs: several clubs in one installation. The owner of the installation founds the clubs. Only members of a club can see it."""
+"""/clubs: several clubs in one installation. The owner of the installation founds the clubs. A club can be seen only by its members."""
 
 from typing import Any
 

@@ -56,7 +56,7 @@ def test_a_new_finding_does_not_change_the_entity_tag_of_the_state(scorekeeper: 
 
 
 CACHING = [
-    # visitor, resource, Cache-Control
+    # (the visitor, the requested resource, the expected header Cache-Control)
     ("anonymous", "", "public, no-cache"),
     ("anonymous", "/findings", "public, no-cache"),
     ("scorekeeper", "", "private, no-cache"),
@@ -65,7 +65,7 @@ CACHING = [
     ("scorekeeper", "/events?after=1&upto=2", "private, max-age=86400, immutable"),
     ("scorekeeper", "/events?upto=4", "private, no-cache"),
     ("anonymous", "/events?upto=2", "private, max-age=86400, immutable"),
-    ("anonymous", "/events?upto=3", "public, no-cache"),  # not immutable: the sealed card of version 3 may be opened later
+    ("anonymous", "/events?upto=3", "public, no-cache"),  # this answer may change: the sealed card of version 3 may be opened later
 ]
 
 

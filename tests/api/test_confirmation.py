@@ -1,4 +1,4 @@
-"""The confirmation of a result over HTTP: by the link of a seat, with a PIN, once for each seat."""
+"""The confirmation of a result over HTTP. Each seat confirms once, by the link of the seat or with a PIN."""
 
 from typing import Any
 
@@ -118,7 +118,9 @@ FIRST_PINS = [
 
 
 @pytest.mark.parametrize(("token", "may"), FIRST_PINS)
-def test_the_link_of_a_table_cannot_set_the_first_pin_of_a_seat(callers: Callers, game: str, token: dict[str, Any], may: bool) -> None:
+def test_only_the_player_of_a_seat_or_a_scorekeeper_of_the_club_can_set_its_first_pin(
+    callers: Callers, game: str, token: dict[str, Any], may: bool
+) -> None:
     limits = ({"game": game} if "here" in token else {}) | ({"seat": token["seat"]} if "seat" in token else {})
     answer = callers.holder(token["scope"], **limits).call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"})
     assert (answer.status_code == 204) == may
@@ -126,7 +128,7 @@ def test_the_link_of_a_table_cannot_set_the_first_pin_of_a_seat(callers: Callers
     assert confirmed(table, game, 1, pin="2468").status_code == (201 if may else 422)
 
 
-def test_a_table_link_that_substitutes_a_player_cannot_set_the_first_pin_of_the_seat(callers: Callers, game: str) -> None:
+def test_a_table_link_cannot_set_the_first_pin_of_a_seat_even_after_substituting_its_player(callers: Callers, game: str) -> None:
     table = callers.holder("record", game=game)
     table.recorded(game, {"type": "PlayerSubstituted", "data": {"seat": 1}})
     refused = table.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"})

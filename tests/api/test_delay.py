@@ -212,7 +212,7 @@ class Public:
 
 HAND = [placed(0, "lowest", "2C"), placed(1, "highest", "AS"), placed(2, "middle", "KH")]
 EVENING: list[list[dict[str, Any]]] = [
-    # a call out of turn, a new player, a correction, a note, a stated round, a result, a score that replaces the result
+    # the events are: a call out of turn, a new player, a correction, a note, a stated round, a result, and a score that replaces the result
     [opener(0), HAND[0]],
     [HAND[2]],
     [HAND[1]],
@@ -226,10 +226,10 @@ EVENING: list[list[dict[str, Any]]] = [
 ]
 
 
-def test_with_a_delay_of_a_minute_every_endpoint_shows_spectators_the_earlier_record(
+def test_if_the_delay_is_a_minute_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
     game: str, app: Flask, callers: Callers, director: Caller, clock: Clock
 ) -> None:
-    """The answers of a delayed game equal the answers that the game without a delay gave one minute before."""
+    """The answers about the delayed game equal the answers that were given one minute before, when the game had no delay."""
     public = Public(app, callers, game)
     moments: list[tuple[int, dict[tuple[str, str], Any]]] = []
     clock.wait(3600)  # spectators now see the whole opening
@@ -261,7 +261,7 @@ def test_with_a_delay_of_a_minute_every_endpoint_shows_spectators_the_earlier_re
 def test_delayed_events_do_not_change_the_entity_tags_that_spectators_get(
     game: str, director: Caller, stranger: Caller, clock: Clock
 ) -> None:
-    """Such events change no hash, version or verdict that spectators see. So a request with the old tag gets 304."""
+    """Events that are still delayed change no hash, version or verdict that spectators see. So a request with the old tag gets 304."""
     clock.wait(100)
     paths = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
     tags = {path: stranger.get(f"/games/{game}{path}").headers["ETag"] for path in paths}

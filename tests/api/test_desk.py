@@ -81,7 +81,7 @@ def test_the_desk_proposes_another_round_if_no_number_of_rounds_is_set(cup: Cup,
     assert (desk(director, cup)["next"], desk(director, cup)["planned"]) == ("pair", None)
 
 
-def test_the_desk_shows_the_newest_round_its_clock_and_the_servers_time(cup: Cup, director: Caller) -> None:
+def test_the_desk_shows_the_newest_round_with_its_clock_and_the_time_of_the_server(cup: Cup, director: Caller) -> None:
     before = now_ms()
     cup.add(act("RoundStarted", round=1, seconds=60))
     shown = desk(director, cup)
@@ -99,7 +99,7 @@ def test_the_desk_lists_a_missing_result_for_each_table_without_a_result(cup: Cu
     assert lines(director, cup) == [("missing", 1, 1), ("missing", 1, 3)]
 
 
-def test_the_desk_shows_how_far_the_game_of_a_table_without_result_is(cup: Cup, director: Caller) -> None:
+def test_the_desk_shows_the_progress_of_the_game_at_a_table_without_a_result(cup: Cup, director: Caller) -> None:
     game = at_table(cup, director)
     at = director.recorded(game, opener(), placed(0, "highest"), placed(1, "highest"), revealed(s0="KH", s1="3S"))
     shown = desk(director, cup)["lines"][0]
@@ -120,7 +120,7 @@ def test_the_desk_shows_which_entries_would_move_if_a_changed_result_were_accept
     cup.add(taken(1, 1, 5, [9, 2], [0]), *forfeited(2, 3))
     at = cup.add(taken(1, 1, 6, [2, 9], [1]))
     (line,) = desk(director, cup)["lines"]
-    assert (line["kind"], line["change"]["change"], line["game"]) == ("change", at, None)  # the game of this test does not exist
+    assert (line["kind"], line["change"]["change"], line["game"]) == ("change", at, None)  # no such game is stored
     assert {row["entry"] for row in line["change"]["preview"]["moved"]} >= {1, 2}
 
 

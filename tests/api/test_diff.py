@@ -1,4 +1,4 @@
-"""A diff shows each viewer what corrections changed, between two versions or between the record as typed and as corrected."""
+"""A diff shows each viewer what corrections changed. It compares two versions, or the record as typed with the record as corrected."""
 
 from random import Random
 from typing import Any
@@ -114,7 +114,7 @@ def a_finding(*versions: int, rule: str = "out-of-turn", seat: int = 0) -> Findi
 
 
 MOVED = [
-    # (findings withdrawn, findings raised, {index of a raised finding: index of the withdrawn finding that it replaces})
+    # (the withdrawn findings, the raised findings, {index of a raised finding: index of the withdrawn finding that it replaces})
     ([a_finding(17, 21)], [a_finding(20, 21)], {0: 0}),
     ([a_finding(17, 21), a_finding(23, 25)], [a_finding(24, 25)], {0: 1}),
     ([a_finding(17, 21), a_finding(17, 20, 21)], [a_finding(19, 20, 21)], {0: 1}),
@@ -126,7 +126,7 @@ MOVED = [
 
 
 @pytest.mark.parametrize(("withdrawn", "raised", "expected"), MOVED)
-def test_a_new_finding_replaces_a_withdrawn_finding_with_the_same_words_and_event(
+def test_a_new_finding_replaces_a_withdrawn_finding_that_has_the_same_words_and_event(
     withdrawn: list[Finding], raised: list[Finding], expected: dict[int, int]
 ) -> None:
     assert followed(raised, withdrawn) == {raised[place]: withdrawn[former] for place, former in expected.items()}

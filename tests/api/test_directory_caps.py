@@ -1,5 +1,5 @@
-"""How much links and scorekeepers can add to the club's directory. The tests make the limits of streams small: it would take minutes to
-fill a stream."""
+"""How much links and scorekeepers can add to the club's directory. The tests make the limits of streams small, because it would take
+minutes to fill a normal stream."""
 
 from dataclasses import replace
 
@@ -47,7 +47,7 @@ def test_a_table_link_that_cannot_register_people_opens_a_game_of_registered_peo
 
 
 def directory_of(parts: Wiring, monkeypatch: pytest.MonkeyPatch, left: int, directors: int) -> None:
-    """Leave room in the club's stream for `left` events of anybody, and then for `directors` events of directors."""
+    """Set the limits of the club's stream: anybody can append `left` more events, and after that directors can append `directors` more."""
     parts.people.found(HOME)
     longest = parts.people.directory(HOME).version + left + directors
     small = replace(CLUB, most_events=2 * longest, for_directors=directors, for_erasing=longest)

@@ -1,5 +1,5 @@
-"""Names of erased people in tournaments and games, in a process that read the names before. No answer shows an erased name. The entity tag
-of an answer changes if the answer had an erased name."""
+"""Names of erased people in tournaments and games. The process that answers has read the names before they were erased. No answer shows an
+erased name. The entity tag of an answer changes if the answer had an erased name."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,7 +31,7 @@ FORMER: dict[str, list[dict[str, Any]]] = {
     ],
     "the person came later": [event("EntryMade", entry=1, people=[], name=NAME), event("EntryChanged", entry=1, people=[ANNA])],
 }
-"""Events of entry 1 after the opening. The person ANNA is in one of them."""
+"""Events of entry 1 after the opening, in several variants. In each variant, some event has the person ANNA."""
 PATHS = (
     "",
     "/events",
@@ -107,7 +107,7 @@ def test_an_entry_with_an_erased_person_shows_the_names_of_its_other_people(dire
     assert names(director, cup) == [SHOWN[case]]
 
 
-def test_the_earlier_place_of_an_entry_is_explained_even_after_the_entry_is_retracted(director: Caller) -> None:
+def test_an_entrys_place_at_an_earlier_version_is_explained_even_after_the_entry_is_retracted(director: Caller) -> None:
     cup = opened(director)
     recorded(director, cup, event("EntryMade", entry=1, people=[], name="Cyd"), event("Retracted", target=2))
     place: Any = director.get(f"/tournaments/{cup}/standings/1?known_at=2").json

@@ -31,7 +31,7 @@ def paged(caller: Caller, limit: int) -> list[dict[str, Any]]:
     return entries
 
 
-def test_each_acknowledged_append_has_one_feed_entry_in_order(director: Caller, parts: Wiring) -> None:
+def test_the_feed_has_one_entry_for_each_acknowledged_append_in_order(director: Caller, parts: Wiring) -> None:
     parts.people.found(Club("home"))
     last = read(director)["last"]
     game = director.opened()

@@ -1,5 +1,5 @@
-"""A finished tournament that was imported has no recorded games here. A request that needs a game is refused with a reason; all other
-requests work."""
+"""A finished tournament that was imported has no recorded games in this installation. A request that needs a game is refused with a
+reason; all other requests work."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ def cup(request: pytest.FixtureRequest, director: Caller) -> str:
 
 SETTINGS = {"type": "SettingsChanged", "data": {"settings": {"rounds": 9, "tiebreaks": ["buchholz"]}}}
 SENT: list[tuple[str, str, Any, set[int]]] = [
-    # (method, path below the tournament, body, the allowed statuses for the finished or reopened tournament)
+    # (method, path below the tournament, body, the statuses that are allowed both for the finished and for the reopened tournament)
     ("GET", "", None, {200}),
     ("GET", "/events", None, {200}),
     ("GET", "/rounds/1", None, {200}),

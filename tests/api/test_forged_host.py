@@ -1,4 +1,4 @@
-"""Links begin with the address that the installation was given, never with what the header Host of a request says
+"""Links begin with the public address in the settings of the installation. They never begin with the header Host of a request
 (docs/decisions/owners.md)."""
 
 from collections.abc import Callable, Iterator
@@ -61,7 +61,7 @@ LINKS: dict[str, Callable[[Caller, Caller], Any]] = {
 
 @pytest.fixture(scope="module")
 def known(the_app: Flask) -> Flask:
-    """The same installation, but with its public address set (FACEUP_URL)."""
+    """The same installation, but its settings have a public address (FACEUP_URL)."""
     usual: Wiring = the_app.extensions[EXTENSION]
     return create_app(replace(usual.config, public_url=PUBLIC))
 
@@ -93,7 +93,7 @@ def test_a_link_never_begins_with_the_host_of_the_request(
 def test_these_tests_send_every_request_whose_answer_has_a_link() -> None:
     document = generate()
     named = {name for name, schema in document["components"]["schemas"].items() if "link" in schema.get("properties", {})}
-    named |= {"ClubFounding"}  # its member `invitation` has the link
+    named |= {"ClubFounding"}  # this schema has the link in its member `invitation`
     answering = {
         operation["operationId"]
         for methods in document["paths"].values()

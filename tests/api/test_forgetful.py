@@ -1,8 +1,8 @@
 """Two made-up systems test that sealed values stay hidden. If a system forgets to close anything, no endpoint shows a sealed value. If a
 system opens everything, the values are shown.
 
-Every kind of visitor sends every GET request of the application, including exports in every form and live streams. The tests fail for a new
-endpoint that they do not request. They also fail for a new field that can be sealed and that they do not record.
+Every kind of visitor sends every GET request of the application, including exports in every form and live streams. If there is a new
+endpoint, the tests fail until they request it. If there is a new field that can be sealed, they fail until they record it.
 """
 
 import re
@@ -72,7 +72,7 @@ def in_words(value: Any) -> list[str]:
 
 
 def shown(text: str, values: Mapping[str, Any]) -> set[str]:
-    """Return the places (the keys of `values`) whose value is in `text`."""
+    """Return the keys of `values` (the places of sealed values) whose value is in `text`."""
     words = {place: in_words(value) for place, value in values.items()}
     return {
         place
@@ -129,7 +129,7 @@ def test_a_sealed_value_is_not_shown_unless_the_system_opens_it_explicitly(
         hidden = sealed_in(game, parts, seat)
         for path in paths(callers.app, game, FORGETFUL.slug):
             answer = body(visitor, path)
-            assert shown(answer, hidden) <= shown(before.get(path, ""), hidden), (seat, path)  # examples in the contract have cards too
+            assert shown(answer, hidden) <= shown(before.get(path, ""), hidden), (seat, path)  # openapi.yaml has cards in examples
             assert not any(salt in answer for salt in salts), (seat, path)
 
 

@@ -1,4 +1,5 @@
-"""Schemathesis finds no failure for a visitor of any scope. These short runs are always the same; `make fuzz` searches longer."""
+"""Schemathesis sends random requests as visitors of every scope, and finds no failure. These short runs are always the same. `make fuzz`
+searches longer."""
 
 from collections.abc import Iterator
 from pathlib import Path

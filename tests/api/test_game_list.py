@@ -1,5 +1,6 @@
-"""GET /games and GET /public: which changes the lists show immediately, what is left out, and how much a page reads. A page reads no more
-of a large club than of a small one. tests/api/test_lists_from_rows.py compares lists with the events of every game."""
+"""GET /games and GET /public: which changes the lists show immediately, which games are left out, and how much must be read for a page.
+For a page of a large club, no more is read than for a page of a small club. tests/api/test_lists_from_rows.py compares lists with the
+events of every game."""
 
 import logging
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ def named(lines: list[Line]) -> list[str]:
 
 @pytest.fixture
 def played(director: Caller, parts: Wiring) -> dict[str, str]:
-    """Two public games that are in the stored rows: one in play, one finished. After that no worker runs."""
+    """Two public games, one in play and one finished. Both are in the stored rows. No worker runs after the rows were made."""
     ann = director.post("/people", {"name": "Ann"}).json["person"]
     games = {"ann": ann, "open": director.opened(visibility="public", title="Tuesday", seats=[{"person": ann}, {}, {}])}
     games["over"] = director.opened(visibility="public")
@@ -112,7 +113,7 @@ def test_the_filter_by_state_uses_the_state_that_the_visitor_may_see(
     assert (found(director), found(stranger)) == (([], [game], []), ([], [game], []))
 
 
-def test_the_games_of_a_person_are_found_under_every_id_of_the_person(callers: Callers, parts: Wiring) -> None:
+def test_a_filter_by_any_id_of_a_person_finds_all_games_of_the_person(callers: Callers, parts: Wiring) -> None:
     owner = callers.holder("own")
     kept, gone, other = (owner.post("/people", {"name": name}).json["person"] for name in ("Ann", "Anna", "Ben"))
     first, second = owner.opened(seats=[{"person": kept}, {}]), owner.opened(seats=[{"person": gone}, {}])
@@ -148,7 +149,7 @@ def test_a_game_whose_stream_has_lost_events_is_left_out_of_lists(
 def test_lists_are_complete_while_the_rows_are_made_again(
     lost: str, played: dict[str, str], director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an upgrade, the stored rows do not count, because other code made them. Without rows that count, every page looks at all games
+    """After an upgrade, the stored rows are not used, because older code made them. Until new rows are made, every page looks at all games
     and may end early."""
     new = director.opened(seats=[{"person": played["ann"]}, {}])
     queries = ("", "state=open", "state=finished", f"player={played['ann']}")
@@ -185,7 +186,7 @@ def test_a_page_reads_a_limited_number_of_events_and_at_least_one_game(
 
 @dataclass
 class Counted:
-    """Counts the games whose heads are read. `heads`: the method that reads them."""
+    """Counts how many heads of games are read. `heads`: the method that reads heads."""
 
     heads: Any
     count: int = 0

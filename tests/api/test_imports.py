@@ -202,7 +202,7 @@ def test_a_file_with_too_many_events_is_refused(director: Caller, redis: Redis) 
 
 
 TOO_LONG = {
-    # kind: (the header's kind, the number of lines, the limit)
+    # name of the case: (the first line of the file, the number of lines, the message about the limit)
     "game": (b'{"format":1,"kind":"game"}\n', 10_005, "a record has at most 10000 events"),
     "tournament": (b'{"format":1,"kind":"tournament"}\n', 50_005, "a tournament has at most 50000 events"),
     "club": (b'{"header":{"format":1,"kind":"club"},\n', 200_005, "the stream of a club has at most 200000 events"),

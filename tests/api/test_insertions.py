@@ -1,4 +1,5 @@
-"""A note explains an inserted event if it is recorded directly before the insertion, for the same place (docs/decisions/web-life.md)."""
+"""A note explains an inserted event if the note is recorded directly before the event and is inserted at the same place
+(docs/decisions/web-life.md)."""
 
 from typing import Any
 

@@ -60,7 +60,7 @@ def checked(visitor: Caller, link: str) -> Any:
     return visitor.post("/invitations/checked", {"invitation": fragment(link)})
 
 
-def test_reading_an_invitation_shows_its_sender_guest_and_club_and_changes_nothing(callers: Callers, stranger: Caller) -> None:
+def test_reading_an_invitation_changes_nothing_and_shows_who_invites_whom_to_which_club(callers: Callers, stranger: Caller) -> None:
     owner, _ = member(callers, "owner", name="Olga")
     made = invited(owner)
 
@@ -88,7 +88,7 @@ def test_an_invitation_without_a_name_is_shown_without_a_name(stranger: Caller, 
     assert (answer["role"], answer["name"], answer["by"]) == ("viewer", None, None)
 
 
-def test_the_answer_about_an_invitation_that_cannot_be_accepted_gives_the_reason(callers: Callers, stranger: Caller) -> None:
+def test_reading_an_invitation_that_cannot_be_accepted_gives_the_reason(callers: Callers, stranger: Caller) -> None:
     owner, _ = member(callers, "owner", name="Olga")
     made = invited(owner)
     assert accept(stranger, made["link"]).status_code == 201
@@ -126,7 +126,7 @@ def test_wrong_fields_of_an_acceptance_are_named(stranger: Caller, body: Any) ->
 
 
 def test_a_browser_that_is_signed_in_can_accept_an_invitation(callers: Callers, app: Flask) -> None:
-    """The request needs no CSRF token, because its effect does not depend on the cookie."""
+    """The request needs no CSRF token, because it does the same with and without the session cookie."""
     owner, _ = member(callers, "owner", name="Olga")
     browser = app.test_client()
     browser.post(f"{API}/session", json={"token": owner.secret})

@@ -1,4 +1,5 @@
-"""The life of a record over HTTP (docs/decisions/life-of-a-record.md): games without a confirmed result, hand-over and rematch."""
+"""The life of a record over HTTP (docs/decisions/life-of-a-record.md): games without a confirmed result, handing over a table, and
+rematches."""
 
 from typing import Any
 

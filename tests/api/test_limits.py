@@ -104,7 +104,8 @@ def test_a_browser_beyond_the_limit_gets_the_refusal_as_an_html_page(made: Made)
 
 
 def test_200_phones_behind_one_router_do_not_use_up_each_others_limits(made: Made) -> None:
-    """The phones have one address, and each has a valid token. Each sends as many requests as a token may, and none is refused."""
+    """The phones have one address, and each has a valid token. Each phone sends as many requests as the limit of a token allows, and none
+    is refused."""
     here = made(token_reads=1, token_writes=1, address_reads=1, address_writes=1, wrong_secrets=1)
     game = here.game(here.token("direct"))
     phones = [here.token("record") for _ in range(200)]
@@ -121,7 +122,7 @@ def test_visitors_without_a_token_are_counted_by_their_address(made: Made) -> No
     assert here.statuses(3, "/nothing/here", at="192.0.2.3") == [404, 404, 429]
 
 
-def test_a_cookie_counts_as_the_token_it_was_made_from(made: Made) -> None:
+def test_requests_with_a_session_cookie_are_counted_for_the_token_of_the_session(made: Made) -> None:
     here = made(token_reads=2, address_reads=1)
     signed_in = here.send("/v1/session", method="POST", json={"token": here.token()})
     cookie = {"Cookie": signed_in.headers["Set-Cookie"].split(";")[0]}
@@ -173,7 +174,7 @@ def test_every_endpoint_that_has_its_own_limit_exists(made: Made) -> None:
 # --- wrong secrets ---------------------------------------------------------------------------------------------------------------------
 
 
-def test_wrong_tokens_are_counted_by_address_and_right_ones_still_pass(made: Made) -> None:
+def test_wrong_tokens_are_counted_by_address_and_valid_tokens_are_still_accepted(made: Made) -> None:
     here = made(wrong_secrets=2)
     assert here.statuses(3, "/v1/games", WRONG) == [401, 401, 429]
     assert here.statuses(1, "/v1/games", WRONG, at=ELSEWHERE) == [401]
@@ -233,7 +234,7 @@ def test_streams_that_cannot_be_opened_do_not_use_up_the_limit(made: Made) -> No
 # --- when counting fails ---------------------------------------------------------------------------------------------------------------
 
 
-def test_requests_pass_when_they_cannot_be_counted(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_are_answered_even_if_they_cannot_be_counted(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     here = made(address_reads=1)
 
     def broken(*_: object) -> bool:
@@ -244,7 +245,8 @@ def test_requests_pass_when_they_cannot_be_counted(made: Made, monkeypatch: pyte
 
 
 def test_requests_that_only_read_are_counted_without_writing_to_the_store(made: Made) -> None:
-    """The log of the store (AOF) does not grow while visitors with a token, with a wrong token and without a token read."""
+    """Visitors with a token, with a wrong token and without a token send requests that only read. Meanwhile the log of the store (AOF)
+    does not grow."""
     here = made(token_reads=1, address_reads=1, wrong_secrets=1)
     token = here.token()
     here.send("/v1/games", token)  # records that the token was used now
@@ -257,7 +259,7 @@ def test_requests_that_only_read_are_counted_without_writing_to_the_store(made: 
 # --- proxies, metrics ------------------------------------------------------------------------------------------------------------------
 
 
-def test_behind_a_proxy_requests_count_for_the_address_that_the_proxy_names(made: Made) -> None:
+def test_requests_through_a_proxy_are_counted_for_the_address_that_the_proxy_names(made: Made) -> None:
     here = made(proxies="10.0.0.0/8", address_reads=1)
     for visitor in ("198.51.100.1", "198.51.100.2"):
         assert here.statuses(2, "/v1/systems", at="10.0.0.1", headers={"X-Forwarded-For": visitor}) == [200, 429]
@@ -287,7 +289,7 @@ def test_the_metrics_count_the_requests_that_the_limits_refused(made: Made) -> N
     assert counted['faceup_refused_total{limit="address_reads"}'] >= 2
 
 
-def test_every_limit_has_a_default_and_says_what_it_limits() -> None:
+def test_every_limit_has_a_default_and_a_text_about_what_it_limits() -> None:
     for each in fields(Limits):
         assert getattr(Limits(), each.name) > 0
         assert each.metadata["what"]

@@ -1,5 +1,5 @@
-"""Lists of games that are made from rows equal lists that are made from the events of every game: for every visitor and filter, with any
-system, also while workers lag behind or do not run, and for spectators who see games late."""
+"""Lists of games that are made from rows equal lists that are made from the events of every game. The tests compare them for every
+visitor, filter and system, for spectators who see games late, and while workers lag behind or do not run."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -46,8 +46,8 @@ __all__ = ["clock"]
 
 @dataclass
 class Visitor:
-    """Somebody who asks for a list. `reaches`: whether the token gives access to a game. `late`: whether games with a delay are shown
-    late."""
+    """Somebody who asks for a list. `reaches`: a function that returns whether the token gives access to a game. `late`: whether games
+    with a delay are shown late to this visitor."""
 
     caller: Caller
     reaches: Callable[[str], bool]
@@ -56,7 +56,7 @@ class Visitor:
 
 @dataclass
 class Truth:
-    """Makes the expected lines. It reads all events of a game each time."""
+    """Makes the expected lines of a list. For each line, it reads all events of the game."""
 
     parts: Wiring
     clock: Clock
@@ -163,7 +163,7 @@ class Night:
 
 @pytest.fixture
 def night(parts: Wiring, clock: Clock, director: Caller) -> Night:
-    """A club of six people. Two of them are two ids of one person; one was erased."""
+    """A club with the ids of six people. Two of the ids belong to one person, because they were merged. One person was erased."""
     people = [PersonId(director.post("/people", {"name": f"Person {number}"}).json["person"]) for number in range(6)]
     parts.people.merge(HOME, people[0], people[1], BY, owner=True)
     parts.people.erase(HOME, people[2], BY)
@@ -229,19 +229,19 @@ def play_and_compare(night: Night, callers: Callers, steps: int, rounds: int, ma
 
 
 def small_pages(monkeypatch: pytest.MonkeyPatch, dice: Random) -> None:
-    """Set random limits. Some are so small that pages end early, or that the rows count as too old, even in a small club."""
+    """Set random limits. Some limits are so small that pages end early, or that rows are treated as too old, even in a small club."""
     monkeypatch.setattr(game_lines, "MOST_FOLDED", dice.choice([1, 20, 50_000]))
     monkeypatch.setattr(game_lines, "MOST_LOOKED_AT", dice.choice([2, 500]))
     monkeypatch.setattr(listing, "AT_ONCE", dice.choice([2, 50]))
     monkeypatch.setattr(listing, "MOST_CHANGED", dice.choice([0, 10, 500]))
 
 
-def test_lists_from_rows_equal_lists_from_events(night: Night, callers: Callers) -> None:
+def test_lists_made_from_rows_equal_lists_made_from_events(night: Night, callers: Callers) -> None:
     play_and_compare(night, callers, steps=8, rounds=2, many=6)
 
 
 @pytest.mark.parametrize("seed", seeds(12, 0))
-def test_lists_from_rows_equal_lists_from_events_with_small_pages(
+def test_lists_made_from_rows_equal_lists_made_from_events_even_if_pages_are_small(
     night: Night, callers: Callers, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night.evening.dice = Random(seed)

@@ -1,8 +1,8 @@
 """The rights of members of the club, and of the links of a tournament, at every address of clubs, tournaments, tokens and people.
 
-The rows are those of test_rights.py. A member has the rights of a token with the same scope. In a private
-tournament, a link of this tournament has the rights of a reader of the club. Elsewhere, it has the rights of a game's link. EXCEPT has all
-exceptions.
+The requests are the rows of test_rights.py. A member has the same rights as a token with the scope of the member's role. In a private
+tournament, a link of this tournament has the rights of a reader of the club. Elsewhere, this link has the rights of a link to a game.
+EXCEPT has all exceptions.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ LIKE: Mapping[str, str] = {
     "check-in link": "seat link",
     "viewing link": "seat link",
 }
-"""By visitor: the role of test_rights.py that has the same rights outside the private tournament."""
+"""For each visitor: the role in test_rights.py that has the same rights outside the private tournament."""
 OWN = [
     (method, path, body, statuses)
     for method, path, body, statuses in MATRIX
@@ -51,7 +51,8 @@ EXCEPT: Mapping[tuple[str, str], Mapping[str, int]] = {
     ("POST", "/tournaments/{cup}/entries/1/check-in"): {"check-in link": 201},
     ("PUT", "/tournaments/{cup}/entries/1/pin"): {"check-in link": 204},
 }
-"""Requests that do not follow the rules above, with their statuses. A batch with CheckedIn is in test_tournament_rights.py."""
+"""The exceptions: requests that do not follow the rules in the module's docstring, with the status for each visitor. Batches with
+CheckedIn are tested in test_tournament_rights.py."""
 
 
 def rights(method: str, path: str, statuses: tuple[int, ...]) -> dict[str, int]:

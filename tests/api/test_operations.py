@@ -1,4 +1,4 @@
-"""Health and metrics: the answers when everything works, and when the store cannot be reached."""
+"""Health and metrics: what the API answers when everything works, and when the store cannot be reached."""
 
 from pathlib import Path
 

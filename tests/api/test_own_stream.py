@@ -1,5 +1,5 @@
-"""A club's own stream (its people) as a file. Directors export it, the archive of the club contains it, and both verifiers accept it. An
-import does not bring back erased names."""
+"""The file of a club's own stream, which has the people of the club. Directors can export this file, the archive of the club contains it,
+and both verifiers accept it. An import does not bring back erased names."""
 
 import json
 import re
@@ -47,7 +47,7 @@ def exported(caller: Caller, form: str = "ndjson") -> bytes:
 
 
 def forgotten(parts: Wiring) -> None:
-    """Delete the club's stream, as in a new installation."""
+    """Delete the club's stream, so that the installation is like a new one."""
     keys, own = Keys(HOME), StreamId(HOME)
     parts.redis.delete(keys.stream(own, "club"), keys.head(own), keys.ids(own), keys.sealed(own), keys.directory)
     parts.people.streams._heads.put(own, None)
@@ -98,7 +98,7 @@ def test_erasing_a_person_cancels_an_archive_that_is_being_made(people: Wiring, 
     asked = people.exports.request(HOME, BY)
 
     class Erasing(Exporter):
-        """An exporter whose exports expire at the end of a slice of work, as they do when a person is erased meanwhile."""
+        """An exporter whose exports expire at the end of each slice of work. Exports also expire when a person is erased."""
 
         def _slice(self, *rest: Any) -> Any:
             progress = super()._slice(*rest)

@@ -1,4 +1,4 @@
-"""Pairing a round of more than 200 entries: the request is answered with 202, and a worker pairs the round later."""
+"""Pairing a round of more than 200 entries: the request is answered with the status 202, and a worker pairs the round later."""
 
 import re
 from collections.abc import Callable
@@ -86,7 +86,7 @@ def test_a_requested_pairing_is_announced_to_the_relay_and_listed_until_it_is_ma
     assert parts.pairings.due([HOME]) == []
 
 
-def test_only_a_few_pairings_of_a_club_may_wait_but_repeated_requests_do_not_count(director: Caller, cup: str) -> None:
+def test_only_a_few_pairings_of_a_club_may_wait_and_a_repeated_request_adds_none(director: Caller, cup: str) -> None:
     first = ask(director, cup, key="first")
     for _ in range(MOST_WANTED - 1):
         assert ask(director, cup, query="?dry_run=true").status_code == 202
@@ -144,7 +144,7 @@ def test_a_pairing_that_the_format_cannot_make_is_refused_with_the_reason(direct
     assert len(refused["least"]["tables"]) == MANY // 4
 
 
-def test_the_progress_of_a_pairing_is_stored_ten_times_a_second_at_most(
+def test_the_progress_of_a_pairing_is_stored_at_most_ten_times_a_second(
     director: Caller, cup: str, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, seconds, seen = ask(director, cup), [0.0], []
@@ -161,7 +161,7 @@ def test_the_progress_of_a_pairing_is_stored_ten_times_a_second_at_most(
     assert director.get(where(asked)).json["state"] == "done"
 
 
-# --- a job is lost, doubled, late or killed -----------------------------------------------------------------------------------------------
+# --- a job is lost, run twice, late or killed ---------------------------------------------------------------------------------------------
 
 
 def test_repeating_a_request_for_a_pairing_with_the_same_key_pairs_one_round(director: Caller, cup: str, pairer: Pairer) -> None:
@@ -176,7 +176,8 @@ def test_repeating_a_request_for_a_pairing_with_the_same_key_pairs_one_round(dir
 
 @pytest.fixture
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> Interrupted:
-    """A function `interrupted(act)`: the next pairing calls `act` after it is computed and before it is recorded."""
+    """A function `interrupted(act)`. After it was called, the next pairing calls `act` when its tables are computed and not yet
+    recorded."""
 
     def prepare(act: Callable[[], object]) -> None:
         def paired(state: Tournament, wanted: Wanted, progress: Callable[[int], None]) -> Any:
@@ -230,7 +231,7 @@ def test_a_pairing_job_killed_after_recording_the_round_leads_to_no_second_round
 
 
 def test_two_jobs_for_the_same_pairing_record_one_round(director: Caller, cup: str, pairer: Pairer, interrupted: Interrupted) -> None:
-    """The second job runs just before the first job records."""
+    """The second job runs just before the first job records its round."""
     asked = ask(director, cup)
     interrupted(lambda: do(pairer, asked))
     do(pairer, asked)
@@ -238,7 +239,7 @@ def test_two_jobs_for_the_same_pairing_record_one_round(director: Caller, cup: s
     assert director.get(f"/tournaments/{cup}").json["version"] == VERSION + 1
 
 
-def test_a_pairing_ends_in_conflict_if_the_tournament_changes_while_it_is_made(
+def test_a_pairing_ends_in_a_conflict_if_the_tournament_changes_while_the_pairing_is_made(
     director: Caller, cup: str, pairer: Pairer, interrupted: Interrupted
 ) -> None:
     asked = ask(director, cup)

@@ -1,5 +1,5 @@
-"""/tournaments/{id}/pending over HTTP: it lists the results that wait for a decision. A preview says what accepting a result would change,
-and accepting it does the same."""
+"""/tournaments/{id}/pending over HTTP: it lists the results that wait for a decision. A preview shows what would change if a result were
+accepted. Accepting the result then changes exactly this."""
 
 from uuid import uuid4
 

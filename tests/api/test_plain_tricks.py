@@ -1,5 +1,5 @@
-"""A made-up game of tricks (tests/domain/tricks/plain.py) is played over HTTP by answering what the form asks, and shown, replayed and
-exported. The application knows only the `System` of this game."""
+"""A made-up game of tricks (tests/domain/tricks/plain.py) is played over HTTP: each request answers a prompt of the form. The game is also
+shown, replayed and exported. The application knows nothing about this game except its `System`."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""A private tournament shows outsiders nothing, and no tournament shows its readers anything of a round that is not published.
+"""A private tournament shows nothing to outsiders. No tournament shows its readers anything of a round that is not published.
 
 The tests request every address. They take the addresses from the application, so new addresses are included.
 """
@@ -41,7 +41,8 @@ QUERIES = {
 }
 """The queries with which an address below a tournament is requested."""
 COUNTING = ("/metrics", f"{API}/clubs/<club>/feed", f"{API}/tokens", f"{API}/session")
-"""Addresses whose answers count requests, appends or tokens, or have a new secret each time."""
+"""Addresses whose answers differ from one request to the next, because they contain numbers of requests, appends or tokens, or a new
+secret."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,7 @@ def test_pairing_a_round_changes_no_answer_to_readers_until_the_round_is_publish
 
 
 def _answers(quaich: Quaich, caller: Caller) -> dict[str, str]:
-    """Return the answers by address, without versions."""
+    """Return the answers by address. Versions are left out of the answers."""
     return {path: _without_versions(body(caller, path)) for _, path in asked(quaich, caller, *COUNTING)}
 
 

@@ -1,4 +1,4 @@
-"""A finding with several proofs: each viewer sees it once, with the words of a proof that they may see.
+"""A finding with several proofs. Each viewer sees the finding once, with the words of a proof that this viewer may see.
 
 The system is `tests/workers/poison.py`. The breach at version 3 has two proofs: the sealed cards of seat 0, and those of seat 1. Version 4,
 if recorded, adds a third proof by what everybody saw. Each proof has its own words.
@@ -26,7 +26,7 @@ from workers.validate import Validator
 BY = TokenId("t1")
 DOUBLED, SHOWN = IrregularityCalled("doubled"), IrregularityCalled("shown")
 SAID = {"public": None, "seat 0": "cards of 0.", "seat 1": "cards of 1.", "scorekeeper": "cards of 0.", "director": "cards of 0."}
-"""The end of the sentence that each viewer sees about version 3; None: the viewer sees no finding."""
+"""For each viewer: the end of the sentence about version 3 that the viewer sees. None: the viewer sees no finding."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""GET /public: the public games in play and the public tournaments of all clubs. What is not public never appears."""
+"""GET /public: the public games in play and the public tournaments of all clubs. Games and tournaments that are not public never appear."""
 
 import logging
 from typing import Any

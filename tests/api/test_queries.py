@@ -1,4 +1,5 @@
-"""Queries over HTTP: what the record asks, who may answer, and what each answer changes (docs/decisions/domain-asking.md)."""
+"""Queries (questions about a record) over HTTP: which queries there are, who may answer, and what each answer changes
+(docs/decisions/domain-asking.md)."""
 
 from typing import Any
 
@@ -21,7 +22,7 @@ Listed = dict[str, Any]
 
 @pytest.fixture
 def game(scorekeeper: Caller, parts: Wiring) -> str:
-    """Seat 2 placed a card at version 4, and seat 1 at version 5: in the other order, both would have been in turn."""
+    """Seat 2 placed a card at version 4, and seat 1 at version 5. This was out of turn, but the other order would have been right."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "middle", "AS"), placed(2, "lowest", "2C"), placed(1, "highest", "3D"))
     validated(parts, game)
@@ -90,7 +91,7 @@ def test_an_entry_that_was_missing_is_recorded_where_the_answer_says(scorekeeper
     assert found(scorekeeper, game) == {}
 
 
-def test_a_confirmation_by_the_players_that_the_record_is_right_can_be_withdrawn(scorekeeper: Caller, parts: Wiring, game: str) -> None:
+def test_the_players_confirmation_of_an_event_in_answer_to_a_query_can_be_withdrawn(scorekeeper: Caller, parts: Wiring, game: str) -> None:
     before = found(scorekeeper, game)
     version = scorekeeper.recorded(game, attested())
     scorekeeper.recorded(game, event("Retracted", target=version))
@@ -108,7 +109,7 @@ def test_a_breach_that_the_players_confirmed_names_the_event_with_the_confirmati
     assert said == "The table confirms what was found at event 4"
 
 
-def test_a_confirmation_that_the_record_did_not_ask_for_is_recorded_and_raises_a_finding(
+def test_a_confirmation_that_answers_no_query_is_recorded_and_raises_a_finding(
     scorekeeper: Caller, stranger: Caller, parts: Wiring, game: str
 ) -> None:
     scorekeeper.recorded(game, attested("revoke@3"))

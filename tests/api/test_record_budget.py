@@ -1,7 +1,7 @@
 """The budget of a record over HTTP (docs/decisions/record-budget.md): what is refused when a link has used up its share, and what is still
 accepted.
 
-No worker runs here, so nothing is validated: the budget counts what is stored."""
+No worker runs here, so no event is validated. This makes no difference, because the budget depends only on what is stored."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tests.api.lives import confirmed
 LINK, RECORD = 20, 200
 NOTE: dict[str, Any] = {"type": "NoteWritten", "data": {"note": "x"}}
 LONG: dict[str, Any] = {"type": "NoteWritten", "data": {"note": "x" * 480}}
-"""This event costs 8 units: 1, and 1 for each 64 bytes of its content."""
+"""This event costs 8 units: 1 unit for the event, and 1 unit for each 64 bytes of its content."""
 STATED: dict[str, Any] = {"type": "ResultStated", "data": {"winners": [0]}}
 CALLED: dict[str, Any] = {"type": "TimeCalled", "data": {"reason": "late"}}
 
@@ -68,8 +68,8 @@ def refused(answer: Any) -> tuple[str, str]:
 
 
 AFTER_THE_LIMIT: list[tuple[list[dict[str, Any]], int]] = [
-    # (batch that the link sends, expected status). Version 1 opens the game; versions 2 to 21 are notes that the link recorded. Source:
-    # record-budget, "What passes"
+    # (batch that the link sends, expected status). Before, version 1 opened the game, and versions 2 to 21 are notes that the link
+    # recorded. Source: record-budget, "What passes"
     ([NOTE], 422),
     ([STATED, NOTE], 422),
     ([withdrawn(2)], 201),
@@ -128,7 +128,7 @@ def test_a_long_event_costs_more_units(callers: Callers, game: str) -> None:
 
 
 def test_links_made_by_handing_over_a_table_share_one_budget(callers: Callers, game: str) -> None:
-    """All links together may use 40 units, and each link 20. The third link, made by the second hand-over, finds no units left."""
+    """All links together may use 40 units, and each link 20. The table is handed over twice. No units are left for the third link."""
     holder = callers.holder("record", game=game)
     for _ in range(2):
         holder.recorded(game, *[NOTE] * LINK)

@@ -43,7 +43,7 @@ def views_of(replay: dict[str, Any]) -> list[Any]:
     return views
 
 
-def test_the_frames_of_a_replay_as_corrected_are_in_order_of_play(scorekeeper: Caller, game: str) -> None:
+def test_a_replay_as_corrected_has_its_frames_in_the_order_of_play(scorekeeper: Caller, game: str) -> None:
     replay = scorekeeper.get(f"/games/{game}/replay").json
 
     assert [frame["step"] for frame in replay["frames"]] == list(range(7))
@@ -51,7 +51,7 @@ def test_the_frames_of_a_replay_as_corrected_are_in_order_of_play(scorekeeper: C
     assert {frame["retracted"] for frame in replay["frames"]} == {False}
 
 
-def test_the_frames_of_a_replay_as_recorded_are_in_order_of_recording(scorekeeper: Caller, game: str) -> None:
+def test_a_replay_as_recorded_has_its_frames_in_the_order_of_recording(scorekeeper: Caller, game: str) -> None:
     replay = scorekeeper.get(f"/games/{game}/replay?as=recorded").json
 
     assert [frame["version"] for frame in replay["frames"]] == list(range(1, 10))
@@ -60,8 +60,8 @@ def test_the_frames_of_a_replay_as_recorded_are_in_order_of_recording(scorekeepe
 
 @pytest.mark.parametrize("view", ["", "&view=public", "&view=seat:1"])
 def test_applying_the_patches_of_a_replay_gives_every_view(view: str, scorekeeper: Caller, game: str) -> None:
-    """In recorded order, a frame is the state at its version. In corrected order, it is the table after its event. Frames lack `evidence`
-    (how cards are known)."""
+    """In recorded order, a frame is the state of the game at its version. In corrected order, a frame is the table after its event. Unlike
+    the state, a frame has no member `evidence` (how cards are known)."""
     for order in ("recorded", "corrected"):
         replay = scorekeeper.get(f"/games/{game}/replay?as={order}{view}").json
         for frame, rebuilt in zip(replay["frames"], views_of(replay), strict=True):

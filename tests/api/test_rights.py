@@ -64,7 +64,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("PATCH", "/people/p-nobody", {"name": "Ann"}, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("POST", "/people/p-nobody/merge", {"gone": "p-noone"}, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("DELETE", "/people/p-nobody", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
-    ("POST", "/clubs", {"club": "away", "name": "Away"}, (403, 403, 403, 403, 403, 403, 403, 401, 401)),  # owners: see test_clubs.py
+    ("POST", "/clubs", {"club": "away", "name": "Away"}, (403, 403, 403, 403, 403, 403, 403, 401, 401)),  # for owners: test_clubs.py
     ("GET", "/clubs", None, (200, 200, 200, 403, 403, 403, 200, 401, 401)),
     ("GET", "/clubs/home", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("PATCH", "/clubs/home", {"name": "Us"}, FOR_OWNERS),
@@ -76,7 +76,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("DELETE", "/clubs/home/invitations/0000", None, FOR_OWNERS),
     ("POST", "/invitations/checked", {"invitation": "x"}, (410,) * 9),
     ("POST", "/invitations/accepted", {"invitation": "x", "label": "x"}, (410,) * 9),
-    ("POST", "/session/device", None, FOR_OWNERS),  # these tokens belong to no member
+    ("POST", "/session/device", None, FOR_OWNERS),  # the visitors' tokens belong to no member
     ("GET", "/clubs/home/players", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/games", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/feed", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
@@ -139,7 +139,7 @@ def filled(value: Any, games: dict[str, str]) -> Any:
 
 
 def writes(method: str, statuses: Collection[int]) -> bool:
-    """Return whether the requests of a row change anything. Rows that change nothing share their games and visitors."""
+    """Return whether the requests of a row change anything. The tests of rows that change nothing use the same games and visitors."""
     return method != "GET" and any(status < 400 for status in statuses)
 
 
@@ -230,7 +230,7 @@ def test_a_member_of_another_club_sees_only_public_games(games: dict[str, str], 
 
 
 VIEWERS = [
-    # (role, default view, allowed views, refused views)
+    # (the visitor's role, the view if none is requested, the views that may be requested, the views that are refused)
     ("director", "director", ("director", "scorekeeper", "seat:1", "public"), ()),
     ("scorekeeper", "scorekeeper", ("scorekeeper", "seat:1", "public"), ("director",)),
     ("reader", "public", ("public",), ("seat:0", "scorekeeper", "director")),
@@ -306,7 +306,7 @@ BEYOND_A_SCOREKEEPER = [
     ([NOTE, retracted(4), retracted(3)], '"3"', 403),
     ([NOTE, retracted(4)], '"3"', 201),
     ([NOTE, retracted(4), retracted(5)], '"3"', 201),
-    ([NOTE, retracted(4)], "*", 403),  # other events may come before the batch, so version 4 may be anything
+    ([NOTE, retracted(4)], "*", 403),  # with `*`, another event may get version 4 before the batch
     ([retracted(9)], '"20"', 412),
 ]
 

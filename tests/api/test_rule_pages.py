@@ -19,7 +19,7 @@ def page(visitor: Caller, path: str) -> str:
 
 
 @pytest.mark.parametrize("slug", [*SMALL, "pitch-reverse"])
-def test_the_page_of_a_game_shows_every_sentence_of_its_sheet_and_its_house_rules(stranger: Caller, slug: str) -> None:
+def test_the_rule_page_of_a_system_shows_every_sentence_of_its_sheet_and_its_house_rules(stranger: Caller, slug: str) -> None:
     system = SYSTEMS[slug]
     shown = page(stranger, f"/systems/{slug}")
     for section in system.sheet(system.standard_rules()):
@@ -30,7 +30,7 @@ def test_the_page_of_a_game_shows_every_sentence_of_its_sheet_and_its_house_rule
     assert stranger.get(f"/systems/{slug}").json["sheet"]
 
 
-def test_the_page_of_a_table_shows_the_sheet_of_its_own_rules(director: Caller, stranger: Caller) -> None:
+def test_the_rule_page_of_a_recorded_game_shows_the_sheet_of_its_own_rules(director: Caller, stranger: Caller) -> None:
     game = director.opened(system="box", seats=[{}] * 3, options={"players": 3, "ending": "first_out_loses"}, visibility="public")
     shown = page(stranger, f"/games/{game}/rules")
     assert "<li>Three players, each alone. There are no points.</li>" in shown

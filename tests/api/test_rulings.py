@@ -62,7 +62,7 @@ def test_a_ruling_is_listed_and_changes_the_result(director: Caller, stranger: C
     assert stranger.get(f"/games/{game}/rulings").json["rulings"] == [{**listed, "note": None}]
 
 
-def test_every_endpoint_that_shows_a_finding_shows_that_it_was_ruled_on(
+def test_every_endpoint_that_shows_a_finding_also_shows_the_ruling_on_it(
     director: Caller, stranger: Caller, parts: Wiring, game: str
 ) -> None:
     before = [frame["findings"] for frame in director.get(f"/games/{game}/replay").json["frames"]]
@@ -81,7 +81,7 @@ def test_every_endpoint_that_shows_a_finding_shows_that_it_was_ruled_on(
     assert (finding["status"], finding["ruling"]) == ("standing", None)
 
 
-def test_recorders_see_when_a_correction_withdraws_the_finding_that_a_ruling_rests_on(
+def test_recorders_see_that_a_correction_withdrew_the_finding_that_a_ruling_is_about(
     director: Caller, scorekeeper: Caller, stranger: Caller, parts: Wiring, game: str
 ) -> None:
     version = director.recorded(game, ruling("stand", round=1))
@@ -102,7 +102,9 @@ def test_recorders_see_when_a_correction_withdraws_the_finding_that_a_ruling_res
     assert again.status_code == 201, "a finding that was ever raised may be ruled on"
 
 
-def test_the_result_in_the_exported_file_of_a_ruled_game_follows_from_its_events(director: Caller, parts: Wiring, game: str) -> None:
+def test_the_exported_file_of_a_game_with_a_ruling_has_the_result_that_follows_from_its_events(
+    director: Caller, parts: Wiring, game: str
+) -> None:
     first = director.recorded(game, ruling("void", round=1))
     director.recorded(game, ruling("penalty", round=1, points={"2": -1}, supersedes=first, note="a second look"))
     validated(parts, game)

@@ -1,4 +1,4 @@
-"""A person who typed a result with a token of their own cannot approve it for their own entry. Only directors can."""
+"""A person who typed a result with a token of their own cannot approve this result for their own entry, unless the person is a director."""
 
 import pytest
 from werkzeug.security import generate_password_hash

@@ -1,5 +1,5 @@
-"""The server sends no sealed value to a visitor who may not see it. For every endpoint and visitor the body is searched for each sealed
-value and salt."""
+"""The server sends no sealed value to a visitor who may not see it. The tests call every endpoint as every visitor, and search the body of
+the answer for each sealed value and salt."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -88,7 +88,7 @@ def test_no_visitor_gets_a_value_that_is_sealed_for_somebody_else(
             assert role in OWNER.get(name, "") or (name.startswith("salt") and role.startswith("seat")), (role, name, body)
 
 
-def test_pages_of_lists_health_and_metrics_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_the_pages_with_lists_and_health_and_metrics_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
     for visitor in visitors.values():
         for path in ("/games", "/readyz", "/metrics"):
             leaks = list(leaked(visitor.get(path).get_data(as_text=True), parts, game))
@@ -143,7 +143,8 @@ def test_withdrawing_an_event_does_not_reveal_its_sealed_card(game: str, directo
 def test_a_finding_is_shown_only_to_viewers_who_may_see_its_proof(
     game: str, director: Caller, visitors: dict[str, Caller], parts: Wiring
 ) -> None:
-    """Seat 2 places a card that seat 0 is known to hold. Only viewers who see both cards see the finding; the others see no change."""
+    """Seat 2 places a card that seat 0 is known to hold. Only viewers who may see both cards see the finding. For the other viewers, no
+    answer changes."""
     before = {role: visitor.get(f"/games/{game}/findings").headers["ETag"] for role, visitor in visitors.items()}
     director.recorded(game, placed(2, "middle", "TS"))
     validated(parts, game)

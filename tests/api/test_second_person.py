@@ -20,7 +20,7 @@ def _quick(parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Versions(NamedTuple):
-    """The versions of the events in the tournament that `settled` returns. Each field is named after what its event is about."""
+    """The versions of some events in the tournament that `settled` returns. The name of a field says what its event is."""
 
     note: int
     here: int
@@ -61,7 +61,7 @@ def entered(table: int) -> dict[str, Any]:
 
 
 BATCHES: dict[str, tuple[Callable[[Versions], list[dict[str, Any]]], bool]] = {
-    # what is sent: (the events, whether a scorekeeper may send them)
+    # what the events do: (a function that returns the events, whether a scorekeeper may send them)
     "another typed result": (lambda _: [entered(1)], True),
     "a note is taken back": (lambda known: [retracted(known.note)], True),
     "a check-in is taken back": (lambda known: [retracted(known.here)], True),
@@ -96,7 +96,7 @@ def test_only_directors_can_correct_a_result_that_counts(
 
 
 APPROVERS = [
-    # (visitor, table, body, answer); entry 2 sits at table 1, entry 4 at table 2
+    # (the visitor who approves, the table, the body of the request, the expected answer). Entry 2 sits at table 1, entry 4 at table 2
     ("scorekeeper", 1, {"entry": 2, "pin": PIN}, "no-right /result"),
     ("link of table 1", 1, {"entry": 2, "pin": PIN}, "no-right /result"),
     ("check-in of entry 1", 1, {}, "no-right /result"),
@@ -112,7 +112,7 @@ APPROVERS = [
 
 
 @pytest.mark.parametrize(("visitor", "table", "body", "answer"), APPROVERS)
-def test_only_a_director_can_let_a_typed_result_replace_a_result_that_counts(
+def test_only_a_director_can_approve_a_typed_result_that_replaces_a_result_that_counts(
     visitor: str, table: int, body: dict[str, Any], answer: str, parts: Wiring, director: Caller, callers: Callers
 ) -> None:
     cup, known = settled(parts, director)

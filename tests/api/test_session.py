@@ -97,7 +97,7 @@ def test_signing_out_ends_the_session(browser: FlaskClient, director: Caller) ->
     assert browser.get(f"{API}/session").status_code == 401
 
 
-def test_withdrawing_a_token_signs_out_its_browser_which_still_sees_public_games(
+def test_withdrawing_a_token_signs_out_its_browser_but_the_browser_still_sees_public_games(
     browser: FlaskClient, callers: Callers, director: Caller, parts: Wiring
 ) -> None:
     game = director.opened(visibility="public")

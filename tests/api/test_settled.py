@@ -32,7 +32,7 @@ def settled(callers: Callers, game: str) -> str:
 
 
 BELOW = [
-    # (a batch after version 4, the JSON pointer in its refusal)
+    # (a batch that is sent after version 4, the JSON pointer in its refusal)
     ([event("Retracted", target=3)], "/events/0/data/target"),
     ([event("NoteWritten", note="x"), event("Retracted", target=3)], "/events/1/data/target"),
     ([{**stated(1), "after": 2}], "/events/0/after"),
@@ -85,7 +85,7 @@ def test_a_director_can_withdraw_a_confirmation(scorekeeper: Caller, director: C
     assert scorekeeper.append(settled, event("Retracted", target=3)).status_code == 201
 
 
-def test_an_append_that_is_repeated_after_the_confirmation_is_answered_with_already_there(
+def test_repeating_an_append_after_the_confirmation_is_answered_with_already_there(
     scorekeeper: Caller, callers: Callers, game: str
 ) -> None:
     ids = [str(uuid4()), str(uuid4())]
@@ -109,7 +109,7 @@ def test_the_slower_of_two_simultaneous_corrections_gets_a_conflict(scorekeeper:
     assert scorekeeper.get(f"/games/{game}").json["version"] == 4
 
 
-def test_only_one_of_a_confirmation_and_a_simultaneous_correction_succeeds(scorekeeper: Caller, callers: Callers) -> None:
+def test_if_a_confirmation_and_a_correction_are_sent_at_the_same_time_only_one_succeeds(scorekeeper: Caller, callers: Callers) -> None:
     for _ in range(12):
         game = finished(scorekeeper)
         guest = callers.holder("read", game=game, seat=1)
@@ -148,7 +148,7 @@ def test_an_append_that_expects_version_0_is_refused(sent: dict[str, Any], direc
 
 
 def test_a_correction_cannot_name_an_event_of_another_game(scorekeeper: Caller, game: str) -> None:
-    """The other game is longer. Its last version does not exist in this game."""
+    """The other game is longer. The correction names the last version of the other game, which does not exist in this game."""
     other = scorekeeper.opened()
     last = scorekeeper.recorded(other, opener(), placed(0), placed(1), placed(2), revealed(s0="TS", s1="KH", s2="2C"))
 

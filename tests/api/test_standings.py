@@ -117,7 +117,7 @@ def test_a_page_of_standings_is_sent_again_after_a_person_on_it_was_erased(direc
 
 
 def test_an_unpublished_round_without_results_changes_no_standings(director: Caller, stranger: Caller) -> None:
-    """A round's bye is worth points. If it counted before the round is published, the standings would tell who sits out."""
+    """A bye is worth points. If these points counted before the round is published, the standings would show who has the bye."""
     cup = opened(director, visibility="public")
     version = entered(director, cup, 5)
     before = stranger.get(f"/tournaments/{cup}/standings").json
@@ -131,7 +131,7 @@ def test_an_unpublished_round_without_results_changes_no_standings(director: Cal
     assert (published["through"], sum(row["points"] for row in published["rows"])) == (1, 2)
 
 
-def test_a_round_with_a_result_counts_in_the_standings_even_if_never_published(director: Caller, stranger: Caller) -> None:
+def test_a_round_with_a_result_counts_in_the_standings_even_if_it_was_never_published(director: Caller, stranger: Caller) -> None:
     cup = opened(director, visibility="public")
     pair(director, cup, entered(director, cup, 4))
     at = recorded(director, cup, typed(1, 1, 9, 2))
@@ -140,7 +140,7 @@ def test_a_round_with_a_result_counts_in_the_standings_even_if_never_published(d
     assert stranger.get(f"/tournaments/{cup}/standings").json["through"] == 1
 
 
-def test_parameters_as_of_and_known_at_give_standings_at_any_round_and_version(stranger: Caller, parts: Wiring) -> None:
+def test_the_parameters_as_of_and_known_at_select_the_round_and_version_of_the_standings(stranger: Caller, parts: Wiring) -> None:
     """By definition, these are the standings after the first `known_at` events, with the rounds up to `as_of` (tournaments.md §3)."""
     parts.people.register(HOME, {person(number): f"Person {number}" for number in range(1, 7)}, BY)
     stream = stored(parts.tournaments, list(acts(6, 3)))
@@ -250,7 +250,7 @@ def test_the_standings_are_right_even_if_stored_rows_are_missing_or_unreadable(
     assert shown(stranger, large) == whole(parts, large)
 
 
-def test_stored_rows_of_standings_are_not_shown_after_a_backup_replaced_the_stream(
+def test_stored_rows_of_standings_are_not_shown_after_the_stream_was_restored_from_a_backup(
     stranger: Caller, parts: Wiring, large: StreamId, worker: Projector, redis: Redis
 ) -> None:
     worker_done(worker)
@@ -263,7 +263,7 @@ def test_stored_rows_of_standings_are_not_shown_after_a_backup_replaced_the_stre
 # --- the explanation of a place -----------------------------------------------------------------------------------------------------------
 
 
-def test_only_those_who_record_see_the_reason_of_an_adjustment_and_everyone_sees_the_rule(callers: Callers, director: Caller) -> None:
+def test_everyone_sees_the_rule_of_an_adjustment_but_only_recorders_see_its_reason(callers: Callers, director: Caller) -> None:
     """Source: docs/decisions/format-who-sees-what.md: readers of a tournament see no reasons."""
     cup = opened(director, visibility="public", settings={"tiebreaks": ["difference"]})
     entered(director, cup, 2)

@@ -70,7 +70,7 @@ def test_partners_have_the_seats_opposite_each_other(parts: Wiring, director: Ca
 
 
 def test_the_entries_of_a_table_have_no_seats_if_its_game_is_not_stored_here(cup: Cup, director: Caller) -> None:
-    """An imported tournament may name such a game."""
+    """An imported tournament may name a game that is not stored here."""
     cup.add(act("TableLinked", round=1, table=1, game="home-0000000000000000"))
 
     assert [line["seats"] for line in listed(director, cup).json["entries"]] == [[], []]

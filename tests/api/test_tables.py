@@ -78,7 +78,7 @@ def test_a_director_can_open_another_game_of_a_table_when_the_first_was_annulled
 
 
 def test_nobody_can_open_the_game_of_a_table_before_the_round_is_published(director: Caller, scorekeeper: Caller) -> None:
-    """The list of games would show who plays whom."""
+    """Otherwise the list of games would show who plays whom before the round is published."""
     tournament = opened(director)
     pair(director, tournament, entered(director, tournament, 2))
     for caller in (scorekeeper, director):
@@ -134,7 +134,7 @@ def test_a_link_without_the_right_to_record_at_a_table_cannot_open_its_game(call
     assert game_of(link(callers, cup, **limits), cup).status_code == 403
 
 
-def test_a_table_link_finds_no_table_before_the_round_is_published(callers: Callers, director: Caller, cup: str) -> None:
+def test_the_holder_of_a_table_link_gets_not_found_before_the_round_is_published(callers: Callers, director: Caller, cup: str) -> None:
     other = opened(director)
     pair(director, other, entered(director, other, 2))
     assert game_of(link(callers, other, table=1), other).status_code == 404

@@ -1,5 +1,5 @@
 """Bad input of tournaments over HTTP. Each bad request gets a problem document that says what is wrong, and nothing is stored. Other tests
-have several writers at the same time, in threads."""
+here have several writers at the same time, in threads."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -183,14 +183,14 @@ def test_pairing_is_refused_and_the_best_pairing_is_offered_if_all_had_a_bye(dir
     assert len(refused.json["least"]["sits_out"]) == 1
 
 
-def test_a_draw_in_which_everybody_meets_again_reports_how_often(director: Caller) -> None:
+def test_the_answer_to_a_draw_says_how_often_entries_meet_again(director: Caller) -> None:
     cup = opened(director, format="draw", settings={"table": 3})
     assert pair(director, cup, entered(director, cup, 3)).json["unevenness"] is None
     again = pair(director, cup, play(director, cup, 1))
     assert (again.status_code, again.json["unevenness"]) == (201, {"meeting_repeats": 3, "meetings_least": 2, "meetings_most": 2})
 
 
-def test_too_few_entries_for_a_table_are_refused(director: Caller) -> None:
+def test_pairing_is_refused_if_there_are_too_few_entries_for_a_table(director: Caller) -> None:
     cup = opened(director, format="rotation", settings={"table": 4, "partners": 2})
     refused = pair(director, cup, entered(director, cup, 3))
     assert (refused.status_code, refused.json["detail"]) == (409, "A rotation needs four entries at least, and there are 3.")

@@ -1,5 +1,5 @@
 """How much the holder of a tournament's link can add to the tournament. Anybody who passes a table can take a picture of its link.
-The tests make the limits of streams small: it would take minutes to fill a stream."""
+The tests make the limits of streams small, because it would take minutes to fill a normal stream."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,7 +36,7 @@ def typed(**data: Any) -> dict[str, Any]:
 
 
 def worn_out(cup: Cup) -> None:
-    """Record as many results of table 1 as links may type."""
+    """Record as many results of table 1 as links may type in total."""
     cup.add(*(act("ResultEntered", **HERE, scores=[number, 1]) for number in range(MOST_ALIKE)))
 
 
@@ -64,7 +64,7 @@ def test_a_scorekeeper_may_send_several_events_in_a_request(cup: Cup, scorekeepe
 # --- what changes nothing -----------------------------------------------------------------------------------------------------------------
 
 SAME = [
-    # (result that waits, result that the link sends, what happens)
+    # (the result that waits, the result that the link sends, the expected answer)
     ({"scores": [3, 1]}, {"scores": [3, 1]}, "already-there"),
     ({"scores": [3, 1]}, {"scores": [3, 1], "winners": [0]}, "already-there"),
     ({"winners": [1]}, {"winners": [1]}, "already-there"),
@@ -79,8 +79,8 @@ SAME = [
 def test_a_link_stores_a_typed_result_only_if_it_differs_from_the_waiting_result(
     waiting: dict[str, Any], sent: dict[str, Any], outcome: str, match: str, cup: Cup, link: Caller
 ) -> None:
-    """A writer who has seen version 9 has not seen the result that waits. For such a writer another result is a conflict; the same result
-    is not."""
+    """A writer who has seen only version 9 has not seen the result that waits. If this writer sends another result, the answer is a
+    conflict. If the writer sends the same result, it is not."""
     cup.add(act("ResultEntered", **HERE, **waiting))
 
     answer = link.post(f"/tournaments/{cup.id}/events", {"events": [typed(**sent)]}, headers={"If-Match": match})
@@ -93,7 +93,7 @@ def test_a_link_stores_a_typed_result_only_if_it_differs_from_the_waiting_result
         assert (answer.json["events"], cup.version) == ([{"version": 10, "id": recorded}], 10)
 
 
-def test_repeating_a_links_request_returns_the_event_that_this_request_recorded(cup: Cup, link: Caller) -> None:
+def test_repeating_a_request_of_a_link_returns_the_event_that_the_first_request_recorded(cup: Cup, link: Caller) -> None:
     """The link types 3:1, then 3:2, then 3:1 again. The first request is repeated after that."""
     first = {**typed(scores=[3, 1]), "id": "a3f0c1d2-0000-4000-8000-000000000001"}
     for sent in (first, typed(scores=[3, 2]), typed(scores=[3, 1])):
@@ -151,7 +151,8 @@ def test_the_limit_of_typed_results_of_a_table_is_separate_for_each_round(cup: C
 
 
 def test_the_limit_of_typed_results_also_holds_after_withdrawals_in_another_process(cup: Cup, link: Caller, director: Caller) -> None:
-    """Typed results that a director withdraws count too. Otherwise a link could go on typing without end while people clean up after it."""
+    """Typed results that a director withdrew count towards the limit too. Otherwise a link could type results without end while directors
+    withdraw them."""
     worn_out(cup)
     send(director, cup, *(event("Retracted", target=version) for version in range(10, 10 + MOST_ALIKE)))
     assert tournament_read(cup.parts.tournaments.events(cup.id)).state.rounds[1].tables[1].typed is None

@@ -62,8 +62,8 @@ def state(caller: Caller, game: str) -> str:
 def test_a_phone_that_recorded_a_game_cannot_confirm_it_alone(
     visitor: str, cup: Cup, parts: Wiring, director: Caller, callers: Callers
 ) -> None:
-    """The phone opened the game of a table and recorded its result. It sets a PIN for a seat and confirms with this PIN: both are refused,
-    and nobody has confirmed the result."""
+    """The phone opened the game of a table and recorded its result. Then it tries to set a PIN for a seat, and to confirm with this PIN.
+    Both requests are refused, and nobody has confirmed the result."""
     phone = visiting(callers, cup, visitor)
     game = played(phone, cup)
 
@@ -104,8 +104,8 @@ def test_a_table_link_cannot_set_the_pin_of_a_seat_in_a_game_linked_by_hand(cup:
 # --- PINs of entries ----------------------------------------------------------------------------------------------------------------------
 
 CONFIRMED = [
-    # (visitor who confirms for seat 1, where entry 2 sits; PIN that is sent; answer). Entries 1 and 2 have different PINs; entry 3 has the
-    # same PIN as entry 2.
+    # (the visitor who confirms for seat 1, the PIN that the visitor sends, the expected answer). Entry 2 sits in seat 1. Entries 1 and 2
+    # have different PINs; entry 3 has the same PIN as entry 2.
     ("link of table 1", PIN, "done"),
     ("scorekeeper", PIN, "done"),
     ("director", PIN, "done"),
@@ -232,7 +232,9 @@ def test_only_a_director_can_finalise_the_result_of_a_tournament_game(cup: Cup, 
 # --- check-in links -----------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_holder_of_a_check_in_link_can_only_confirm_in_a_game(cup: Cup, director: Caller, callers: Callers) -> None:
+def test_the_holder_of_a_check_in_link_can_do_nothing_in_a_game_except_confirm_its_result(
+    cup: Cup, director: Caller, callers: Callers
+) -> None:
     phone = visiting(callers, cup, "check-in of entry 1")
     game = played(director, cup)
     director.recorded(game, event("ClaimMade", seat=1, claim="I won"))
@@ -246,7 +248,7 @@ def test_the_holder_of_a_check_in_link_can_only_confirm_in_a_game(cup: Cup, dire
 # --- who gets the link of a seat ----------------------------------------------------------------------------------------------------------
 
 ISSUED = [
-    # (visitor, scopes and seat of the link, status in a game of a tournament, status in another game)
+    # (the visitor who issues a link, scopes and seat of the link, the status in a game of a tournament, the status in another game)
     ("director", {"scopes": ["read"], "seat": 1}, 201, 201),
     ("owner", {"scopes": ["read"], "seat": 1}, 201, 201),
     ("scorekeeper", {"scopes": ["read"], "seat": 1}, 403, 201),

@@ -105,7 +105,7 @@ def test_a_scorekeeper_cannot_export_what_only_a_director_may_see(scorekeeper: C
     assert (refused.status_code, refused.json["type"]) == (403, "/problems/wider-view")
 
 
-def test_an_unchanged_export_is_sent_again_only_after_an_erasure(director: Caller, cup: str, people: list[str]) -> None:
+def test_an_unchanged_export_is_not_sent_again_until_a_person_is_erased(director: Caller, cup: str, people: list[str]) -> None:
     for query in ("format=json", "format=csv&table=standings"):
         path = f"/tournaments/{cup}/export?{query}"
         tag = director.get(path).headers["ETag"]
@@ -197,7 +197,7 @@ ODD: list[dict[str, Any]] = [
     {"scoring": {"kind": "placement"}},
     {"round": {"ends": "hands"}},
 ]
-"""Settings that are refused today. A tournament that was opened before these rules existed may have them."""
+"""Settings that are refused today. A tournament may have them if it was opened before they were refused."""
 
 
 @pytest.mark.parametrize("settings", ODD, ids=str)
@@ -223,7 +223,7 @@ def test_wrong_settings_cannot_be_inserted_at_an_earlier_place_of_a_tournament(
     assert director.get(f"/tournaments/{cup}/standings").json["tiebreaks"] == [{"name": "wins", "label": "Wins"}]
 
 
-def test_an_unpublished_round_counts_in_the_footer_of_an_export_but_not_in_standings(director: Caller, cup: str) -> None:
+def test_an_unpublished_round_counts_in_the_footer_of_an_export_but_not_in_the_standings(director: Caller, cup: str) -> None:
     """Round 2 is paired and not published: its bye counts in the footer. Source: docs/record-format.md."""
     footer = json.loads(exported(director, cup))["footer"]
     shown = director.get(f"/tournaments/{cup}/standings").json

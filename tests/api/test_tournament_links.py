@@ -31,7 +31,7 @@ def test_a_batch_from_a_link_is_refused_if_one_of_its_events_is_not_allowed(part
 
 
 BEYOND: list[tuple[str, dict[str, Any], str]] = [
-    # (visitor, event, why it is refused)
+    # (the visitor, the event that the visitor sends, the reason of the refusal)
     ("link of table 1", event("ResultEntered", round=1, table=9, scores=[1, 0]), "This link is for table 1."),
     ("link of table 1", event("ResultEntered", round=2, table=1, scores=[1, 0]), "Round 2 is not published."),
     ("link of table 1", event("ResultEntered", round=3, table=1, scores=[1, 0]), "Round 3 is not published."),
@@ -91,7 +91,7 @@ def test_a_scorekeeper_cannot_withdraw_an_approval(parts: Wiring, scorekeeper: C
 # --- games of tables ----------------------------------------------------------------------------------------------------------------------
 
 VIEWERS = {
-    # by visitor: which view the visitor gets of the game of table 1, and of the game of table 2
+    # for each visitor: the view of the game at table 1, and the view of the game at table 2
     "owner": ("director", "director"),
     "scorekeeper": ("scorekeeper", "scorekeeper"),
     "viewer": ("public", "public"),
@@ -219,7 +219,7 @@ ISSUERS = {"owner": {*KINDS}, "director": {*KINDS}, "scorekeeper": {"table", "vi
 def test_a_visitor_cannot_issue_a_link_with_more_rights_than_their_own(visitor: str, parts: Wiring, callers: Callers) -> None:
     cup = opened_cup(parts, "public")
     caller = visiting(callers, cup, visitor)
-    refused = {"anonymous": 401, "expired": 401, "another club": 422}.get(visitor, 403)  # 422: it is not a tournament of that club
+    refused = {"anonymous": 401, "expired": 401, "another club": 422}.get(visitor, 403)  # 422: the visitor's club has no such tournament
 
     answered = {kind: issue(caller, cup, **members).status_code for kind, members in KINDS.items()}
 
@@ -227,7 +227,7 @@ def test_a_visitor_cannot_issue_a_link_with_more_rights_than_their_own(visitor: 
 
 
 WRONG: list[tuple[dict[str, Any], set[str]]] = [
-    # (members of the request, JSON pointers to the wrong ones)
+    # (members of the request, JSON pointers to the wrong members)
     ({"scopes": ["record"]}, {"/scopes"}),
     ({"scopes": ["read"], "table": 1}, {"/scopes"}),
     ({"scopes": ["direct"], "table": 1}, {"/scopes"}),
@@ -257,7 +257,7 @@ WRONG: list[tuple[dict[str, Any], set[str]]] = [
 
 @pytest.mark.parametrize(("members", "places"), WRONG)
 def test_every_wrong_field_of_a_new_link_is_named(members: dict[str, Any], places: set[str], parts: Wiring, director: Caller) -> None:
-    """`tournament` None: the request has no member `tournament`."""
+    """If `tournament` is None here, the request has no member `tournament`."""
     cup = opened_cup(parts)
     sent = {"label": "A link", "tournament": cup.id, **members}
 

@@ -1,5 +1,5 @@
-"""GET /tournaments: pages, what visitors see, damaged tournaments, and the rows that a worker keeps ready. The same rows show which people
-are in one unfinished tournament: such people cannot be merged."""
+"""GET /tournaments: its pages, which tournaments a visitor sees, damaged tournaments, and the rows that a worker keeps ready. The same
+rows show whether two people are in the same unfinished tournament. If they are, they cannot be merged."""
 
 import logging
 from typing import Any
@@ -90,10 +90,10 @@ def test_wrong_limits_and_cursors_are_refused(director: Caller, query: str) -> N
     assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, query.partition("=")[0])
 
 
-def test_a_cursor_is_valid_only_for_its_own_list_and_contains_no_id(
+def test_a_cursor_contains_no_id_and_is_valid_only_for_its_own_list(
     parts: Wiring, director: Caller, stranger: Caller, callers: Callers
 ) -> None:
-    """A page for strangers may end at a private tournament."""
+    """A page for strangers may end at a private tournament, whose id they must not see."""
     parts.clubs.found("away")  # type: ignore[arg-type]
     games = [director.opened(visibility="public") for _ in range(2)]
     cups = [opened_cup(parts, "public").id for _ in range(2)]
@@ -181,7 +181,7 @@ def test_the_tournament_list_is_made_from_stored_rows_without_reading_events(
 
 
 @pytest.mark.parametrize("scope", ["read", "record"])
-def test_lines_of_the_tournament_list_from_stored_rows_equal_those_from_events(
+def test_lines_of_the_tournament_list_made_from_stored_rows_equal_lines_made_from_events(
     parts: Wiring, callers: Callers, worker: Projector, scope: Any
 ) -> None:
     """Round 2 is not published. The last steps withdraw the end of the tournament and an entry."""
@@ -265,7 +265,7 @@ def test_merging_people_of_one_unfinished_tournament_is_refused_without_reading_
         pytest.param(act("CheckedIn", entry=1), 200, id="something-else"),
     ],
 )
-def test_a_merge_takes_account_of_changes_that_the_worker_has_not_seen(
+def test_a_merge_is_checked_against_changes_that_the_worker_has_not_seen(
     parts: Wiring, director: Caller, worker: Projector, change: TournamentAct, status: int
 ) -> None:
     cup = cup_of(parts, ANN)
@@ -275,7 +275,7 @@ def test_a_merge_takes_account_of_changes_that_the_worker_has_not_seen(
 
 
 @pytest.mark.usefixtures("named_people")
-def test_a_merge_takes_account_of_a_tournaments_end_that_the_worker_has_not_seen(
+def test_a_merge_is_checked_against_a_tournaments_end_that_the_worker_has_not_seen(
     parts: Wiring, director: Caller, worker: Projector
 ) -> None:
     cup = cup_of(parts, ANN, BEN)

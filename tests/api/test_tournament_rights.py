@@ -28,8 +28,8 @@ MAY_RECORD: Mapping[str, set[str]] = {
     "NoteWritten": RECORDERS,
     "Retracted": RECORDERS,
 }
-"""The visitors who may send an event of each type, for table 1 or entry 1. Types that are not listed are only for directors,
-such as TableLinked for table 1, which has a result (docs/decisions/tournaments.md)."""
+"""The visitors who may send an event of each type, for table 1 or entry 1. Only directors may send the types that are not listed.
+TableLinked is one of them here, because table 1 has a result (docs/decisions/tournaments.md)."""
 AT_THE_DOOR: Mapping[str, tuple[int, int]] = {
     "viewer": (403, 403),
     "viewing link": (403, 403),
@@ -41,7 +41,7 @@ AT_THE_DOOR: Mapping[str, tuple[int, int]] = {
     "expired": (401, 401),
     "anonymous": (401, 401),
 }
-"""For visitors who may record nothing, the status of the answer in a private tournament, and in a public one."""
+"""For each visitor who may record nothing: the status of the answer in a private tournament, and in a public tournament."""
 IMPOSSIBLE = {"RoundPaired", "RoundUnpublished"}
 """Types of events that are refused with 422 even to visitors who may record them, because the round of the sample is paired already or has
 results."""
@@ -115,7 +115,7 @@ def expected(visitor: str, name: str, visibility: str) -> int:
 def test_each_visitor_records_only_events_that_the_rules_allow(
     visitor: str, visibility: str, parts: Wiring, director: Caller, callers: Callers
 ) -> None:
-    """The test withdraws each recorded event, so that the next event meets the same tournament."""
+    """The test withdraws each recorded event, so that the tournament is the same when the next event is sent."""
     cup = in_play(parts, director, visibility)
     sent, caller = samples(cup), visiting(callers, cup, visitor)
     answered, before = {}, cup.version
@@ -139,7 +139,7 @@ IN_GAME = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff"
 
 
 def readers(visibility: str) -> dict[str, set[str]]:
-    """Return for each address the visitors who may read it."""
+    """Return a mapping from each address to the visitors who may read it."""
     here = READERS if visibility == "private" else PUBLIC
     mine = {f"/tournaments/{{cup}}{path}": here for path in ("", "/rounds/1", "/standings", "/standings/1")}
     closed = {"/tournaments/{cup}/rounds/2": RECORDERS, "/tournaments/{cup}/events": RECORDERS}
@@ -195,7 +195,8 @@ def test_no_address_shows_a_private_tournament_to_outsiders(visitor: str, parts:
 
 
 LISTED = {visitor: {"one", "two", *(("hidden", "casual") if visitor in CLUB else ())} for visitor in READERS}
-"""The games of the tournament that each visitor gets in the list of games. Visitors who are not named here get none."""
+"""For each visitor: the games of the tournament that are in the visitor's list of games. The lists of other visitors have none of these
+games."""
 
 
 @pytest.mark.parametrize("visitor", [visitor for visitor in VISITORS if visitor != "expired"])

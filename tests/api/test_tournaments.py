@@ -244,7 +244,7 @@ def test_guests_see_only_public_tournaments(director: Caller, stranger: Caller) 
     assert len(director.get("/tournaments").json["tournaments"]) == 2
 
 
-def test_a_scorekeeper_may_type_results_but_not_open_tournaments_pair_rounds_or_rule(
+def test_a_scorekeeper_may_type_results_but_may_not_open_tournaments_or_pair_rounds_or_rule(
     director: Caller, scorekeeper: Caller, stranger: Caller, cup: str
 ) -> None:
     assert scorekeeper.post("/tournaments", CUP).status_code == 403

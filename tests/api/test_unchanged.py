@@ -1,4 +1,5 @@
-"""As long as nothing has changed, the same request with the same entity tag gets 304 again, and only the head is read.
+"""As long as nothing has changed, the same request with the same entity tag gets 304 again. For this answer, only the head of the record
+is read.
 
 Source: docs/decisions/api-versions-and-caching.md, "If-None-Match".
 """
@@ -31,7 +32,7 @@ def game(scorekeeper: Caller, parts: Wiring) -> str:
 
 @pytest.fixture
 def asked(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The paths of the requests that were not answered from memory, in order."""
+    """The paths of the requests that were not answered from the cache, in the order of the requests."""
     paths: list[str] = []
     usual = app.full_dispatch_request
 
@@ -44,8 +45,8 @@ def asked(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def known(visitor: Caller, path: str) -> Callable[[], TestResponse]:
-    """Send a request, and then send it with the entity tag of its answer, which gives 304. Returns a function that sends the second request
-    again."""
+    """Send a request. Then send it with the entity tag of its answer, and assert that this second answer is 304. Returns a function that
+    sends the second request again."""
     tag = visitor.get(path).headers["ETag"]
     again = lambda: visitor.get(path, headers={"If-None-Match": tag})  # noqa: E731
     assert again().status_code == 304
@@ -94,7 +95,7 @@ class World:
 
 
 CHANGES: dict[str, tuple[Callable[[World], object], int]] = {
-    # what changes: (how, the status of the same request afterwards)
+    # the name of a change: (a function that makes the change, the status of the same request afterwards)
     "an event is recorded": (lambda w: w.director.recorded(w.game, placed(1)), 200),
     "a finding is withdrawn": (
         lambda w: (w.director.recorded(w.game, {"type": "Retracted", "data": {"target": 4}}), validated(w.parts, w.game)),

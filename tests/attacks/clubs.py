@@ -23,7 +23,7 @@ HOSTILE: Final = (
     "*",
     quote('{"$gt":""}'),
 )
-"""Words that no page sends."""
+"""Search words that no page sends."""
 GARBAGE: Final = (b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.1\r\nA b: c\r\n\r\n")
 NAMES: Final = ("name,id\n" + "".join(f"{chr(0x1D400 + n % 50)}ﷺ{n},\n" for n in range(2000))).encode()
 """A file of people whose names become much longer when they are compared (NFKC)."""
@@ -37,8 +37,8 @@ def feed(known: Known) -> list[Send]:
 
 
 def live(known: Known) -> list[Send]:
-    """Strangers open live streams and close each after its first event. Each names another last event, so that the service must compare
-    states."""
+    """Strangers open live streams and close each after its first event. Each request has a different `Last-Event-ID`, so that the service
+    must compare states."""
     versions = count(1)
 
     def watched(path: str, last: str = "") -> Send:

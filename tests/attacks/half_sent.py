@@ -31,8 +31,8 @@ BEFORE = 5.0
 
 @dataclass
 class Figures:
-    """What happened. `asked`, `recorded`: milliseconds of each `GET /livez` on a new connection, and of each append, before the attack and
-    during it."""
+    """What the honest client measured, before the attack and during it. `asked`: the milliseconds of each `GET /livez` on a new
+    connection. `recorded`: the milliseconds of each append."""
 
     statuses: set[int]
     opened: int

@@ -12,9 +12,9 @@ Send = Callable[[httpx.Client], httpx.Response]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Ids. `game`: a long public game. `person`: a person with many games. `tournament`: one that is being played. `middling`, `largest`:
-    tournaments whose next round can be paired, the first during a request, the second only by a worker. `events`: the version of the
-    largest tournament."""
+    """Ids. `game`: a long public game. `person`: a person with many games. `tournament`: one that is being played. `middling`: a
+    tournament whose next round is paired during the request. `largest`: a tournament whose next round only a worker can pair. `events`:
+    the version of the largest tournament."""
 
     game: str = ""
     person: str = ""

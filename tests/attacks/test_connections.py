@@ -153,10 +153,10 @@ def test_a_new_connection_is_refused_if_all_others_are_in_use(wire: Wires, clock
     assert kept.admit(wire("192.0.2.2"))
 
 
-def test_the_limit_for_all_addresses_also_counts_connections_of_proxies(wire: Wires, clock: Clock) -> None:
+def test_connections_of_proxies_are_counted_in_the_limit_for_all_connections_together(wire: Wires, clock: Clock) -> None:
     kept = Connections(4, 1, clock)
     proxied = [wire(None) for _ in range(4)]
-    for each in proxied:  # connections of proxies have no limit for one address
+    for each in proxied:  # the limit for one address does not apply to connections of proxies
         assert kept.admit(each)
         clock.seconds += 1
     assert kept.admit(wire(None))

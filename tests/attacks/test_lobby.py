@@ -113,7 +113,7 @@ def test_a_client_that_hangs_up_leaves_the_lobby(house: House) -> None:
     assert house.handled == []
 
 
-def test_a_complete_request_is_closed_if_all_greenlets_are_in_use(house: House) -> None:
+def test_the_connection_of_a_complete_request_is_closed_if_all_greenlets_are_in_use(house: House) -> None:
     client = house.client(b"G")
     house.client(WHOLE)
     house.client(WHOLE)

@@ -93,7 +93,9 @@ def test_a_client_that_reads_no_answers_is_disconnected(url: str, to: Address) -
 
 
 @slow
-def test_events_whose_body_does_not_arrive_are_not_recorded(url: str, to: Address, redis: object, server: RunningServer) -> None:
+def test_events_are_not_recorded_if_the_body_of_their_request_does_not_arrive(
+    url: str, to: Address, redis: object, server: RunningServer
+) -> None:
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")
@@ -108,7 +110,8 @@ def test_events_whose_body_does_not_arrive_are_not_recorded(url: str, to: Addres
 
 
 def test_other_clients_are_answered_although_one_address_holds_too_many_connections(url: str, to: Address) -> None:
-    """One address holds more idle connections than it may, each with half of its second request. Others are still answered."""
+    """One address holds more idle connections than it may. On each of them, it has sent half of a second request. Others are still
+    answered."""
     before = told(url)
     with ExitStack() as opened:
         crowd = [opened.enter_context(dialled(to, WHOLE + HALF)) for _ in range(100)]

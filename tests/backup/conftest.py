@@ -107,7 +107,7 @@ class Site:
         return sorted(StreamId(key.decode().partition(":head:")[2]) for key in self.store.redis.scan_iter(match="*:head:*"))
 
     def everything(self) -> dict[str, Any]:
-        """Return the content of every stream, read by a new reader that checks all hashes; and the tokens, members and PINs."""
+        """Return the content of every stream, and the tokens, members and PINs. A new reader reads the streams and checks all hashes."""
         held: dict[str, Any] = {}
         for stream in self.streams():
             reader = Streams(self.store.redis, kind_of(stream), now_ms)

@@ -1,4 +1,4 @@
-"""`faceup backup` and `faceup restore`: what is restored, what is written again, and that erased people stay erased."""
+"""`faceup backup` and `faceup restore`: what is restored, which files are written again, and that erased people stay erased."""
 
 import json
 import shutil
@@ -30,7 +30,7 @@ from tests.backup.conftest import (
 from tests.speeds import slow
 
 
-def test_a_restored_club_has_every_record_and_lets_the_same_people_in(site: Site) -> None:
+def test_a_restored_club_has_every_record_and_accepts_the_same_tokens_links_and_invitations(site: Site) -> None:
     token, secret = issued(site, BERT, "Bert's phone")
     withdrawn, _ = issued(site, ANNA, "lost phone")
     site.members.clubs.withdraw(HOME, withdrawn.id)
@@ -155,7 +155,7 @@ def test_an_older_backup_restored_with_a_newer_list_of_erasures_has_no_erased_na
 
 
 @slow
-def test_the_only_owner_stays_owner_without_a_name_if_erased_after_the_backup(site: Site) -> None:
+def test_an_only_owner_who_was_erased_after_the_backup_is_restored_as_owner_without_a_name(site: Site) -> None:
     site.backup()
     site.members.grant(HOME, BERT, "owner", BY)
     site.members.clubs.issue(HOME, "Bert", "own", person=BERT)

@@ -157,7 +157,7 @@ def test_a_lost_file_is_named_and_the_rest_can_be_restored(site: Site) -> None:
     assert site.streams() == sorted({stream for stream in before if not stream.startswith(":")} - {lost, damaged})
 
 
-def test_a_record_that_is_damaged_in_the_store_is_named_and_its_older_file_stays(site: Site) -> None:
+def test_a_record_that_is_damaged_in_the_store_is_named_and_its_older_file_is_kept(site: Site) -> None:
     game, fresh = site.evening.games[0], site.evening.played(3)
     site.backup()
     older = (site.records / f"{game}.faceup.ndjson").read_bytes()
@@ -184,7 +184,7 @@ def test_damaged_streams_of_a_club_are_named_and_all_other_streams_are_backed_up
     assert changed(before, site.folder) == {"manifest.json", f"{site.evening.games[0]}.faceup.ndjson"}
 
 
-def test_a_record_that_has_lost_its_end_does_not_replace_the_longer_file_in_the_backup(site: Site) -> None:
+def test_a_record_that_lost_its_last_events_does_not_replace_the_longer_file_in_the_backup(site: Site) -> None:
     """The store was restored from an older copy of the backup."""
     site.backup()
     older = site.folder.with_name("older")

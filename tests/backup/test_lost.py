@@ -63,7 +63,7 @@ def killed(config: Config, dice: Random, *words: str) -> bool:
 
 
 def at_rest(config: Config) -> bool:
-    """Whether the workers have finished all work: verdicts, results of tables and rows are up to date."""
+    """Whether the workers have finished all work, so that verdicts, the results of tables, and rows are up to date."""
     with write_client(config.store_url) as redis:
         tables, taking = Projected(redis, tuple(PROJECTIONS)), Projected(redis, LINKS)
         dirty = Verdicts(redis, now_ms).dirty(HOME)
@@ -115,7 +115,7 @@ def test_a_backup_made_while_people_recorded_restores_a_lost_installation(short_
         assert backed_up.returncode == 0, backed_up.stdout + backed_up.stderr
         files = {game: folder / "clubs" / "home" / "records" / f"{game}.faceup.ndjson" for game in acknowledged}
         assert all(len(files[game].read_bytes().splitlines()) - 2 >= version for game, version in acknowledged.items())
-        assert all(max(recorder.acknowledged.values()) > acknowledged[recorder.game] for recorder in recorders)  # after the backup
+        assert all(max(recorder.acknowledged.values()) > acknowledged[recorder.game] for recorder in recorders)  # recorded later
 
         stopping.set()
         for recorder in recorders:

@@ -154,7 +154,7 @@ def test_a_live_stream_of_a_long_tournament_is_served_by_the_api_itself(both: In
 def test_a_large_tournament_read_before_is_ranked_in_a_process_beside_the_api(
     both: Installation, director: Caller, asked: list[str], monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    """In this test a tournament is large if it has more than four cells, entries × rounds."""
+    """In this test a tournament is large if its number of entries times its number of rounds is more than four."""
     url = a_tournament(director)
     entries = [{"type": "EntryMade", "data": {"entry": n, "people": [], "name": f"E{n}"}} for n in range(1, 7)]
     made = director.post(f"{url}/events", {"events": entries}, headers={"If-Match": "*"})
@@ -169,7 +169,8 @@ def test_a_large_tournament_read_before_is_ranked_in_a_process_beside_the_api(
 
 
 def test_a_page_of_a_list_is_full_although_many_games_must_be_read(both: Installation, director: Caller, asked: list[str]) -> None:
-    """No worker has looked at these 40 games, and the process has read none of them. Together they are more than an event loop may read."""
+    """No worker has looked at these 40 games, and the process has read none of them. Together they have more events than an event loop may
+    read."""
     games = [director.opened() for _ in range(40)]
     cold = Caller(create_app(both.config), director.secret)
     for query in ("?limit=40", "?limit=40&state=open"):

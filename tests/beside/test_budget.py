@@ -15,7 +15,7 @@ from service.beside.application import Budgeted
 
 @pytest.fixture
 def ended() -> Iterator[list[int]]:
-    """The signals that ask this process to end."""
+    """The signals received by this process that ask it to end."""
     heard: list[int] = []
 
     def hear(number: int, _frame: FrameType | None) -> None:
@@ -38,7 +38,7 @@ def app() -> Flask:
             try:
                 while True:
                     pass
-            except Exception:  # the budget ends even code that catches every exception
+            except Exception:  # even code that catches every exception is stopped by the budget
                 continue
 
     @made.get("/eat")

@@ -24,7 +24,8 @@ AT_REST: Final = """async (options) => {
     sticking.forEach((each) => Object.assign(each.style, { position: "", inset: "" }));
   }
 }"""
-"""Runs axe while no bar sticks to an edge of the window. Otherwise axe reports what a bar covers, although a reader can scroll to it."""
+"""A script that runs axe. Meanwhile no bar sticks to an edge of the window. Otherwise axe would report everything that a bar covers,
+although a reader can scroll it into view."""
 
 
 def violations(page: Page) -> list[str]:

@@ -1,4 +1,4 @@
-"""Fixtures: the complete product, a browser, and visitors: the owner of the club, visitors with a link, and strangers."""
+"""Fixtures: the complete product, a browser, and visitors. A visitor is the owner of the club, somebody with a link, or a stranger."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -71,8 +71,9 @@ def launched(chromium: BrowserType) -> Browser:
 
 @pytest.fixture(scope="session", autouse=True)
 def rested() -> Iterator[None]:
-    """After each act the page ignores taps for a moment, which is called the rest (docs/decisions/web-rest.md). This fixture ends the rest
-    before each `Locator.tap`, because waiting took a third of the time of all tests. `test_double_taps` tests the rest itself."""
+    """After each act the page ignores taps for a moment. This pause is called the rest (docs/decisions/web-rest.md). Before each
+    `Locator.tap`, this fixture ends the rest, because waiting for its end took a third of the time of all tests. `test_double_taps` tests
+    the rest itself."""
     tap = Locator.tap
 
     def when_rested(place: Locator, **how: Any) -> None:
@@ -95,8 +96,8 @@ Come = Callable[..., Any]
 
 @pytest.fixture
 def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
-    """`come(kind, token=…, size=…)` makes a visitor in a new browser context. With a `token` the visitor is signed in by its link; without
-    one, the visitor is a stranger. After the test every visitor's page is saved as a picture. A fault on any page fails the test."""
+    """`come(kind, token=…, size=…)` makes a visitor in a new browser context. With a `token` the visitor is signed in. Without one, the
+    visitor is a stranger. After the test every visitor's page is saved as a picture. A fault on any page fails the test."""
     visitors: list[Visitor] = []
 
     def make(kind: type[Visitor] = Taps, *, token: str | None = None, size: dict[str, int] | None = None, **options: Any) -> Visitor:

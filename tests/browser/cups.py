@@ -28,7 +28,7 @@ def sent(answer: httpx.Response) -> Any:
 
 @dataclass(frozen=True)
 class Cup:
-    """A tournament with the id `id`, made by the director who sends with `api`."""
+    """A tournament. `id`: its id. `api`: sends requests as the director who made it."""
 
     api: httpx.Client
     id: str
@@ -46,7 +46,7 @@ class Cup:
         return sent(self.api.get(self.page + path))
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
-        """Send a request that names the newest version."""
+        """Send a request that names the newest version of the tournament."""
         return sent(self.api.post(self.page + path, json=body, headers={"If-Match": f'"{self.get()["version"]}"'}))
 
     def types(self) -> list[str]:
@@ -114,7 +114,7 @@ class Cup:
 
 
 def opened(api: httpx.Client, names: Sequence[str], people: Mapping[str, Sequence[str]] | None = None, **changes: Any) -> Cup:
-    """Make a public tournament of these entries. `people`: for the name of each entry, the ids of its people in the directory."""
+    """Make a public tournament of these entries. `people`: maps the name of an entry to the ids of its people in the directory."""
     cup = Cup(api, sent(api.post("/tournaments", json={**SWISS, **changes}))["tournament"])
     entries = [
         ("EntryMade", {"entry": number, "people": [*(people or {}).get(name, ())], "name": name}) for number, name in enumerate(names, 1)
@@ -130,7 +130,8 @@ def evening(api: httpx.Client, names: Sequence[str] = FOUR, people: Mapping[str,
 
 
 def two_rounds(api: httpx.Client, *scores: int) -> Cup:
-    """Round 1: Anna beats Ben, Carla beats Dora. Round 2: Anna plays against Carla, with the result `scores`, and Ben against Dora."""
+    """Round 1: Anna beats Ben, Carla beats Dora. Round 2: Anna plays against Carla, and Ben against Dora. The scores of Anna and Carla are
+    `scores`."""
     made = opened(api, FOUR)
     made.paired(1, [[1], [2]], [[3], [4]])
     made.typed(1, 1, 11, 5)
@@ -141,5 +142,5 @@ def two_rounds(api: httpx.Client, *scores: int) -> Cup:
 
 
 def registered(api: httpx.Client, *names: str) -> dict[str, list[str]]:
-    """Add people to the directory. Returns, for each name, a list with the id of this one person."""
+    """Add people to the directory. Returns a mapping from each name to a list with the id of this person only."""
     return {name: [str(sent(api.post("/people", json={"name": name}))["person"])] for name in names}

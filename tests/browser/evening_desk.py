@@ -25,7 +25,7 @@ class Desk:
 
     def opens(self, title: str, kind: str, entries: Sequence[str], shape: str, **fields: int) -> None:
         """Open a public tournament of Smear in three steps. `kind`: the button that says how people enter. `shape`: the format.
-        `fields`: the values of settings; each key is the end of a field's id."""
+        `fields`: the values of settings. Each key is the last part of the id of a field."""
         window = self.window
         window.go("/tournaments")
         window.activate("#act a")
@@ -88,7 +88,7 @@ class Desk:
         expect(self.entry(name)).to_contain_text("Withdrawn")
 
     def misses(self, name: str, brings: str) -> None:
-        """Let an entry miss the next round. `brings`: the points that the entry gets for that round."""
+        """Let an entry miss the next round. `brings`: what the entry gets for that round, as an entry of the page's list."""
         self.window.go(f"{self.path}/desk/entries")
         self.window.activate(self.entry(name).locator('[data-do="more"]'))
         self.window.choose("#miss-kind", brings)
@@ -96,7 +96,7 @@ class Desk:
         expect(self.entry(name)).to_contain_text("misses round")
 
     def enters_late(self, name: str, line: int) -> None:
-        """Enter somebody after round 1. The page proposes a number in the rotation; expect `line`."""
+        """Enter somebody after round 1. Expect that the page proposes the number `line` in the rotation."""
         self.window.go(f"{self.path}/desk/entries")
         self.window.activate("#late")
         self.window.write("#person-0", name)
@@ -156,7 +156,7 @@ class Desk:
         expect(row(self.window, table.number, number)).to_have_count(0)
 
     def types(self, number: int, table: Table, score: Score) -> None:
-        """Type a result at the desk. It counts without a second person."""
+        """Type a result at the desk. It counts although no second person confirms it."""
         line = row(self.window, table.number, number)
         self.window.activate(line.get_by_role("button", name="Result"))
         for side, points in enumerate(score):

@@ -10,7 +10,7 @@ Score = tuple[int, int]
 
 @dataclass(frozen=True)
 class Table:
-    """A table of a round. `sides`: the names of the entries on each side."""
+    """A table of a round. `sides`: for each side, the names of its entries."""
 
     number: int
     sides: tuple[tuple[str, ...], tuple[str, ...]]
@@ -18,8 +18,8 @@ class Table:
 
 @dataclass
 class Own:
-    """What an entry did. `played`: its own score and the other side's, for each round at a table. `sat_out`: its number of rounds
-    without a table."""
+    """What an entry did. `played`: one pair for each round at a table, its own score and the other side's. `sat_out`: the number of rounds
+    in which it had no table."""
 
     played: list[Score] = field(default_factory=list)
     sat_out: int = 0
@@ -38,8 +38,8 @@ class Own:
 
 
 def by_scores(own: Own) -> tuple[int, ...]:
-    """Points are scores. A round without a table is worth the entry's own average, half points rounded up. Tie-breaks: wins, then the
-    difference of the scores."""
+    """The points of an entry are the sum of its scores. A round without a table is worth its average score, half points rounded up.
+    Tie-breaks: wins, then the difference of the scores."""
     total = sum(score for score, _ in own.played)
     average = floor(Fraction(total, len(own.played)) + Fraction(1, 2)) if own.played else 0
     return total + own.sat_out * average, own.won, own.difference
@@ -51,7 +51,7 @@ def by_wins(own: Own) -> tuple[int, ...]:
 
 
 class Sums:
-    """The results of an evening. `worth`: (points, tie-breaks) of an entry."""
+    """The results of an evening. `worth`: a function that returns the points and then the tie-breaks of an entry."""
 
     def __init__(self, names: Sequence[str], worth: Callable[[Own], tuple[int, ...]]) -> None:
         self.names = list(names)

@@ -9,11 +9,11 @@ from tests.browser.evening_sums import Score, Table
 from tests.browser.visitor import Hands, Visitor
 
 POINTS = ("high", "low", "jack", "off_jack", "low_joker", "high_joker", "game", "trey")
-"""The points of a deal of Smear. Each is worth one; the three of trumps (trey) is worth three."""
+"""The scoring points of a deal of Smear. Each counts 1, but the three of trumps (trey) counts 3."""
 
 
 def score_of(lost: Collection[str]) -> Score:
-    """Return the score of a deal in which the other side got the points in `lost`."""
+    """Return the scores of both sides after a deal. The second side got the points in `lost`, the first side got all others."""
     other = sum(3 if point == "trey" else 1 for point in lost)
     return 10 - other, other
 
@@ -62,7 +62,7 @@ def begins_the_record(phone: Hands) -> None:
 
 
 def stops_play(phone: Hands, kind: str) -> None:
-    """Call an irregularity."""
+    """Stop play because of an irregularity of this kind."""
     phone.activate("#menu > summary")
     phone.activate("#stop")
     phone.activate(f'#other-form [data-word="{kind}"]')
@@ -71,7 +71,7 @@ def stops_play(phone: Hands, kind: str) -> None:
 
 
 def states_the_deal(phone: Hands, table: Table, lost: Collection[str] = ()) -> None:
-    """Record a deal by its result. The first player of the first side makes the bid, and gets all points but those in `lost`."""
+    """Record a deal by its result. The first player of the first side makes the bid. This side gets all points except those in `lost`."""
     maker, other = person(table, 0), person(table, 1)
     phone.activate('#seats [data-do="act"][data-type="DealStated"]')
     phone.activate(phone.seat(maker))

@@ -16,11 +16,11 @@ TOWARDS = """at => {
   const back = focused.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_PRECEDING && focused !== document.body;
   return arrows ? (back ? "ArrowLeft" : "ArrowRight") : back ? "Shift+Tab" : "Tab";
 }"""
-"""The key that moves the focus nearer to the control of an element or a label; null if the control has the focus."""
+"""Returns the key to press next, so that the focus comes nearer to an element (or to the control of a label). Null if it has the focus."""
 
 FREE = "at => !document.querySelector('dialog:modal') || document.querySelector('dialog:modal').contains(at)"
-"""Whether an element can get the focus: it cannot while it is behind an open dialog. A dialog may still be open for a moment after the page
-shows the result."""
+"""Whether an element can get the focus. It cannot while it is behind an open dialog. A dialog may stay open for a moment although the page
+already shows the result."""
 
 
 class Keys(Hands):
@@ -39,7 +39,7 @@ class Keys(Hands):
         self.page.keyboard.type(text)
 
     def choose(self, target: str | Locator, option: str) -> None:
-        """Press Home, then Down until the option shows. Typing its name works only if it is typed fast."""
+        """Press Home, then Down until the option is chosen. A list also accepts a typed name, but only if the name is typed fast."""
         self.approach(target)
         self.press("Home")
         for _ in range(self.at(target).locator("option").count()):
@@ -61,14 +61,14 @@ class Keys(Hands):
         self.holds_focus(target)
         pressed = 0
         while (key := place.evaluate(TOWARDS)) is not None:
-            # counted each time, because the page may still add controls
+            # controls are counted each time, because the page may still add some
             controls = self.page.locator("a, button, summary, input, select, textarea, [tabindex]").count()
             assert pressed < controls, f"Tab does not reach {target}"
             self.press(key)
             pressed += 1
 
     def holds_focus(self, target: str | Locator) -> None:
-        """Wait until the focus is not on `body`. Only on a page where nothing was done yet, it may be on `body`."""
+        """Wait until the focus is not on `body`. On a page on which nothing was done yet, the focus may be on `body`."""
         try:
             self.page.wait_for_function("() => !window.acted || document.activeElement !== document.body")
         except TimeoutError as late:

@@ -7,14 +7,14 @@ from tests.browser.visitor import Visitor
 READS = """const read = Response.prototype.text;
 globalThis.reads = 0;
 Response.prototype.text = async function () { const text = await read.call(this); reads += 1; return text; };"""
-"""Counts the answers that the page has read."""
+"""A script that counts the answers that the page has read."""
 Late = tuple[Route, APIResponse]
 """A held answer: the route of the request, and the answer that the route will give to the page."""
 
 
 def hold_answer(visitor: Visitor, path: str, number: int = 1) -> list[Late]:
-    """Hold back the answer to one of the next requests for `path` of the API: to the first request if `number` is 1, to the second if 2.
-    When this request comes, its answer is added to the returned list."""
+    """Hold back one answer of the API for `path`. `number`: which of the next requests for `path` is meant, from 1. The returned list is
+    empty at first; it gets the answer when that request comes."""
     late: list[Late] = []
     asked: list[Route] = []
 

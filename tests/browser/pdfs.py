@@ -14,14 +14,14 @@ SHARP = 3
 BROKEN_WORD = "\ufffe"
 """The character that PDFium writes where a line ends with a hyphen."""
 NUMBERED = re.compile(r"(\d+/\d+)(\D.*)")
-"""Matches the number of the page, which comes first in the text, and the rest."""
+"""Matches the text of a page: the number of the page, which comes first, and the rest."""
 
 
 @dataclass(frozen=True)
 class Page:
     """A printed page. `number`: the number that is printed on it, such as `2/7`. `width`, `height`: in points. `text`: without spaces,
-    because long names are broken over lines. `codes`: what its QR codes say, from top to bottom. `white`: whether its edges are white.
-    `ink`: the darkest grey on it, from 0 (black) to 255."""
+    because long names are broken over lines. `codes`: what its QR codes say, from top to bottom. `white`: whether the edges of the page are
+    white. `ink`: the darkest grey on the page, from 0 (black) to 255."""
 
     number: str
     width: int
@@ -33,7 +33,7 @@ class Page:
 
 
 def printed(page: Any) -> list[Page]:
-    """Print a Playwright page as its style sheets say."""
+    """Print a Playwright page with the paper size that its style sheets set."""
     document: Any = pypdfium2.PdfDocument(page.pdf(prefer_css_page_size=True, print_background=True))
     return [_read(document[number]) for number in range(len(document))]
 

@@ -1,4 +1,5 @@
-"""Every page is accessible, even with long names: controls have names and 44 pixels, and nothing is wider than 360 pixels."""
+"""Every page is accessible, even with long names: controls have names, they are at least 44 pixels wide and high, and nothing is wider than
+360 pixels."""
 
 from pathlib import Path
 from typing import Any
@@ -65,7 +66,7 @@ def settled(visitor: Taps, page: str) -> None:
     marks["/games/{}/rules"] = ".clauses"
     expect(visitor.find(marks.get(page, "#seats .seat")).first).to_be_visible()
     folded = visitor.find("main details:not([open]):visible > summary")
-    for _ in range(30):  # looked for again each time: a question that appears meanwhile is already open
+    for _ in range(30):  # the page is searched again each time, because a question that appears meanwhile is already open
         if folded.count():
             folded.first.tap()
     if visitor.find("#history:visible").count():
@@ -111,7 +112,7 @@ def test_the_skip_link_moves_the_keyboard_focus_to_the_table(come: Come, product
     expect(visitor.find("main")).to_be_focused()
 
 
-def test_screen_readers_announce_the_turn_findings_the_last_round_and_notices(come: Come, product: Serving, crowded: str) -> None:
+def test_screen_readers_announce_findings_notices_the_turn_and_the_last_round(come: Come, product: Serving, crowded: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go(f"/games/{crowded}")
     for region in ("#turn", "#findings-list", "#last-round", "#notice"):

@@ -17,7 +17,8 @@ CARDS = ["AS", *(f"{rank}H" for rank in "23456789TJQK")]
 
 @pytest.fixture(scope="module")
 def settled(api: httpx.Client) -> str:
-    """A game of thirteen players with a breach, a claim, and two rulings; the second replaces the first. Seat 1 has confirmed."""
+    """A game of thirteen players with a breach, a claim, and two rulings. The second ruling replaces the first. Seat 1 has confirmed the
+    result."""
     seats = [{"name": f"{LONG} {number}"} for number in range(13)]
     body = {"system": "high-card", "seats": seats, "title": f"Final of {LONG}", "options": {"target": 1}, "visibility": "public"}
     game = str(api.post("/games", json=body).json()["game"])

@@ -41,13 +41,13 @@ COUNTING: Final = """() => {
     }
   };
 }"""
-"""Counts the requests under way, so that a test can wait until a page has all its content."""
+"""A script that counts the requests without an answer so far, so that a test can wait until a page has all its content."""
 SETTLED: Final = """() => window.underWay === 0 && document.readyState === 'complete'
   && ![...document.querySelectorAll('.skeleton')].some((each) => each.checkVisibility())"""
 
 
 def routes() -> list[str]:
-    """Return the address of every page in alphabetical order, with names such as `<game>` in place of values."""
+    """Return the addresses of all pages in alphabetical order. They have names such as `<game>` in place of values."""
     for module in iter_modules(service.web.__path__, "service.web."):
         import_module(module.name)
     app = Flask("pages")
@@ -60,8 +60,8 @@ PAGES: Final = [rule.replace("<paper>", paper) for rule in routes() for paper in
 
 @pytest.fixture(scope="module")
 def named(api: httpx.Client) -> Mapping[str, str]:
-    """Make a public game of Pitch in play and a public tournament whose first round runs. Return a value for each
-    name in the addresses."""
+    """Make a public game of Pitch in play and a public tournament whose first round is being played. Return a value for each name in the
+    addresses."""
     game = pitched(api, "AS", visibility="public")
     cup = cup_of(api, 4)
     cup.start()

@@ -1,5 +1,5 @@
-"""Bid Whist is recorded through the page: a deal card by card, and a stated deal. The table shows contract, books and one score for a
-side."""
+"""Bid Whist is recorded through the page: one deal card by card, and one deal only by its result. The table shows contract, books and one
+score for each side."""
 
 import httpx
 import pytest
@@ -13,7 +13,7 @@ from tests.browser.visitor import Taps, Visitor
 FOUR = ["Ann", "Bob", "Cyd", "Dan"]
 WHIST = "Bid Whist with jokers"
 SUITS = {"Ann": "S", "Bob": "H", "Cyd": "D", "Dan": "C"}
-"""In the deal that is played, each hand is a suit, and Ann takes every trick."""
+"""In the deal that is played card by card, each player holds all cards of one suit, and Ann takes every trick."""
 
 
 def records(owner: Taps, what: str) -> None:

@@ -1,4 +1,4 @@
-"""A game of Box is recorded through the page: worked examples of rounds by taps and by keys, rare acts by taps."""
+"""Box is recorded through the page: the worked examples of the rules by taps and by keys, and rare acts by taps."""
 
 import json
 from pathlib import Path
@@ -106,7 +106,7 @@ def lays(visitor: Taps | Keys, action: dict[str, str], *, leads: bool) -> None:
 
 
 def chooses(owner: Taps, kind: str) -> None:
-    """Record an act of which the page knows every value: it has a button of its own."""
+    """Record an act that has a button of its own, because the page knows every value of the act."""
     owner.find(f'#seats [data-do="decide"][data-type="{kind}"]').tap()
 
 
@@ -118,7 +118,7 @@ def goes(visitor: Visitor, direction: str | None) -> None:
 
 
 def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
-    """Expect on each tile the numbers of cards in hand, box and extras. Expect no finding."""
+    """Expect that each tile shows how many cards are in hand, box and extras. Expect no finding."""
     for name in NAMES:
         held = f"Hand 4, Box {expected['box'][name]}, Extras {expected['extras'][name]}"
         expect(visitor.seat(name).locator(".held")).to_have_text(held)
@@ -127,7 +127,7 @@ def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
 
 
 def exported(api: httpx.Client, game: str) -> View:
-    """Export the game; return the public view of the table that the file gives."""
+    """Export the game. Return the public view of the table that the events in the file lead to."""
     transcript = transcript_of(api.get(f"/games/{game}/export?format=json").content)
     return transcript.system.seen_by(fold(transcript.system, transcript.events).table, PUBLIC)
 

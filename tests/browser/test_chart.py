@@ -16,7 +16,7 @@ from tests.ops.serving import Serving
 
 WIDE = {"width": 1280, "height": 800}
 VALUES = ((1, 2, 2), (3, 1, 2), (3, 3, 3), (2, 1, 1))
-"""The values that the players showed in four rounds of High Card Low Card. `TOTALS` has the scores after each round."""
+"""The values of the cards that the players showed in four rounds of High Card Low Card. `TOTALS` has the scores after each round."""
 TOTALS = ((3, -1, -1), (5, 0, -1), (4, -1, -2), (7, -2, -3))
 
 

@@ -1,4 +1,4 @@
-"""The pages of a club: people, members, links, settings and export, as an owner, a scorekeeper, a viewer and a stranger use them."""
+"""An owner, a scorekeeper, a viewer and a stranger use the pages of a club: people, members, links, settings and export."""
 
 import re
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ def test_an_owner_adds_finds_and_renames_a_person(come: Come, api: httpx.Client,
     assert "Ännchen" not in names(api)
 
 
-def test_the_page_says_so_if_an_added_name_is_in_the_directory_already(come: Come, api: httpx.Client, olga: str) -> None:
+def test_the_page_says_that_an_added_name_is_already_in_the_directory(come: Come, api: httpx.Client, olga: str) -> None:
     person(api, "Twin")
     visitor: Taps = come(Taps, token=olga)
     visitor.go("/club/people")

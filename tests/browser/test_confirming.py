@@ -60,7 +60,7 @@ def test_the_page_of_a_finished_game_asks_for_a_confirmation(anna: Taps) -> None
     expect(anna.find("#life")).to_contain_text("Nobody has confirmed it yet; one of Chris, Guy and Eric is enough.")
 
 
-def test_only_players_who_have_a_pin_are_offered_for_confirming_by_pin(chris: Taps) -> None:
+def test_the_page_offers_to_confirm_by_pin_only_for_players_who_have_a_pin(chris: Taps) -> None:
     """While no player has a PIN, the page says how to confirm and links to the form for PINs."""
     expect(chris.find("#confirmation")).to_contain_text(
         "Players confirm on their own phone, with the link of their seat; or on this phone, once their seat has a PIN."
@@ -192,6 +192,6 @@ def test_a_stranger_sees_whether_a_result_is_confirmed_but_no_buttons(come: Come
 
 
 def confirm(api: httpx.Client, game: str) -> None:
-    """Confirm the result as Guy, through the API with the link of his seat."""
+    """Confirm the result as Guy: through the API, with the link of his seat."""
     headers = {"Authorization": f"Bearer {link(api, game, 'read', seat=1)}", "If-Match": '"6"'}
     assert api.post(f"/games/{game}/confirmation", json={"seat": 1}, headers=headers).status_code == 201

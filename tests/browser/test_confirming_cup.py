@@ -1,4 +1,4 @@
-"""The page of a recorded game of a tournament: players confirm on the phone of their table with the PIN of their entry."""
+"""The page of a recorded game in a tournament. Players confirm the result on the phone of their table, with the PIN of their entry."""
 
 import httpx
 from playwright.sync_api import expect

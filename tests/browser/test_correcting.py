@@ -124,7 +124,7 @@ def test_the_form_accepts_no_act_and_says_why_while_an_act_is_unsent(table: Taps
     table.place("Chris", "middle", "TS")
     expect(table.find("#seats")).to_contain_text("Not sent yet. You can record the next act as soon as the connection is back.")
     expect(table.find("#seats button")).to_have_count(0)
-    expect(table.find("#undo")).to_be_disabled()  # undo would withdraw the last stored act instead of the unsent act
+    expect(table.find("#undo")).to_be_disabled()  # undo must wait too: it would withdraw the last stored act instead of the unsent act
     table.page.context.set_offline(False)
     expect(table.seat("Guy")).to_have_class("seat turn")
     expect(table.find("#seats")).not_to_contain_text("Not sent yet")

@@ -52,7 +52,7 @@ def test_the_pages_of_an_empty_tournament_say_what_will_be_shown_there(owner: Ta
     expect(owner.find("#acts a.primary")).to_have_attribute("href", f"{cup.page}/desk/entries")
 
 
-def test_if_no_pairing_keeps_the_rules_the_desk_offers_the_best_possible_one(owner: Taps, api: httpx.Client) -> None:
+def test_the_desk_offers_the_best_possible_pairing_if_every_pairing_breaks_a_rule(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 2)
     cup.start()
     cup.forfeit(1, 1)

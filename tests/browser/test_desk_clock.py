@@ -56,7 +56,7 @@ def test_when_the_time_is_up_every_open_table_is_late_and_the_first_button_rings
     expect(owner.find("#clock")).to_contain_text("bell was due at")
 
 
-def test_if_two_directors_ring_the_bell_time_is_called_once_in_each_open_game(owner: Taps, colleague: Taps, api: httpx.Client) -> None:
+def test_time_is_called_once_in_each_open_game_if_two_directors_ring_the_bell(owner: Taps, colleague: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 6, round={"ends": "bell"})
     cup.start(seconds=600)
     games = [cup.game(1, 1), cup.game(1, 2)]
@@ -79,7 +79,7 @@ def test_if_two_directors_ring_the_bell_time_is_called_once_in_each_open_game(ow
     expect(row(owner, 3).locator(".chip")).to_have_text("late: the bell has rung")
 
 
-def test_the_bell_can_be_rung_again_at_a_table_that_it_did_not_reach(owner: Taps, api: httpx.Client) -> None:
+def test_time_can_be_called_again_in_a_game_where_calling_it_failed(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4, round={"ends": "bell"})
     cup.start(seconds=600)
     game = cup.game(1, 1)

@@ -35,7 +35,7 @@ def test_without_pins_players_are_checked_in_by_one_tap_each(owner: Taps, api: h
     examine(owner)
 
 
-def test_a_check_in_on_another_device_shows_at_once(owner: Taps, api: httpx.Client) -> None:
+def test_a_check_in_on_another_device_is_shown_at_once(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, NAMES[:3])
     owner.go(f"{cup.page}/desk/entries")
     expect(owner.find("#sentence")).to_have_text("0 of 3 entries are here")

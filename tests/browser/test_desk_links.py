@@ -1,4 +1,4 @@
-"""The links of a tournament at the desk, and the look of all pages of the desk before and between rounds."""
+"""The links of a tournament at the desk. All pages of the desk are accessible, before the first round and between rounds."""
 
 import httpx
 import pytest

@@ -17,7 +17,7 @@ def absences(cup: Cup) -> list[list[int]]:
     return [[absence["round"] for absence in entry["absences"]] for entry in cup.get()["entries"]]
 
 
-def test_one_tap_leaves_players_who_are_missing_out_of_round_1(owner: Taps, api: httpx.Client) -> None:
+def test_one_tap_lets_a_missing_player_miss_round_1(owner: Taps, api: httpx.Client) -> None:
     """In a rotation, only the players who are there get a number in the schedule."""
     cup = cup_of(api, 6, format="rotation", table=4, partners=2)
     arrive(cup, 1, 2, 3, 4, 6)
@@ -44,7 +44,7 @@ def test_the_desk_names_several_missing_players_until_they_come(owner: Taps, api
     assert absences(cup) == [[], [], [], [1], [1], [1]]
 
 
-def test_if_nobody_is_checked_in_the_desk_names_nobody_as_missing(owner: Taps, api: httpx.Client) -> None:
+def test_the_desk_names_nobody_as_missing_if_nobody_is_checked_in(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     at(owner, cup)
     expect(owner.find("#lines > li")).to_have_text(["Nothing is open."])

@@ -72,7 +72,7 @@ def test_a_wrong_result_is_withdrawn_or_replaced(owner: Taps, api: httpx.Client)
 
 
 def played(api: httpx.Client, game: str, winner: int) -> int:
-    """Record the whole game, which ends when `winner` gets one point. Returns the version of the last event."""
+    """Record a whole game, in which `winner` wins the only point. Returns the version of the last event."""
     cards = {str(seat): "KH" if seat == winner else "3S" for seat in (0, 1)}
     say(
         api,

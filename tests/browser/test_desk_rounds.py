@@ -152,7 +152,7 @@ def test_the_page_of_a_round_says_which_results_are_missing(owner: Taps, api: ht
     owner.forgive("status of 409")
 
 
-def test_if_everybody_has_met_the_pairing_with_the_fewest_repeats_is_offered(owner: Taps, api: httpx.Client) -> None:
+def test_the_pairing_with_the_fewest_repeats_is_offered_if_everybody_has_met(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, NAMES[:2])
     cup.play()
     owner.go(f"{cup.page}/desk/rounds/2")

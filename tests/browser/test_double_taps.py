@@ -34,19 +34,20 @@ window.setTimeout = (act, delay, ...rest) => still && delay > 100 ? (held.set(--
 window.clearTimeout = id => held.delete(id) || stop(id);
 window.stand = now => { still = now; if (!still) held.forEach(act => act()); if (!still) held.clear(); };
 """
-"""A script that runs before the page's own scripts. After `stand(true)` every new timer of more than 100 ms waits until `stand(false)`."""
+"""A script that runs before the page's own scripts. Timers of more than 100 ms that start after `stand(true)` do nothing until
+`stand(false)`."""
 
 
 @contextmanager
 def still(visitor: Visitor) -> Iterator[None]:
-    """While this block runs, stop new timers of more than 100 ms on the page, so that a slow machine changes nothing."""
+    """While this block runs, no new timer of more than 100 ms ends on the page, so that the test also passes on a slow machine."""
     visitor.page.evaluate("stand(true)")
     yield
     visitor.page.evaluate("stand(false)")
 
 
 def tap_at(visitor: Visitor, target: Locator, *, times: int = 1) -> None:
-    """Tap one spot of the screen several times: the spot where the middle of the target is at first. Later the target may be elsewhere."""
+    """Tap several times where the middle of the target is at first. All taps hit this spot of the screen, even if the target moves."""
     target.scroll_into_view_if_needed()
     box = target.bounding_box()
     assert box

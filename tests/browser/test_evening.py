@@ -44,15 +44,15 @@ PRIZES = 10
 
 @pytest.fixture
 def product(tmp_path: Path) -> Iterator[Serving]:
-    """A product for these tests only, so that its club is empty."""
+    """A product that no other test uses, so that its club is empty."""
     with serving(configured(tmp_path / "data"), tmp_path / "printed") as server:
         yield server
 
 
 class Hall:
     """Everybody in the hall. `watching` shows the pairings, `reading` the standings, and `wall` is the screen of the hall. `paired`:
-    whether every entry is a pair. `hands`: whether the director and the tables tap or use keys; the other windows only
-    look."""
+    whether every entry is a pair. `hands`: whether the director and the people at the tables tap or use keys. The other windows only show
+    pages."""
 
     def __init__(self, come: Come, product: Serving, hands: type[Hands] = Taps, *, paired: bool = False) -> None:
         self.paired = paired
@@ -71,7 +71,7 @@ class Hall:
             onlooker.go(self.desk.path + page)
 
     def follows(self, number: int, there: int, tables: int) -> None:
-        """Check that the pairings and the wall show how many tables have a result, without a reload."""
+        """Check that the pairings and the wall show how many tables have a result, although they were not reloaded."""
         said = f"Round {number} is being played: {there} of {tables} tables are in"
         for onlooker in (self.watching, self.wall):
             expect(onlooker.find("#sentence")).to_have_text(said)
@@ -112,7 +112,7 @@ class Hall:
 
 
 def typed(number: int, table: Table) -> Score:
-    """Return a score of Smear. It differs between rounds and tables, and is never a draw."""
+    """Return the scores of a hand of Smear. They differ between rounds and tables, and are never equal."""
     one = (3 * number + 2 * table.number) % 11
     return (6, 4) if one == 5 else (one, 10 - one)
 
@@ -145,7 +145,7 @@ def played_at_the_desk(hall: Hall, sums: Sums, number: int, tables: list[Table])
 
 
 def agree(hall: Hall, sums: Sums) -> None:
-    """Check that the standings of a stranger, open since before round 1, show the places that the test computed."""
+    """Check that the page of the standings, which a stranger opened before round 1, shows the places that the test computed."""
     with suppress(AssertionError):
         until(lambda: standings(hall.reading) == sums.places())
     assert standings(hall.reading) == sums.places()
@@ -200,7 +200,8 @@ def finished(hall: Hall, sums: Sums) -> None:
 
 
 def test_a_card_night_of_24_players_can_be_run_from_an_empty_club_to_the_prize_list(come: Come, product: Serving) -> None:
-    """Rotation, 8 rounds of one hand. Xia does not come; Yan comes late and takes a free number. Round 1 has 5 tables, and 3 sit out."""
+    """A rotation with 8 rounds of one hand. Xia does not come. Yan comes late and takes a free number. In round 1 there are 5 tables, and 3
+    players sit out."""
     hall = Hall(come, product)
     desk = hall.desk
     sums = Sums([*NAMES, LATE], by_scores)

@@ -20,7 +20,7 @@ def begun(api: httpx.Client) -> Cup:
 
 
 @pytest.mark.smoke
-def test_when_a_line_is_settled_the_focus_moves_to_the_next_line_or_at_the_end_to_the_heading(keyboard: Keys, api: httpx.Client) -> None:
+def test_the_focus_moves_from_a_settled_line_to_the_next_line_and_from_the_last_to_the_heading(keyboard: Keys, api: httpx.Client) -> None:
     at(keyboard, begun(api))
     keyboard.activate(act(keyboard, "approve:1-1"))
     expect(row(keyboard, 2)).to_be_focused()
@@ -47,7 +47,7 @@ def test_holding_enter_down_settles_only_one_line(keyboard: Keys, api: httpx.Cli
     assert cup.types().count("ResultApproved") == 1
 
 
-def test_after_a_check_in_with_a_pin_the_next_missing_player_has_the_focus(keyboard: Keys, api: httpx.Client) -> None:
+def test_the_next_missing_player_gets_the_focus_after_a_check_in_with_a_pin(keyboard: Keys, api: httpx.Client) -> None:
     cup = opened(api, FOUR)
     keyboard.go(f"{cup.page}/desk/entries")
     lines = keyboard.find("#entries > li")
@@ -62,7 +62,7 @@ def test_after_a_check_in_with_a_pin_the_next_missing_player_has_the_focus(keybo
     expect(lines.first).to_contain_text(FOUR[2])
 
 
-def test_when_a_part_replaces_another_its_heading_gets_the_focus(come: Come, api: httpx.Client) -> None:
+def test_the_heading_of_a_part_gets_the_focus_when_the_part_replaces_another(come: Come, api: httpx.Client) -> None:
     cup = opened(api, FOUR, settings=SCORED)
     cup.start()
     cup.pin(*range(1, 5))

@@ -1,4 +1,5 @@
-"""Runs of higher-or-lower games are recorded through the page: stakes by a key or typed, guesses, and buttons to collect or to go on."""
+"""Runs of higher-or-lower games are recorded through the page. A stake is tapped or typed, then come guesses, and buttons to collect or to
+go on."""
 
 import httpx
 import pytest
@@ -10,7 +11,7 @@ from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps, Visitor
 
 THUMB = 44
-"""The least height of a button that a thumb can hit, in CSS pixels."""
+"""How high a button must be for a thumb, in CSS pixels."""
 
 
 @pytest.mark.smoke

@@ -69,7 +69,8 @@ def insert_guy(anna: Taps) -> None:
 
 
 def the_history_tells(anna: Taps) -> None:
-    """Expect that the history shows old and new entries with the recorder (the link's label), the time at the table, and the reason."""
+    """Expect that the history shows the old and the new entries. Each has its recorder (the label of a link), its time at the table, and
+    the reason."""
     expect(anna.find("#history-list li")).to_have_count(12)
     wrong, right, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (6, 11, 12))
     expect(wrong.locator("s")).to_contain_text(f"Chris {SLIP}")

@@ -1,4 +1,5 @@
-"""The page `/join`, which every link opens first: it leads on to the page of that link, and an invitation first says what it is for."""
+"""Every link first opens the page `/join`. This page leads on to the page that the link is for. If the link is an invitation, `/join` first
+says what it is for."""
 
 import httpx
 import pytest

@@ -1,5 +1,5 @@
-"""The first page: the sample game that plays by itself, the links to what each kind of visitor can do, the owner's first steps, and the
-public lists of all clubs."""
+"""The first page. It has a sample game that plays by itself, links to what each kind of visitor can do, the owner's first steps, and the
+public games and tournaments of all clubs."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,11 +17,11 @@ from tests.waiting import WITHIN, until
 
 SHIFTED = """() => new Promise((told) => new PerformanceObserver((list) => told(list.getEntries().filter((entry) => !entry.hadRecentInput)
   .reduce((sum, entry) => sum + entry.value, 0))).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => told(0), 500))"""
-"""Returns how far things on the page have moved by themselves (the score of layout shifts)."""
+"""A script that returns how much things on the page have moved by themselves (the sum of layout shift scores)."""
 
 RUNNING = "async () => (await import('/static/js/sample.js')).running()"
 PACE = 1_800
-"""How many ms the sample game shows each step."""
+"""How long the sample game shows each step, in ms."""
 
 CUT_OFF = """async () => {
   const { frames } = await (await fetch("/static/sample.json")).json();
@@ -31,7 +31,7 @@ CUT_OFF = """async () => {
     return said.scrollHeight > said.clientHeight;
   });
 }"""
-"""Returns the sentences of the sample game that do not fit into the space that the page keeps for them."""
+"""A script that returns the sentences of the sample game that do not fit into the space that the page keeps for them."""
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from tests.waiting import until
 
 
 def seen_by(api: httpx.Client, game: str) -> list[str]:
-    """Who may watch the game, after each change that was recorded."""
+    """Return who may watch the game after each recorded change of this setting, the oldest first."""
     events = api.get(f"/games/{game}/events").json()["events"]
     return [event["data"]["visibility"] for event in events if event["type"] == "VisibilitySet"]
 

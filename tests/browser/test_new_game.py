@@ -1,4 +1,5 @@
-"""The page that opens a game: games by family, seats as the game allows, house rules in plain words, faults beside their field."""
+"""The page on which a game is opened. It lists games by family, offers the seats that the game allows, words house rules plainly, and shows
+each fault beside its field."""
 
 import httpx
 import pytest

@@ -25,7 +25,8 @@ def names(number: int) -> list[str]:
 
 @pytest.fixture(scope="module")
 def cup(api: httpx.Client) -> Cup:
-    """A tournament of 15 entries with long names. Round 1 of 7 tables is published; one entry sits out. Round 2 is paired and hidden."""
+    """A tournament of 15 entries with long names. Round 1 is published: it has 7 tables, and one entry sits out. Round 2 is paired and
+    hidden."""
     cup = opened(api, [f"{name} {LONG}" for name in names(15)], title=f"Final of {LONG}", settings={"round": {"ends": "hands", "hands": 6}})
     cup.pair()
     for table in range(1, 8):
@@ -133,7 +134,7 @@ def test_only_visitors_who_may_record_can_print_the_cards_of_a_hidden_round(come
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
-def test_each_table_gets_a_sign_whose_code_signs_in_at_that_table(come: Come, product: Serving, cup: Cup, size: str) -> None:
+def test_the_code_on_the_sign_of_each_table_opens_the_link_of_that_table(come: Come, product: Serving, cup: Cup, size: str) -> None:
     director: Taps = come(Taps, token=product.owner())
     numbers = paper(director, cup, "signs", size)
     assert [page.codes for page in numbers] == [[]] * 7
@@ -208,7 +209,7 @@ def test_the_button_opens_the_print_dialog(come: Come, cup: Cup) -> None:
     assert visitor.page.evaluate("globalThis.asked")
 
 
-def test_standings_of_an_earlier_round_can_be_printed_but_not_missing_pairings(come: Come, api: httpx.Client) -> None:
+def test_earlier_standings_can_be_printed_but_no_pairings_before_a_round_is_paired(come: Come, api: httpx.Client) -> None:
     cup = opened(api, ["Anna", "Ben", "Carla", "Dan"])
     visitor: Visitor = come()
     visitor.go(f"{cup.page}/print/pairings")

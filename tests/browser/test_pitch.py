@@ -1,4 +1,4 @@
-"""Pitch and Smear are recorded through the page: deals card by card, and stated deals (only their result is recorded)."""
+"""Pitch and Smear are recorded through the page. A deal is recorded card by card, or it is stated: only its result is recorded."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,7 +24,8 @@ SMEAR_TRICKS = [
     ("Cyd", "TS KS AS 6H"),  # Bob trumps, and wins the cards that decide Game
     ("Bob", "5H HJ 5C TC"),  # Cyd wins the high joker
 ]
-"""A deal's tricks: seven points for Bob and Dan, three for Ann and Cyd (docs/rules/02_pitch_catalogue.md, ten-point partnership Smear)."""
+"""Each row of a deal: the leader of a trick, and its cards in order of play. Bob and Dan get seven points, Ann and Cyd three
+(docs/rules/02_pitch_catalogue.md, ten-point partnership Smear)."""
 
 CLASSIC_HANDS = {"Bob": "KH QH 9H AS 4C 2D", "Cyd": "3H TC TS 7S 5D 8D", "Ann": "JH AC 6C KD 9D 4S"}
 CLASSIC_TRICKS = [
@@ -35,7 +36,7 @@ CLASSIC_TRICKS = [
     ("Bob", "4C TC AC"),
     ("Ann", "KD 2D TS"),
 ]
-"""The tricks of a deal: Bob wins High and the jack, Cyd scores Low for playing it, Ann wins Game with 27 pips against 10."""
+"""The tricks of a deal: Bob wins High and the jack. Cyd scores Low, because he played the three. Ann wins Game with 27 pips against 10."""
 
 
 def test_a_deal_of_smear_can_be_recorded_card_by_card(owner: Taps, api: httpx.Client) -> None:
@@ -74,7 +75,7 @@ def test_a_deal_of_smear_can_be_recorded_card_by_card(owner: Taps, api: httpx.Cl
 
 
 def says_what_is_played_for(owner: Taps, line: str) -> None:
-    """Expect the line with bid, trump and dealer on the open page, on a page opened in mid-deal, and in the replay."""
+    """Expect the line with bid, trump and dealer on the owner's page, on a page that is opened now, and in the replay."""
     expect(owner.find("#deal")).to_have_text(line)
     assert owner.names(":has(.dealer)") == ["Ann"]
     here = owner.page.url
@@ -202,7 +203,7 @@ def test_classic_pitch_can_be_recorded_by_stating_the_result_of_each_deal(owner:
     expect(owner.find("#where")).to_contain_text("Auction")
 
 
-def test_the_page_asks_only_for_results_of_deals_once_one_was_stated(owner: Taps) -> None:
+def test_the_page_asks_only_for_the_results_of_deals_after_one_deal_was_stated(owner: Taps) -> None:
     """The page no longer asks who deals: not for the next deal, and not after a reload."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     expect(owner.find("#turn")).to_have_text("Who deals first?")

@@ -1,5 +1,5 @@
-"""A made-up game of tricks (tests/domain/tricks/plain.py) is recorded, followed and replayed on the pages. The program knows only its
-`System`, which `plain/sitecustomize.py` registers in all processes of this product, and in no others."""
+"""A made-up game of tricks (tests/domain/tricks/plain.py) is recorded, followed and replayed on the pages. The product knows nothing of
+this game except its `System`. `plain/sitecustomize.py` registers the system in all processes of this product, and in no others."""
 
 import os
 from collections.abc import Iterator
@@ -23,8 +23,8 @@ FOUR = ["Ann", "Bob", "Cyd", "Dan"]
 HANDS = {seat: CARDS[seat::4] for seat in range(4)}
 """The pack in order, dealt one by one: AS TS 6S 2S JH … to Ann, KS 9S 5S AH TH … to Bob."""
 TAPPED = {"AS": "ace", "KS": "king", "QS": "queen", "JS": "jack", "2S": "2", "9S": "9"}
-"""The spades that are recorded through the page, with the ranks as the page says them. Ann wins the first trick. In the second, Ann leads
-the 2, and Bob plays the 9."""
+"""The spades that are recorded through the page, each with its rank in the words of the page. Ann wins the first trick. In the second, Ann
+leads the 2, and Bob plays the 9."""
 HERE = Path(__file__).parent
 
 

@@ -1,4 +1,5 @@
-"""An address that has nothing for a visitor shows a page in plain words with a way back. Only programs get a problem document."""
+"""If there is nothing for a visitor at an address, a page says so in plain words and has a link back. Only programs get a problem
+document."""
 
 import httpx
 import pytest

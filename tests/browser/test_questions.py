@@ -1,4 +1,5 @@
-"""A record that may lack an entry asks the table. The scorekeeper answers beside the form, with few taps, or goes on and answers later."""
+"""If the record may lack an entry, the page asks a question. The scorekeeper answers it beside the form with few taps, or goes on and
+answers later."""
 
 from collections.abc import Callable
 
@@ -17,10 +18,10 @@ QUIET = "Nothing found against the rules."
 
 
 class Counted(Taps):
-    """A visitor on whose page the taps are counted."""
+    """A visitor whose taps on the page are counted."""
 
     def count(self) -> None:
-        """Count from now on."""
+        """Count the taps from now on."""
         self.page.evaluate("() => { window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true) }")
 
     @property
@@ -45,7 +46,7 @@ def scorekeeper(come: Come, api: httpx.Client) -> Opens:
 
 
 def plays(visitor: Taps, name: str, card: str) -> None:
-    """Record a card: tap the seat, even if it is another player's turn, and the card."""
+    """Record a card: tap the seat and the card. It may be another player's turn."""
     seat = visitor.seat(name)
     seat.tap()
     expect(seat).to_have_attribute("aria-pressed", "true")
@@ -73,7 +74,7 @@ def nothing_left(visitor: Taps, api: httpx.Client) -> None:
 
 
 def played(api: httpx.Client, game: str) -> list[str | None]:
-    """The cards that count, in table order. None: nobody remembers the card."""
+    """Return the played cards of the corrected record, in table order. None: nobody remembers the card."""
     frames = api.get(f"/games/{game}/replay").json()["frames"]
     return [frame["event"]["data"].get("card") for frame in frames if frame["event"]["type"] == "CardPlayed"]
 
@@ -123,7 +124,7 @@ def test_a_card_that_nobody_remembers_answers_a_question_with_three_taps(scoreke
     game = pitched(api, "KH", names=FOUR)
     visitor = scorekeeper(game)
     plays(visitor, "Dan", "4H")  # the card of Cyd is forgotten
-    assert visitor.find("#seats .skip-card").count() == 0  # a player who plays a card now knows it
+    assert visitor.find("#seats .skip-card").count() == 0  # no button “Nobody remembers”, because the card is played now
     visitor.count()
     answer(visitor, "missing")
     record = visitor.find('#other-form [data-do="commit"]')
@@ -167,7 +168,7 @@ def test_two_cards_in_the_wrong_order_change_places_with_one_tap(scorekeeper: Op
     expect(visitor.find("#turn")).to_have_text("Ann plays")
 
 
-def test_one_tap_on_the_answer_that_it_did_happen_turns_a_question_into_a_breach(scorekeeper: Opens, api: httpx.Client) -> None:
+def test_answering_that_it_did_happen_turns_a_question_into_a_breach_with_one_tap(scorekeeper: Opens, api: httpx.Client) -> None:
     visitor = scorekeeper(pitched(api, "KH", names=FOUR))
     plays(visitor, "Dan", "4H")
     expect(question(visitor)).to_be_visible()

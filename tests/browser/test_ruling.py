@@ -52,7 +52,7 @@ def test_a_ruling_on_a_finding_changes_the_result_and_appears_in_the_replay(dire
     expect(director.find("#review-changes")).to_contain_text("The result becomes: Guy wins. It is now: Chris wins.")
     expect(director.find("#review .changes").first.locator("tbody tr")).to_have_text(["Chris10", "Guy01"])
     expect(director.find("#review .changes").last).to_contain_text("In all games of the club")
-    # Chris is not listed: a game with an open question does not count yet, so Chris loses nothing
+    # Chris is not listed. The game has an open question, so it is not in the standings yet, and Chris loses nothing there
     expect(director.find("#review .changes").last.locator("tbody th")).to_have_text(["Guy"])
     director.find("#review-send").tap()
     for visitor in (director, stranger):

@@ -1,5 +1,5 @@
-"""Share cards: while a page is open at an address that only this machine can open, the card says so and offers a link that phones can
-open."""
+"""A share card shows a link with its code. If only this machine can open the address of the page, the card says so and offers a link that
+phones can open."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -87,7 +87,7 @@ def test_a_row_of_the_standings_makes_no_request_until_it_is_opened(come: Come, 
 # --- earlier standings --------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_standings_after_a_round_and_as_they_were_published_can_be_seen(come: Come, cup: Cup) -> None:
+def test_standings_can_be_shown_as_they_were_after_a_round_and_as_they_were_published(come: Come, cup: Cup) -> None:
     cup.post("/standings/published", {"through_round": 1})
     cup.record(("ForfeitRuled", {"round": 1, "table": 2, "winners": [1]}))
     visitor: Taps = come(Taps)

@@ -59,10 +59,10 @@ def test_a_game_recorded_by_a_table_link_counts_when_the_other_side_confirms(com
         expect(each.find("#sides li").first).to_contain_text("Won")
 
 
-def test_two_taps_and_two_phones_open_one_game(come: Come, cup: Cup) -> None:
+def test_only_one_game_is_opened_if_two_phones_tap_twice_each(come: Come, cup: Cup) -> None:
     cup.pair()
     first, second = at_table(come, cup), at_table(come, cup)
-    asked = first.hold("**/tables/1/game")  # the second phone must tap before it hears of the game
+    asked = first.hold("**/tables/1/game")  # the second phone must tap before it is told that the game is open
     first.find('[data-do="record"]').dblclick()
     request = first.held_one(asked)
     second.find('[data-do="record"]').dblclick()
@@ -74,7 +74,7 @@ def test_two_taps_and_two_phones_open_one_game(come: Come, cup: Cup) -> None:
     assert cup.types().count("TableLinked") == 1
 
 
-def test_a_scorekeeper_makes_no_links_of_seats_in_a_game_of_a_tournament(come: Come, product: Serving, cup: Cup) -> None:
+def test_a_scorekeeper_cannot_make_seat_links_in_a_game_of_a_tournament(come: Come, product: Serving, cup: Cup) -> None:
     cup.pair()
     game = cup.game(1, 1)
     casual = cup.api.post("/games", json={"system": "high-card", "seats": [{}, {}, {}]}).json()["game"]

@@ -87,7 +87,7 @@ def test_a_director_confirms_a_typed_result_without_a_pin(come: Come, product: S
     assert cup.types().count("ResultApproved") == 1
 
 
-def test_if_only_wins_count_one_tap_records_who_won(come: Come, api: httpx.Client) -> None:
+def test_one_tap_records_who_won_if_only_wins_count(come: Come, api: httpx.Client) -> None:
     cup = evening(api, ("Anna", "Carl"))
     cup.pair()
     one, other = names(cup, 1)

@@ -70,7 +70,7 @@ def test_typed_settings_survive_a_reload_and_going_back(owner: Taps) -> None:
     expect(owner.find("#entered li .what")).to_have_text(["Kept Ada", "Kept Bob"])
 
 
-def test_text_that_is_typed_before_the_page_is_ready_counts(come: Come, api: httpx.Client) -> None:
+def test_text_that_is_typed_before_the_page_is_ready_is_kept(come: Come, api: httpx.Client) -> None:
     """On a slow connection the fields appear before the script has loaded."""
     owner: Taps = come(Taps, token=api.headers["Authorization"].removeprefix("Bearer "))
     held = owner.hold("**/api/v1/session")
@@ -136,7 +136,7 @@ def test_a_pasted_list_with_a_fault_adds_nobody_and_the_faulty_line_is_named(own
     expect(owner.find("#entered li")).to_have_count(0)
 
 
-def test_two_taps_and_a_lost_answer_open_one_tournament(owner: Taps, api: httpx.Client) -> None:
+def test_only_one_tournament_is_opened_despite_two_taps_and_lost_answers(owner: Taps, api: httpx.Client) -> None:
     """The first answer to each request is lost on the way back. The page asks again."""
     lost: set[str] = set()
 
@@ -164,7 +164,7 @@ def test_two_taps_and_a_lost_answer_open_one_tournament(owner: Taps, api: httpx.
     assert len(lost) == 3
 
 
-def test_if_only_the_entries_are_refused_the_tournament_still_exists(owner: Taps, api: httpx.Client) -> None:
+def test_the_tournament_still_exists_if_only_its_entries_are_refused(owner: Taps, api: httpx.Client) -> None:
     start(owner, "Halfway")
     enter(owner, "Half Ann", "Half Bob")
     owner.find("#next").tap()
@@ -225,7 +225,7 @@ def test_each_step_is_accessible(come: Come, api: httpx.Client, scheme: str) -> 
 
 
 @pytest.mark.smoke
-def test_the_list_shows_the_state_of_each_tournament(owner: Taps, come: Come, api: httpx.Client) -> None:
+def test_the_list_of_tournaments_shows_the_state_of_each_tournament(owner: Taps, come: Come, api: httpx.Client) -> None:
     cup = opened(api, FOUR, title="Listed cup", settings={"rounds": 5})
     cup.play()
     owner.go("/tournaments")

@@ -1,5 +1,5 @@
-"""The wall is the screen of a hall. It turns its pages by itself, is live, says when the connection is lost, and never shows a round
-that is not published."""
+"""The wall is the screen of a hall. It turns its pages by itself, shows changes at once, says when the connection is lost, and never shows
+a round that is not published."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ LAPTOP = {"width": 1280, "height": 800}
 PORTRAIT = {"width": 1080, "height": 1920}
 PHONE = {"width": 360, "height": 740}
 WRONG = datetime(2020, 2, 2, 12)
-"""The time on a machine whose clock is wrong by years."""
+"""What the clock of a machine shows if it is wrong by years."""
 ENTRIES = [f"Player {number}" for number in range(1, 27)]
 SECOND = 1_000
 BOXES = "all => all.map(each => { const { top, height } = each.getBoundingClientRect(); return [top, height]; })"
@@ -32,7 +32,7 @@ SLEEPLESS = "navigator.wakeLock.request = async (kind) => { globalThis.kept = ki
 
 @pytest.fixture
 def cup(api: httpx.Client) -> Cup:
-    """A tournament of 26 players. Round 1 is over. Round 2 of 13 tables is being played; its bell rings in half an hour."""
+    """A tournament of 26 players. Round 1 is over. Round 2 is being played at 13 tables. Its bell rings in half an hour."""
     cup = opened(api, ENTRIES, title="Autumn cup", settings={"round": {"ends": "bell", "minutes": 30}})
     first = cup.pair()
     for table in first["tables"]:
@@ -191,7 +191,7 @@ def test_the_wall_hides_an_unpublished_round_even_from_a_director(come: Come, pr
 
 
 def test_the_wall_says_when_the_connection_is_lost_and_catches_up(wall: Visitor, cup: Cup) -> None:
-    wall.page.clock.resume()  # the wall tries to connect again after a while
+    wall.page.clock.resume()  # time must go on, because the wall waits a while before it connects again
     cup.record(("Announced", {"text": "Coffee is ready"}))
     expect(wall.find("#said")).to_contain_text("Coffee is ready")  # shows that the wall is connected
     wall.page.context.set_offline(True)
@@ -215,7 +215,7 @@ def test_a_change_that_could_not_be_read_at_first_is_shown_later(wall: Visitor, 
 
 
 def test_an_answer_that_arrives_after_a_newer_answer_is_not_shown(wall: Visitor, cup: Cup) -> None:
-    wall.page.clock.resume()  # the wall repeats a request without an answer after a while
+    wall.page.clock.resume()  # time must go on, because the wall waits a while before it repeats a request
     late = hold_answer(wall, cup.page)
     cup.record(("BellRung", {"round": 2}))
     wall.held_one(late)

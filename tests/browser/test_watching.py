@@ -221,7 +221,7 @@ def test_settings_that_need_too_many_cards_are_explained_beside_the_field_at_fau
 def test_times_are_shown_in_the_format_and_time_zone_of_the_visitor(
     come: Come, api: httpx.Client, product: Serving, locale: str, zone: str, day: str, clock: str
 ) -> None:
-    """Times are in the reader's time zone, even if the table is in another, and in the 12- or 24-hour form of the language."""
+    """Times are in the reader's time zone, even if the table is in another zone. The reader's language decides between 12 and 24 hours."""
     game = opened(api, at=1_763_700_000_000, offset=-480, title=f"Read in {zone}")
     reader: Visitor = come(token=product.owner(), locale=locale, timezone_id=zone)
     reader.go("/games")

@@ -1,4 +1,5 @@
-"""The pages know no game and do not interpret display text: they work the same when all display text is nonsense."""
+"""The pages know no game, and they do not read values out of texts that are only for display. They work in the same way when all such texts
+are nonsense."""
 
 import re
 from pathlib import Path
@@ -16,7 +17,7 @@ from tests.ops.serving import Serving
 
 SCRIPTS = sorted(Path(pages.__file__).parent.joinpath("static", "js").glob("*.js"))
 SHOWN = {"sentence", "text", "last_round", "label", "phase_label", "deal", "doc", "unexamined", "alternatives"}
-"""The members of API answers whose text is only for display."""
+"""The names of the members of API answers that hold text only for display."""
 NONSENSE = "Zwiebel"
 FOUR = ("Ann", "Bob", "Cyd", "Dan")
 

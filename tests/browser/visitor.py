@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 NETWORK = "net::ERR_"
 """Part of the message that Chromium logs when a test has cut the connection."""
 AHEAD = "const real = Date.now; window.ahead = 3_600_000; Date.now = () => real() + window.ahead;"
-"""A script for a phone whose clock is an hour fast."""
+"""A script that sets the page's clock one hour ahead."""
 
 
 Held = TypeVar("Held")
@@ -41,11 +41,11 @@ class Visitor:
         return self.page.locator(f'#seats .seat:has(.seat-name[title="{name}"])')
 
     def forgive(self, *parts: str) -> None:
-        """Remove the faults with one of these texts, which the test itself has caused."""
+        """Remove the faults that contain one of these texts, because the test has caused them on purpose."""
         self.faults[:] = [fault for fault in self.faults if not any(part in fault for part in parts)]
 
     def hold(self, pattern: str) -> list[Route]:
-        """From now on hold back the requests to these addresses. Returns the list of held requests, which grows."""
+        """From now on hold back the requests to these addresses. Returns a list, which later gets each held request."""
         held: list[Route] = []
 
         def keep(route: Route) -> None:
@@ -78,7 +78,7 @@ class Hands(Visitor, ABC):
 
     @abstractmethod
     def activate(self, target: str | Locator) -> None:
-        """Press a button, follow a link, open or close a fold, choose by a label."""
+        """Press a button, follow a link, open or close a fold, or choose something by its label."""
 
     @abstractmethod
     def write(self, target: str | Locator, text: str) -> None:
@@ -153,8 +153,8 @@ class Taps(Hands):
         self.find('#seats [data-do="commit"]').tap()
 
     def answer(self, prompt: Mapping[str, Any]) -> None:
-        """Do what the page asks for. Answer each question with its first choice, or with the first unused choice if choices must differ.
-        Leave out optional hands. If the last tap does not record the act, press the button."""
+        """Do what the page asks for. Answer each question with its first choice, or with the first unused choice if the answers must
+        differ. Leave optional hands out. If the last tap does not record the act, press the button."""
         decide = self.find(f'#seats [data-do="decide"][data-type="{prompt["type"]}"]')
         if not prompt["asks"] and decide.count():
             decide.tap()

@@ -1,7 +1,7 @@
 """Workers that are forked from one prepared process, so that it takes milliseconds to replace a killed one.
 
-The prepared process has imported everything. It keeps some workers alive (`keep`), and writes a line for each that starts or ends. `Forked`
-runs it.
+The prepared process has imported everything. It keeps some workers alive (`keep`), and writes a line for each worker that starts or ends.
+The class `Forked` runs the prepared process.
 """
 
 import os

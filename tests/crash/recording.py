@@ -37,7 +37,8 @@ def some_act(dice: random.Random) -> Json:
 
 @dataclass(eq=False)
 class Recorder(threading.Thread):
-    """Records until `stopping` is set: in the game `shared`, in which other clients record too, or in a new game if `shared` is empty."""
+    """Records until `stopping` is set. It records in the game `shared`, in which other clients record too. If `shared` is empty, it
+    records in a new game."""
 
     url: str
     token: str

@@ -1,7 +1,8 @@
-"""Every process of the product gets kill -9 while people record. No acknowledged event is lost or doubled, and every record verifies.
+"""Every process of the product is killed (kill -9) while people record. No acknowledged event is lost or doubled, and every record
+verifies.
 
-The whole product runs as `faceup serve` starts it. Clients record without pause and repeat each request until it is acknowledged. API,
-relay, workers in the middle of a job and the Redis server are killed again and again.
+The whole product runs as `faceup serve` starts it. Clients record without pause and repeat each request until it is acknowledged. The API,
+the relay, workers that have a job, and the Redis server are killed again and again.
 """
 
 import os

@@ -2,11 +2,11 @@
 and in the end every table has the newest result.
 
 Real workers and a relay run on a real server. Meanwhile the results of random tables are confirmed, corrected and annulled. First a worker
-is killed at a named point (dying.py), then some workers after a random time, whether they have a job or not, and so on. Other workers are
-stopped at the named points for seconds; when they continue, they still have the data from before.
+is killed at a named point (dying.py), then some workers are killed after a random time, whether they have a job or not. These two ways of
+killing take turns. Other workers are stopped at the named points for seconds; when they continue, they still have the data from before.
 
-A test takes as long as its number of kills and stops needs, and does not depend on chance: each order is for a certain point, and results
-change until a worker comes to this point.
+A test ends after its number of kills and stops, however long that takes. Each order names a certain point, and results change until a
+worker comes to this point. So chance does not decide whether an order is carried out.
 """
 
 import os
@@ -41,7 +41,7 @@ TABLES = 12
 WORKERS = 3
 JOB_SECONDS = 2
 STOP_EVERY = 4
-"""There is one order to stop for this many orders to kill."""
+"""For this many orders to kill a worker, there is one order to stop a worker."""
 LONGEST_WAIT = 0.4
 """The most seconds before random workers are killed."""
 HURRY = 5
@@ -53,8 +53,8 @@ Dying = tuple[Forked, Path]
 
 
 class Storm:
-    """Kills and stops workers. `folder`: the data folder of the workers. `meanwhile`: called again and again while this waits; it makes
-    work for the workers. `seconds`: for how long a worker stays stopped."""
+    """Kills and stops workers. `folder`: the data folder of the workers. `meanwhile`: a function that makes work for the workers; the
+    storm calls it again and again while it waits. `seconds`: for how long a worker stays stopped."""
 
     def __init__(self, workers: Forked, folder: Path, dice: Random, seconds: float, meanwhile: Callable[[], None]) -> None:
         self._workers = workers
@@ -153,7 +153,8 @@ def something_happens(cup: Cup, dice: Random) -> None:
 
 
 def nothing_is_wrong(cup: Cup) -> None:
-    """Assert that every table has the newest result of its game, taken once, and that later results were made from later versions."""
+    """Assert that every table has the newest result of its game. Also assert that no result was taken twice, and that no result was taken
+    after a result of a later version."""
     taken = [event.act for event in cup.reading.events if isinstance(event.act, ResultTaken) and event.by == BY]
     assert taken
     assert max(Counter((act.table, act.game, act.version) for act in taken).values()) == 1

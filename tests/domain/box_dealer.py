@@ -18,7 +18,7 @@ from tests.domain.playing import act, events, opening
 
 BOX = SYSTEMS["box"]
 MOST = 400
-"""The most acts of a game. Without a limit, a game of two players who never fail would not end."""
+"""The largest number of acts in a game. Without a limit, a game of two players who never fail would not end."""
 
 
 @dataclass
@@ -110,7 +110,7 @@ class Dealer:
         self.ended(lambda: self.say("BoxDrawn", seat=seat, card=card))
 
     def ended(self, said: Callable[[], None]) -> None:
-        """Record an act by calling `said`. If the act ends the round, refill the hands and record the drawn cards."""
+        """Call `said`, which records an act. If the act ends the round, refill the hands and boxes and record the drawn cards."""
         before = self.table
         said()
         after = self.table
@@ -125,7 +125,8 @@ class Dealer:
         for seat in order:
             self.hands[seat] += hands[seat]
             self.boxes[seat] += boxes[seat]
-        self.cleared()  # only now: a player who is out after this round still took part in the refill
+        # The cards of players who are out are removed only here, because these players still took part in the refill.
+        self.cleared()
         for seat in after.players if self.told and after.playing else ():
             if hands[seat]:
                 self.say("HandRefilled", seat=seat, count=len(hands[seat]), cards=list(hands[seat]))
@@ -133,7 +134,7 @@ class Dealer:
                 self.say("BoxRefilled", seat=seat, count=len(boxes[seat]), cards=list(boxes[seat]))
 
     def cleared(self) -> None:
-        """Put the cards of players who are out on the used pile."""
+        """Move the cards of players who are out to the used pile."""
         for seat in self.table.out:
             for group in (self.hands, self.boxes, self.extras):
                 self.used += group.get(seat, [])
@@ -175,7 +176,8 @@ class Dealer:
         self.cleared()
 
     def taken(self, number: int) -> list[Card]:
-        """Take `number` cards from the stock and return them. First shuffle the used cards into a stock with too few cards (BX-11)."""
+        """Take `number` cards from the stock and return them. If the stock has too few cards, first shuffle the used cards into it
+        (BX-11)."""
         if number > len(self.stock):
             fresh, self.used = self.dice.sample(self.used, len(self.used)), []
             self.stock = fresh + self.stock

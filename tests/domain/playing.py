@@ -15,7 +15,8 @@ from domain.systems import SYSTEMS
 
 
 def act(name: str, **data: Json) -> Act:
-    """Return the act of type `name` with data as a client would send them. Raises AssertionError if the data have faults."""
+    """Return the act of type `name` with these data, which are written as a client would send them. Raises AssertionError if the data have
+    faults."""
     faults: list[Fault] = []
     made = EVENT_TYPES[name].shape.read(data, "", faults)
     assert not faults, faults
@@ -23,7 +24,8 @@ def act(name: str, **data: Json) -> Act:
 
 
 def events(acts: Iterable[Act | tuple[Act, int]]) -> tuple[Event, ...]:
-    """Return the acts as events with versions from 1. `(act, after)` inserts the act after version `after`."""
+    """Return the acts as events with versions from 1. A pair `(act, after)` stands for an act that is inserted after the version
+    `after`."""
     collected = []
     for version, entry in enumerate(acts, 1):
         made, after = entry if isinstance(entry, tuple) else (entry, None)
@@ -40,18 +42,19 @@ def opening(system: System[Table], seats: int, **options: Json) -> GameOpened:
 
 
 def played(slug: str, seats: int, *acts: Act | tuple[Act, int], **options: Json) -> Reading:
-    """Read a record: the opening with seats 0 to `seats - 1` (version 1), then the acts."""
+    """Return the reading of a record: an opening with seats 0 to `seats - 1` (version 1), then the acts."""
     system = SYSTEMS[slug]
     return read(system, events([opening(system, seats, **options), *acts]))
 
 
 def suspicions(reading: Reading) -> list[Finding]:
-    """Return what `check` says of each current event, in table order, before the record is judged as a whole (domain/record/judging.py)."""
+    """Return the findings of `check` for each current event, in table order. The record has not yet been judged as a whole
+    (domain/record/judging.py)."""
     return [finding for before, step in pairwise(reading.steps) for finding in reading.system.check(before.table, step.event)]
 
 
 def at_each_version(reading: Reading) -> list[Reading]:
-    """Return a reading of the record at each version. Each of them is read from the first event."""
+    """Return the reading of the record at each version. Each reading is made new, from the first event."""
     return [read(SYSTEMS[reading.system.slug], reading.events[:version]) for version in range(1, reading.version + 1)]
 
 

@@ -14,7 +14,7 @@ Acts = list[Act | tuple[Act, int]]
 
 
 def answers(reading: Reading, finding: str = "") -> tuple[Answer, ...]:
-    """Return the answers to the one query of the record, or to `finding`."""
+    """Return the possible answers to a query: to `finding`, or by default to the only query of the record."""
     found = answers_to(reading, reading.findings)
     return found[finding] if finding else next(iter(found.values()))
 
@@ -37,7 +37,7 @@ ROUND = [opener(0), place(0, "h"), place(1, "m"), place(2, "l"), reveal("TS 2H K
 """A round of High Card; seat 0 leads the next one."""
 ALL, NO_SWAP, FIRST = "missing earlier swapped happened leave", "missing earlier happened leave", "missing happened leave"
 ROWS: list[tuple[str, Reading, str]] = [
-    # (what is tested, a record with one query, the answers)
+    # Each row: what is tested, a record with one query, the kinds of answers that are offered.
     ("seat 1 is missing between two cards", high(opener(0), place(0, "m"), place(2, "l")), NO_SWAP),
     ("the card of seat 1 comes after that of seat 2", high(opener(0), place(0, "m"), place(2, "l"), place(1, "h")), ALL),
     ("only the opener comes before", high(opener(0), place(1, "m")), FIRST),
@@ -90,7 +90,7 @@ def _written(reading: Reading, acts: tuple[tuple[Act, int | None], ...]) -> tupl
 
 
 def given(reading: Reading, kind: str) -> Reading:
-    """Return the record after the table gave the answer of this kind."""
+    """Return the record after the table gave an answer of this kind to its query."""
     [answer] = [each for each in answers(reading) if each.kind == kind]
     faults: list[Fault] = []
     acts = tuple((EVENT_TYPES[entry.type].shape.read(entry.data, "", faults), entry.after) for entry in answer.entries)
@@ -111,7 +111,7 @@ def test_a_swap_retracts_the_second_act_and_enters_it_again_before_the_first() -
 
 
 SWAPS: list[tuple[str, Reading, list[int], list[str]]] = [
-    # (what is tested, a record, its events in table order after the swap, the findings then)
+    # Each row: what is tested, a record, the versions of its events in table order after the swap, the findings after the swap.
     ("two calls", pitch(deal(0), *calls("1:2 3:pass 2:pass 0:pass")), [1, 2, 3, 8, 4, 6], []),
     ("two plays", pitch(*CALLS, *plays("1:AS 3:3S 2:2S 0:4S")), [1, 2, 3, 4, 5, 6, 11, 7, 9], []),
     ("inserted entries", high(opener(0), place(2, "l"), (place(1, "m"), 3), (place(0, "h"), 2)), [1, 2, 5, 7, 3], []),

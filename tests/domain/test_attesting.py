@@ -25,9 +25,9 @@ def told(reading: Reading) -> list[tuple[str, str]]:
 
 
 TURN: list[Act | tuple[Act, int]] = [opener(0), place(2, "m", "AS"), place(1, "l", "2C")]
-"""Seat 2 places a card at version 3, and seat 1 at version 4, although it is the turn of seat 0. The record asks about version 3."""
+"""Seat 2 places a card at version 3, and seat 1 at version 4, although it is the turn of seat 0. There is a query about version 3."""
 WORDS: list[tuple[str, list[Act | tuple[Act, int]], list[tuple[str, str]]]] = [
-    # (what is tested, the acts after TURN, the findings)
+    # Each row: what is tested, the acts after TURN, the findings as (id, kind).
     ("the table confirms nothing", [], [("out-of-turn@3", "query")]),
     (
         "the table confirms the first, and is asked about the second",
@@ -83,7 +83,7 @@ def test_a_suspicion_that_the_table_confirms_becomes_a_breach(
 
 
 @pytest.mark.parametrize(("what", "acts", "found"), WORDS, ids=[row[0] for row in WORDS])
-def test_each_event_raises_the_findings_that_are_new_and_withdraws_those_that_are_gone(
+def test_after_each_event_the_new_findings_are_raised_and_the_old_ones_withdrawn(
     what: str, acts: list[Act | tuple[Act, int]], found: list[tuple[str, str]]
 ) -> None:
     reading = played("high-card", 3, *TURN, *acts)
@@ -98,7 +98,7 @@ def ruling(finding: str) -> Act:
 
 
 @pytest.mark.parametrize(("before", "after"), [("out-of-turn@3", None), (None, "out-of-turn@3,5"), (None, "out-of-turn@3")])
-def test_a_ruling_on_a_query_also_settles_the_breach_that_the_table_confirms(before: str | None, after: str | None) -> None:
+def test_a_ruling_on_a_query_also_counts_for_the_breach_that_the_table_confirms(before: str | None, after: str | None) -> None:
     words = [ruling(before)] if before else []
     reading = played("high-card", 3, *TURN, *words, attested("out-of-turn@3"), *([ruling(after)] if after else []))
     breach = f"out-of-turn@3,{5 + len(words)}"
@@ -122,12 +122,12 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("sentence", "said"), SENTENCES)
-def test_the_sentence_of_a_confirmed_suspicion_begins_with_as_the_table_said(sentence: str, said: str) -> None:
+def test_the_sentence_of_a_confirmed_suspicion_begins_with_the_words_as_the_table_said(sentence: str, said: str) -> None:
     assert stated(Finding("out-of-turn", "breach", "HC-2", (3,), sentence), 5).sentence == said
 
 
 KINDS = [
-    # (rule, kind of the suspicion, kind when the table confirms it)
+    # Each row: a rule, the kind of the suspicion, the kind of the finding after the table has confirmed it.
     ("out-of-turn", "breach", "breach"),
     ("score-stated-otherwise", "contradiction", "contradiction"),
     ("deal-unfinished", "breach", "gap"),
@@ -135,7 +135,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("rule", "kind", "then"), KINDS)
-def test_a_confirmed_unfinished_deal_is_a_gap_and_other_suspicions_keep_their_kind(rule: str, kind: str, then: str) -> None:
+def test_a_confirmed_suspicion_keeps_its_kind_but_an_unfinished_deal_becomes_a_gap(rule: str, kind: str, then: str) -> None:
     assert stated(Finding(rule, kind, "HC-2", (3,), "Wrong."), 5).kind == then  # type: ignore[arg-type]
 
 

@@ -158,7 +158,8 @@ def test_a_player_who_has_no_box_card_to_draw_is_stuck() -> None:
 
 
 def test_with_the_option_instant_refill_an_owed_box_card_is_drawn_at_once() -> None:
-    """BX-9 option: a player who is owed a box card draws it from the stock at once, and the draw counts."""
+    """BX-9 option: the box of seat 1 is empty, but a box card is owed to seat 1. Seat 1 draws this card from the stock at once and plays
+    it."""
     empty = {1: Holding(hand=0, box=1)}
     back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]
     waiting = from_table(back, empty, instant_refill=True)
@@ -188,8 +189,8 @@ def test_a_player_can_trade_three_extra_cards_for_a_box_card() -> None:
     ("extras", "cards", "kept"),
     [(3, {}, True), (2, {}, False), (3, {"cards": ["KS", "QS", "JS"]}, False), (3, {"cards": ["TS", "QS", "JS"]}, True)],
 )
-def test_a_known_extra_may_be_left_after_a_trade_that_does_not_name_the_card(extras: int, cards: Mapping[str, Json], kept: bool) -> None:
-    """BX-10, BX-12: seat 0 won the king of spades as an extra, and trades three of `extras` + 1 extras. If the king may still be among
+def test_a_known_extra_stays_unless_it_was_certainly_traded(extras: int, cards: Mapping[str, Json], kept: bool) -> None:
+    """BX-10, BX-12: seat 0 won the king of spades as an extra, and trades three of `extras` + 1 extras. While the king may still be one of
     the extras, a resurrection may return it to the stock."""
     table = from_table([*LOSS, trade(0, **cards)], {0: Holding(extras=extras), 1: Holding(box=1)})
     assert table.holdings[Seat(0)].extras == extras - 2
@@ -238,7 +239,8 @@ def test_the_option_ending_decides_whether_the_last_survivor_wins_or_the_first_p
 
 
 def test_lost_boxes_are_processed_clockwise_from_the_winners_left() -> None:
-    """BX-17, BX-21: if all players lose the box in one round, the last of them in this order wins. BX-20: then the next seat leads."""
+    """BX-17, BX-21: if all players lose the box in one round, the last of them, clockwise from the left of the winner, wins the game.
+    BX-20: if the winner of the round is out, the next seat that is still in leads."""
     everyone = {**LONELY_BUT_0, 0: Holding(hand=0, box=1, resurrected=True)}
     table = from_table([draw(0, "8H"), *EMPTYING[1:]], everyone, no_box_refill=True)
     assert (table.out, table.winners) == ((3, 0, 1), (2,))
@@ -246,7 +248,7 @@ def test_lost_boxes_are_processed_clockwise_from_the_winners_left() -> None:
     assert (winner.out, winner.leader) == ((2,), 3)
 
 
-def test_a_player_who_lost_the_box_is_asked_whether_to_be_resurrected() -> None:
+def test_a_player_who_lost_the_box_is_asked_about_a_resurrection() -> None:
     table = from_table(LOSS, {1: Holding(box=1)})
     assert table.phase == "loss"
     assert [prompt.type for prompt in BOX.prompts(table)] == ["Resurrected", "ResurrectionDeclined"]
@@ -379,7 +381,7 @@ def test_a_low_card_shown_later_proves_a_claim_to_be_stuck_false() -> None:
         lead(0, "9S"),
         play(1, "8S"),
         draw(2, "KS"),
-    ]  # by drawing from the box, seat 2 claims to have no card up to the eight in hand
+    ]  # seat 2 draws from the box, and so claims that its hand has no card up to the eight
     one = [*claim, lead(1, "AD"), play(2, "7D")]
     assert [finding.rule for finding in box(*one).findings] == ["false-stuck"]
     drew = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
@@ -426,7 +428,7 @@ def test_a_resurrection_ends_earlier_claims_to_be_stuck() -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), [(3, {"players": 4}), (5, {"players": 4}), (2, {"players": 2}), (6, {"players": 6})])
-def test_opening_a_game_of_box_against_a_rule_is_refused(seats: int, options: Mapping[str, Json]) -> None:
+def test_an_opening_of_box_that_breaks_a_rule_is_refused(seats: int, options: Mapping[str, Json]) -> None:
     """The rule is BX-19."""
     with pytest.raises(Unplayable):
         opening(SYSTEMS["box"], seats, **options)

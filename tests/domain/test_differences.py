@@ -36,8 +36,8 @@ def mangled(seed: int) -> Reading:
 
 @bounded
 @given(seed=st.integers(0, 2**32), first=st.floats(0, 1), last=st.floats(0, 1))
-def test_the_difference_of_two_readings_applied_to_the_first_gives_the_second(seed: int, first: float, last: float) -> None:
-    """The readings are any two versions of a record, or the record as typed and as corrected."""
+def test_applying_the_difference_of_two_readings_to_the_first_gives_the_second(seed: int, first: float, last: float) -> None:
+    """The two readings are a record at any two versions, or a record as typed and as corrected."""
     reading = mangled(seed)
     one, two = (reading.at(1 + round(part * (reading.version - 1))) for part in (first, last))
     for before, after in ((one, two), (two, one), (as_typed(two), two), (as_typed(one), as_typed(two))):
@@ -63,7 +63,7 @@ def test_applying_a_difference_to_a_wrong_sequence_raises() -> None:
 
 
 MOVES = [
-    # (versions before, versions after, each moved event as (version, predecessor before, predecessor after))
+    # Each row: the versions before, the versions after, and each moved event as (version, predecessor before, predecessor after).
     ("1 2 3 4", "1 2 3 4", []),
     ("1 2 3 4", "1 3 4 2", [(2, 1, 4)]),
     ("1 2 3 4", "4 1 2 3", [(4, 3, 0)]),

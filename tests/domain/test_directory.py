@@ -46,7 +46,7 @@ def test_a_person_has_the_name_given_most_recently() -> None:
     assert directory.people == {ANN: Person("Anna", 103)}
 
 
-def test_a_person_registered_twice_keeps_the_first_name() -> None:
+def test_a_second_registration_does_not_change_the_name_of_a_person() -> None:
     assert directory_of(events(registered(ANN, "Ann"), registered(ANN, "Anna"))).people == {ANN: Person("Ann", 101)}
 
 
@@ -78,7 +78,7 @@ def test_erasing_one_of_several_merged_people_erases_all_their_names() -> None:
 
 
 SETTINGS: list[tuple[str, list[ClubAct], ClubSettings]] = [
-    # (case, events, the settings)
+    # Each row: the case, the events, the settings.
     ("never changed", [ClubFounded("home")], ClubSettings("private", 0, pins=True)),
     ("one of them", [ClubSettingsChanged(delay=60)], ClubSettings("private", 60, pins=True)),
     ("one after another", [ClubSettingsChanged(delay=60), ClubSettingsChanged("public")], ClubSettings("public", 60, pins=True)),
@@ -93,7 +93,7 @@ def test_a_change_of_some_club_settings_keeps_the_others(case: str, recorded: li
 
 
 SAID = [
-    # (settings, their words)
+    # Each row: the settings, the words for them.
     (ClubSettingsChanged("public"), "games and tournaments are public"),
     (ClubSettingsChanged(delay=300), "spectators see games 5 minutes late"),
     (ClubSettingsChanged(delay=0, pins=False), "spectators see games at once, players set no PIN when they check in"),
@@ -107,7 +107,7 @@ def test_new_settings_are_put_into_words(act: ClubSettingsChanged, said: str) ->
 
 
 MEMBERSHIPS: list[tuple[str, list[ClubAct], dict[PersonId, Role]]] = [
-    # (case, events after the registration of Ann and Ben, the members)
+    # Each row: the case, the events after Ann and Ben were registered, the members.
     ("granted", [MembershipGranted(ANN, "viewer")], {ANN: "viewer"}),
     ("a later role replaces the earlier one", [MembershipGranted(ANN, "owner"), MembershipGranted(ANN, "viewer")], {ANN: "viewer"}),
     ("ended", [MembershipGranted(ANN, "owner"), MembershipEnded(ANN)], {}),

@@ -16,7 +16,8 @@ DOWN = place(0, "l", "2C")
 BLANK = place(0, "l")
 
 CARDS: list[tuple[str, Sequence[Act], dict[int, tuple[str, tuple[int, ...]]], str]] = [
-    # (name, acts from version 3 on, {version: (level of seat 0's card, versions that prove the card)}, source)
+    # Each row: a name; the acts from version 3 on; for each version, (the level of seat 0's card, the versions that prove the card); the
+    # source.
     ("recorded face down", [DOWN], {3: ("stated", (3,))}, "a face-down card is known from its player"),
     ("not recorded", [BLANK], {3: ("unknown", (3,))}, "CardPlaced: None if the card is not recorded"),
     ("turned over", [DOWN, reveal({0: "2C"})], {3: ("inferred", (3, 4)), 4: ("observed", (4,))}, "the revelation proves it"),

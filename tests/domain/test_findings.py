@@ -40,7 +40,7 @@ PROOFS = [
 
 
 @pytest.mark.parametrize(("given", "kept"), PROOFS)
-def test_a_proof_is_dropped_if_cards_of_fewer_seats_prove_the_same(given: str, kept: str) -> None:
+def test_a_proof_is_dropped_if_another_proof_needs_cards_of_fewer_seats(given: str, kept: str) -> None:
     assert grounds(each_proof([proof(seats) for seats in given.split() or [""]])) == kept
 
 
@@ -79,7 +79,7 @@ def test_a_proof_with_a_new_sentence_replaces_the_old_proof_by_the_same_seats() 
     assert each_proof([proof("1"), proof("2"), reworded]) == (reworded, proof("2"))
 
 
-def test_a_viewer_is_shown_a_finding_only_when_it_first_becomes_visible() -> None:
+def test_each_viewer_is_shown_a_finding_only_once_and_as_early_as_possible() -> None:
     steps = [[proof("1")], [proof("2")], [proof("")]]
     by_viewer = {
         str(viewer): [grounds(findings) for findings in news(steps, viewer)] for viewer in (PUBLIC, seat_viewer(Seat(2)), DIRECTOR)
@@ -94,7 +94,7 @@ def test_each_proof_of_a_finding_is_raised_and_withdrawn_separately() -> None:
     assert (grounds(changes.raised), grounds(changes.withdrawn)) == ("all", "1 2")
 
 
-def test_a_viewer_is_shown_no_withdrawal_while_another_proof_is_visible() -> None:
+def test_a_proof_is_not_shown_as_withdrawn_while_the_viewer_sees_another_proof() -> None:
     before, after = [proof("1")], [proof("")]
     for viewer, raised, withdrawn in ((PUBLIC, "all", ""), (seat_viewer(Seat(1)), "all", ""), (seat_viewer(Seat(2)), "all", "")):
         changes = changes_seen(before, after, viewer)
@@ -104,8 +104,7 @@ def test_a_viewer_is_shown_no_withdrawal_while_another_proof_is_visible() -> Non
     assert changes_seen([proof("1"), proof("2")], [proof("2")], seat_viewer(Seat(2))) == ((), ())
 
 
-# --- how many findings are listed
-# ----------------------------------------------------------------------------------------------------------
+# --- how many findings are listed ---------------------------------------------------------------------------------------------------------
 
 
 def many(count: int, rests_on: str = "") -> tuple[Finding, ...]:
@@ -114,8 +113,8 @@ def many(count: int, rests_on: str = "") -> tuple[Finding, ...]:
 
 
 CUT = [
-    # (function, number of findings, number of listed findings, event at which one more finding says that some are left out (None: all are
-    # listed))
+    # Each row: the function; the number of findings; how many of them are listed; the event of the additional finding, which says that some
+    # are left out (None: all are listed).
     (few, MOST_AT_ONCE, MOST_AT_ONCE, None),
     (few, MOST_AT_ONCE + 1, MOST_AT_ONCE, MOST_AT_ONCE + 1),
     (few, 500, MOST_AT_ONCE, MOST_AT_ONCE + 1),
@@ -137,7 +136,7 @@ def test_findings_beyond_the_limit_are_left_out_and_one_more_finding_reports_thi
 
 
 @pytest.mark.parametrize(("rests_on", "seen"), [("", True), ("1", False)])
-def test_the_finding_about_omitted_findings_is_hidden_from_viewers_who_may_not_see_the_listed_ones(rests_on: str, seen: bool) -> None:
+def test_a_viewer_who_may_not_see_the_listed_findings_is_not_shown_that_others_are_left_out(rests_on: str, seen: bool) -> None:
     last = few(many(MOST_AT_ONCE + 1, rests_on))[-1]
     assert bool(PUBLIC.visible([last])) == seen
     assert DIRECTOR.visible([last])

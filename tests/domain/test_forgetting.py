@@ -68,14 +68,14 @@ def test_each_slip_leaves_out_the_expected_number_of_acts(name: str, least: int,
     assert (min(numbers), max(numbers)) == (least, most)
 
 
-def test_the_slip_named_withdrawn_retracts_the_acts_that_it_lists_as_missing() -> None:
+def test_the_slip_called_withdrawn_retracts_the_acts_that_it_lists_as_missing() -> None:
     for title, game in GAMES:
         after = withdrawn(game, Random(title))
         targets = [entry.act.target for entry in after.entries if isinstance(entry.act, Retracted)]
         assert {after.entries[target - 1].came for target in targets} == after.missing
 
 
-def test_the_slip_named_answered_inserts_each_forgotten_card_at_its_place() -> None:
+def test_the_slip_called_answered_inserts_each_forgotten_card_at_its_place() -> None:
     forgotten = 0
     for title, game in GAMES:
         if (after := answered(game, Random(title))) is None:
@@ -87,7 +87,7 @@ def test_the_slip_named_answered_inserts_each_forgotten_card_at_its_place() -> N
     assert forgotten > 20
 
 
-def test_the_slip_named_swapped_exchanges_two_neighbouring_acts() -> None:
+def test_the_slip_called_swapped_exchanges_two_neighbouring_acts() -> None:
     for title, game in GAMES:
         if (after := swapped(game, Random(title))) is not None:
             first, second = sorted(after.moved)
@@ -128,7 +128,7 @@ def outcome(game: Game) -> Outcome:
 
 
 def same(entry: Entry, was: Act, slip: str) -> bool:
-    """Whether the entry is this act of the game. After the slip "nobody remembers", the entry may lack the card of the act."""
+    """Whether the entry is this act of the game. After the slip "nobody remembers", the act of the entry may lack its card."""
     lost = slip == ANSWERED and isinstance(was, CardPlayed) and entry.act == replace(was, card=None, extras=None)
     return entry.act is was or (lost and entry.after is not None)
 

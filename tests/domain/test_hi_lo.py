@@ -1,7 +1,6 @@
-"""Higher-or-lower games, clause by clause. Each row: a record, written as on a score sheet, what follows from the record, and the clause
-that says so.
-
-`HL-1`: a ruling of docs/rules/06_hi_lo.md; `06 tie`: a field of its schema; `hl-01`: a worked example; HI-LO: docs/decisions/hi-lo.md."""
+"""Higher-or-lower games, clause by clause. Each row has a record, written as on a score sheet; what follows from the record; and the clause
+that says so. `HL-1` is a ruling of docs/rules/06_hi_lo.md, `06 tie` a field of its schema, `hl-01` a worked example, and HI-LO the page
+docs/decisions/hi-lo.md."""
 
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -28,8 +27,8 @@ Options = dict[str, Json]
 
 
 def recorded(slug: str, text: str, seats: int = 2, rules: HiLoRules | None = None, **options: Json) -> Reading:
-    """Read a record: the opening with seats 0 to `seats - 1`, then the acts as on a score sheet. `rules`: the rules to use (None: those
-    of the game)."""
+    """Return the reading of a record: an opening with seats 0 to `seats - 1`, then the acts as on a score sheet. `rules`: the rules to use
+    (None: those of the game)."""
     head = f"faceup sheet 1\nsystem: {slug}\nseats: {' '.join(map(str, range(seats)))}\n"
     parsed = read_sheet(head + text)
     assert parsed.problems == ()
@@ -180,7 +179,7 @@ def test_a_record_of_a_higher_or_lower_game_leads_to_the_expected_table(
     assert told(recorded(slug, text, **options)) == expected, source
 
 
-# --- every field and every option counts ----------------------------------------------------------------------------------------------------
+# --- every field and every option changes an outcome ----------------------------------------------------------------------------------
 
 OTHERS: Final[dict[str, Any]] = {
     "payout": Payout("even", "tenths of the stake, stake included", returns=30),
@@ -218,7 +217,7 @@ def test_changing_a_field_of_the_rules_changes_the_outcome_of_some_row(name: str
     assert changed
 
 
-def test_every_field_of_the_rules_has_another_value_to_test_or_only_names_the_game() -> None:
+def test_a_field_of_the_rules_without_another_value_to_test_only_names_the_game() -> None:
     assert OTHERS.keys() | NAMES == {field.name for field in fields(HiLoRules)}
 
 
@@ -248,11 +247,11 @@ DECIDING: Final = {
     ],
     "impossible": ["0:stakes(10) base(2C) 0:guesses(lower)", "base(2C) 0:guesses(lower)"],
 }
-"""For each option: records with an outcome that the option changes. They are for games without such a row in PLAYED."""
+"""For each option: records whose outcome the option changes. They are for games that have no such record in PLAYED."""
 
 
 def fitting(slug: str, texts: list[str]) -> list[str]:
-    """Return the records with acts that exist in this game."""
+    """Return the records whose acts all exist in this game."""
     staked = RULES[slug].staked
     return [text for text in texts if ("stakes(" in text) is staked or text.startswith(("round", "score"))]
 
@@ -288,8 +287,8 @@ TRUE: list[tuple[Gamble, str, str]] = [
     ("red", "7S", "7H"),
     ("black", "7S", "2S 3S 4S 5S 6S 8S 9S TS JS QS KS AS"),
 ]
-"""For each gamble on the seven of spades: the cards that make the gamble right. The other spades and the seven of hearts are tried (06,
-gambles)."""
+"""For each gamble when the base card is the seven of spades: the next cards that make the gamble right. The tests try every other spade and
+the seven of hearts (06, gambles)."""
 
 
 @pytest.mark.parametrize(("gamble", "base", "right"), TRUE, ids=[row[0] for row in TRUE])
@@ -341,8 +340,8 @@ def test_a_stated_result_that_names_a_winner_contradicts_a_session_without_one()
     assert told(recorded(CASINO, f"{both} result(0 0:5 1:-5)", runs=1)) == "5 -5; finished; winner-stated-otherwise"
 
 
-def test_only_the_hidden_card_is_hidden_and_nobody_at_the_table_sees_it_before_it_is_turned() -> None:
-    """06 loop: only the hidden card is sealed, and nobody at the table knows it."""
+def test_nobody_at_the_table_sees_the_next_card_before_it_is_turned_over() -> None:
+    """06 loop: a guess may record the next card. Only this card is sealed, and nobody at the table knows it."""
     guess = "0:stakes(10) base(7S) 0:guesses(higher 9D)"
     for text, seen in ((guess, False), (f"{guess} card(9D)", True), (f"{guess} void(spilt)", False), (f"{guess} base(8S)", False)):
         reading = recorded(CASINO, text)
@@ -378,7 +377,7 @@ REFUSED: list[tuple[str, int, Options, str, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "seats", "options", "pointer", "source"), REFUSED, ids=[row[-1] for row in REFUSED])
-def test_opening_a_higher_or_lower_game_against_a_rule_is_refused(
+def test_an_opening_of_a_higher_or_lower_game_that_breaks_a_rule_is_refused(
     slug: str, seats: int, options: Options, pointer: str, source: str
 ) -> None:
     with pytest.raises(Unplayable) as refused:
@@ -404,8 +403,8 @@ def test_invalid_rules_in_a_record_are_refused(change: dict[str, Json], pointer:
 
 
 def test_leaving_out_one_entry_of_a_legal_session_accuses_nobody() -> None:
-    """Only a gamble that the game does not have is a breach. Each other finding is a question, because a forgotten entry or a shuffle
-    may explain it."""
+    """Only a gamble that the game does not have is a breach. Every other finding is a question, because a forgotten entry or a shuffle may
+    explain it."""
     text = "0:stakes(10) base(7S) 0:guesses(higher) card(9D) 0:goes-on 0:guesses(lower) card(3S) 0:collects(22) 1:stakes(5) base(2S)"
     acts = text.split()
     for left_out in range(len(acts)):
@@ -414,7 +413,7 @@ def test_leaving_out_one_entry_of_a_legal_session_accuses_nobody() -> None:
 
 
 RULED: list[tuple[str, str, str, str]] = [
-    # (game, acts before the ruling, the ruling, what follows)
+    # Each row: the game, the acts before the ruling, the ruling, what follows from them.
     (CASINO, "round(1 0:5) round(2 1:7)", "adjust house round:1 points:{0:-3}", "-3 7; 0 stake"),
     (CASINO, "round(1 0:5) round(2 1:7)", "penalty house round:1 points:{1:-3}", "5 4; 0 stake"),
     (CASINO, "round(1 0:5) round(2 1:7)", "void house round:1", "0 7; 0 stake"),
@@ -470,7 +469,7 @@ def test_the_name_and_the_summary_of_the_doubling_up_game_say_that_it_is_a_stub(
     assert "stub" in SYSTEMS[DOUBLE].summary
 
 
-def test_a_tournament_ends_a_session_after_the_set_number_of_runs_and_the_leader_wins() -> None:
+def test_after_the_set_number_of_runs_a_tournament_ends_the_session_and_the_leader_wins() -> None:
     """HI-LO: if one player alone has the most units, this player wins the game of the table."""
     place = TournamentTable("home-taaaaaaaaaaaaaaaa", 1, 1, "hands", 2)
     opened = replace(opening(SYSTEMS[CASINO], 2), tournament=place)
@@ -479,7 +478,7 @@ def test_a_tournament_ends_a_session_after_the_set_number_of_runs_and_the_leader
     assert (reading.result.state, reading.result.winners) == ("finished", (1,))
 
 
-def test_the_form_offers_only_to_end_a_run_when_the_pack_is_used_up_or_a_limit_is_reached() -> None:
+def test_when_the_pack_is_used_up_or_a_limit_is_reached_the_form_only_offers_to_end_the_run() -> None:
     """HL-1, HI-LO: the run cannot go on if the pack has no card for another guess, after four doublings, or above the limit."""
     small = replace(RULES[CASINO], pack=Pack("list", (Card("2H"), Card("3H"))))
     doubled = " 0:goes-on ".join(f"0:guesses(lower) card({rank}C)" for rank in "6543")

@@ -35,7 +35,7 @@ def rules_found(reading: Reading) -> dict[str, tuple[int, ...]]:
     return {finding.rule: finding.versions for finding in reading.findings}
 
 
-# --- resolving a hand, rows of (calls in order of placing from seat 0, cards, who is right, source) -----------------------------------
+# --- resolving a hand: each row has the calls in order of placing from seat 0, the cards, who is right, the source ------------------
 
 HANDS = [
     ("m h h m", "TS KH AD JC", {2, 3}, "hc-01, seed example 1"),
@@ -68,7 +68,7 @@ def test_a_card_is_compared_only_with_cards_of_the_same_hand() -> None:
     assert set(table_of(reading).active) == {0, 1, 2}
 
 
-# --- endings and openers, rows of (seats, acts, options, reason, scores, opener, source) -------------------------------------------------
+# --- endings and openers: each row has the seats, acts, options, reason of the end, scores, next opener, source --------------------------
 
 THREE = hand("h h l", "9S 8H 2C", (0, 1, 2))  # seat 1 is eliminated, and seat 2 leads hand 2
 ROWS: list[tuple[int, list[Act], Mapping[str, Json], str, list[int], int, str]] = [
@@ -81,7 +81,7 @@ ROWS: list[tuple[int, list[Act], Mapping[str, Json], str, list[int], int, str]] 
 
 
 @pytest.mark.parametrize(("seats", "acts", "options", "reason", "scores", "opens", "source"), ROWS, ids=[row[-1] for row in ROWS])
-def test_a_round_ends_with_the_expected_scores_and_next_opener(
+def test_a_round_ends_with_the_expected_scores_and_the_expected_next_opener(
     seats: int, acts: list[Act], options: Mapping[str, Json], reason: str, scores: list[int], opens: int, source: str
 ) -> None:
     reading = high_card(seats, *acts, **options)
@@ -239,7 +239,7 @@ def test_the_others_play_on_when_the_last_player_to_call_leaves() -> None:
     assert not reading.findings
 
 
-# --- breaches: (acts, rule, versions, source) ---------------------------------------------------------------------------------------------
+# --- breaches: each row has the acts, the rule, the versions, the source -----------------------------------------------------------------
 
 BREACHES: list[tuple[list[Act], str, tuple[int, ...], str]] = [
     ([opener(0), place(1, "h")], "out-of-turn", (3,), "01 §1 COMMIT: leader first"),
@@ -304,7 +304,9 @@ def test_an_opening_with_too_many_players_is_refused() -> None:
         (3, {"target": 0, "playoff": 1, "jokers": 2}, {"/options/target", "/options/playoff", "/options/jokers"}),
     ],
 )
-def test_an_opening_that_needs_more_cards_than_the_pack_has_is_refused(seats: int, options: Mapping[str, Json], pointers: set[str]) -> None:
+def test_an_opening_whose_players_need_more_cards_than_the_pack_has_is_refused(
+    seats: int, options: Mapping[str, Json], pointers: set[str]
+) -> None:
     with pytest.raises(Unplayable) as refused:
         opening(SYSTEMS["high-card"], seats, **options)
     assert {fault.pointer for fault in refused.value.faults} == pointers
@@ -411,8 +413,8 @@ def test_changing_a_sealed_card_changes_nothing_that_the_public_sees() -> None:
     assert views[0] == views[1]
 
 
-def test_the_cards_in_hands_on_the_table_and_in_stock_are_always_52() -> None:
-    """01 §1: the cards in hands, face down on the table, face up and in the stock."""
+def test_hands_table_and_stock_always_have_52_cards_together() -> None:
+    """01 §1: cards on the table may be face down or face up."""
     reading = high_card(3, opener(0), *THREE, *hand("h h", "3C 4S", (2, 0)), deal(), *hand("h l m", "AS 2H 9C", (0, 1, 2)))
     for step in reading.steps:
         table = step.table
@@ -427,7 +429,7 @@ def test_the_cards_in_hands_on_the_table_and_in_stock_are_always_52() -> None:
 @pytest.mark.parametrize("options", [{}, {"rotate_on_restart": True}, {"playoff": True, "target": 2}], ids=str)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_shortcut_that_closes_a_round_gives_the_same_table_as_the_single_steps(seats: int, options: Mapping[str, Json]) -> None:
-    """`next_round` is a shortcut for `survived`. It returns None if more must happen than the end of a round, for instance the end of the
+    """`next_round` is a shortcut for `survived`. It returns None if more happens than the end of a round, for instance the end of the
     game."""
     closed = {True: 0, False: 0}
     for seed in range(6):
@@ -464,7 +466,7 @@ def test_retracting_a_wrong_card_restores_the_hand() -> None:
     )
 
 
-# --- the table after an illegal act: (acts, phase, active seats, calls that count, source) ----------------------------------------------
+# --- the table after an illegal act: each row has the acts, phase, active seats, calls that count, source --------------------------------
 
 MOVES: list[tuple[list[Act], str, tuple[int, ...], dict[int, str], str]] = [
     ([opener(0), place(0, "h"), place(0, "l")], "commit", (0, 1, 2), {0: "highest"}, "HC-14: the first call stands"),

@@ -115,7 +115,7 @@ def test_a_record_of_high_card_low_card_has_the_expected_finding(
     assert by_rule.get(rule) == versions, (source, by_rule)
 
 
-def test_a_round_in_which_a_card_is_impossible_is_not_scored() -> None:
+def test_a_round_with_an_impossible_card_is_not_scored() -> None:
     """LC-6: the round stays open until the player shows another card or the round is voided."""
     reading = low_card(3, *a_round(1, 2, 9))
     assert (scores(reading), set(table_of(reading).laid)) == ([0, 0, 0], {0, 1, 2})
@@ -134,7 +134,7 @@ def test_players_may_join_and_leave_before_the_first_card() -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (14, {}), (3, {"target": 0}), (3, {"floor_zero": "no"})])
-def test_opening_a_game_of_high_card_low_card_against_a_rule_is_refused(seats: int, options: Mapping[str, Json]) -> None:
+def test_an_opening_of_high_card_low_card_that_breaks_a_rule_is_refused(seats: int, options: Mapping[str, Json]) -> None:
     with pytest.raises(Unplayable):
         opening(SYSTEMS["high-card-low-card"], seats, **options)
 
@@ -157,7 +157,7 @@ def test_rounds_stated_without_cards_give_the_scores() -> None:
 
 
 def test_a_round_does_not_wait_for_a_player_who_left() -> None:
-    """LC-5: players cannot leave once a card is laid. If one does, the others play on with their cards."""
+    """LC-5: players cannot leave once a card is laid. If a player leaves all the same, the others play on with their cards."""
     gone = low_card(4, lay(0), lay(1), lay(2), act("PlayerLeft", seat=3))
     assert [prompt.type for prompt in gone.system.prompts(gone.table)] == ["NumbersRevealed"]
     shown = low_card(4, lay(0), lay(1), lay(2), act("PlayerLeft", seat=3), show(1, 4, 2))
@@ -167,7 +167,7 @@ def test_a_round_does_not_wait_for_a_player_who_left() -> None:
     assert low_card(4, *a_round(1, 2, 3, 4), act("PlayerLeft", seat=3)).system.outcome(late.table).state == "open"
 
 
-def test_a_seat_whose_player_left_plays_again_if_a_card_or_a_new_player_is_recorded() -> None:
+def test_the_seat_of_a_player_who_left_is_active_again_if_a_card_or_a_new_player_is_recorded_there() -> None:
     left = [*a_round(1, 2, 3, 4), act("PlayerLeft", seat=3)]
     for back in (act("PlayerSubstituted", seat=3, person=None), lay(3)):
         reading = low_card(4, *left, back)

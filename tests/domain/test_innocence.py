@@ -31,7 +31,7 @@ def held(tally: Tally) -> None:
     assert sorted(trial.queries for trial in tally.trials)[len(tally.trials) // 2] <= 1
 
 
-def test_a_forgotten_or_swapped_entry_accuses_nobody_and_is_asked_about() -> None:
+def test_a_forgotten_or_swapped_entry_raises_a_question_and_accuses_nobody() -> None:
     held(judged(1, TRIALS))
 
 

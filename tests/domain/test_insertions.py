@@ -1,4 +1,5 @@
-"""A note explains an insertion recorded directly after the note, at the same moment, by the same recorder, for the same place."""
+"""A note explains an insertion if the insertion is recorded directly after the note, at the same moment, by the same recorder, and for the
+same place in the record."""
 
 import pytest
 

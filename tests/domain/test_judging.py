@@ -1,5 +1,5 @@
-"""Judging: each suspicion is proved (a breach), asked about (a query), or has no consequence. Source: docs/decisions/domain-asking.md;
-design.md §5."""
+"""Judging decides about each suspicion: it is proved (a breach), it becomes a question (a query), or it has no consequence. Source:
+docs/decisions/domain-asking.md; design.md §5."""
 
 import ast
 import re
@@ -66,7 +66,7 @@ STATES: list[tuple[list[Act], list[tuple[str, str]], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "found", "source"), STATES, ids=[row[2] for row in STATES])
-def test_a_revoke_is_asked_about_until_no_entry_of_the_deal_can_be_missing(
+def test_a_revoke_is_only_a_query_while_an_entry_of_the_deal_may_be_missing(
     acts: list[Act], found: list[tuple[str, str]], source: str
 ) -> None:
     assert told(classic(*CALLS, *acts)) == found, source
@@ -76,7 +76,7 @@ BETWEEN = [act("NoteWritten", note="x"), act("IrregularityCalled", kind="other")
 
 
 @pytest.mark.parametrize("between", BETWEEN)
-def test_two_swapped_entries_are_asked_about_even_if_a_note_stands_between_them(between: Act) -> None:
+def test_two_swapped_entries_raise_a_query_even_if_a_note_is_between_them(between: Act) -> None:
     """Seat 1 really played the six of hearts before seat 0 led the ten of spades. The record has these two entries in the wrong order."""
     begin, rest = plays("2:JH 0:AH 0:TS"), plays("1:6H 1:7S 2:JS 2:KH 0:4H 1:9H 2:QH 0:2H 1:7H 2:JD 0:5H 1:TH 2:8H 0:3H 1:9S")
     acts = [deal(2), *calls("0:pass 1:pass 2:2"), *begin, between, *rest, deal(0)]
@@ -101,19 +101,19 @@ def test_a_query_keeps_its_id_when_it_becomes_a_breach() -> None:
     assert replace(query, kind="breach", sentence=breach.sentence) == breach
 
 
-def test_an_act_out_of_turn_is_asked_about_and_never_proved_by_the_record_alone() -> None:
+def test_an_act_out_of_turn_is_only_a_query_because_the_record_alone_cannot_prove_it() -> None:
     swapped = [*WHOLE[:4], WHOLE[5], WHOLE[4], *WHOLE[6:8]]
     assert told(classic(*CALLS, *swapped))[0] == ("wrong-leader", "query")
     assert all(kind == "query" for _, kind in told(classic(*CALLS, *swapped, *WHOLE[8:], *NEXT)))
 
 
-def test_a_deal_that_was_not_over_when_the_next_was_dealt_is_asked_about() -> None:
+def test_there_is_a_query_about_a_deal_that_was_not_over_when_the_next_was_dealt() -> None:
     reading = classic(*CALLS, *tricks(DEAL[0]), deal(1))
     [finding] = reading.findings
     assert (finding.id, finding.kind) == ("deal-unfinished@9,10", "query"), "between the last card and the deal"
 
 
-def test_at_most_one_question_is_asked_about_each_round() -> None:
+def test_each_round_has_at_most_one_query() -> None:
     reading = played("high-card", 3, opener(0), place(1, "h"), place(2, "l"), place(1, "h"))
     assert [finding.id for finding in reading.findings] == ["out-of-turn@3"]
 
@@ -128,8 +128,8 @@ def test_a_query_is_settled_when_the_missing_entry_is_inserted() -> None:
 
 
 def made_up(*found: Finding, word: Act | None = None) -> Reading:
-    """Return a record of notes with a made-up `check` that finds one of `found` at each note. `word`: an act to add at the end, at which
-    `check` finds nothing."""
+    """Return a record of notes, read with a made-up `check`. At the first note, `check` finds the first finding of `found`, and so on.
+    `word`: an act after the notes, at which `check` finds nothing."""
 
     def check(_table: Table, event: Event) -> tuple[Finding, ...]:
         return found[event.version - 2 : event.version - 1]
@@ -158,7 +158,9 @@ def seen(reading: Reading) -> dict[str, list[str]]:
     ],
     ids=["pitch", "points", "spades", "bid-whist"],
 )
-def test_the_question_about_the_points_of_a_deal_ends_when_a_second_statement_gives_them(slug: str, parts: list[tuple[str, Row]]) -> None:
+def test_the_query_about_the_points_of_a_deal_is_settled_when_a_second_statement_gives_them(
+    slug: str, parts: list[tuple[str, Row]]
+) -> None:
     first, second = (act(name, round=1, **data) for name, data in parts)
     assert told(played(slug, 4, first)) == [("deal-not-scored", "query")]
     assert told(played(slug, 4, first, second)) == []
@@ -183,7 +185,7 @@ COMPOSED = {
 
 
 def makers() -> dict[str, int]:
-    """Return the functions that have a parameter for a rule, each with the position of this parameter. In `Finding` the rule is first."""
+    """Return each function that has a parameter for a rule, with the position of this parameter. In `Finding` the rule comes first."""
     found = {"Finding": 0, "Void": 1}
     for tree in TREES.values():
         for node in ast.walk(tree):
@@ -248,7 +250,7 @@ def test_nine_of_ten_planted_revokes_are_proved_when_every_card_is_known() -> No
 
 
 @pytest.mark.parametrize(("family", "name"), [(family, name) for family, plants in PLANTS.items() for name in plants])
-def test_each_planted_breach_is_proved_or_asked_about_when_every_card_is_known(family: str, name: str) -> None:
+def test_each_planted_breach_is_proved_or_raises_a_query_when_every_card_is_known(family: str, name: str) -> None:
     assert counted(name, "found", 0.0, 5, family)[0] == 5
 
 
@@ -259,7 +261,7 @@ def test_planted_revokes_of_other_games_of_tricks_are_proved_too(family: str, na
 
 
 @pytest.mark.parametrize("family", ["hi-lo", "high-card", "high-card-low-card", "one-up", "box"])
-def test_a_visible_card_that_is_not_in_the_pack_is_asked_about_even_if_every_hand_is_hidden(family: str) -> None:
+def test_a_visible_card_outside_the_pack_raises_a_query_even_if_every_hand_is_hidden(family: str) -> None:
     name = "card not in pack"
     assert counted(name, "found", 1.0, 5, family)[0] == 5
 

@@ -162,7 +162,7 @@ def test_a_retraction_can_be_retracted() -> None:
     assert [event.version for event in corrected(record)] == [1, 2]
 
 
-def test_an_event_inserted_after_an_event_stays_when_that_event_is_retracted() -> None:
+def test_an_inserted_event_stays_when_the_event_before_it_is_retracted() -> None:
     record = events([NOTE, NOTE, NOTE, Retracted(2), (NOTE, 2)])
     assert [event.version for event in corrected(record)] == [1, 5, 3]
 
@@ -185,7 +185,7 @@ def test_a_correction_that_names_a_missing_event_is_refused(
     assert [fault.pointer for _, fault in misplaced([(version, retraction, after)])] == ([pointer] if pointer else [])
 
 
-def test_a_reading_gives_the_table_after_each_event_in_recorded_order() -> None:
+def test_a_reading_gives_the_table_at_each_version_in_the_order_in_which_events_were_recorded() -> None:
     reading = played("high-card", 2, opener(0), place(0, "h"), Retracted(3), place(0, "l"))
     calls = [SYSTEMS["high-card"].seen_by(then.table, PUBLIC).seats[0].said for then in at_each_version(reading)]
     assert [call and call.word for call in calls] == [None, None, "highest", None, "lowest"]

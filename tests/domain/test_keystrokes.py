@@ -1,5 +1,5 @@
-"""A reading equals the reading of all its events from the first one, however it was made: extended by one event or by a batch, taken back
-to an earlier version, or followed keystroke by keystroke.
+"""A reading is the same however it was made. It may be made from all events at once, extended by one event or by a batch, taken back to an
+earlier version, or followed keystroke by keystroke.
 
 The records are random. They have acts that break rules, inserted acts, retractions (also of retractions), and confirmations of right and
 wrong results. They also have rulings on findings and disputes, and some rulings replace others.
@@ -72,7 +72,7 @@ def _retraction(reading: Reading, dice: Random) -> object:
 
 
 def _ruling(reading: Reading, dice: Random) -> object:
-    """Return a ruling about a finding that is proved, or about any event. Sometimes the ruling supersedes another one."""
+    """Return a ruling about a proved finding or about any event. Sometimes the ruling supersedes an earlier one."""
     former = [event.version for event in reading.events if isinstance(event.act, RulingRecorded)]
     proved = [finding.id for finding in reading.findings]
     cited = Cited(finding=dice.choice(proved)) if proved and dice.random() < 0.7 else Cited(dispute=dice.randint(1, reading.version))
@@ -96,13 +96,13 @@ def _end(reading: Reading, dice: Random) -> object:
 
 
 def said(reading: Reading) -> tuple[object, ...]:
-    """Return everything that a reading says."""
+    """Return everything that the reading contains, for comparison."""
     table = reading.table
     return reading.events, reading.steps, reading.findings, reading.life, reading.result, reading.ruled, reading.noted, table
 
 
 def batches(events: tuple[Event, ...], dice: Random) -> Iterator[tuple[Event, ...]]:
-    """Cut the events after the first into batches of one to four events."""
+    """Divide all events except the first into batches of one to four events."""
     first = 1
     while first < len(events):
         last = first + dice.randint(1, 4)
@@ -112,7 +112,7 @@ def batches(events: tuple[Event, ...], dice: Random) -> Iterator[tuple[Event, ..
 
 @cache
 def versions(slug: str, seed: int) -> list[Reading]:
-    """Return the readings of a random record with corrections, one for each version. Each of them is read from the first event."""
+    """Return the reading of a random record with corrections at each version. Each reading is made new, from the first event."""
     return at_each_version(read(SYSTEMS[slug], corrected_game(SYSTEMS[slug], seed)))
 
 
@@ -124,7 +124,7 @@ games = pytest.mark.parametrize(
 
 
 @games
-def test_a_reading_that_is_extended_equals_the_reading_of_all_events(slug: str, seed: int) -> None:
+def test_a_reading_extended_by_batches_equals_a_reading_of_all_events(slug: str, seed: int) -> None:
     reading, *_ = each = versions(slug, seed)
     for batch in batches(each[-1].events, Random(seed)):
         reach, former, reading = reading.reach(batch), reading, reading.extended(batch)
@@ -134,7 +134,7 @@ def test_a_reading_that_is_extended_equals_the_reading_of_all_events(slug: str, 
 
 
 @games
-def test_an_earlier_version_of_a_reading_equals_the_reading_of_its_events(slug: str, seed: int) -> None:
+def test_a_reading_taken_back_to_an_earlier_version_equals_a_reading_of_the_events_up_to_that_version(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     for then in each:
         assert said(reading.at(then.version)) == said(then)
@@ -142,12 +142,12 @@ def test_an_earlier_version_of_a_reading_equals_the_reading_of_its_events(slug: 
 
 
 def typed_steps(reading: Reading) -> tuple[Step, ...]:
-    """Return the steps of all events except retractions, folded in order of version."""
+    """Return the steps of all events except retractions. The events are folded in the order in which they were typed."""
     return tuple(steps_after(reading.system, None, [event for event in reading.events if not isinstance(event.act, Retracted)]))
 
 
 @games
-def test_each_event_raises_the_findings_that_are_new_and_withdraws_those_that_are_gone(slug: str, seed: int) -> None:
+def test_after_each_event_the_new_findings_are_raised_and_the_old_ones_withdrawn(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     before: tuple[Finding, ...] = ()
     for typed, then in zip(keystrokes(reading), each, strict=True):
@@ -157,14 +157,14 @@ def test_each_event_raises_the_findings_that_are_new_and_withdraws_those_that_ar
 
 
 @games
-def test_the_record_as_recorded_gives_the_table_and_the_new_findings_of_each_version(slug: str, seed: int) -> None:
+def test_a_record_as_recorded_has_the_table_and_the_new_findings_of_each_version(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     for viewer in (DIRECTOR, PUBLIC, seat_viewer(Seat(1))):
         assert list(as_recorded(reading, viewer)) == list(from_the_versions(each, viewer))
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_each_viewer_gets_a_finding_with_several_proofs_once(seed: int) -> None:
+def test_a_finding_with_several_proofs_is_shown_to_each_viewer_only_once(seed: int) -> None:
     """A made-up check gives the same finding at many events. The sealed cards of different seats prove it, in different sentences."""
 
     def check(_table: Table, event: Event) -> tuple[Finding, ...]:
@@ -185,7 +185,7 @@ def test_each_viewer_gets_a_finding_with_several_proofs_once(seed: int) -> None:
 
 
 def from_the_versions(versions: list[Reading], viewer: Viewer) -> Iterator[Step]:
-    """For each version, yield its table and the findings that the viewer did not see at the version before."""
+    """For each version, yield its table and the findings that became visible to the viewer at this version."""
     known: set[str] = set()
     for then in versions:
         visible = viewer.visible(then.findings)
@@ -195,7 +195,7 @@ def from_the_versions(versions: list[Reading], viewer: Viewer) -> Iterator[Step]
 
 
 GROUNDS = [
-    # (the acts before the ruling, what the ruling is about, the version that is withdrawn and restored)
+    # Each row: the acts before the ruling, what the ruling is about, the version that is withdrawn and then restored.
     ([opener(0), place(1, "h", "AS")], Cited(finding="out-of-turn@3"), 3),
     ([opener(0), act("IrregularityCalled", kind="a card fell down")], Cited(dispute=3), 3),
 ]
@@ -204,14 +204,14 @@ GROUNDS = [
 @pytest.mark.parametrize("after", [3, 1])
 @pytest.mark.parametrize(("acts", "cited", "ground"), GROUNDS)
 def test_a_ruling_has_no_ground_while_the_act_that_it_is_about_is_retracted(acts: list[Act], cited: Cited, ground: int, after: int) -> None:
-    """The ruling has its place after the act that it is about (its ground), or before it."""
+    """The ruling is placed after the act that it is about (its ground), or before it."""
     ruling = (RulingRecorded(cited, "HC-14", "stand", 1), after)
     *_, lost, back = keystrokes(played("high-card", 3, *acts, ruling, Retracted(ground), Retracted(5)))
     assert "ruling-without-ground@4" in [finding.id for finding in lost.raised]
     assert "ruling-without-ground@4" in [finding.id for finding in back.withdrawn]
 
 
-def test_places_keep_the_current_events_in_table_order_after_any_retractions() -> None:
+def test_the_current_events_stay_in_table_order_after_any_retractions() -> None:
     """The record has three notes; the third one is inserted. Four retractions follow, in every combination. Each retracts a note or an
     earlier retraction."""
     notes: list[Act | tuple[Act, int]] = [NOTE, NOTE, (NOTE, 2)]
@@ -228,7 +228,7 @@ def test_places_keep_the_current_events_in_table_order_after_any_retractions() -
 
 
 REACHES = [
-    # (the acts that are appended to a record of 6 events, the number of steps that are folded again)
+    # Each row: the acts that are appended to a record of 6 events, the number of steps that are folded because of them.
     ([act("NoteWritten", note="x")], 1),
     ([act("NoteWritten", note="x"), act("NoteWritten", note="y")], 2),
     ([Retracted(6)], 0),  # the last step is removed, and no step is added
@@ -242,7 +242,7 @@ REACHES = [
 
 
 @pytest.mark.parametrize(("acts", "folded"), REACHES)
-def test_a_reading_knows_in_advance_how_many_steps_a_batch_folds(acts: list[Act | tuple[Act, int]], folded: int) -> None:
+def test_a_reading_knows_in_advance_how_many_steps_a_batch_makes_it_fold(acts: list[Act | tuple[Act, int]], folded: int) -> None:
     """Source: `Reading.reach`; the record has six steps, one for each event."""
     former = [opener(0), place(0, "h"), place(1, "l"), place(2, "m"), act("NoteWritten", note="a")]
     reading, whole = played("high-card", 3, *former), played("high-card", 3, *former, *acts)
@@ -258,7 +258,7 @@ def test_each_event_is_folded_once_and_again_only_after_a_correction_before_it()
     notes = [act("NoteWritten", note="x")] * 40
     near = played("high-card", 3, *notes, *(Retracted(version) for version in range(41, 21, -1)))
     far = played("high-card", 3, *notes, *(Retracted(version) for version in range(2, 22)))
-    # It makes no difference where in the record the retractions stand.
+    # It makes no difference where in the record the retractions are placed.
     elsewhere = played("high-card", 3, *notes, *[(Retracted(41 - number), 2) for number in range(20)])
     for reading, most in ((near, 41), (elsewhere, 41), (far, 41 + sum(range(20, 40)))):
         counted = Reading(counting(system, folded), reading.events, reading.steps, reading.noted)

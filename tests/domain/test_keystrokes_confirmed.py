@@ -1,5 +1,5 @@
-"""A record followed event by event: which confirmations contradict it at each event, and which rulings have their ground (what they are
-about)."""
+"""Records read event by event: at which events a confirmation contradicts the record, and at which events a ruling has its ground (what it
+is about)."""
 
 import pytest
 
@@ -13,14 +13,14 @@ NOTE = act("NoteWritten", note="x")
 DIFFERS, GROUNDLESS = "confirmed-result-differs@5", "ruling-without-ground@3"
 CONFIRMED: list[Act | tuple[Act, int]] = [
     NOTE,
-    (RulingRecorded(Cited(finding=DIFFERS), "HC-14", "stand", 1), 1),  # the ruling has its place before all later corrections
+    (RulingRecorded(Cited(finding=DIFFERS), "HC-14", "stand", 1), 1),  # the ruling is placed before all later corrections
     ResultStated((Seat(0),)),
     ResultConfirmed(Seat(0), 4, "0" * 64, {Seat(0): 99}, (Seat(1),)),
 ]
-"""Version 5 confirms a result that differs from the result of the record. The ruling at version 3 is about this contradiction, so it has
-its ground from version 5 on."""
+"""Version 5 confirms a result that differs from the result of the record. The ruling at version 3 is about this contradiction, so it has a
+ground only from version 5 on."""
 LATER = [
-    # (what happens after the confirmation, whether the confirmation contradicts the record then)
+    # Each row: what is recorded after the confirmation, and whether the confirmation then contradicts the record.
     ([], True),
     ([(NOTE, 2)], False),  # the note changes the events that were confirmed, so the confirmation does not count any more
     ([(NOTE, 2), Retracted(6)], True),
@@ -33,11 +33,10 @@ LATER = [
 
 
 @pytest.mark.parametrize(("later", "contradicts"), LATER)
-def test_a_confirmation_contradicts_nothing_while_a_correction_of_the_confirmed_events_counts(
+def test_a_confirmation_contradicts_the_record_only_while_the_confirmed_events_are_unchanged(
     later: list[Act | tuple[Act, int]], contradicts: bool
 ) -> None:
-    """The ruling about the contradiction has its ground only while the contradiction is found. Source: `result_of`;
-    docs/decisions/rulings.md."""
+    """If nothing is contradicted, the ruling has no ground. Source: `result_of`; docs/decisions/rulings.md."""
     standing = set[str]()
     for typed in keystrokes(played("high-card", 3, *CONFIRMED, *later)):
         standing -= {finding.id for finding in typed.withdrawn}

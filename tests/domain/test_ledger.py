@@ -1,4 +1,4 @@
-"""A ledger (the scores of a game) that is updated round by round equals one that is added up again from all rounds."""
+"""A ledger holds the scores of a game. A ledger that is updated round by round must equal one that is added up again from all rounds."""
 
 from random import Random
 

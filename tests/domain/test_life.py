@@ -49,7 +49,8 @@ def game(*acts: Act | tuple[Act, int]) -> Reading:
 
 
 STATES = [
-    # (acts from version 2 on, state, winners that count, seats whose confirmations count, version through which all is settled, source)
+    # Each row: the acts from version 2 on, the state, the winners that count, the seats whose confirmations count, the version up to which
+    # all events are settled, the source.
     ((), "open", (), (), 0, DESIGN),
     ((OPENER,), "open", (), (), 0, DESIGN),
     ((WON,), "finished", (0,), (), 0, DESIGN),
@@ -83,7 +84,7 @@ STATES = [
     ((OPENER, WON, confirms(1, 3), back(2)), "confirmed", (0,), (1,), 3, f"{PAGE}: more detail, same result"),
     ((WON, confirms(1, 2), back(2), back(4)), "confirmed", (0,), (1,), 2, CORRECTIONS),
     ((WON, confirms(1, 2), NOTE, back(4)), "confirmed", (0,), (1,), 2, f"{PAGE}: above the line"),
-    # the current rules give another result than the confirmed one
+    # the result by the rules differs from the confirmed result
     ((WON, confirms(1, 2, winner=1)), "confirmed", (1,), (1,), 2, "design §4: standings keep the confirmed result until a ruling"),
     ((OPENER, confirms(1, 2)), "confirmed", (0,), (1,), 2, "design §4: standings keep the confirmed result until a ruling"),
     ((WON, confirms(1, 2, winner=1), NOTE, back(4)), "confirmed", (1,), (1,), 2, f"{PAGE}: above the line"),
@@ -94,7 +95,7 @@ STATES = [
 
 
 @pytest.mark.parametrize(("acts", "state", "winners", "seats", "line", "source"), STATES)
-def test_a_record_has_the_expected_state_and_counting_result(
+def test_the_acts_give_a_record_the_expected_state_and_result(
     acts: Sequence[Act], state: str, winners: tuple[int, ...], seats: tuple[int, ...], line: int, source: str
 ) -> None:
     result = game(*acts).result
@@ -122,7 +123,7 @@ def test_an_unfinished_game_has_the_reason_that_was_given(acts: Sequence[Act], r
     assert reason_of(reading.life, reading.system.outcome(reading.table)) == reason
 
 
-def test_a_ruling_replaces_a_confirmed_result_that_the_current_rules_contradict() -> None:
+def test_a_ruling_replaces_a_confirmed_result_that_differs_from_the_result_by_the_rules() -> None:
     """Design §4: the confirmed result counts until there is a ruling."""
     before = game(WON, confirms(1, 2, winner=1))
     after = game(WON, confirms(1, 2, winner=1), ruling("penalty", points={"2": -1}))
@@ -131,7 +132,7 @@ def test_a_ruling_replaces_a_confirmed_result_that_the_current_rules_contradict(
     assert (after.result.winners, after.result.differs, after.result.confirmed) == ((0,), False, None)
 
 
-def test_the_confirmed_scores_count_even_if_the_rules_give_others() -> None:
+def test_the_confirmed_scores_count_even_if_the_scores_by_the_rules_differ() -> None:
     reading = game(WON, confirms(1, 2, winner=1))
     facts = facts_of("home-aaaaaaaaaaaaaaaa", reading, (), 0)
 
@@ -171,7 +172,7 @@ def test_no_finding_reports_a_confirmation_of_the_current_result() -> None:
     assert (after.result.confirmed.hash, after.result.confirmed.totals) == (reached, {0: 4, 1: 2, 2: 0})
 
 
-def test_a_confirmed_result_that_the_rules_contradict_is_explained_in_a_sentence() -> None:
+def test_a_confirmed_result_that_differs_from_the_result_by_the_rules_is_explained_in_a_sentence() -> None:
     finding = game(WON, confirms(1, 2, winner=1)).findings[-2]
 
     assert finding.sentence == (
@@ -188,7 +189,7 @@ def answer(claim: int, seat: int, *, accepts: bool) -> Act:
 
 
 CLAIMS = [
-    # the acts, then the expected claims, each with its version, its seat, the answers by seat, and whether it stands
+    # Each row: the acts, and the expected claims as (version, seat, answers by seat, whether the claim stands).
     ((CLAIM,), [(2, 0, {}, True)]),
     ((CLAIM, answer(2, 1, accepts=True)), [(2, 0, {1: True}, True)]),
     ((CLAIM, answer(2, 1, accepts=True), answer(2, 2, accepts=False)), [(2, 0, {1: True, 2: False}, False)]),
@@ -263,13 +264,13 @@ def test_retracted_events_have_no_effect_on_the_state_of_a_game(seed: int) -> No
     if {event.after for event in kept} <= {
         None,
         *(event.version for event in kept),
-    }:  # only if no event that counts was inserted after a retracted event
+    }:  # only if each inserted event still has the event after which it was inserted
         assert life_of(corrected(kept)) == reading.life
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32))
-def test_retracting_the_last_event_restores_the_result_that_counted_before(seed: int) -> None:
+def test_retracting_the_last_event_restores_the_result_that_was_valid_before_it(seed: int) -> None:
     reading = at_random(Random(seed))
     mended = read(reading.system, events([*((event.act, event.after) for event in reading.events), NOTE, back(reading.version + 1)]))  # type: ignore[misc]
 
@@ -278,7 +279,7 @@ def test_retracting_the_last_event_restores_the_result_that_counted_before(seed:
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32), state=st.sampled_from(["open", "finished", "abandoned"]))
-def test_the_rules_give_the_result_if_nobody_confirmed_another(seed: int, state: Any) -> None:
+def test_the_result_follows_from_the_rules_if_nobody_confirmed_another_result(seed: int, state: Any) -> None:
     life = replace(at_random(Random(seed)).life, confirmations=())
     outcome = Outcome(state, {Seat(0): 7}, ((Seat(0),),), (), "cards")
     result = result_of(life, outcome, ())

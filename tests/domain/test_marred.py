@@ -1,6 +1,5 @@
-"""A small part of bench/marred.py, which reads many more games: the engines still give the same answers about a few marred games.
-
-A game is marred if its record has breaches, false statements and slips of the scorekeeper."""
+"""A game is marred if its record has breaches, false statements and slips of the scorekeeper. These tests check that the engines still say
+the same about a few marred games. bench/marred.py reads many more."""
 
 from dataclasses import replace
 from itertools import islice

@@ -103,7 +103,7 @@ REFUSED: list[tuple[int, Mapping[str, Json], str, str]] = [
 
 
 @pytest.mark.parametrize(("seats", "options", "pointer", "source"), REFUSED, ids=[row[-1] for row in REFUSED])
-def test_opening_a_game_of_one_up_against_a_rule_is_refused(seats: int, options: Mapping[str, Json], pointer: str, source: str) -> None:
+def test_an_opening_of_one_up_that_breaks_a_rule_is_refused(seats: int, options: Mapping[str, Json], pointer: str, source: str) -> None:
     with pytest.raises(Unplayable) as refused:
         opening(SYSTEMS["one-up"], seats, **options)
     assert pointer in {fault.pointer for fault in refused.value.faults}, source

@@ -14,7 +14,7 @@ from tests.domain.playing import act, hand, opener, place, played, reveal
 ROUND = (opener(0), *hand("h h h", "KH 3D 5C", [0, 2, 1]))
 """A round of High Card in which only seat 0 is right. Seat 2 placed before seat 1, which is out of turn."""
 QUERY = "out-of-turn@4"
-"""The query that this round raises."""
+"""The id of the query that this round raises."""
 AFTER = len(ROUND) + 2
 """The version of the first event after this round."""
 
@@ -41,13 +41,13 @@ def test_a_deal_is_open_until_its_query_is_answered_or_its_points_are_stated(
     assert outcome_of(played("high-card", 3, *ROUND, *acts)).open_deals == deals, source
 
 
-def test_the_deal_in_progress_is_not_open_because_it_has_no_points_yet() -> None:
+def test_a_deal_in_progress_is_not_open_even_if_there_is_a_query_about_it() -> None:
     reading = played("high-card", 3, *ROUND[:3])
     assert [finding.kind for finding in reading.findings] == ["query"]
     assert outcome_of(reading).open_deals == ()
 
 
-def test_a_confirmed_result_has_no_open_deals() -> None:
+def test_a_game_with_a_confirmed_result_has_no_open_deals() -> None:
     won = act("RoundStated", round=2, points={"0": 3})
     before = played("high-card", 3, *ROUND, won)
     totals = dict(outcome_of(before).scores)
@@ -56,7 +56,7 @@ def test_a_confirmed_result_has_no_open_deals() -> None:
     assert outcome_of(played("high-card", 3, *ROUND, won, confirmed)).open_deals == ()
 
 
-def test_a_game_with_an_open_deal_counts_only_after_the_query_is_answered() -> None:
+def test_a_game_with_an_open_deal_is_decided_only_when_its_query_is_answered() -> None:
     won = act("RoundStated", round=2, points={"0": 3})
     word = act("IrregularityAttested", finding=QUERY)
     counted = [facts_of("g", reading, reading.findings, 0).decided for reading in (
@@ -65,7 +65,7 @@ def test_a_game_with_an_open_deal_counts_only_after_the_query_is_answered() -> N
 
 
 @pytest.mark.parametrize(("viewer", "deals"), [(PUBLIC, ()), (seat_viewer(Seat(0)), ()), (seat_viewer(Seat(1)), (1,))], ids=str)
-def test_a_viewer_gets_only_open_deals_about_which_the_viewer_may_see_a_query(viewer: Viewer, deals: tuple[int, ...]) -> None:
+def test_a_deal_is_open_for_a_viewer_only_if_the_viewer_may_see_a_query_about_it(viewer: Viewer, deals: tuple[int, ...]) -> None:
     laid = [opener(0), place(0, "h", "KH"), place(1, "h", "3D"), place(2, "h", "5C"), reveal("KH 4D 5C")]
     reading = played("high-card", 3, *laid)
     assert [finding.rule for finding in reading.findings] == ["not-the-card-placed"]
@@ -80,7 +80,7 @@ def test_a_deal_of_pitch_that_is_over_without_known_points_is_open() -> None:
 
 
 TWO_BIDS = [act("BidMade", seat=1, amount=3), act("BidMade", seat=1, amount=1)]
-"""Seat 1 bids twice (SP-14), and the record asks about the second bid."""
+"""Seat 1 bids twice (SP-14), so there is a query about the second bid."""
 
 
 @pytest.mark.parametrize(

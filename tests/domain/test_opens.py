@@ -13,7 +13,8 @@ from tests.domain.playing import act, events, opening
 from tests.forgetful import RECORD, Sent
 
 HELD = {
-    # {system: ({act: (paths that seat 1 sees, paths that seat 2 sees)}, source)}. Seat 0 and the public see no path.
+    # For each system: the acts, each with (the paths that seat 1 sees, the paths that seat 2 sees), and the source. Seat 0 and the public
+    # see no path.
     "high-card": ({"HandDealt": ("cards.1", "cards.2"), "CardPlaced": ("card", "")}, "01 §1"),
     "high-card-low-card": ({"CardSelected": ("", "value")}, "01 §2"),
     "one-up": ({"CardOffered": ("card", "")}, "01 §3"),

@@ -80,8 +80,8 @@ BOX: list[Act] = [opener(0), *BOX_ROUND]
 
 
 class Row(NamedTuple):
-    """One example: a game with rulings, and what must follow. `scores`: one for each seat. `round`: the number of the round in progress, or
-    of the next round if none is. `found`: the rules of all findings."""
+    """A game with rulings, and what must follow. `scores`: one for each seat. `round`: the number of the round in progress, or of the next
+    round if no round is in progress. `found`: the rules of all findings."""
 
     slug: str
     seats: int
@@ -204,7 +204,7 @@ def test_each_kind_of_ruling_has_the_expected_effect_on_scores_and_result(row: R
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row.slug}: {row.source}, {n}" for n, row in enumerate(ROWS)])
 def test_play_goes_on_after_a_ruling(row: Row) -> None:
-    """In an open game, acts that the table asks for raise no finding, at least until the end of a round."""
+    """As long as the game is open, acts that the prompts ask for raise no finding."""
     reading = game(row.slug, row.seats, [*row.acts, *row.rulings], row.options)
     dice, before = Random(7), len(reading.findings)
     for _ in range(40):
@@ -239,13 +239,13 @@ def test_a_ruling_that_changes_points_changes_hand_sizes_in_high_card() -> None:
     assert [seat.cards for seat in given.system.seen_by(given.table, PUBLIC).seats] == [1, 1]
 
 
-def test_no_hand_size_is_reported_as_wrong_after_a_ruling_changed_the_points() -> None:
+def test_a_hand_size_is_never_reported_as_wrong_after_a_ruling_changed_the_points() -> None:
     """The record does not say whether the player gave the card back."""
     acts = [*HIGH, ruling("penalty", 1, {1: -1}), deal({0: "3H 4H", 1: "5H"}), place(0, "h", "4H"), place(1, "h", "9H")]
     assert rules_of(game("high-card", 2, acts)) == []
 
 
-def test_a_stated_result_stays_if_the_totals_after_a_ruling_name_no_winner() -> None:
+def test_the_stated_winner_stays_if_the_totals_after_a_ruling_name_no_winner() -> None:
     """docs/decisions/domain-depth.md: a ruling changes the totals. It changes the winner only if the new totals name a winner."""
     stated = act("ResultStated", winners=[0], scores={"0": 3, "1": 2})
     small = game("high-card", 2, [stated, ruling("penalty", 1, {0: -1})])
@@ -285,7 +285,7 @@ def test_the_view_of_the_table_says_that_an_earlier_round_is_replayed() -> None:
     assert reading.system.seen_by(reading.table, PUBLIC).last_round == "Round 3: played again later."
 
 
-def test_the_view_of_the_table_says_how_the_last_round_was_ruled() -> None:
+def test_the_view_of_the_table_says_what_was_ruled_about_the_last_round() -> None:
     for slug, seats, acts, options in (("high-card", 2, HIGH, {}), ("high-card-low-card", 3, LOW, {}), ("one-up", 2, UP, UP_RULES)):
         for decided, ending in ((ruling("void", 3), "Round 3: ruled void."), (ruling("adjust", 3, {0: 2}), "Round 3: ruled {0} 2.")):
             reading = game(slug, seats, [*acts, decided], options)
@@ -295,7 +295,7 @@ def test_the_view_of_the_table_says_how_the_last_round_was_ruled() -> None:
 # --- a ruling is never edited; a later ruling replaces it -------------------------------------------------------------------------------------------
 
 
-def test_a_ruling_that_replaces_another_takes_effect_at_the_place_of_the_other() -> None:
+def test_a_ruling_that_replaces_another_takes_effect_at_the_place_of_the_replaced_one() -> None:
     """The second ruling (version 15) replaces the first (version 13). The play after the first ruling is judged as if the second ruling
     had been given in its place."""
     first = [*HIGH, ruling("void", 1)]  # the ruling has version 13
@@ -470,7 +470,7 @@ def test_a_withdrawn_ruling_has_no_effect(system: System[Table], seed: int, at: 
 def test_a_ruling_that_replaces_another_has_the_same_effect_as_if_given_first(
     system: System[Table], seed: int, more: int, former: RulingRecorded, later: RulingRecorded
 ) -> None:
-    """The readings are compared without versions, because the two rulings have different ones."""
+    """The readings are compared without versions, because the versions of the two rulings differ."""
     reading = a_game(system, seed, 40)
     acts = [event.act for event in reading.events]
     behind = max(1, len(acts) - more)

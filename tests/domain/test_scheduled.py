@@ -44,7 +44,7 @@ RESULT = act("ResultStated", winners=[2], scores={"0": 1, "1": 1, "2": 2})
 WON_EARLY = stated(1, s2=4)
 
 ROWS = [
-    # (what is tested, how it ends, acts after the opening, state, winners)
+    # Each row: what is tested, how the game ends, the acts after the opening, the state, the winners.
     ("one hand of two", TWO_HANDS, (ONE,), "open", ()),
     ("both hands, one leader", TWO_HANDS, (stated(1, s0=1), stated(2, s0=1)), "finished", (0,)),
     ("both hands, two leaders: a draw", TWO_HANDS, (ONE, TWO), "finished", (0, 1)),
@@ -95,7 +95,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("what", "place", "acts", "state", "winners"), ROWS, ids=[row[0] for row in ROWS])
-def test_a_tournament_game_ends_after_the_set_hands_or_when_time_is_called_as_its_opening_says(
+def test_the_opening_decides_whether_a_tournament_game_ends_after_the_set_hands_or_at_the_bell(
     what: str, place: TournamentTable | None, acts: Sequence[Act], state: str, winners: tuple[int, ...]
 ) -> None:
     reading = game(SYSTEMS["high-card"], 3, place, *acts)
@@ -104,7 +104,7 @@ def test_a_tournament_game_ends_after_the_set_hands_or_when_time_is_called_as_it
     assert reading.system.outcome(fold(SYSTEMS["high-card"], reading.events)) == reading.system.outcome(reading.table)
 
 
-def test_a_finding_names_each_hand_recorded_after_the_end_of_a_tournament_game() -> None:
+def test_a_hand_recorded_after_the_end_of_a_tournament_game_is_reported() -> None:
     reading = game(SYSTEMS["high-card"], 3, TWO_HANDS, ONE, TWO, THREE)
 
     assert [finding.id for finding in reading.findings] == ["after-the-end@4"]
@@ -137,7 +137,7 @@ def test_cards_hidden_during_play_are_open_to_all_after_the_last_hand() -> None:
     assert over.system.shown(over.events[1], over.table, PUBLIC) == over.events[1]
 
 
-def test_the_players_still_in_a_game_without_points_win_when_time_ends_it() -> None:
+def test_when_time_ends_a_game_without_points_all_players_still_in_it_win() -> None:
     reading = game(SYSTEMS["box"], 4, BELL, stated(1, s2=1), TIME)
 
     assert (reading.result.state, reading.result.winners, reading.result.scores) == ("finished", (0, 1, 2, 3), {})
@@ -166,8 +166,8 @@ def test_a_player_who_left_does_not_win_when_a_tournament_game_ends() -> None:
 
 
 def plays(system: System[Table], place: TournamentTable, seed: int, moves: int, bell: int) -> list[tuple[Reading, Reading]]:
-    """Play a random game of `moves` acts twice, without and with a tournament, and call time as act number `bell`. The acts go on after the
-    tournament has ended its game. Returns for each act the two readings (without, with) after it."""
+    """Play a random game of at most `moves` acts twice, without and with a tournament. Act number `bell` calls time. The acts go on after
+    the tournament has ended its game. Returns the two readings (without, with) at the start and after each act."""
     dice = Random(seed)
     plain = game(system, system.players[0], None)
     states = [(plain, game(system, system.players[0], place))]

@@ -34,7 +34,7 @@ def test_every_game_has_a_rule_sheet_of_full_sentences(system: System[Table]) ->
         assert not re.match(r"The same\b", text), text
 
 
-def test_the_standard_rules_are_those_of_a_game_opened_without_options() -> None:
+def test_the_standard_rules_of_a_game_are_those_of_an_opening_without_options() -> None:
     for system in SYSTEMS.values():
         rules = [system.rules_with({}, seats) for seats in range(system.players[0], system.players[1] + 1) if fits(system, seats)]
         assert rules, system
@@ -196,7 +196,7 @@ OTHER: Mapping[tuple[str, str], dict[str, Json]] = {
 """For each option that is not a flag, by system or by family of games: another value, together with the other options that this value
 needs."""
 UNPLAYABLE = {("spades-jokers-equal", "big_joker_pull")}
-"""Options that a game lists only to say why they cannot be chosen."""
+"""Options that a game lists only in order to say why they cannot be chosen."""
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ def joined(person: PersonId | None) -> PlayerJoined:
     return PlayerJoined(ONE, person)
 
 
-def test_no_change_of_players_is_recorded_if_nobody_joins() -> None:
+def test_a_seat_has_no_known_person_if_nobody_joins() -> None:
     sittings = sittings_of(played("high-card", 3, opener(0)))
     assert sittings.sitter(ONE) is None
     assert sittings.sitter(Seat(9)) is None

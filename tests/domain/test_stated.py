@@ -35,7 +35,7 @@ def found(slug: str, seats: int, acts: tuple[Act, ...], options: Mapping[str, Js
 
 
 ROUNDS: list[tuple[str, int, str, Mapping[str, Json], str, str]] = [
-    # (game, seats, points, options, what is wrong with the round, source)
+    # Each row: the game, the number of seats, the points, the options, what is wrong with the round, the source.
     (HIGH, 4, "1 . . .", {}, "", "01 §1: one player scores"),
     (HIGH, 4, "1 1 . .", {}, "", "01 §1: the cards ran out"),
     (HIGH, 4, "", {}, "", "01 §1: nobody was right"),
@@ -194,13 +194,13 @@ def test_a_stated_result_that_is_impossible_or_doubtful_is_reported(
     assert found(slug, seats, acts) == wanted, source
 
 
-def test_any_stated_winner_is_accepted_after_a_ruling_by_the_director() -> None:
+def test_after_a_ruling_by_the_director_any_stated_winner_is_accepted() -> None:
     ruled = act("RulingRecorded", cites={"finding": "out-of-turn@9"}, rule="HC-1", rectification="adjust", round=1, points={"0": 0})
     said = found(HIGH, 3, (in_round("1 . ."), ruled, result("4 2 0", 1)))
     assert not [line for line in said if "impossible-winner" in line or "winner-behind" in line]
 
 
-def test_the_totals_of_a_result_of_box_are_not_compared_because_box_has_no_points() -> None:
+def test_the_stated_totals_of_a_game_of_box_are_not_compared_because_box_has_no_points() -> None:
     said = found(BOX, 3, (act("OpenerChosen", seat=0), in_round("1 . ."), result("0 5 0", 0)))
     assert said == ["gap result-before-the-end: A result is stated, but the record does not reach the end of the game."]
 

@@ -1,5 +1,5 @@
-"""Which results of games a tournament may take. The game must be settled as far as the tournament wants. No deal may be open, except if the
-result was stated or confirmed (docs/decisions/tournaments.md)."""
+"""Which results of games a tournament may take. The tournament's settings say how settled a game must be. No deal may be open, except if
+the result was stated or confirmed (docs/decisions/tournaments.md)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,7 +37,8 @@ NOBODY_KNOWS: tuple[str, ...] = ()
 ALL = ("finished", "confirmed", "final")
 
 ROWS = [
-    # (name, acts after the opening, settings with which the result may be taken if no deal is open, and if deal 1 is open)
+    # Each row: a name, the acts after the opening, the settings that take the result if no deal is open, the settings that take it if deal
+    # 1 is open.
     ("the game is open", (), NOBODY_KNOWS, NOBODY_KNOWS),
     ("finished", (WON,), ("finished",), NOBODY_KNOWS),
     ("confirmed", (WON, CONFIRMED), ("finished", "confirmed"), ("finished", "confirmed")),

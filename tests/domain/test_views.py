@@ -26,7 +26,7 @@ def seen(reading: Reading) -> View:
 
 HELD = "1:4 2:pass 3:pass 0:pass"
 PITCH: list[tuple[str, tuple[Act, ...], tuple[object, ...], str]] = [
-    # (system, acts, (phase, awaited, dealer, maker, trump, leader), the deal in words)
+    # Each row: the system, the acts, the view as (phase, awaited, dealer, maker, trump, leader), the deal in words.
     (PARTNERS, (), ("deal", "play", None, None, None, None), ""),
     (PARTNERS, (deal(0),), ("auction", "call", 0, None, None, None), "dealer s0"),
     (PARTNERS, (deal(0), *calls("1:2 2:3")), ("auction", "call", 0, 2, None, None), "s2 bid 3 · dealer s0"),
@@ -95,7 +95,7 @@ def test_a_view_uses_only_phases_and_words_from_the_declared_lists(slug: str) ->
 
 
 @pytest.mark.parametrize("slug", sorted(slug for slug, system in SYSTEMS.items() if system.acts & {"HandDealt", "CardsDealt"}))
-def test_a_hand_with_cards_of_another_pack_can_be_viewed_by_everybody(slug: str) -> None:
+def test_every_viewer_gets_a_view_of_a_hand_with_cards_outside_the_pack(slug: str) -> None:
     system = SYSTEMS[slug]
     hands: dict[str, Json] = {"0": ["HJ", "2S", "2S", "LJ"], "1": ["AS"]}
     dealt = act("HandDealt", cards=hands) if "HandDealt" in system.acts else act("CardsDealt", dealer=0, hands=hands)

@@ -69,7 +69,8 @@ def guess(example: Example) -> Mapping[str, Any]:
 
 
 def streak(example: Example) -> Mapping[str, Any]:
-    """Play right and wrong guesses, ties and passes. `penalty_to`: "guesser" or "next_player"; None if nobody took a penalty unit."""
+    """Play right and wrong guesses, ties and passes. In the answer, `penalty_to` is "guesser", "next_player" or, if nobody took a penalty
+    unit, None."""
     table, _ = played(example, [*_streak(example["input"]["results"])])
     points = table.ledger.closed[-1].points if table.ledger.closed else {}
     return {
@@ -79,7 +80,7 @@ def streak(example: Example) -> Mapping[str, Any]:
 
 
 def _streak(results: list[str]) -> Iterator[Act]:
-    """Yield the acts of a run whose guesses come to these results. Bases are alternately low and high."""
+    """Yield the acts of a run in which the guesses have these results. The base cards are low and high in turn."""
     lows, highs = list(_LOWS), list(_HIGHS)
     base = lows.pop(0)
     yield act("BaseShown", card=base)

@@ -164,7 +164,8 @@ def _known(point: str) -> str:
 
 
 def fold(example: Example) -> Mapping[str, Any]:
-    """Score a deal that the makers give up: the other side gets the points that have flags (PI-19). Raises ValueError for other flags."""
+    """Score a deal that the makers give up. The flags of the example say which points the other side gets (PI-19). Raises ValueError for an
+    unknown flag."""
     rules, given = rules_of(example), example["input"]
     names = list(given["before"])
     maker = names.index(given["maker"])
@@ -199,7 +200,8 @@ def _scored(
 
 
 def _called(rules: Ruleset, deal: Deal) -> Mapping[Side, Side]:
-    """Return the maker's partners: the players who have the maker's points (PI-25). Return nothing if all have the same points."""
+    """Return, for the maker and each partner, the maker's side. The partners are the players who have as many points as the maker (PI-25).
+    Return nothing if all players have the same points."""
     if rules.sides != "called" or len(set(deal.taken.values())) != 2:
         return {}
     return {side: deal.maker for side, made in deal.taken.items() if made == deal.taken[deal.maker]}

@@ -36,7 +36,7 @@ def trick(example: Example) -> Mapping[str, Any]:
 
 
 def legal_cards(example: Example) -> Mapping[str, Any]:
-    """Return the legal cards of a hand. The trick is not the first trick, or trumps are not barred in the first trick."""
+    """Return the legal cards of a hand. By the rules of these examples, the first trick is like any other."""
     given, rules = example["input"], rules_of(example)
     rules = replace(rules, big_joker_pull=given.get("pull", rules.big_joker_pull))
     lead = given.get("led")

@@ -74,7 +74,7 @@ SCORE = {
 }  # fmt: skip
 
 
-def test_a_worked_example_treats_players_with_the_makers_points_as_partners() -> None:
+def test_in_a_worked_example_the_partners_are_the_players_with_as_many_points_as_the_maker() -> None:
     """PI-25: each member of a side scores the points of the side."""
     assert failure(SCORE) is None
 
@@ -111,7 +111,7 @@ def test_a_worked_example_scores_minus_five_for_makers_who_give_up_a_shoot() -> 
 
 
 BID_WHIST = [
-    # id, system, level, input, expected, source
+    # Each row: the id, the system, the level, the input, the expected answer, the source.
     ("no-low", "bid-whist", "trick", {"kind": "no", "direction": "low", "trump": None,
      "plays": [["N", "KD"], ["E", "HJ"], ["S", "2D"], ["W", "AD"]]}, {"winner": "W"}, "BW-3, BW-5"),
     ("joker-led", "bid-whist", "trick", {"kind": "no", "direction": "high", "trump": None,

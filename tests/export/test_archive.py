@@ -67,7 +67,7 @@ def test_an_archive_has_the_same_bytes_whatever_the_size_of_its_work_slices(tmp_
 
 
 def killed_at(archive: Archive, moment: Callable[[], bool]) -> None:
-    """Pack games until `moment` is true. Then end the slice as kill -9 does: some bytes are written, nothing is cleaned up."""
+    """Pack games until `moment` returns True. Then end the slice as kill -9 does: some bytes are written, and nothing is cleaned up."""
 
     class Killed(BaseException):
         pass

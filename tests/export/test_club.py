@@ -26,7 +26,7 @@ FACEUP = [sys.executable, "-m", "workers.cli"]
 
 
 class Command:
-    """The command `faceup`, run on the test session's store server: `run` runs it in this process, `started` in its own."""
+    """The command `faceup` on the store server of the test session. `run` runs it in this process, `started` in a process of its own."""
 
     def __init__(self, server: RunningServer, folder: Path) -> None:
         self.server = server

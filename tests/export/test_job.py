@@ -1,4 +1,4 @@
-"""The job that exports a whole club: it is requested, works in slices, is killed, or runs twice at once. Its archive expires."""
+"""The job that exports a whole club. It works in slices, may be killed, and may run twice at the same time. Its archive expires."""
 
 import fcntl
 import json
@@ -33,8 +33,8 @@ ONE_AT_A_TIME = SLICE_SECONDS + 0.1
 
 
 class Clock:
-    """Two clocks in one object. A call of the object advances the first clock by `step` seconds and returns its time. `now`: the time of
-    the second clock, in ms UTC; the test sets it."""
+    """Two clocks in one object. Calling the object advances the first clock by `step` seconds and returns its time in seconds. `now` is the
+    time of the second clock, in ms UTC. Only the test changes it."""
 
     def __init__(self, step: float = 0.0) -> None:
         self.step, self.seconds, self.now = step, 0.0, 1_763_700_000_000
@@ -141,7 +141,7 @@ def test_an_archive_that_expires_during_a_job_does_not_come_back(
 
 
 def test_an_archive_that_expires_while_it_is_stored_does_not_come_back(exports: Exports, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The archive is made to expire between the read and the write of the same transaction."""
+    """The export is set to expire after a transaction has read it, and before the same transaction writes it."""
     asked, execute = exports.request(HOME, BY), Pipeline.execute
     begun = []
 
@@ -264,7 +264,7 @@ def test_the_relay_sends_one_export_job_at_a_time(store: Store, redis: Redis, re
 def test_an_export_is_finished_even_if_its_workers_are_killed_on_the_way(
     store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path
 ) -> None:
-    """The workers are killed in the middle of a job: twice while they wait at a game, then at random."""
+    """The workers are killed in the middle of a job: twice while they are stopped at a game, then six times at random."""
     games = {store.open("high-card") for _ in range(600)}
     games.add(held := store.open())
     store.happens(held, "held")

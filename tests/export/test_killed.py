@@ -42,7 +42,8 @@ def test_the_archive_is_complete_even_if_every_export_process_is_killed_at_first
         games = filled(running)
         with httpx.Client(base_url=running.url, timeout=WITHIN, headers={"Authorization": f"Bearer {running.owner()}"}) as api:
             workers = pids(running, " worker")
-            signalled(workers, signal.SIGSTOP)  # the export must not finish before every process was killed once
+            # the workers are stopped, so that the export does not finish before every process was killed once
+            signalled(workers, signal.SIGSTOP)
             where = api.post("/api/v1/clubs/home/exports").headers["Location"]
             strikes: list[Callable[[], bool]] = [
                 lambda: kill(pids(running, " relay")),

@@ -43,7 +43,8 @@ def test_every_csv_table_is_offered_as_an_export_format() -> None:
 
 CLOSED = "cards.0 cards.1 cards.2"
 WHO_SEES: list[tuple[Viewer, list[tuple[str, str]], list[str]]] = [
-    # (viewer, columns `sealed` and `findings` of events 3 to 6, cards of the plays); test_export.OPENS lists the values open to each viewer
+    # (viewer; the columns `sealed` and `findings` of events 3 to 6; the column `card` of the plays). test_export.OPENS lists the values
+    # that each viewer may see
     (PUBLIC, [(CLOSED, ""), ("card", ""), ("card", "out-of-turn@5"), ("note", "")], ["", "", "", "", ""]),
     (seat_viewer(Seat(0)), [("cards.1 cards.2", ""), ("", ""), ("card", "out-of-turn@5"), ("note", "")], ["TS", "", "", "TS", ""]),
     (seat_viewer(Seat(1)), [("cards.0 cards.2", ""), ("card", ""), ("card", "out-of-turn@5"), ("note", "")], ["", "KH", "", "", ""]),
@@ -114,8 +115,8 @@ def test_the_csv_of_rounds_has_a_row_for_each_seat_in_each_round(sent: tuple[Sen
 
 
 def test_the_csv_row_of_a_ruling_lists_the_changes_that_the_ruling_makes() -> None:
-    """docs/csv.md: the row has the ruling's kind and round, the changes of points, and the new end of the round if the ruling changes the
-    end."""
+    """Source: docs/csv.md. The row has the kind and the round of the ruling, the changes of points, and how the round now ends if the
+    ruling changes that."""
     ruled: dict[str, Json] = {"cites": {"dispute": 2}, "rule": "house", "round": 1}
     sent: tuple[Sent, ...] = (
         STATED[0],

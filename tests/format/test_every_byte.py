@@ -28,8 +28,8 @@ def report(data: bytes) -> list[str]:
 
 
 def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
-    """Assert that the report names exactly one line, which has a changed byte. `places`: the positions of the changed bytes in the valid
-    file."""
+    """Assert that the report names a line and that each named line has a changed byte. `places`: the positions of the changed bytes in the
+    valid file."""
     lines = report(changed)
     assert not lines[0].startswith("OK"), f"not noticed at {places}"
     owner = owners(data)
@@ -39,8 +39,8 @@ def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
 
 
 def replaced(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """Return three values: the file, the file with one byte replaced, and a list of positions. The report may name only the lines at these
-    positions. Replacing a line end joins two lines, so the report may name either line."""
+    """Return three values: the file; the file with one byte replaced; and the positions whose lines the report may name. Replacing a line
+    end joins two lines, so the report may name either of them."""
     return data, data[:at] + bytes([byte]) + data[at + 1 :], {at, at + 1} if data[at] == NEWLINE else {at}
 
 
@@ -49,8 +49,8 @@ def removed(data: bytes, at: int) -> tuple[bytes, bytes, set[int]]:
 
 
 def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """Insert one byte. Returns the same three values as `replaced`. If the byte is between two lines, the report may name either
-    line."""
+    """Insert one byte. Returns the same three values as `replaced`. If the byte is inserted between two lines, the report may name either
+    of them."""
     return data, data[:at] + bytes([byte]) + data[at:], {at - 1, at, at + (data[at : at + 1] == b"\n")}
 
 

@@ -28,7 +28,7 @@ NOTES = ("=1+1", "Žofie’s café ♠", 'a,b\r\n"c"', "\t@cmd")
 
 
 def corrected_game(system: System[Table], seed: int, moves: int = 60) -> Reading:
-    """Play a random game with notes, retractions, retracted retractions and insertions."""
+    """Play a random game in which notes are written, events are retracted and inserted, and retractions are retracted too."""
     dice = Random(seed)
     reading = a_game(system, seed, moves)
     for _ in range(dice.randint(0, 8)):
@@ -103,6 +103,7 @@ def kept(store: Store, game: GameId) -> dict[str, object]:
 
 
 def _parted(packed: bytes) -> tuple[bytes, object]:
-    """Return the stored parts of an event: id, type and commitments; and the JSON after them (service/store/streams/wire.py)."""
+    """Return a stored event in two parts: first the bytes of id, type and commitments, then the JSON after them
+    (service/store/streams/wire.py)."""
     end = 19 + 32 * packed[18]
     return packed[:end], json.loads(packed[end:])

@@ -1,4 +1,4 @@
-"""`faceup import` is killed halfway: what it has stored is a valid record, and the same command completes the import."""
+"""`faceup import` is killed halfway. What it has stored is a valid record, and the same command completes the import."""
 
 import os
 import subprocess

@@ -27,7 +27,8 @@ BEFORE = [
 @pytest.mark.parametrize(
     ("act", "expected"),
     [
-        # after a merge both ids stand for one person, so an id that is merged with a member's id gets the member's role
+        # (event, whether only an owner may import it). After a merge, both ids stand for one person. So an id that is merged with a
+        # member's id gets the member's role
         (made("PeopleMerged", kept="p-owner", gone="p-nobody"), True),
         (made("PeopleMerged", kept="p-guest", gone="p-owner"), True),
         (made("PeopleMerged", kept="p-guest", gone="p-nobody"), False),

@@ -132,7 +132,7 @@ def test_an_exported_score_sheet_with_a_changed_hash_is_refused(store: Store) ->
 
 
 @pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])
-def test_a_damaged_file_is_read_or_refused_and_raises_nothing_else(store: Store, number: int) -> None:
+def test_a_damaged_file_is_either_read_or_refused(store: Store, number: int) -> None:
     """Reading gives a record or a sheet, or raises NotARecord with the faults; it raises no other exception. tests/imports/fuzz.py reads
     more files."""
     dice, sound = Random(4), sound_files(store)

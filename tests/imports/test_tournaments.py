@@ -145,7 +145,7 @@ def test_a_person_erased_during_an_import_has_no_name_afterwards(store: Store) -
 
 
 def test_importing_the_file_of_a_club_deletes_erased_names_in_its_tournaments(store: Store) -> None:
-    """An older file of the tournament still has the name; the newer file of the club says that the person was erased."""
+    """An older file of the tournament still has the name. The newer file of the club says that the person was erased."""
     stream = recorded(store)
     tournament = exported(store, stream)
     into(store).people.erase(HOME, ANNA, BY)

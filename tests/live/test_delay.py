@@ -27,8 +27,8 @@ NOTE = NoteWritten(Sealed("", "x"))
 
 
 class Withheld:
-    """A renderer that returns the number of changes whose time has come. `due`: the time of each change in ms. `now`: the time now in ms.
-    `asked`: how often `render` was called."""
+    """A renderer that shows how many changes spectators may see now. `due`: when spectators may see each change, in ms. `now`: the time now
+    in ms. `asked`: how often `render` was called."""
 
     def __init__(self, *due: int) -> None:
         self.due = due
@@ -106,7 +106,7 @@ def test_the_scorekeeper_is_sent_a_change_at_once(served: Served, stream: Stream
     assert live.table()[1]["game"]["version"] == 5
 
 
-def test_setting_a_delay_sends_spectators_the_earlier_record_that_they_may_see(served: Served, stream: Streaming) -> None:
+def test_spectators_are_sent_an_earlier_state_of_the_game_when_a_delay_is_set(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), NOTE)
     served.validate(game)
     live = stream(game)
@@ -123,10 +123,10 @@ def test_setting_a_delay_sends_spectators_the_earlier_record_that_they_may_see(s
 
 
 @pytest.mark.parametrize("looked", ["live", "list"])
-def test_setting_a_delay_during_a_request_does_not_change_the_answer_to_it(
+def test_the_answer_to_a_request_does_not_change_if_a_delay_is_set_meanwhile(
     served: Served, monkeypatch: pytest.MonkeyPatch, looked: str
 ) -> None:
-    """At first the request sees a game without a delay. Then the delay is set. Then the request reads the record."""
+    """When the request begins, the game has no delay. Then the delay is set. Only then does the request read the record."""
     game = served.open(VisibilitySet("public"), NOTE)
     parts = served.parts
     read = parts.readings.of

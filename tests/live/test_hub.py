@@ -23,7 +23,8 @@ WATCHED = Sight(GAME, PUBLIC, prompted=False)
 
 
 class Table:
-    """Renders a game as its number in `now`; a negative number raises KeyError. `rendered`: the pairs (game, viewer) rendered so far."""
+    """Renders a game as its number in `now`. A negative number raises KeyError. `rendered`: the pairs (game, viewer) that were rendered so
+    far."""
 
     def __init__(self) -> None:
         self.now = {GAME: 1, OTHER: 1, THIRD: 1}
@@ -55,8 +56,8 @@ def listens(redis: Redis, least: int = 1) -> None:
 
 
 def settled(hub: Hub, table: Table, redis: Redis) -> None:
-    """Wait until the hub's reader has handled all changes so far. For this, the function changes a third game and waits until a viewer gets
-    that change, because the reader handles it last."""
+    """Wait until the hub's reader has handled all changes so far. The function changes a third game and waits until a viewer gets that
+    change. The reader handles it last, so all other changes are handled then."""
     watch = hub.watch(Sight(THIRD, PUBLIC, prompted=False))
     listens(redis)
     watch.next(0)
@@ -217,8 +218,8 @@ def test_viewers_miss_no_change_when_the_store_server_restarts(short_directory: 
 
 
 def test_other_viewers_get_changes_while_another_process_renders_a_long_record(server: RunningServer, redis: Redis, table: Table) -> None:
-    """A record is too long for this process. It changes twice while another process renders it. Meanwhile the viewers of other records
-    get their changes. In the end its own viewers get the newest state."""
+    """One record is too long for this process, so another process renders it. Meanwhile the record changes twice, and viewers of other
+    records get their changes. In the end the viewers of the long record get its newest state."""
     go_on = threading.Event()
 
     def render(sight: Sight) -> Moment:

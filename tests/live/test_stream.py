@@ -234,8 +234,8 @@ def test_a_viewer_who_leaves_makes_room_for_another_viewer(served: Served, strea
     opened.response.close()
 
     def noticed() -> bool:
-        """Record an event. When the server sends the event, it notices that the viewer has left. Returns whether it
-        has noticed."""
+        """Record an event. When the server tries to send it, the server notices that the viewer has left. Returns whether the server has
+        noticed this."""
         served.append(game, IrregularityCalled("nothing"))
         return len(hub) == 0
 

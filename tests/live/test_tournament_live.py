@@ -71,7 +71,7 @@ def told(stream: Stream) -> dict[str, Any]:
 
 
 def brief(body: dict[str, Any]) -> tuple[Any, ...]:
-    """Return the event's data as a tuple: (version, since, standings, entries, rounds, tables as pairs)."""
+    """Return the data as a tuple: (version, since, standings, entries, rounds, tables). Each table is a pair of round and number."""
     tables = [(place["round"], place["table"]) for place in body["tables"]]
     return body["version"], body["since"], body["standings"], body["entries"], body["rounds"], tables
 
@@ -83,7 +83,7 @@ def test_a_live_message_lists_what_changed_and_since_which_version(served: Serve
     assert watched.response.headers["cache-control"] == "no-store"
     assert brief(told(watched)) == (7, None, True, True, [], [])
     record(served, tournament, PUBLISHED)
-    assert brief(told(watched)) == (8, 7, True, False, [1], [])  # now the bye of entry 5 counts
+    assert brief(told(watched)) == (8, 7, True, False, [1], [])  # the bye of entry 5 counts as soon as the round is published
     record(served, tournament, TYPED)
     assert brief(told(watched)) == (9, 8, False, False, [], [(1, 1)])  # the result does not count before a second person approves it
     record(served, tournament, act("ResultApproved", round=1, table=1, result=9))
@@ -174,7 +174,8 @@ def test_a_live_stream_announces_large_standings_only_when_they_can_be_read(serv
     first = told(watched)
     assert brief(first)[5] == [(5, 1)]
     projected(served)
-    last = first if first["standings"] else told(watched)  # on a slow machine the worker's time is over before the first event
+    # on a slow machine, the first event comes after the time to wait for the worker, and announces the standings already
+    last = first if first["standings"] else told(watched)
     assert (last["version"], last["standings"]) == (changed, True)
     assert httpx.get(f"{served.url}/tournaments/{large}/standings", timeout=WITHIN).json()["version"] == changed
 

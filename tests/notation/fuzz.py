@@ -17,7 +17,7 @@ from tests.notation.sealing import sealed
 from tests.systems import SAMPLED
 
 SLOWEST = 0.5
-"""How many seconds of processor time reading a text of a few thousand characters may take."""
+"""The longest time in which a text of a few thousand characters may be read, in seconds of processor time."""
 
 PIECES = (
     *'(){}[]:|~^?!;"\\/.,=#+-*@ \n\t\r\0',

@@ -1,4 +1,5 @@
-"""Every damaged sheet is read or refused, and all ways of reading it agree. tests/notation/fuzz.py tries a million damaged sheets."""
+"""Every damaged sheet is read or refused. It makes no difference whether a line is read phrase by phrase or as a whole.
+tests/notation/fuzz.py tries a million damaged sheets."""
 
 from collections.abc import Iterator
 
@@ -11,7 +12,7 @@ from tests.speeds import slow
 
 
 @pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])
-def test_any_text_is_read_as_a_score_sheet_or_refused_without_another_error(number: int) -> None:
+def test_any_text_is_read_as_a_score_sheet_or_refused_and_raises_no_other_error(number: int) -> None:
     assert sum(not examine(text).problems for text in inputs(1, number)) > number / 100
 
 
@@ -24,13 +25,13 @@ def both(text: str) -> Iterator[Read]:
 
 
 @pytest.mark.parametrize("number", [150, pytest.param(10_000, marks=slow)])
-def test_plain_lines_are_read_the_same_phrase_by_phrase_and_as_a_whole(number: int) -> None:
+def test_reading_a_plain_line_phrase_by_phrase_gives_the_same_as_reading_it_as_a_whole(number: int) -> None:
     for text in inputs(2, number):
         quick, whole = both(text)
         assert quick == whole, text
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_plain_hostile_lines_are_read_the_same_phrase_by_phrase_and_as_a_whole(name: str) -> None:
+def test_reading_a_hostile_line_phrase_by_phrase_gives_the_same_as_reading_it_as_a_whole(name: str) -> None:
     quick, whole = both(hostile(name, 1_000))
     assert quick == whole

@@ -69,7 +69,7 @@ LONG = f"a line has at most {MOST_IN_A_SHEET_LINE} characters"
 VALUES = f"an act or a tag has at most {MOST_VALUES} values"
 MARKS = f"an act has at most {MOST_MARKS} marks"
 LIMITS = {
-    # name: (the text below the tags that exceeds a limit, the place and the message)
+    # For each name: the text below the tags, which exceeds a limit; and the expected (place, message).
     "acts": ("note(a)\n" * MOST_IN_A_RECORD, (MOST_IN_A_RECORD + 3, 1, ACTS)),
     "acts in a line": ("0:lowest " * MOST_IN_A_RECORD, (4, 9 * (MOST_IN_A_RECORD - 1) + 1, ACTS)),
     "acts in another line": ("0 :lowest " * MOST_IN_A_RECORD, (4, 10 * (MOST_IN_A_RECORD - 1) + 1, ACTS)),
@@ -84,7 +84,7 @@ LIMITS = {
 
 
 @pytest.mark.parametrize(("text", "problem"), LIMITS.values(), ids=list(LIMITS))
-def test_a_sheet_that_exceeds_a_limit_is_refused_with_the_limit(text: str, problem: tuple[int, int, str]) -> None:
+def test_a_sheet_that_exceeds_a_limit_is_refused_and_the_limit_is_named(text: str, problem: tuple[int, int, str]) -> None:
     assert [tuple(found) for found in read(HEAD + text).problems] == [problem]
 
 
@@ -92,7 +92,7 @@ def test_a_sheet_with_as_many_events_as_a_record_can_have_is_read() -> None:
     assert len(read(HEAD + "0:lowest " * (MOST_IN_A_RECORD - 1)).events) == MOST_IN_A_RECORD
 
 
-def test_problems_before_a_limit_is_reached_are_reported_together_with_the_limit() -> None:
+def test_problems_found_before_a_limit_is_reached_are_reported_with_the_limit() -> None:
     problems = read(HEAD + "0:lowest)\n" + "0:lowest " * MOST_IN_A_RECORD).problems
     assert [problem.message for problem in problems] == [") does not belong here", ACTS]
 
@@ -101,7 +101,7 @@ def test_an_act_with_as_many_marks_as_allowed_is_read() -> None:
     assert len(read(HEAD + "?" * MOST_MARKS + "note(a)").events) == 2
 
 
-def test_a_sheet_with_too_many_tags_is_refused_with_the_first_wrong_tags() -> None:
+def test_a_sheet_with_too_many_tags_is_refused_and_its_first_wrong_tags_are_reported() -> None:
     problems = read(HEAD + "title: x\n" * 2 * MOST_TAGS).problems
     assert [problem.line for problem in problems] == [*range(5, 105), 104]
     assert [problem.message for problem in problems[99:]] == ["title is here twice", "there are more problems; 100 are listed"]

@@ -35,7 +35,7 @@ def test_score_sheets_are_written_as_the_notation_page_shows_them() -> None:
         assert as_written(text) == text
 
 
-def test_a_score_sheet_by_hand_is_rewritten_as_the_notation_page_shows() -> None:
+def test_a_score_sheet_written_by_hand_is_rewritten_as_the_notation_page_shows() -> None:
     pairs = list(pairwise(BLOCKS))
     by_hand = [(text, below) for (kind, text), (_, below) in pairs if kind == "sheet hand"]
     assert by_hand

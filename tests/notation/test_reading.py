@@ -52,7 +52,7 @@ SEATED = "joins, leaves, shows, claims, concedes, accepts, objects, substituted,
 """The words for acts of a seat that every game has, in the order in which faults list them."""
 
 TOLD = [
-    # (the text below the tags, its faults as (line, column, message))
+    # Each row: the text below the tags, its faults as (line, column, message).
     ("0:lowest(10S)", [(4, 10, "10S is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
     ("0:lowest(ts)", [(4, 10, "ts is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
     ("0:lowest(1)", [(4, 10, "1 is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
@@ -133,7 +133,7 @@ def test_each_fault_of_a_score_sheet_is_reported_with_line_and_column(text: str,
 
 
 WHOLE = [
-    # (the whole text, its faults)
+    # Each row: the whole text, its faults.
     ("", ["line 1, column 1: a sheet begins with the line: faceup sheet 1",
           "line 1, column 1: seats is required", "line 1, column 1: system is required"]),
     ("system: high-card\nseats: 0 1", ["line 1, column 1: a sheet begins with the line: faceup sheet 1"]),
@@ -165,7 +165,7 @@ def test_at_most_a_hundred_faults_of_a_sheet_are_listed() -> None:
 
 LINE = next(line for line in TEXT.splitlines() if line.startswith("  2. ") and "-" in line)
 DAMAGE = [
-    # (the text that is replaced, the new text, the beginning of a fault's message)
+    # Each row: the text that is replaced, the new text, how the message of a fault begins.
     (LINE + "\n", "", "version 2 has no line of provenance; a sheet written by hand has none at all"),
     (LINE, LINE + "\n" + LINE, "version 2 has two lines here: keep one"),
     (LINE, LINE.replace("  2.", " 99."), "no act above has the version 99: remove this line"),

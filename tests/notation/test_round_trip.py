@@ -48,7 +48,7 @@ def chained(events: tuple[Event, ...]) -> str:
 @every_shape
 @examples(5, 40, data=st.data())
 def test_any_acts_are_the_same_after_writing_and_reading_a_sheet(system: System[Table], data: st.DataObject) -> None:
-    """The acts are inserted and withdrawn anywhere. All values are open, or half are closed, or the sheet has no provenance."""
+    """The records have insertions and withdrawals at any place. All values are open, or half are closed, or the sheet has no provenance."""
     events = data.draw(records(system))
     for sheet in (sealed(events), sealed(events, half(data.draw(st.integers(0, 9))))):
         assert read_back(sheet) == sheet
@@ -100,7 +100,7 @@ def test_a_score_sheet_has_the_acts_in_the_order_of_play(system: System[Table], 
     assert at == sorted(at)
 
 
-def test_reading_a_sheet_by_hand_gives_its_events_the_same_ids_each_time() -> None:
+def test_reading_a_sheet_written_by_hand_gives_its_events_the_same_ids_each_time() -> None:
     text = write(Sheet(corrected_game(SYSTEMS["high-card"], 7, 20).events, proved=False))
     one, other = read(text), read(text.replace("\n", " ; a remark\r\n"))
     assert one.events == other.events

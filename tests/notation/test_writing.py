@@ -12,7 +12,7 @@ from domain.systems import SYSTEMS
 from tests.domain.playing import act, deal, events, opener, opening, place, reveal
 
 ROWS = [
-    # (system, act, the text of the act)
+    # Each row: the system, the act, the text of the act.
     ("high-card", place(0, "m"), "0:middle"),
     ("high-card", place(0, "h", "TS"), "0:highest(TS)"),
     ("high-card", opener(2), "2:opens"),
@@ -93,7 +93,7 @@ def test_each_act_has_the_expected_text_on_a_score_sheet(slug: str, made: Act, t
 
 
 LINES = [
-    # (acts, the lines of the sheet)
+    # Each row: the acts, the lines of the sheet.
     ([opener(0), place(0, "l"), place(1, "m"), reveal("TS KH"), place(1, "l")],
      ["  2. 0:opens 0:lowest 1:middle | 0:TS 1:KH", "  6. 1:lowest"]),
     ([place(0, "l"), place(1, "l"), place(0, "h")], ["  2. 0:lowest 1:lowest", "  4. 0:highest"]),
@@ -113,7 +113,7 @@ def test_acts_are_divided_into_the_expected_lines_of_a_score_sheet(acts: list[Ac
 
 
 TAGS = [
-    # (system, house rules, the tags of the sheet)
+    # Each row: the system, the house rules, the tags of the sheet.
     ("high-card", {}, ["system: high-card", "seats: 0 1 2"]),
     ("high-card", {"playoff": True, "target": 2}, ["system: high-card", "rules: target:2 playoff:true", "seats: 0 1 2"]),
     ("one-up", {"removed": ["2", "3S"]}, ["system: one-up", 'rules: removed:["2" 3S]', "seats: 0 1 2"]),
@@ -147,7 +147,7 @@ def test_the_sheet_of_a_tournament_game_names_its_table(place: TournamentTable, 
     assert read(text).events[0].act == opened
 
 
-def test_the_sheet_of_a_record_older_than_a_house_rule_lists_all_its_rules() -> None:
+def test_a_sheet_lists_all_rules_of_its_record_if_the_record_is_older_than_a_house_rule() -> None:
     """The sheet lists every rule of the record. It does not list the newer rule."""
     opened = GameOpened("high-card", {"target": 4, "playoff": False}, opening(SYSTEMS["high-card"], 2).seats, "public", Sealed("", "x"))
     text = write(Sheet(events([opened]), proved=False))

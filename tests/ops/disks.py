@@ -1,5 +1,5 @@
 """Disks that can be filled in a test. A small file system in memory is used where this machine lets the tests mount one. A limit of file
-sizes works everywhere: the kernel refuses every write to a file by a process whose limit is 0."""
+sizes works on every machine: if the limit of a process is 0, the kernel refuses every write of this process to a file."""
 
 import os
 import resource
@@ -15,7 +15,7 @@ UNLIMITED = resource.RLIM_INFINITY
 
 
 class Disk(Protocol):
-    """A disk with the folder `folder`. `fill` fills the disk completely; `clear` makes room on the disk. `serving`: the process id of the
+    """A disk with the folder `folder`. `fill` fills the disk completely. `clear` makes room on the disk. `serving`: the process id of the
     `faceup serve` that uses this disk. `server`: the process id of its store server."""
 
     folder: Path
@@ -49,8 +49,8 @@ class Mounted:
 
 @dataclass
 class Taken:
-    """A folder on any disk. A file in the folder can take a part of the free space. `reserve_mb`: a reserve in MiB. With the file, less
-    than the reserve is free; without it, more."""
+    """A folder on any disk. A file in the folder can take a part of the free space. `reserve_mb`: a reserve in MiB. While the file exists,
+    less than the reserve is free. Without the file, more is free."""
 
     folder: Path
     free: int = field(init=False)

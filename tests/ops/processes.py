@@ -1,4 +1,4 @@
-"""Functions that ask the operating system about processes."""
+"""Functions that find out from the operating system whether processes run."""
 
 import subprocess
 from pathlib import Path

@@ -46,7 +46,9 @@ def test_a_data_directory_is_served_by_the_kind_of_server_that_wrote_it(tmp_path
 
 
 @pytest.mark.parametrize(("flavour", "version", "wanted"), [("redis", "7.2.0", "Redis 7.2.0"), ("valkey", "10.0.1", "Valkey 10.0.1")])
-def test_a_refused_data_directory_is_reported_with_the_server_to_install(tmp_path: Path, flavour: str, version: str, wanted: str) -> None:
+def test_the_message_about_a_refused_data_directory_names_the_server_to_install(
+    tmp_path: Path, flavour: str, version: str, wanted: str
+) -> None:
     path = program(tmp_path / "bin", "redis-server", REDIS_7)
     data = written_by(tmp_path / "data", flavour, version)
     with pytest.raises(NoServer) as refusal:

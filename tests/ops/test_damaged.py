@@ -119,7 +119,7 @@ CHANGES: list[tuple[str, Callable[[Installation, GameId], object], int, str]] = 
 
 
 @pytest.mark.parametrize(("change", "first", "reason"), [pytest.param(*row[1:], id=row[0]) for row in CHANGES])
-def test_damage_to_a_record_is_found_with_the_version_at_which_it_begins(
+def test_the_report_of_damage_to_a_record_names_the_first_damaged_version(
     here: Installation, change: Callable[[Installation, GameId], object], first: int, reason: str
 ) -> None:
     game = here.recorded()
@@ -159,7 +159,7 @@ def test_a_damaged_record_is_reported_as_a_problem_and_does_not_affect_other_rec
     assert here.get(f"/api/v1/games/{other}").status_code == 200
 
 
-def test_doctor_with_the_option_records_says_how_to_repair_each_damaged_record(here: Installation) -> None:
+def test_doctor_says_how_to_repair_each_damaged_record_when_it_checks_records(here: Installation) -> None:
     game, other = here.recorded(), here.recorded()
     sound = here.run("doctor", "--records")
     assert sound.exit_code == 0
@@ -174,7 +174,7 @@ def test_doctor_with_the_option_records_says_how_to_repair_each_damaged_record(h
     assert "Verifying" in result.stderr
 
 
-def test_doctor_with_the_option_records_can_be_interrupted(here: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_can_be_interrupted_while_it_checks_records(here: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
     here.recorded()
 
     def interrupted(*_: object) -> None:

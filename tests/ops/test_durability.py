@@ -1,5 +1,5 @@
-"""Durability means that acknowledged events are on disk. The tests cover the measuring of servers, and the verdict from settings and
-measured times."""
+"""Durability means that acknowledged events are on disk. The tests cover how servers are measured, and how settings and measured times
+decide whether a server is durable."""
 
 from pathlib import Path
 
@@ -82,8 +82,8 @@ def test_a_server_counts_as_faster_than_its_disk_only_if_all_measurements_agree(
 
 
 def test_a_durable_server_on_a_busy_disk_is_measured_as_durable(redis: Redis, server: RunningServer) -> None:
-    """These times come from a real measurement: the server synced in 0.6 ms; most of the doctor's own syncs took 1.4 ms, the fastest 0.5
-    ms."""
+    """These times come from a real measurement: the server synced in 0.6 ms. Most of the doctor's own syncs took 1.4 ms, and the fastest
+    took 0.5 ms."""
     steps = [step for turn in range(60) for step in (0.08, 0.66, 0.5 if turn % 4 == 0 else 1.4)]
     ticks = iter([tick for step in steps for tick in (0.0, step * MS)])
     found = measured(redis, server.directory, clock=lambda: next(ticks))

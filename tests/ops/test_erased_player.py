@@ -1,4 +1,4 @@
-"""A person who played in tournaments is erased: `faceup serve` keeps the name nowhere, and all results and standings stay."""
+"""A person who played in tournaments is erased. After that, `faceup serve` has the name nowhere, and all results and standings stay."""
 
 import json
 import re

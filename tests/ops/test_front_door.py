@@ -18,7 +18,7 @@ def config(port: int, host: str = "127.0.0.1") -> Config:
 
 
 class Answering(BaseHTTPRequestHandler):
-    """Answers every GET request with the attribute `body` of the HTTP server."""
+    """Answers every GET request. The body of the answer is the attribute `body` of the HTTP server."""
 
     def do_GET(self) -> None:
         self.send_response(200)

@@ -205,7 +205,7 @@ class Scorekeeper:
         self.acknowledged = 0
 
     def record(self) -> int:
-        """Send one note. Returns the status, 0 if no answer came."""
+        """Send one note. Returns the status of the answer; 0 if no answer came."""
         body = {"events": [{"type": "NoteWritten", "data": {"note": "x" * 400}}]}
         try:
             status = self.api.post(f"/api/v1/games/{self.game}/events", json=body, headers={"If-Match": "*"}).status_code

@@ -41,7 +41,7 @@ def _flip_own_stream(here: Installation) -> None:
         here.redis.xadd(key, {b"e": fields[b"e"] if number else flipped(2)(fields[b"e"])}, id=entry_id)
 
 
-def test_a_backup_from_before_the_last_event_mends_nothing_and_says_so(here: Installation, tmp_path: Path) -> None:
+def test_a_file_from_a_backup_older_than_the_last_event_mends_nothing_and_mend_says_so(here: Installation, tmp_path: Path) -> None:
     game = here.recorded()
     here.run("backup", str(tmp_path / "backup"))
     more = {"events": [{"type": "NoteWritten", "data": {"note": "later"}}]}

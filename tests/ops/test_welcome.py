@@ -109,7 +109,7 @@ def test_addresses_that_mean_the_machine_itself_are_recognised(host: str, alone:
 
 @pytest.mark.parametrize(("words", "beyond"), [((), False), (("LAN=1",), True), (("LAN=0",), False)])
 @pytest.mark.parametrize("what", ["run", "demo"])
-def test_make_serves_other_machines_only_if_lan_is_set_to_1(what: str, words: tuple[str, ...], beyond: bool) -> None:
+def test_the_makefile_serves_other_machines_only_if_lan_is_set_to_1(what: str, words: tuple[str, ...], beyond: bool) -> None:
     environ = {name: value for name, value in os.environ.items() if name not in ("LAN", "HOST")}
     planned = subprocess.run(["make", "--dry-run", what, *words], cwd=ROOT, env=environ, capture_output=True, text=True, check=True).stdout
     assert ("HOST=0.0.0.0" in planned) is beyond
@@ -142,7 +142,7 @@ def in_a_terminal(settings: Config) -> Iterator[str]:
 
 
 @slow
-def test_every_start_in_a_terminal_draws_a_link_that_signs_the_phone_in(tmp_path: Path) -> None:
+def test_every_start_in_a_terminal_draws_a_link_that_signs_a_phone_in(tmp_path: Path) -> None:
     settings = replace(configured(tmp_path / "data"), host="0.0.0.0")
     if not list(front_door.reachable(settings)):
         settings = replace(settings, public_url="http://faceup.example")

@@ -62,8 +62,8 @@ class Evening:
             self.append(game, act)
 
     def corrected(self, game: GameId) -> None:
-        """Retract a random event, perhaps a retraction, or insert an act at an earlier place. The inserted act would be legal at the end of
-        the record."""
+        """Retract a random event (it may itself be a retraction), or insert an act at an earlier place. The inserted act would be legal at
+        the end of the record."""
         reading = self.parts.readings.of(game)
         act = move(reading.system, reading.table, self.dice.choice)
         if act is not None and self.dice.random() < 0.4:
@@ -88,7 +88,7 @@ class Evening:
             else:
                 self.corrected(self.dice.choice(self.games))
 
-    # make the verdicts and rows of the games
+    # the following methods make the verdicts and rows of the games
 
     def validated(self) -> None:
         for game in self.games:
@@ -130,7 +130,7 @@ def evening(store: Store) -> Evening:
 
 
 def soon(evening: Evening) -> None:
-    """Wait until every game has its verdict and the rows are at the end of the feed."""
+    """Wait until every game has its verdict, and the rows include everything up to the end of the feed."""
     until(evening.up_to_date)
 
 

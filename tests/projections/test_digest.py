@@ -1,4 +1,4 @@
-"""The digest of a club's tables follows from its records alone. Names, and how often a verdict changed, make no difference."""
+"""The digest of a club's tables follows from its records alone. It depends neither on names nor on how often a verdict changed."""
 
 from uuid import uuid4
 
@@ -91,7 +91,7 @@ def test_the_digest_does_not_depend_on_how_often_a_verdict_changed(evening: Even
 
 
 def test_the_digest_is_the_same_after_a_club_was_imported_from_its_files(evening: Evening, people: People) -> None:
-    """This shows that `faceup export` and `faceup import` restore a club without a backup."""
+    """This shows that a club can be restored with `faceup export` and `faceup import`, without a backup."""
     parts, before = evening.parts, evening.digest()
     source = Source(parts.records, parts.verdicts, people, parts.tournaments, HOME)
     own = source.own()

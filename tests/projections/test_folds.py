@@ -36,7 +36,7 @@ def facts(*seats: SeatFacts, state: str = "finished", game: str = GAME, system: 
 
 
 COUNTED = [
-    # (the game, its counts for Ann: games, finished, wins, shared, points, breaches)
+    # (name of the case, facts of the game, what the game adds to Ann's row: games, finished games, wins, shared wins, points, breaches)
     ("a win", facts(seat(0, "ann", 7, won=True), seat(1, "ben", 3)), (1, 1, 1, 0, 7, 0)),
     ("a loss", facts(seat(0, "ann", 3), seat(1, "ben", 7, won=True)), (1, 1, 0, 0, 3, 0)),
     ("a shared win is a win", facts(seat(0, "ann", 7, won=True), seat(1, "ben", 7, won=True)), (1, 1, 1, 1, 7, 0)),
@@ -57,7 +57,7 @@ COUNTED = [
 
 
 @pytest.mark.parametrize(("game", "counts"), [row[1:] for row in COUNTED], ids=[row[0] for row in COUNTED])
-def test_a_finished_game_adds_the_expected_counts_to_a_player(game: GameFacts, counts: tuple[int, ...]) -> None:
+def test_a_game_adds_the_expected_counts_to_the_row_of_a_player(game: GameFacts, counts: tuple[int, ...]) -> None:
     assert players.counted(game, ANN) == Counts(*counts)
 
 
@@ -88,7 +88,7 @@ def random_facts(dice: Random, game: str) -> GameFacts:
     return facts(*seats, state=state, game=game, system=system)
 
 
-def test_updating_a_table_game_by_game_equals_counting_all_games_in_one_go() -> None:
+def test_a_table_updated_after_each_game_equals_a_table_counted_from_all_games_together() -> None:
     """Games are updated, corrected and removed in random order. Only the last known facts of each game count."""
     dice = Random(3)
     for _ in range(50):

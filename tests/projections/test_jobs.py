@@ -37,7 +37,7 @@ def test_rows_updated_by_workers_equal_rows_rebuilt_from_nothing(evening: Evenin
 
 
 class Deaf(Relay):
-    """A relay that ignores all messages: it finds work only by its sweep, a regular search."""
+    """A relay that ignores all messages: it finds work only by its regular search (the sweep)."""
 
     def take(self, change: Change) -> None:
         pass

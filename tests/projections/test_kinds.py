@@ -1,4 +1,5 @@
-"""The projector counts facts of games and of other kinds of stream. It skips kinds for which it has no source."""
+"""The projector counts facts of games and of other kinds of stream. It skips a kind of stream if it has no class that reads the facts of
+this kind."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

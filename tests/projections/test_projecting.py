@@ -93,7 +93,7 @@ def test_simultaneous_rebuilds_give_the_same_rows(evening: Evening) -> None:
     assert evening.parts.projected.generation(HOME, "shadow") is None
 
 
-def test_a_worker_cannot_write_rows_if_others_have_changed_them_since_it_read(evening: Evening) -> None:
+def test_a_worker_cannot_write_rows_that_others_changed_after_the_worker_read_them(evening: Evening) -> None:
     evening.played(3)
     evening.validated()
     evening.projected()
@@ -110,7 +110,7 @@ def test_a_worker_cannot_write_rows_if_others_have_changed_them_since_it_read(ev
     assert (evening.live().position, evening.digest()) == (moved[0].position, moved[1])
 
 
-def test_rebuilt_rows_do_not_replace_rows_that_count_more_of_the_feed(evening: Evening) -> None:
+def test_rebuilt_rows_do_not_replace_rows_that_include_more_entries_of_the_feed(evening: Evening) -> None:
     evening.played(3)
     evening.validated()
     evening.projected()
@@ -163,7 +163,7 @@ def test_rows_made_by_older_counting_code_are_shown_until_the_rebuild_ends(eveni
         pass
     assert evening.parts.projected.behind([HOME], FOLD) == [HOME]
     rows = evening.rows("games")
-    evening.parts.projected.shadow(HOME, "11111111.11111111")  # a rebuild by another version of the rules was not finished
+    evening.parts.projected.shadow(HOME, "11111111.11111111")  # these rows are from an unfinished rebuild by another version of the rules
     assert evening.parts.projected.shadow(HOME, FOLD).position == 0
     assert (evening.live().fold, evening.rows("games")) == ("00000000.00000000", rows)
     evening.projected()

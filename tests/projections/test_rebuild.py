@@ -44,8 +44,8 @@ def rebuild(server: RunningServer, *words: str) -> Result:
 
 
 STARTED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from workers.cli import main; main()"
-"""Runs `faceup` so that SIGINT interrupts it. Without this, processes would ignore SIGINT when a shell starts the tests in the
-background."""
+"""A program that runs `faceup` so that SIGINT interrupts it. Without this program, `faceup` would ignore SIGINT when a shell starts the
+tests in the background."""
 
 
 def started(server: RunningServer, socket: str) -> "subprocess.Popen[str]":
@@ -112,8 +112,8 @@ def test_the_output_of_a_rebuild_names_games_that_wait_for_a_verdict(evening: Ev
 
 @contextmanager
 def halfway(server: RunningServer, after: int) -> "Iterator[tuple[subprocess.Popen[str], Generation]]":
-    """Start a rebuild, and pause it when its new rows have counted the feed beyond the position `after`. Yields the process and the new
-    rows."""
+    """Start a rebuild, and pause it when its new rows include entries of the feed after the position `after`. Yields the process and the
+    new rows."""
     shadows: list[Generation] = []
     with write_client(server.socket) as redis:
         projected = Projected(redis, tuple(PROJECTIONS))

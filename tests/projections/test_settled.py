@@ -1,4 +1,5 @@
-"""What the tables count for a settled result: a result that was confirmed under other rules, an annulled game, a substitute."""
+"""What the tables count after a result is settled. The cases are: a result that was confirmed under other rules, an annulled game, a
+substitute."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""A game that waits for its verdict delays no other game and counts with its last known facts until the verdict comes."""
+"""A game that waits for its verdict does not delay the counting of other games. Until the verdict comes, the game itself counts with its
+last known facts."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -138,7 +139,7 @@ def test_counting_a_game_does_not_read_events_after_its_verdict(evening: Evening
     assert evening.rows("games").keys() == {short_name(bad)}
 
 
-def test_rows_equal_rebuilt_rows_also_while_some_games_wait_for_their_verdict(evening: Evening) -> None:
+def test_rows_equal_rebuilt_rows_even_while_some_games_wait_for_their_verdict(evening: Evening) -> None:
     for _ in range(6):
         evening.at_random(10)
         validated(evening, *evening.dice.sample(evening.games, len(evening.games) // 2))
@@ -154,7 +155,7 @@ def test_rows_equal_rebuilt_rows_also_while_some_games_wait_for_their_verdict(ev
     assert rebuilt(evening) == live
 
 
-def test_a_worker_cannot_write_if_a_waiting_game_was_counted_since_it_read(evening: Evening) -> None:
+def test_a_worker_cannot_write_rows_if_a_waiting_game_was_counted_after_the_worker_read_them(evening: Evening) -> None:
     """Counting a waiting game does not change the position in the feed."""
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)

@@ -1,4 +1,4 @@
-"""Helpers with which one process opens the games of a tournament's tables.
+"""Helpers for tests in which processes open the games of a tournament's tables.
 
 `python -m tests.recording.tables SOCKET TOURNAMENT` opens the game of round 1, table 1. It kills itself after the append that opens the
 game, and before the append that links the game to the table."""

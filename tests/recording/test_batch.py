@@ -1,4 +1,5 @@
-"""A batch is read with the event types of its kind of stream. These tests define their own kind: a diary, with its own rights."""
+"""When a batch is read, only the event types of its kind of stream are allowed. These tests define a kind of stream of their own: a diary,
+with its own rights."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -42,7 +43,7 @@ def test_each_fault_of_a_batch_is_named_with_its_place(sent: dict[str, Json], fa
     assert batch.faults == tuple(Fault(f"/events/0{place}", message) for place, message in faults)
 
 
-def test_faults_in_the_envelope_in_the_data_and_across_a_batch_are_named_together() -> None:
+def test_one_answer_names_faults_of_an_envelope_and_of_its_data_and_between_two_events() -> None:
     broken = Sent({"type": "NoteWritten", "data": {"note": 7}}, (Fault("/events/0/at", "must be a whole number"),))
     twice = {**NOTE, "id": str(UUID(int=40))}
 
@@ -74,7 +75,7 @@ def test_withdrawing_an_event_needs_the_right_to_record_it() -> None:
         assert without_right(drafts, DIARY, ("read", "record", "direct"), 2, recorded) is None
 
 
-def test_batches_with_corrections_or_listed_event_types_can_change_a_settled_result() -> None:
+def test_a_batch_can_change_a_settled_result_if_it_has_a_correction_or_a_listed_event_type() -> None:
     plain = replace(DIARY, settling=frozenset())
 
     assert touches_settled([note(0)], DIARY)

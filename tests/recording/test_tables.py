@@ -119,7 +119,8 @@ def test_a_table_has_one_game_and_link_although_a_process_was_killed(hall: Hall)
 
 
 def test_a_game_is_not_linked_if_the_pairing_changed_meanwhile(hall: Hall) -> None:
-    """Somebody changes the pairing after the sides of the table were read. Then the game of the new sides is opened."""
+    """Somebody changes the pairing after the sides of the table were read. So the game of the old sides is not linked, and the game of the
+    new sides is opened."""
     tournaments, add = hall.here.tables.tournaments, hall.here.tables.tournaments.add
     changed = act("PairingChanged", round=1, tables=[{"table": 1, "sides": [[3], [2]]}, {"table": 2, "sides": [[1], [4]]}])
 
@@ -135,7 +136,7 @@ def test_a_game_is_not_linked_if_the_pairing_changed_meanwhile(hall: Hall) -> No
     assert len(hall.games()) == 2
 
 
-def test_the_tables_get_other_games_when_a_round_is_paired_again(hall: Hall) -> None:
+def test_the_tables_get_new_games_when_a_round_is_paired_again(hall: Hall) -> None:
     first = hall.here.open(hall.id)
     hall.here.add(hall.id, act("RoundUnpublished", round=1, reason="x"), ROUND, PUBLISHED)
     second = hall.here.open(hall.id)

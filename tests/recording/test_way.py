@@ -1,4 +1,5 @@
-"""A batch is checked against the settled result at the version that the batch follows, even if others write meanwhile."""
+"""Before a batch is recorded, the code checks whether it may change a settled result. The check uses the version after which the batch is
+recorded, even if others write meanwhile."""
 
 from collections.abc import Callable
 

@@ -98,7 +98,7 @@ def test_repeating_a_partly_stored_batch_stores_the_missing_events(store: Store,
     assert len(store.records.events(game, verify=True)) == 4
 
 
-def test_a_partly_stored_batch_is_completed_later_only_without_expected_version(store: Store) -> None:
+def test_after_later_events_a_partly_stored_batch_is_completed_only_if_it_expects_no_version(store: Store) -> None:
     game, batch = store.open(), [placed("TS", 0), placed("2C", 1)]
     store.records.append(game, 1, batch[:1], BY)
     store.records.append(game, 2, [chosen()], BY)
@@ -114,7 +114,7 @@ def test_a_partly_stored_batch_is_completed_later_only_without_expected_version(
 
 @pytest.fixture(scope="module")
 def alike() -> tuple[EventId, EventId]:
-    """Two event ids with the same checksum. The record's index of ids has the CRC-32 of each id."""
+    """Two event ids with the same checksum. The checksum matters because the record's index of ids has only the CRC-32 of each id."""
     dice, seen = Random(1), dict[int, EventId]()
     while True:
         event_id = EventId(str(UUID(bytes=dice.randbytes(16))))
@@ -141,7 +141,7 @@ def test_one_batch_may_have_two_events_whose_ids_have_the_same_checksum(store: S
     assert store.records.append(game, 1, batch, BY).outcome == "already-there"
 
 
-def test_an_event_that_shares_only_an_id_checksum_is_no_repetition(store: Store, alike: tuple[EventId, EventId]) -> None:
+def test_an_event_whose_id_only_has_the_same_checksum_is_not_taken_for_a_repetition(store: Store, alike: tuple[EventId, EventId]) -> None:
     game, (one, other) = store.open(), (replace(chosen(), id=event_id) for event_id in alike)
     store.records.append(game, 1, [one], BY)
     with pytest.raises(Conflict):

@@ -56,7 +56,7 @@ def test_no_acknowledged_event_is_lost_when_the_server_is_killed(directory: Path
         game, version = acknowledged[-1].game, acknowledged[-1].version
         ids = {event.version: event.id for event in records.events(game, verify=True)}
         assert all(ids[version] == event_id for appended in acknowledged for version, event_id in appended.events)
-        assert len(ids) - version in (0, 2)  # the last batch, not acknowledged, is recorded in full or not at all
+        assert len(ids) - version in (0, 2)  # the last batch was not acknowledged: it is recorded completely or not at all
         assert verdicts.dirty(HOME) == [(game, len(ids))]
         assert records.append(game, None, [chosen()], BY).version == len(ids) + 1
         assert [entry.n for entry in records.feed(HOME, 0, 10**6)] == list(range(1, len(ids) // 2 + 3))

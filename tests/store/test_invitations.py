@@ -166,7 +166,7 @@ def test_withdrawing_an_invitation_keeps_a_member_who_accepted_another_invitatio
     assert roles(members) == {ANN: "viewer"}
 
 
-def test_withdrawing_an_invitation_does_not_take_back_a_role_changed_meanwhile(
+def test_withdrawing_an_invitation_does_not_undo_a_role_that_changed_during_the_acceptance(
     store: Store, members: Members, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made, link = members.invitations.make(HOME, "viewer", BY, members.now() + WEEK_MS, person=ANN)
@@ -196,7 +196,7 @@ def test_withdrawing_an_invitation_ends_a_membership_whose_acceptance_was_interr
     assert roles(members) == {}
 
 
-def test_the_only_owner_stays_owner_if_the_invitation_is_withdrawn_meanwhile(
+def test_the_only_owner_stays_owner_if_their_invitation_is_withdrawn_while_they_accept_it(
     store: Store, members: Members, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made, link = members.invitations.make(HOME, "owner", BY, members.now() + WEEK_MS, person=ANN)

@@ -49,7 +49,7 @@ def test_an_append_whose_reply_is_lost_is_written_once(store: Store, proxy: Loss
 def test_an_opening_that_is_retried_after_lost_replies_opens_one_game(store: Store, proxy: LossyProxy, far: Records) -> None:
     store.redis.sadd("faceup:clubs", "home")
     draft = opening()
-    far.games(HOME, limit=1)  # connect first, so that the lost reply is that of `open`
+    far.games(HOME, limit=1)  # connect first, so that the reply to `open` is the one that is lost
     proxy.lose(2)
     with pytest.raises(StoreUnavailable):
         far.open(HOME, draft, BY)
@@ -79,7 +79,8 @@ def test_an_append_whose_replies_were_lost_is_recognised_after_later_events(stor
 
 
 def test_a_verdict_whose_reply_is_lost_is_stored_once(store: Store, proxy: LossyProxy, far: Records) -> None:
-    """The repeated request raises VerdictRaced, because the verdict has changed. The next validation adds nothing."""
+    """The first attempt stores the verdict, and only its reply is lost. So the repeated attempt finds a newer verdict and raises
+    VerdictRaced. The next validation of the game stores no further finding."""
     game = store.open()
     verdicts = Verdicts(far_client(store, proxy), store.clock)
     verdicts.settle(game, 0, 1, "0badcafe", "open", [], [])

@@ -145,7 +145,8 @@ def test_if_two_owners_withdraw_their_last_devices_together_one_owner_keeps_acce
 
 
 LASTING = [
-    # (seconds until the withdrawn token expires, seconds until the other token expires, whether the withdrawal is allowed); None: never
+    # (seconds until the withdrawn token expires, seconds until the other token expires, whether the withdrawal is allowed). None: the
+    # token never expires
     (None, None, True),
     (None, 60, False),
     (60, None, True),

@@ -1,4 +1,5 @@
-"""The PINs of seats and entries in Redis: they are stored as a slow hash, and only a few wrong tries are allowed."""
+"""The PINs of seats and entries in Redis. A PIN is stored only as a hash that is slow to compute, and only a few wrong tries are
+allowed."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace

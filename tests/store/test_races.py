@@ -1,5 +1,5 @@
-"""Several writers append at the same time, each with its own memory of heads. Every event is written once; versions, feeds and hash chains
-have no gaps."""
+"""Several writers append at the same time, each with its own memory of heads. Every event is written once, and versions, feeds and hash
+chains have no gaps."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -23,7 +23,7 @@ def test_the_events_between_two_versions_of_a_record_can_be_read(store: Store) -
 
 
 def test_a_part_of_a_record_is_read_with_the_same_sealed_values_as_the_whole(store: Store) -> None:
-    """One sealed value was erased; the last event has no sealed value."""
+    """One sealed value was erased, and the last event has no sealed value."""
     game = store.open()
     store.records.append(game, 1, [placed("2C"), chosen(), noted("é"), placed("AS", 1), placed("KH", 2), chosen()], BY)
     store.redis.hdel(keys_of(game).sealed(game), str(wire.number_of(5)))
@@ -180,8 +180,8 @@ def test_the_feed_lists_every_batch_in_order(store: Store) -> None:
 
 
 def test_a_sealed_card_leaves_no_readable_trace_in_the_stream(store: Store) -> None:
-    """Two records that differ only in a hidden card differ in the store only in the commitment, the hash in the head, and the sealed
-    value."""
+    """Two records differ only in a hidden card. Then they differ in the store only in three places: the commitment, the hash in the head,
+    and the sealed value."""
 
     def record_of(card: str) -> dict[str, object]:
         store.redis.flushall()

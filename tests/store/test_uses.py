@@ -1,5 +1,5 @@
-"""The time when a token was last used. Each process writes this time at most once in five minutes. If the write fails, the request still
-succeeds."""
+"""The time when a token was last used. Each process writes this time at most once in five minutes for each token. If the write fails, the
+request still succeeds."""
 
 from collections.abc import Callable
 

@@ -230,7 +230,7 @@ def test_a_finding_has_the_status_of_its_most_public_proof() -> None:
     assert as_it_stands([*entries, gone, shown]) == {second.id: shown}
 
 
-def test_a_process_that_has_read_a_verdict_before_reads_the_same_as_a_new_one(store: Store) -> None:
+def test_a_process_that_read_an_earlier_verdict_reads_the_same_verdict_as_a_new_process(store: Store) -> None:
     """Findings are raised, reworded and withdrawn at random. Between two reads, another process may add several entries."""
     game, dice = recorded(store, 9), Random(5)
     new = lambda: Verdicts(store.redis, store.clock)  # noqa: E731

@@ -1,5 +1,5 @@
-"""A tournament whose tables are played as recorded games on a real server, with the jobs that validate the
-games and take their results into the tournament."""
+"""A tournament on a real store server. Its tables are played as recorded games. Jobs validate the games and take their results into the
+tournament."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

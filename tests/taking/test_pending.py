@@ -53,7 +53,7 @@ def test_accepting_a_changed_result_does_what_its_preview_showed(seed: int) -> N
         seated = reading.state.rounds[change["round"]].tables[change["table"]]
         assert seated.change is not None
         done = accepted(reading, change["round"], change["table"], seated.change)
-        again = tournament_read(done.events)  # read all events again; `done` only extends `reading`
+        again = tournament_read(done.events)  # read all events from the beginning, because `done` was made by extending `reading`
         after, preview = rows(again), change["preview"]
         assert preview is not None
         moved = {entry: (before[entry][0], after[entry]) for entry in after if after[entry] != before[entry]}
@@ -72,7 +72,7 @@ def test_typed_results_that_wait_for_approval_are_listed() -> None:
     assert (typed["round"], typed["table"], typed["result"], typed["winners"], typed["scores"]) == (1, 2, 7, [1], [3, 11])
 
 
-def test_previews_come_with_the_first_pending_changes_and_on_request_for_later_ones() -> None:
+def test_the_first_pending_changes_have_previews_and_later_ones_get_them_on_request() -> None:
     count = MOST_PREVIEWS + 2
     sides = [[[2 * n - 1], [2 * n]] for n in range(1, count + 1)]
     made = [opened(), *entries(2 * count), paired(1, *sides)]

@@ -33,13 +33,13 @@ class Relayed:
         self.jobs = FollowingJobs(kind, self.store.clubs, SingleJob(jobs, lambda: self.now[0]), lambda: self.now[0])
 
     def sent(self) -> list[list[str]]:
-        """Send the jobs that are due. Returns the clubs of each job in the queue."""
+        """Send the jobs that are due. Returns a list for each job in the queue: the clubs for which the job works."""
         self.now[0] += PAUSE_SECONDS
         self.jobs.send()
         return [job.args[1] for job in queue_on(self.store.redis).get_jobs() if job.func_name == "workers.take.take"]
 
     def done(self, *left: Club) -> None:
-        """Remove the job from the queue, and announce its end."""
+        """Remove the only job from the queue, and announce its end. `left`: the clubs in which results are left to take."""
         (job,) = queue_on(self.store.redis).get_jobs()
         self.store.redis.delete(queue_on(self.store.redis).key, job.key)
         self.jobs.ended(Ended(job.id, left))
@@ -50,14 +50,14 @@ def relayed(store: Store) -> Relayed:
     return Relayed(store)
 
 
-def test_no_job_to_take_results_is_sent_in_a_club_without_tournaments(cup: Cup, relayed: Relayed) -> None:
+def test_no_job_to_take_results_is_sent_for_a_club_without_tournaments(cup: Cup, relayed: Relayed) -> None:
     cup.game()
     relayed.jobs.sweep()
     relayed.jobs.take(VERDICT)
     assert relayed.sent() == []
 
 
-def test_jobs_to_take_results_are_sent_once_a_club_has_a_tournament(relayed: Relayed) -> None:
+def test_jobs_to_take_results_are_sent_as_soon_as_a_club_has_a_tournament(relayed: Relayed) -> None:
     relayed.jobs.take(Change("tournament", TOURNAMENT, 1))
     assert relayed.sent() == [[HOME]]
     relayed.done()

@@ -1,5 +1,5 @@
-"""The job that takes results of games into a tournament, step by step and without a relay: which results the job takes, and which events
-make the job check a game again."""
+"""The job that takes results of games into a tournament. Here the job runs step by step and without a relay. The tests show which results
+it takes, and which events make it check a game again."""
 
 from dataclasses import replace
 
@@ -160,7 +160,7 @@ def test_a_finished_tournament_takes_no_result_until_its_end_is_withdrawn(cup: C
     assert cup.table().change is not None
 
 
-def test_changing_a_setting_takes_the_results_that_it_now_allows(cup: Cup) -> None:
+def test_results_are_taken_as_soon_as_a_changed_setting_allows_them(cup: Cup) -> None:
     cup.begin(2)
     cup.stated(1, 11, 7)
     cup.taken()
@@ -205,7 +205,7 @@ def test_a_game_that_is_linked_to_two_tables_gives_its_result_to_both(cup: Cup) 
 # --- games that cannot be read ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_that_cannot_be_validated_gives_its_last_validated_result_and_delays_no_other_game(cup: Cup, store: Store) -> None:
+def test_the_last_validated_result_of_a_broken_game_is_taken_and_no_other_game_is_delayed(cup: Cup, store: Store) -> None:
     cup.begin(3)
     bad = store.open()
     cup.link((3, bad))

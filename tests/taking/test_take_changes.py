@@ -22,8 +22,8 @@ def test_the_director_must_accept_a_correction_of_a_taken_result(cup: Cup) -> No
 
 
 def test_a_result_changed_by_a_ruling_waits_for_the_director_even_if_nobody_confirms_it_again(cup: Cup) -> None:
-    """Source: tournaments.md §3.3. The ruling ends the confirmation, so the game is finished and no longer confirmed. After the ruling is
-    withdrawn, no change waits for the director."""
+    """Source: tournaments.md §3.3. The ruling cancels the confirmation, so the game is finished but no longer confirmed. After the ruling
+    is withdrawn, no change waits for the director."""
     cup.begin(1)
     cup.played(1, 11, 7)
     cup.taken()
@@ -86,7 +86,7 @@ def test_a_change_of_a_result_that_was_declined_is_not_offered_again(cup: Cup) -
     assert change.scores == (6, 11)
 
 
-def test_a_taken_result_of_an_annulled_game_counts_until_the_director_accepts(cup: Cup) -> None:
+def test_a_taken_result_of_an_annulled_game_counts_until_the_director_accepts_the_annulment(cup: Cup) -> None:
     cup.begin(1)
     cup.played(1, 11, 7)
     cup.taken()
@@ -111,7 +111,7 @@ def test_a_game_annulled_before_its_result_was_taken_changes_no_tournament(cup: 
 
 
 def test_linking_another_game_to_a_table_proposes_its_result_as_a_change(cup: Cup) -> None:
-    """The versions of the second game are lower than those of the first."""
+    """The record of the second game is shorter, so its versions are lower than those of the first game."""
     cup.begin(1)
     cup.append(cup.games[1], NOTE, NOTE)
     cup.played(1, 11, 7)

@@ -64,7 +64,7 @@ def test_a_job_cannot_take_a_game_off_its_list_if_the_game_changed_since_the_job
 
 
 def sleeping_before_it_appends(cup: Cup, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], None]) -> list[bool]:
-    """Call `meanwhile` once, just before the first results are appended. The returned list is empty until then."""
+    """From now on, `meanwhile` is called just before the first results are appended. The returned list is empty until then."""
     append = cup.parts.tournaments.append
     slept: list[bool] = []
 

@@ -25,7 +25,7 @@ from tests.torture.strangers import Reader, Watcher
 
 NAMES: Final = ("Anna", "Bea", "Chris", "Dora", "Eric", "Flora", "Guy", "Hana", "Ivo", "Jana", "Karel", "Lucy")
 CALM_EVERY: Final = 25
-"""After this many faults, all faults are ended. Then each client that records must get an acknowledgement."""
+"""After every group of this many faults, all faults are ended, and each client that records must get an acknowledgement."""
 GOOD: Final = frozenset({200, 201, 204, 304})
 RECOVERS: Final = 180.0
 """After a fault, everything must recover within this many seconds."""
@@ -57,7 +57,8 @@ class Outcome:
 
 
 class Campaign:
-    """Runs one seed. `made`: the installation; `log`: gets a line for each fault; `progress`: called after each fault."""
+    """Runs one seed. `made`: the installation. `log`: a file that gets a line for each fault. `progress`: a function that is called after
+    each fault."""
 
     def __init__(self, seed: int, made: Installation, torturer: Torturer, log: TextIO, progress: Callable[[int], None]) -> None:
         self.outcome = Outcome(seed)
@@ -135,8 +136,8 @@ class Campaign:
                     self._calm(f"after {struck} faults")
 
     def _answered(self, before: Counter[int]) -> bool:
-        """Wait until the clients have got more good answers (GOOD) than `before` counts. Returns False if no such answer comes in RECOVERS
-        seconds."""
+        """Wait until the clients have got more answers with the statuses GOOD than there are in `before`. Returns False if no such answer
+        comes in RECOVERS seconds."""
         began = time.monotonic()
         while not any(status in GOOD for status in self.ledger.counted() - before):
             slept(0.05, self._made)
@@ -228,8 +229,8 @@ def _in_words(answers: Counter[int]) -> str:
 
 @contextmanager
 def one_seed(seed: int, home: Path, logs: Path, progress: Callable[[int], None]) -> Iterator[Campaign]:
-    """Yield the campaign of a seed, in the new folder `home`. `logs`: the folder of its logs. `progress`: called after each fault with the
-    number of faults."""
+    """Yield the campaign of a seed, in the new folder `home`. `logs`: the folder of its logs. `progress`: a function that is called after
+    each fault with the number of faults so far."""
     with ExitStack() as stack:
         fill = stack.enter_context(small_disk(home))
         log = stack.enter_context((logs / f"seed-{seed}.log").open("w", encoding="utf-8"))

@@ -16,7 +16,8 @@ from service.store.keys import is_game
 from tests.torture.ledger import Acknowledged, Json
 
 BY_THE_SERVICE: Final = frozenset({"ResultTaken", "TableLinked"})
-"""Types of events that the service appends by itself, or in addition to the events of a request. No two of them have the same data."""
+"""Types of events that the service appends by itself, or in addition to the events of a request. No two events of one of these types have
+the same data."""
 
 
 @dataclass

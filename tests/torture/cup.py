@@ -1,4 +1,4 @@
-"""The director of tournaments, whose tables are played in linked games, with check-ins, late rulings and published standings."""
+"""A client that directs tournaments. The tables are played in linked games. There are check-ins, late rulings and published standings."""
 
 from random import Random
 from threading import Event

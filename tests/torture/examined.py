@@ -1,4 +1,4 @@
-"""Examines an installation after the faults: records and chains, verdicts, tables and standings, live streams, processes."""
+"""Examines an installation after the faults: its records and hash chains, verdicts, tables, standings, live streams and processes."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Carries out the faults of a schedule, and ends the faults that last for some time."""
+"""Carries out the faults of a schedule. Some faults last for a time, and are ended here too."""
 
 import heapq
 import os
@@ -114,7 +114,8 @@ class Torturer:
         return f"{fault.size:+g} s for {fault.seconds:.1f} s"
 
     def _start(self, fault: Fault) -> str:
-        """Stop `faceup serve` cleanly and start it again; or start a second one on the same folder, and stop the first after a while."""
+        """Either stop `faceup serve` cleanly and start it again, or start a second one on the same folder and stop the first after a
+        while."""
         running = self._made.ports()
         if fault.target == "again" and running:
             self._made.end_oldest()
@@ -133,7 +134,7 @@ class Torturer:
 
 
 def _damage(wire: Wire, fault: Fault, delay: float) -> tuple[str, float | bool]:
-    """Set the attribute of a wire that the fault names. Returns the name of the attribute and its usual value."""
+    """Damage a wire: set the attribute that belongs to this fault. Returns the name of the attribute and its usual value."""
     attribute = fault.target.replace("-", "_")
     late = attribute == "delay"
     setattr(wire, attribute, delay if late else True)

@@ -1,4 +1,5 @@
-"""The installation that is tortured: `faceup serve` on a folder, once or twice, and its processes as the operating system shows them."""
+"""The installation that is tortured: one or two processes `faceup serve` on the same folder, and all their processes as the operating
+system shows them."""
 
 import os
 import shutil
@@ -119,7 +120,7 @@ class Installation:
         return {role: sorted(pids) for role, pids in found.items()}
 
     def left(self) -> list[int]:
-        """Return the ids of all processes of this installation."""
+        """Return the ids of all processes of this installation that still run."""
         return sorted(pid for pids in self.processes().values() for pid in pids)
 
     # --- the server's wire ---

@@ -21,8 +21,8 @@ class Acknowledged(NamedTuple):
 @dataclass
 class Ledger:
     """The ledger of all clients. `events`: acknowledged events by stream and version. `people`: acknowledged people. `answers`: the number
-    of answers by status (0: no answer). `refused`: types of problems, counted. `wrong`: a sentence for each answer that no client should
-    ever get."""
+    of answers by status (0: no answer). `refused`: how often each type of problem was the answer. `wrong`: a sentence for each answer that
+    no client should ever get."""
 
     events: dict[str, dict[int, Acknowledged]] = field(default_factory=lambda: defaultdict(dict))
     people: set[str] = field(default_factory=set)
@@ -32,7 +32,7 @@ class Ledger:
     _lock: Lock = field(default_factory=Lock)
 
     def acknowledge(self, stream: str, version: int, event: Acknowledged) -> None:
-        """Note an acknowledged event. If another event was acknowledged at the same version, note an error."""
+        """Note an acknowledged event. If a different event was acknowledged at the same version before, note an error."""
         with self._lock:
             known = self.events[stream].get(version)
             if known is not None and known.id and event.id and known.id != event.id:

@@ -18,7 +18,7 @@ from workers.demo.script import Sent
 TIMEOUT: Final = 6.0
 """After this many seconds without an answer, a phone closes the connection. A stopped process may still carry out the request later."""
 PATIENCE: Final = 240.0
-"""A request without an answer after this many seconds counts as wrong."""
+"""If a request still has no final answer after this many seconds, this is noted as wrong."""
 WAIT: Final = 0.15
 
 
@@ -50,8 +50,8 @@ class Phone:
         self._asked("PUT", path, body, {})
 
     def post(self, path: str, body: Json, version: int | None = None, *, at_the_end: bool = False) -> Json:
-        """Send a POST request. Returns the body of the answer. The events in `body` get ids. `version`: the last version of the stream that
-        the phone knows; `at_the_end`: append after any version. Raises Refused, GaveUp."""
+        """Send a POST request. Returns the body of the answer. The events in `body` get ids. `version`: the last version of the stream
+        that the phone knows. `at_the_end`: append after any version. Raises Refused, GaveUp."""
         sent: list[Sent] = []
         if path.endswith("/events"):
             sent = [{**event, "id": self.id()} for event in body["events"]]

@@ -19,7 +19,7 @@ from workers.demo.script import Play, Sent, Slips
 PAUSE: Final = 0.08
 """Seconds between two acts of a client."""
 LOOK_EVERY: Final = 10
-"""A scorekeeper reads the game each time after this many acts."""
+"""A scorekeeper reads the game again after every so many acts."""
 MOST_TURNS: Final = 250
 MOST_SHARED: Final = 300
 """When a shared game has this many events, the clients continue in a new game."""
@@ -66,7 +66,7 @@ class Client(Thread, ABC):
         return self.enter(game, version, [act("RulingRecorded", cites={"dispute": version}, rule="T-1", round=1, **ruling)])
 
     def seen(self, stream: str, version: int, kind: str = "games") -> dict[str, Any]:
-        """Read a stream whose version `version` was acknowledged. An answer with an older version counts as wrong."""
+        """Read a stream, of which version `version` was acknowledged. An answer with an older version is noted as wrong."""
         state = self.phone.get(f"/{kind}/{stream}")
         if int(state["version"]) < version:
             self.phone.ledger.note(f"{stream}: version {version} was acknowledged, and version {state['version']} was shown later")
@@ -107,7 +107,7 @@ class Scorekeeper(Client):
         return opened["game"], opened["version"]
 
     def _corrected(self, game: str, version: int, recorded: list[int]) -> int:
-        """Withdraw an earlier event, and withdraw the withdrawal."""
+        """Withdraw an earlier event, and then withdraw this withdrawal."""
         target = self.dice.choice(recorded[1:] or recorded)
         if target > 1 and self.rest():
             version = self.enter(game, version, [act("Retracted", target=target, reason="torture")])

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 SUPERVISOR, GUARD, MASTER, API = "supervisor", "guard", "master", "api"
 RELAY, WORKER, SERVER, BESIDE = "relay", "worker", "server", "beside"
-"""The parts of an installation that are processes. `master`: gunicorn's first process; `api`: the processes that answer requests; `beside`:
-the processes for long requests, and every other process of the installation."""
+"""The parts of an installation that are processes. `master`: gunicorn's first process. `api`: the processes that answer requests.
+`beside`: the processes for long requests, and every other process of the installation."""
 ROLES: Final = (SUPERVISOR, GUARD, MASTER, API, RELAY, WORKER, SERVER, BESIDE)
 
 KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK = (
@@ -25,16 +25,16 @@ KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK = (
 )
 
 PAUSE: Final = (0.05, 0.5)
-"""The fewest and the most seconds before a fault."""
+"""The least and the greatest number of seconds between two faults."""
 SOON: Final = 0.3
-"""The share of faults that do not wait until a client gets an answer."""
+"""The share of the faults that come even if no client has got an answer since the previous fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Fault `number` of a schedule. `pause`: seconds since the previous fault. `soon`: whether the fault comes even if no client got an
-    answer since the previous fault. `seconds`: how long the fault lasts; 0: only a moment. `which`: a number from 0 to 1, which selects one
-    of several processes. `size`: by how many seconds a clock is moved; 0 for other faults."""
+    answer since the previous fault. `seconds`: how long the fault lasts (0: only a moment). `which`: a number from 0 to 1, which selects
+    one of several processes. `size`: by how many seconds a clock is moved (0 for other faults)."""
 
     number: int
     kind: str
@@ -47,8 +47,8 @@ class Fault:
 
 
 class Dish(NamedTuple):
-    """A fault that a schedule may contain. `weight`: how often the fault occurs, compared with other faults. `least`, `most`: limits of its
-    duration in seconds."""
+    """A kind of fault that a schedule may contain. `weight`: how often the fault occurs, compared with other faults. `least`, `most`:
+    limits of its duration in seconds."""
 
     weight: int
     kind: str
@@ -92,8 +92,8 @@ MENU: Final = (
     Dish(1, START, "again"),
     Dish(1, START, "second", 6, 12),
 )
-"""Every fault. A fault that a machine does not allow (no compiler, no right to mount) does nothing there. Kills of processes
-that the supervisor starts again are rare, because the supervisor waits longer each time a process ends soon."""
+"""Every fault. A fault that a machine does not allow (no compiler, no right to mount) does nothing there. Processes that the supervisor
+restarts are killed only rarely. The reason: if a process ends soon after its start, the supervisor waits longer before each new start."""
 STEPS: Final = (-3600.0, -90.0, -5.0, -0.5, 0.5, 5.0, 90.0, 3600.0)
 """By how many seconds clocks are moved."""
 

@@ -1,5 +1,5 @@
 """A proxy between the processes of an installation and its store server, for the time of one fault. The proxy listens at the path of the
-server's socket, so processes that connect meanwhile reach the server only through the proxy."""
+server's socket, so processes that connect during this time reach the server only through the proxy."""
 
 import asyncio
 from asyncio import StreamReader, StreamWriter
@@ -11,7 +11,7 @@ from tests.torture.wire import Wire
 
 class StoreWire(Wire):
     """The proxy. `place`: the path of the server's socket. Raises FileNotFoundError if there is no socket. A server that is restarted
-    meanwhile makes a new socket at this path. New connections then bypass the proxy."""
+    while the proxy runs makes a new socket at this path. New connections then bypass the proxy."""
 
     def __init__(self, place: Path) -> None:
         self._place, self._behind = place, place.with_name("behind.sock")

@@ -17,7 +17,7 @@ SILENT: Final = 20.0
 AT_ONCE: Final = 3.0
 """The first message of a new stream comes within this many seconds."""
 NEWEST: Final = 4
-"""From how many of the newest games or tournaments a stranger chooses one to follow."""
+"""A stranger chooses one of this many newest games, or of this many newest tournaments, and follows it."""
 OF_A_GAME: Final = (
     "/replay",
     "/replay?as=recorded",
@@ -53,7 +53,8 @@ class Watcher(Client):
         self.stopping.wait(0.2)
 
     def _hears_more(self) -> bool:
-        """Return whether a new stream sends this stranger any data. A change that strangers may not see has a version, but no message."""
+        """Open a new stream, and return whether it sends any data. If strangers may not see a change, the version grows, but the stream
+        sends no message."""
         connection = HTTPConnection(HOST, self._port, timeout=AT_ONCE)
         try:
             connection.request("GET", f"{PREFIX}/{self._kind}/{self.stream}/live", headers={"Last-Event-ID": self.last_id})

@@ -1,4 +1,4 @@
-"""The comparison after the faults finds everything lost, doubled or divergent. Each test row damages the stored or the acknowledged
+"""The comparison after the faults finds everything that is lost, doubled or divergent. Each test row damages the stored or the acknowledged
 events."""
 
 from collections.abc import Callable

@@ -16,7 +16,7 @@ def test_a_seed_gives_the_same_faults_each_time() -> None:
     assert list(islice(schedule(7), 20)) != list(islice(schedule(8), 20))
 
 
-def test_every_fault_occurs_as_often_as_its_weight_says() -> None:
+def test_every_kind_of_fault_occurs_in_proportion_to_its_weight() -> None:
     faults = list(islice(schedule(1), MANY))
     for dish in MENU:
         struck = [fault for fault in faults if (fault.kind, fault.target) == (dish.kind, dish.target)]
@@ -39,10 +39,10 @@ def test_every_fault_occurs_as_often_as_its_weight_says() -> None:
         ("python -c from multiprocessing.spawn import spawn_main", "python -m workers.cli worker", BESIDE),
     ],
 )
-def test_processes_are_recognised_by_their_command_lines(line: str, parent: str, role: str) -> None:
+def test_the_role_of_a_process_is_recognised_by_its_command_line(line: str, parent: str, role: str) -> None:
     assert _role(line, parent) == role
 
 
 @pytest.mark.parametrize(("text", "numbers"), [("3", [3]), ("1-4", [1, 2, 3, 4]), ("1-2,9", [1, 2, 9])])
-def test_seeds_are_given_as_numbers_and_ranges(text: str, numbers: list[int]) -> None:
+def test_seeds_can_be_given_as_numbers_and_as_ranges(text: str, numbers: list[int]) -> None:
     assert seeds(text) == numbers

@@ -1,4 +1,4 @@
-"""The proxy between processes and their store server, which listens at the path of the server's socket for a while."""
+"""The proxy between processes and their store server. For a while, the proxy listens at the path of the server's socket."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +31,7 @@ def client(store: RunningServer) -> Redis:
     return Redis(unix_socket_path=store.socket, retry=None, socket_timeout=5)
 
 
-def test_commands_reach_the_server_through_the_wire_and_after_its_removal(store: RunningServer, wire: StoreWire) -> None:
+def test_commands_reach_the_server_through_a_wire_and_also_after_the_wire_is_removed(store: RunningServer, wire: StoreWire) -> None:
     with client(store) as redis:
         assert redis.incr("n") == 1
         assert wire.cut() == 2
@@ -51,7 +51,7 @@ def test_a_wire_can_lose_the_answer_to_a_command_that_was_carried_out(store: Run
         assert redis.get("n") == b"2"
 
 
-def test_a_command_that_is_forwarded_only_by_half_has_no_effect(store: RunningServer, wire: StoreWire) -> None:
+def test_a_command_of_which_only_half_is_forwarded_has_no_effect(store: RunningServer, wire: StoreWire) -> None:
     with client(store) as redis:
         assert redis.incr("n") == 1
         wire.half_requests = True

@@ -1,4 +1,4 @@
-"""The proxy between clients and the API. In these tests the server answers every piece of data with the same bytes."""
+"""The proxy between clients and the API. In these tests, a server sends all data back unchanged."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -66,7 +66,7 @@ def test_a_wire_can_lose_an_answer_after_the_request_was_carried_out(wire: Wire,
     assert asked(wire) == b"request!"
 
 
-def test_a_wire_can_forward_half_a_request(wire: Wire, echo: Echo) -> None:
+def test_a_wire_can_forward_only_half_of_a_request(wire: Wire, echo: Echo) -> None:
     wire.half_requests = True
     assert asked(wire) == b""
     until(lambda: echo.heard)  # the server may read the bytes a little later
@@ -78,7 +78,7 @@ def test_a_closed_wire_accepts_no_connection(wire: Wire, echo: Echo) -> None:
     assert (asked(wire), echo.heard) == (b"", b"")
 
 
-def test_a_wire_can_cut_open_connections(wire: Wire) -> None:
+def test_cutting_a_wire_ends_its_open_connections(wire: Wire) -> None:
     with socket.create_connection((HOST, wire.port)) as end, suppress(ConnectionError):
         end.sendall(b"request!")
         assert end.recv(1000) == b"request!"

@@ -16,7 +16,7 @@ class Wire:
 
     `closed`: new connections are refused. `delay`: seconds by which all data is delayed. `no_answers`: the next answer on a connection is
     not forwarded, and the connection is cut. So the request is carried out and its answer is lost. `half_requests`: half of the next piece
-    of a request is forwarded, then the connection is cut. Any thread may set these.
+    of a request is forwarded, then the connection is cut. Any thread may set these attributes.
     """
 
     def __init__(self, port: int, targets: Callable[[], Sequence[int]]) -> None:
@@ -71,7 +71,7 @@ class Wire:
         try:
             await asyncio.wait(done, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
-            pass  # the wire ends; asyncio of Python 3.11 prints a traceback for a connection whose task ends as cancelled
+            pass  # the wire is closed; without this handler, asyncio of Python 3.11 prints a traceback
         finally:
             for task in done:
                 task.cancel()
@@ -87,7 +87,7 @@ class Wire:
         return None
 
     async def _pump(self, source: StreamReader, sink: StreamWriter, asks: bool) -> None:
-        """Forward the bytes of one direction. `asks`: whether this is the direction of requests."""
+        """Forward the bytes of one direction. `asks`: whether the bytes are requests (and not answers)."""
         with suppress(OSError):
             while piece := await source.read(PIECE):
                 if self.delay:

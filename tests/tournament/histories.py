@@ -13,7 +13,8 @@ RESULTS: Mapping[str, Outcome] = {"1": "win", "=": "draw", "0": "loss"}
 
 
 def game(number: int, one: int, other: int, outcome: Outcome, scores: tuple[int, int] = (0, 0), kind: Kind = "played") -> dict[int, Line]:
-    """Return the lines of both entries at a table of two. A win is worth 2 points, a draw 1. `outcome`: the result of the entry `one`."""
+    """Return the results of both entries at a table of two, each as a line of a history. A win is worth 2 points, a draw 1. `outcome`: the
+    result of the entry `one`."""
     made = {}
     for mine, theirs, had, score, against in (
         (one, other, outcome, scores[0], scores[1]),
@@ -27,9 +28,9 @@ def game(number: int, one: int, other: int, outcome: Outcome, scores: tuple[int,
 def history(
     entries: int, *rounds: str, scores: Sequence[Mapping[int, int]] = (), everyone: bool = False, scoring: Scoring = SCORING
 ) -> History:
-    """Return a history. Each text describes one round. `1:1:2`: entry 1 beats entry 2. `1:0:2`: entry 1 loses. `1=2`: a draw. `1+2`:
-    entry 1 wins by forfeit. `3b`: entry 3 has a bye. `3f`, `3h`, `3z`: entry 3 asked to be away, and gets the points of a bye, the
-    points of a draw, or no points. `3a`: entry 3 is absent. `scores`: for each round, the scores by entry."""
+    """Return a history. Each text describes one round. `1:1:2`: entry 1 beats entry 2. `1:0:2`: entry 1 loses. `1=2`: a draw. `1+2`: entry
+    1 wins by forfeit. `3b`: entry 3 has a bye. `3f`, `3h`, `3z`: entry 3 asked to be away, and gets the points of a bye, the points of a
+    draw, or no points. `3a`: entry 3 is absent. `scores`: one mapping for each round, from entry to score."""
     bye = scoring.bye
     kinds: Mapping[str, tuple[Kind, int]] = {"b": ("bye", bye), "f": ("full", bye), "h": ("half", 1), "z": ("zero", 0), "a": ("absent", 0)}
     lines: dict[int, list[Line]] = {entry: [] for entry in range(1, entries + 1)}

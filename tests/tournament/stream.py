@@ -44,7 +44,7 @@ def taken(
 
 
 def events(acts: Iterable[TournamentAct | tuple[TournamentAct, int]]) -> list[TournamentEvent]:
-    """Return the acts as events, from version 1 on. For a pair `(act, after)`, the event has its place after that version."""
+    """Return the acts as events, from version 1 on. A pair `(act, after)` stands for an act that is inserted after the version `after`."""
     made = []
     for version, item in enumerate(acts, 1):
         done, after = item if isinstance(item, tuple) else (item, None)

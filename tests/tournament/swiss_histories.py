@@ -24,7 +24,7 @@ class Played(NamedTuple):
 
 
 class Book:
-    """A history to which a test adds rounds. `lines`: the lines of each entry."""
+    """A history to which a test adds rounds. `lines`: for each entry, its lines of the history, one for each round."""
 
     def __init__(self, entries: Iterable[int], seeds: Mapping[int, int] | None = None) -> None:
         self.lines: dict[int, list[Line]] = {entry: [] for entry in entries}

@@ -103,6 +103,6 @@ def test_a_hidden_round_is_empty_in_the_cross_table_although_its_results_count()
     assert [row.points for row in cross_table(state, hidden=[2, 3]).rows] == [row.points for row in cross_table(state).rows]
 
 
-def test_a_cross_table_has_a_column_for_each_opponent_only_with_few_entries() -> None:
+def test_the_cross_table_has_a_column_for_each_opponent_only_if_there_are_few_entries() -> None:
     assert cross_table(tournament(opened(), *entries(MOST_BY_OPPONENTS))).by_opponents
     assert not cross_table(tournament(opened(), *entries(MOST_BY_OPPONENTS + 1))).by_opponents

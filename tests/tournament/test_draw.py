@@ -203,7 +203,7 @@ def test_a_draw_by_standing_puts_the_best_entries_at_table_1() -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_draw_by_standing_avoids_repeats_by_moves_of_at_most_one_table(seed: int) -> None:
+def test_a_draw_by_standing_avoids_repeats_by_moving_entries_at_most_one_table(seed: int) -> None:
     """Tables strictly by standing would repeat round 1: 3 tables × 6 pairs = 18 repeats. The draw has 6 repeats at most."""
     entries = range(1, 13)
     before = Paired(tuple(tuple((entry,) for entry in range(first, first + 4)) for first in (1, 5, 9)))

@@ -52,7 +52,7 @@ COUNTING: list[tuple[str, list[TournamentAct], tuple[int, ...] | None]] = [
 
 
 @pytest.mark.parametrize(("acts", "winners"), [row[1:] for row in COUNTING], ids=[row[0] for row in COUNTING])
-def test_the_events_of_a_table_give_the_expected_counting_result(acts: list[TournamentAct], winners: tuple[int, ...] | None) -> None:
+def test_the_events_of_a_table_decide_which_result_counts(acts: list[TournamentAct], winners: tuple[int, ...] | None) -> None:
     assert counted(*acts) == winners
 
 
@@ -69,7 +69,7 @@ def test_a_waiting_change_is_dropped_when_the_game_regains_its_old_result() -> N
     assert seated.result.at == (42, 42)
 
 
-def test_a_games_result_is_proposed_as_a_change_only_if_the_typed_result_differs() -> None:
+def test_a_games_result_is_proposed_as_a_change_only_if_it_differs_from_the_typed_result() -> None:
     approved = [TYPED, act("ResultApproved", round=1, table=1, result=7)]
     same = at_table(*approved, LOST)
     assert same.result is not None

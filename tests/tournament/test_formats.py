@@ -42,14 +42,14 @@ def history(settings: Settings, rounds: int, entries: int) -> History:
 
 
 LONG: list[tuple[str, dict[str, Any], int, int]] = [
-    ("swiss", {}, 60, 20),  # so many different score gaps that the search examines them in several parts (windows)
+    ("swiss", {}, 60, 20),  # the score gaps are so different that the search examines them in several parts (windows)
     ("draw", {"table": 5}, 30, 12),  # everybody has met everybody
     ("draw-by-standing", {"table": 5}, 30, 12),
-    ("rotation", {"table": 4, "partners": 2}, 26, 12),  # no perfect schedule for 26 lines is known: 12 rounds are planned
+    ("rotation", {"table": 4, "partners": 2}, 26, 12),  # no perfect schedule for 26 lines is known, so 12 rounds are planned
 ]
 """For each case: the format, the settings, the number of entries, and the round to pair."""
 MOST_AT_ONCE = 40
-"""The largest allowed rise of the progress between two reports, in percent. The limit is large because a search may find its pairing
+"""By how many percent the progress may rise from one report to the next, at most. The limit is large because a search may find its pairing
 early."""
 
 

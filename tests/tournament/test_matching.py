@@ -11,12 +11,12 @@ from domain.tournament.formats.matching import Edge, best, gaps_of, perfect
 from tests.speeds import examples, seeds
 
 ENOUGH_BITS = 20
-"""The number of bits of a window, a part of the cost that the search examines at once. The number is so small that a search needs many
-windows, but large enough for an exact result with up to six pairs."""
+"""The search examines a cost in parts (windows) of this many bits. The number is so small that a search needs many windows, but large
+enough for an exact result with up to six pairs."""
 
 
 def exact(nodes: int, edges: Sequence[Edge]) -> int | None:
-    """Return the cost of the best matching; None if there is none. Each gap has its own digit in a cost, and no digit can overflow."""
+    """Return the cost of the best matching; None if there is none. A cost has one digit for each score gap, and no digit can overflow."""
     base = 10**4
     cost = {frozenset((edge.one, edge.other)): cost_of([edge], base) for edge in edges}
 
@@ -65,7 +65,7 @@ def test_the_matching_found_has_the_least_cost_of_all_matchings(graph: tuple[int
 
 
 @pytest.mark.parametrize("seed", seeds(60, quick=6))
-def test_searching_score_gaps_in_windows_gives_the_same_as_all_at_once(seed: int) -> None:
+def test_searching_score_gaps_in_windows_gives_the_same_result_as_searching_them_all_at_once(seed: int) -> None:
     rnd = Random(seed)
     nodes = 2 * rnd.randint(10, 30)
     points = [rnd.randint(0, 9) for _ in range(nodes)]

@@ -27,7 +27,8 @@ def told(paired: Paired | Cannot) -> list[str]:
 
 
 def lines_of(tables: list[Sides], winners: list[int | None], number: int, byes: tuple[int, ...] = ()) -> dict[int, Line]:
-    """Return the lines of a round. `winners`: for each table, the index of the side that won (None: all sides drew)."""
+    """Return the results of a round, as lines of a history. `winners`: for each table, the index of the side that won (None: all sides
+    drew)."""
     lines = {entry: Line(number, "bye", 2) for entry in byes}
     for at, (sides, won) in enumerate(zip(tables, winners, strict=True), 1):
         for index, side in enumerate(sides):

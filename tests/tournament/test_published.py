@@ -67,8 +67,8 @@ def test_every_event_of_a_published_tournament_is_accepted(event: Any) -> None:
     assert adjusted == (1 if event["id"] == "teams-by-hand" else 0)  # the adjustment adds the game points of a requested bye
 
 
-def test_two_printed_names_of_one_tie_break_count_once() -> None:
-    """The tie-break AOB is printed under two names, but a tournament lists it only once."""
+def test_two_published_names_of_one_tie_break_are_compared_as_one_tie_break() -> None:
+    """The tie-break AOB was published under two names, but a tournament lists it only once."""
     twice = read_published(changed(SMALL, lambda event: event.update(tiebreak_order=["AOB", "AOB(1 decimal)", "WIN", "AOB"])))
     (opening, *_) = replayed(twice)
     assert isinstance(opening.act, TournamentOpened)

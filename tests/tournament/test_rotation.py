@@ -46,7 +46,7 @@ def played(rounds: int, present: Sequence[int], lines: Mapping[int, int]) -> lis
 
 
 def same_lines(size: int) -> dict[int, int]:
-    """Return the line of the schedule for each entry: entry n has line n."""
+    """Return the schedule's lines if each entry has the line with its own number."""
     return {number: number for number in range(1, size + 1)}
 
 
@@ -88,7 +88,7 @@ def test_entries_sit_where_the_schedule_puts_their_line() -> None:
 
 
 @pytest.mark.parametrize("size", [12, 13, 14, 24])
-def test_only_the_table_of_an_absent_entry_does_not_play(size: int) -> None:
+def test_when_an_entry_is_absent_only_its_own_table_does_not_play(size: int) -> None:
     """Entry 3 did not come or has withdrawn, but keeps its line of the schedule."""
     gone = 3
     present = [entry for entry in range(1, size + 1) if entry != gone]
@@ -158,7 +158,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("present", "lines", "sentence"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
-def test_a_round_that_cannot_follow_the_schedule_is_refused_with_an_alternative(
+def test_a_round_that_cannot_follow_the_schedule_is_refused_and_an_alternative_is_offered(
     present: Sequence[int], lines: Mapping[int, int], sentence: str
 ) -> None:
     made = pair(1, present, lines)

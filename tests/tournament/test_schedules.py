@@ -47,7 +47,7 @@ def test_the_search_finds_a_first_round_that_makes_a_perfect_schedule(size: int)
     assert search(size, 0) is not None
 
 
-def test_the_search_finds_no_first_round_of_a_schedule_for_6_or_7_entries() -> None:
+def test_no_first_round_of_a_schedule_exists_for_6_or_7_entries() -> None:
     """A first round (starter) may leave at most one entry without a table. One table of four leaves two of 6 entries without a table, and
     three of 7."""
     assert search(5, 0) == [(1, 4, 2, 3)]
@@ -69,7 +69,8 @@ def test_a_best_effort_schedule_fills_its_tables_and_shares_the_sit_outs_evenly(
         assert max(times) - min(times) <= 1
 
 
-# {size: (rounds, how many partners repeat, the most meetings of two opponents)}; a change that makes a row worse needs a reason
+# For each size: (rounds, how often two entries are partners again, the most meetings of two opponents). If a change makes a row worse, it
+# needs a reason.
 QUALITY = {
     6: (8, 2, 3),
     7: (8, 2, 3),

@@ -129,7 +129,7 @@ def test_a_requested_full_bye_has_the_score_of_a_bye() -> None:
     assert (history.lines[3][0].points, history.lines[3][0].score) == (2, 25)
 
 
-def test_a_score_adjustment_keeps_its_round_and_its_score() -> None:
+def test_the_history_has_each_score_adjustment_with_its_round_and_its_score() -> None:
     added = [
         act("ScoreAdjusted", entry=1, points=0, score=4, reason="board 2", round=1),
         act("ScoreAdjusted", entry=1, points=1, reason="x", cites="TD 4.2"),

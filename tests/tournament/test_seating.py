@@ -34,7 +34,8 @@ def cup(system: str, players: int, *people: Sequence[str]) -> Tournament:
 
 PITCH, SIX, SINGLES = "smear-ten-point", "pitch-pagat-six", "pitch-auction-classic"
 SEATED: list[tuple[str, str, int, list[list[str]], tuple[tuple[int, ...], ...], list[str | None]]] = [
-    # (what is tested, system, players of the rules, people of each entry, sides, the person of each seat)
+    # Each row: what is tested, the system, the number of players of the rules, the people of each entry, the sides, the person of each
+    # seat.
     ("two singles", "high-card", 2, [[A], [B]], ((1,), (2,)), [A, B]),
     ("the order of the sides is that of the seats", "high-card", 2, [[A], [B]], ((2,), (1,)), [B, A]),
     ("three at a table", "high-card", 3, [[A], [B], [C]], ((1,), (2,), (3,)), [A, B, C]),
@@ -64,7 +65,7 @@ def test_the_people_of_a_table_sit_in_the_order_of_its_sides(
 
 
 BY_SEAT: list[tuple[str, int, list[list[str]], tuple[tuple[int, ...], ...], list[tuple[int, ...]]]] = [
-    # (what is tested, seats, people of each entry, sides, the entries of each seat)
+    # Each row: what is tested, the number of seats, the people of each entry, the sides, the entries of each seat.
     ("two singles", 2, [[A], [B]], ((2,), (1,)), [(2,), (1,)]),
     ("fixed pairs", 4, [[A, B], [C, D]], ((1,), (2,)), [(1,), (2,), (1,), (2,)]),
     ("changing partners", 4, [[A], [B], [C], [D]], ((1, 4), (2, 3)), [(1,), (2,), (4,), (3,)]),
@@ -78,7 +79,7 @@ BY_SEAT: list[tuple[str, int, list[list[str]], tuple[tuple[int, ...], ...], list
 
 
 @pytest.mark.parametrize(("what", "seats", "people", "sides", "expected"), BY_SEAT, ids=[row[0] for row in BY_SEAT])
-def test_each_seat_of_a_tables_game_is_given_its_possible_entries(
+def test_each_seat_of_a_tables_game_gets_the_entries_that_may_sit_there(
     what: str, seats: int, people: list[list[str]], sides: tuple[tuple[int, ...], ...], expected: list[tuple[int, ...]]
 ) -> None:
     opened = GameOpened("high-card", {}, tuple(Seating(Seat(seat)) for seat in range(seats)))
@@ -118,7 +119,7 @@ OVER = [game_act("RoundStated", round=number, points={str((number - 1) % 2): poi
 """A whole session of two players, whose rules name no winner (docs/decisions/hi-lo.md)."""
 EQUAL: dict[str, Any] = {"cites": {"dispute": 1}, "rule": "house", "rectification": "penalty", "round": 1, "points": {"0": 2}}
 RESULTS = [
-    # (what is tested, the game, the sides of the table, scores of the sides, sides that won)
+    # Each row: what is tested, the game, the sides of the table, the scores of the sides, the sides that won.
     ("two singles", game("high-card", 2, stated([1], s0=2, s1=4)), TWO, (2, 4), (1,)),
     ("a draw", game("high-card", 2, stated([0, 1], s0=4, s1=4)), TWO, (4, 4), (0, 1)),
     ("partners have one score", game(PITCH, 4, WON), TWO, (21, 4), (0,)),
@@ -143,7 +144,7 @@ def test_the_result_of_a_game_by_seat_gives_a_result_by_side(
     assert sides_of(Seated(1, sides), reading) == (scores, winners), what
 
 
-def test_points_that_a_ruling_gives_one_partner_count_in_the_result_of_the_side() -> None:
+def test_points_that_a_ruling_gives_to_one_partner_count_for_the_side() -> None:
     deal = game_act("RoundStated", round=1, points={"0": 3, "2": 3})
     ruling = game_act("RulingRecorded", cites={"dispute": 2}, rule="PI-28", rectification="adjust", round=1, points={"2": 1})
     assert sides_of(Seated(1, TWO), game(PITCH, 4, deal, ruling)) == ((1, 0), ())

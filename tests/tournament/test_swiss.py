@@ -80,7 +80,7 @@ def test_in_a_whole_swiss_tournament_nobody_meets_twice_or_has_two_byes(seed: in
 
 
 @pytest.mark.parametrize("seed", seeds(12, quick=2))
-def test_searching_all_possible_tables_finds_no_smaller_score_gaps(seed: int) -> None:
+def test_a_search_through_all_possible_tables_finds_no_smaller_score_gaps(seed: int) -> None:
     rnd = Random(seed)
     book = Book(range(1, rnd.choice([60, 81, 150])))
     for _ in range(6):

@@ -63,7 +63,7 @@ def reading_of(whole: Sequence[Event]) -> Reading:
 
 
 def facts(whole: Sequence[Event], version: int = 0) -> Taken:
-    """Return the facts of a game. `version`: the version that they get (0: the version of the record)."""
+    """Return the facts of a game. `version`: the version that the facts state (0: the version of the record)."""
     reading = reading_of(whole)
     return Taken(GAME, reading, version or reading.version, version or reading.version, "ab" * 32, asks(reading, reading.findings))
 
@@ -157,7 +157,7 @@ LOOKS: list[tuple[str, list[TournamentAct], set[str]]] = [
 
 
 @pytest.mark.parametrize(("newer", "expected"), [row[1:] for row in LOOKS], ids=[row[0] for row in LOOKS])
-def test_a_new_event_of_a_tournament_selects_the_linked_games_to_check(newer: list[TournamentAct], expected: set[str]) -> None:
+def test_a_new_event_of_a_tournament_decides_which_linked_games_are_checked_again(newer: list[TournamentAct], expected: set[str]) -> None:
     before = [*SETTING, act("TableLinked", round=1, table=2, game="home-bbbbbbbbbbbbbbbb")]
     reading = tournament_read(events([*before, *newer]))
     assert to_look_at(reading, len(before)) == {f"home-{letter * 16}" for letter in expected}
@@ -167,16 +167,16 @@ def test_a_new_event_of_a_tournament_selects_the_linked_games_to_check(newer: li
 
 
 def delivered(dice: Random, games: Sequence[Sequence[Event]], *, accept: bool) -> Tournament:
-    """Return the tournament after several jobs. Each job reads a random version of the game, and the last job reads the newest version. The
-    store refuses a job that has read an old version of the tournament, and the job reads again. So here each job reads the newest version
-    of the tournament."""
+    """Return the tournament after several jobs have brought results of the game. Each job has read a random version of the game, and the
+    last job the newest version. If the tournament has changed since a job read it, the store refuses the job's event, and the job reads
+    again. So here each job reads the newest version of the tournament."""
     state = tournament(opened(accept_changes=accept), *SETTING[1:], LINKED)
     jobs = [dice.randrange(len(games)) for _ in range(dice.randint(0, 12))]
     for number in [*jobs, len(games) - 1]:
         act = asked(state, facts(games[number], number + 2))
         if act is not None:
             event = StreamEvent(state.version + 1, event_id("home-t", state.rounds[1].tables[1], act), act, BY, 0, 0, 0, None)
-            state = after(state, [event] * dice.randint(1, 2))  # the store refuses a doubled event, or the reader ignores it
+            state = after(state, [event] * dice.randint(1, 2))  # a second equal event is refused by the store or ignored by the reader
             state = replace(state, version=event.version)
     return state
 

@@ -35,7 +35,7 @@ PRINTED = [
 
 @pytest.mark.parametrize(("event", "name"), PRINTED, ids=[f"{event} {name}" for event, name in PRINTED])
 def test_computed_tie_breaks_equal_the_published_values(event: str, name: str) -> None:
-    """Source: the values printed in the tournament `event`."""
+    """Source: the values published for the tournament `event`."""
     values = [one for one in COMPARED[event] if one.name == name]
     assert len(values) == sum(name in entry.values for entry in EVENTS[event].entries)
     assert [one for one in values if not one.equal] == []
@@ -43,7 +43,7 @@ def test_computed_tie_breaks_equal_the_published_values(event: str, name: str) -
 
 @pytest.mark.parametrize(("event", "name", "missed"), [("fide-tec-swiss16", "BH", 6), ("fide-tec-swiss16", "SB", 5)])
 def test_the_plain_variant_of_a_tie_break_differs_from_fide_2023_as_documented(event: str, name: str, missed: int) -> None:
-    """Source: TOURNAMENTS.md: for 6 (BH) and 5 (SB) of 16 entries, `plain` gives another value than FIDE."""
+    """Source: TOURNAMENTS.md. `plain` gives another value than FIDE for 6 of 16 entries in BH, and for 5 of 16 in SB."""
     past = history_of(read(replayed(EVENTS[event])))
     plain, fide = (find(DEFINITIONS[name].name.format(variant=variant)).values(past, past.entries) for variant in ("", ":fide-2023"))
     assert sum(plain[entry].total != fide[entry].total for entry in past.entries) == missed
@@ -155,7 +155,7 @@ def test_the_tie_breaks_lots_and_director_put_unlisted_entries_last() -> None:
         assert sorted(past.entries, key=lambda entry: (-values[entry].total, entry)) == order
 
 
-def test_an_entry_at_a_table_without_result_counts_as_still_playing() -> None:
+def test_an_entry_at_a_table_without_a_result_counts_as_still_playing() -> None:
     """Source: C.07 16.3 (2023). A requested bye counts as a draw only if only absences follow it. Entry 2 was absent in round 2 and sits at
     a table in round 3. So the absence of entry 2 counts 0 for entry 1, even if the table in round 3 has no result yet."""
     waiting = history(4, "1:1:2 3:1:4", "1:1:3 2z 4b")

@@ -77,8 +77,8 @@ HEADS = {game["game"]: (game["version"], game["head"]) for game in BEFORE["games
 
 
 def content(config: Config) -> tuple[object, ...]:
-    """Return five values: all heads, the names stored under layout 1's key, all key names, the value of the layout key, and whether there
-    is a layout file."""
+    """Return five values: all heads; the names of people that layout 1 stored under a key of its own; the names of all keys; the value of
+    the layout key; and whether there is a layout file."""
     with store_of(config) as redis:
         names = [redis.hgetall(Keys(club).former_people) for club in CLUBS]
         return heads(redis), names, sorted(redis.keys("{*")), redis.get(KEY), (config.data / "layout").exists()
@@ -109,8 +109,8 @@ NEWER = (
 
 @pytest.mark.parametrize("command", ["serve", "upgrade"])
 def test_data_of_a_newer_version_are_refused(former: Config, command: str) -> None:
-    """The layout key in the store or the layout file in the folder says that the layout is newer. If the file says so, the server does not
-    start."""
+    """The layout key in the store or the layout file in the folder says that the layout is newer. If the layout file says this, the store
+    server is not started."""
     with store_of(former) as redis:
         redis.set(KEY, 9)
     done = faceup(former, command)
@@ -123,7 +123,7 @@ def test_data_of_a_newer_version_are_refused(former: Config, command: str) -> No
 
 
 @pytest.mark.usefixtures("redis")
-def test_data_in_an_external_server_count_as_old_without_a_layout_key(redis: Redis, server: RunningServer, tmp_path: Path) -> None:
+def test_data_in_an_external_server_without_a_layout_key_are_treated_as_old(redis: Redis, server: RunningServer, tmp_path: Path) -> None:
     config = Config(data=tmp_path, redis_url=f"unix://{server.socket}")
     redis.delete(KEY)
     assert commanded(config, "link").returncode == 0
@@ -191,7 +191,7 @@ def test_every_game_can_be_exported_and_verified_after_an_upgrade(running: Servi
     assert json.loads(data.splitlines()[-1])["outcome"] == before["outcome"]
 
 
-def test_tokens_and_links_work_after_an_upgrade_and_a_withdrawn_token_does_not(running: Serving) -> None:
+def test_tokens_and_links_work_after_an_upgrade_but_a_withdrawn_token_does_not(running: Serving) -> None:
     table, other = BEFORE["games"]["open pitch"]["game"], BEFORE["games"]["open one-up"]["game"]
     for token in ("owner", "scorekeeper", "table", "seat"):
         assert get(running, f"/games/{table}", token).status_code == 200
@@ -234,8 +234,8 @@ POINTS = (0, 1, 801, 1 + MANY)
 
 
 def killed_at(config: Config, redis: Redis, socket: Path, events: int) -> int:
-    """Start an upgrade, and kill -9 it when the club's stream has that many events. A gate at `socket` stops the upgrade at this point.
-    Returns the exit code."""
+    """Start an upgrade. Kill it (kill -9) when the club's stream has that many events. A gate at `socket` makes the upgrade wait at this
+    point. Returns the exit code."""
     server = str(redis.connection_pool.connection_kwargs["path"])
     with gate(server, socket, lambda: redis.xlen(Keys(HOME).stream(HOME, "club")) >= events) as held:
         settings = os.environ | config.as_env() | {"REDIS_URL": f"unix://{held.path}"}

@@ -1,7 +1,8 @@
-"""Samples of stored events: `python -m tests.wire.samples` writes a sample for each code without a sample. A sample is never changed.
+"""Samples of stored events. `python -m tests.wire.samples` writes a sample for each code that has no sample yet. A sample is never changed.
 
-A sample has three stored parts: the entry (id, bytes in hex, JSON at its end), the origins in the head, the sealed values in hex. It also
-has the event as it was hashed, and its hash as the first event of a chain. A code that is no longer written keeps its sample.
+A sample has three stored parts: the stored entry (its id, its bytes in hex, and the JSON at its end), the origins in the head, and the
+sealed values in hex. It also has the event in the form that was hashed, and the hash that it has as the first event of a chain. If a code
+is no longer written, its sample is kept.
 """
 
 import json

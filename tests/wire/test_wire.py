@@ -32,8 +32,8 @@ def named(case: object) -> str:
 
 @pytest.mark.parametrize("kind", KINDS, ids=named)
 def test_every_code_of_an_event_type_has_exactly_one_stored_sample(kind: AnyKind) -> None:
-    """For a new event type, run `python -m tests.wire.samples`. If the store stops writing a code, move the code to
-    `former`; its sample stays."""
+    """For a new event type, run `python -m tests.wire.samples`. If the store stops writing a code, move the code to `former`, and keep its
+    sample."""
     assert codes(kind) == sorted([*kind.codes.by_code, *kind.codes.former])
 
 
@@ -80,7 +80,7 @@ def test_a_stored_event_with_an_unknown_type_code_cannot_be_read() -> None:
 
 
 def test_a_stored_event_of_a_former_type_is_read_as_the_current_type(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test defines a former type of event, which gives the opener as a word. The current type gives the opener's seat."""
+    """The test defines a former type of event, in which the opener is a word. In the current type, the opener is a seat number."""
     shape = Fields(dict, (("who", OneOf(("first", "second"))), ("note", Optional(Seal(Text())))), frozenset({"who"}))
     former = Former("OpenerNamed", shape, lambda data: ("OpenerChosen", {"seat": 0 if data["who"] == "first" else 1}))
     monkeypatch.setitem(GAME.codes.former, "ON", former)
@@ -108,7 +108,7 @@ def test_an_invalid_stored_event_cannot_be_read(packed: bytes) -> None:
         wire.decode([(b"1-0", packed)], [(TokenId("t"), 0)], {}, GAME.codes)
 
 
-def test_a_stored_event_whose_recorder_is_unknown_cannot_be_read() -> None:
+def test_a_stored_event_without_a_known_recorder_cannot_be_read() -> None:
     with pytest.raises(wire.UNREADABLE):
         wire.decode([(b"1-0", bytes(16) + b"OC\0[0,1]")], [], {}, GAME.codes)
 

@@ -61,7 +61,8 @@ class Store:
         return [entry.finding.id for entry in self.verdicts.standing(game).findings]
 
     def validated(self, game: GameId) -> bool:
-        """Return whether the current rules have validated the record up to its head, and the game has left the dirty set."""
+        """Return whether the current rules have validated the record up to its last event, and the game does not wait for validation any
+        more."""
         head = self.records.head(game)
         clean = self.redis.zscore(keys_of(game).dirty, game) is None
         return head is not None and clean and (head.validated, head.engine) == (head.version, ENGINE)
@@ -139,8 +140,8 @@ def workers(server: RunningServer, short_directory: Path) -> Iterator[Workers]:
 
 @pytest.fixture
 def relaying(server: RunningServer, store: Store) -> Iterator[Callable[..., Relay]]:
-    """A function `relaying(engine=…, job_seconds=…, clock=…, kind=…)` that starts a relay in a thread. If the clock stands still, the relay
-    sweeps only once."""
+    """A function `relaying(engine=…, job_seconds=…, clock=…, kind=…)` that starts a relay in a thread. If the clock stands still, the
+    relay sweeps (searches for changes) only once."""
     started: list[tuple[Relay, threading.Thread, list[Redis]]] = []
 
     def start(engine: str = ENGINE, job_seconds: int = 10, clock: Callable[[], float] = time.monotonic, kind: type[Relay] = Relay) -> Relay:

@@ -1,10 +1,10 @@
 """A system for tests. Its events make the validator fail in ways that real events never do.
 
-Every act is an `IrregularityCalled`; its kind decides what its check does. `raise` raises KeyError. `hang` never ends. `die` sends kill -9
-to its own worker. `held` waits while the file HOLD is in the worker's data folder. `breach` gives a finding. `doubled` gives one finding
-with two proofs; each proof uses the cards of another seat. `shown` gives another proof for the finding of the previous `doubled` event,
-with cards that everybody has seen. `garbled` raises KeyError when the record is folded. `python -m tests.workers.poison` runs a worker that
-knows this system."""
+Every act is an `IrregularityCalled`. The kind of the irregularity decides what the check of the act does. `raise` raises KeyError. `hang`
+never ends. `die` kills its own worker (kill -9). `held` waits while the file HOLD is in the worker's data folder. `breach` gives a
+finding. `doubled` gives one finding with two proofs. The proofs use the cards of two different seats. `shown` gives another proof for the
+finding of the previous `doubled` event, with cards that everybody has seen. `garbled` raises KeyError when the record is folded. `python
+-m tests.workers.poison` runs a worker that knows this system."""
 
 import os
 import signal
@@ -90,7 +90,8 @@ POISONED: System[Poisoned] = System(
 
 @contextmanager
 def known() -> Iterator[None]:
-    """Register the system in this process only while the block runs: other tests run over all registered systems."""
+    """Register the system in this process while the block runs. It is not registered for longer, because other tests play all registered
+    systems."""
     systems: dict[str, System[Table]] = SYSTEMS  # type: ignore[assignment]
     systems[POISONED.slug] = POISONED.erased()
     try:

@@ -88,7 +88,7 @@ def test_pairings_are_made_one_at_a_time_in_the_order_of_their_requests(store: S
     assert queued(store.redis) == [["home", "late"]]
 
 
-def test_clubs_take_turns_with_pairings(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
+def test_the_pairings_of_several_clubs_take_turns(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
     """One club asks for four pairings. Then another club asks for one."""
     store.clubs.found(Club("away"))
     for number in range(4):
@@ -134,8 +134,8 @@ def test_a_pairing_records_one_round_even_if_a_worker_is_killed(
     short_directory: Path,
     redis: Redis,
 ) -> None:
-    """A worker is stopped at the given moment by holding back its connection to the store. Then it is killed, and another worker
-    continues."""
+    """At the given moment, the test holds back the worker's requests to the store, so that the worker waits. Then the worker is killed,
+    and another worker continues."""
     streams = TournamentStreams(store.redis, now_ms)
     opening, *people = [opened(), *entries(MANY)]
     cup = streams.open(HOME, TournamentDraft(opening, EventId(new_id())), BY).stream

@@ -47,7 +47,7 @@ def test_relay_and_worker_end_on_a_signal_without_error_or_output(
 ) -> None:
     there = {
         "relay": lambda: store.redis.pubsub_numsub("faceup:changes")[0][1],
-        "worker": lambda: store.redis.info("clients")["blocked_clients"],  # a worker that waits for a job has installed its signal handlers
+        "worker": lambda: store.redis.info("clients")["blocked_clients"],  # a worker that waits for a job already handles signals
     }
     until(lambda: there[command]() == 0)  # waits until the connections of earlier tests are closed
     process = started(command, f"unix://{server.socket}", tmp_path)

@@ -63,7 +63,7 @@ def test_the_whole_record_is_read_again_after_a_correction(store: Store, reading
     assert readings.of(game).findings == ()
 
 
-def test_a_record_that_a_backup_replaced_is_read_again(store: Store, readings: Readings) -> None:
+def test_a_record_that_was_restored_from_a_backup_is_read_again(store: Store, readings: Readings) -> None:
     game, other = store.open(), store.open()
     store.happens(game, "breach", "breach")
     store.happens(other, "nothing", "breach", "nothing")
@@ -106,14 +106,14 @@ def test_threads_that_share_the_cache_get_current_readings(store: Store, reading
             assert {reading.version for reading in pool.map(readings.of, games * 8)} == {version}
 
 
-def test_the_version_name_of_the_rules_depends_on_their_source_files(tmp_path: Path) -> None:
+def test_the_name_of_the_version_of_the_rules_depends_on_the_source_files_of_the_rules(tmp_path: Path) -> None:
     copy = tmp_path / "domain"
     shutil.copytree(domain.__path__[0], copy, ignore=shutil.ignore_patterns("__pycache__"))
     assert engine_of(copy) == ENGINE
     assert len(ENGINE) == 8
     cards, grammar = copy / "kernel" / "cards.py", copy / "notation" / "grammar.py"
     grammar.write_text(grammar.read_text() + "\n")
-    assert engine_of(copy) == ENGINE  # the version does not depend on the grammar, because the grammar cannot change a verdict
+    assert engine_of(copy) == ENGINE  # the grammar is no part of the version, because it cannot change a verdict
     cards.write_text(cards.read_text() + "\n")
     changed = engine_of(copy)
     cards.rename(cards.with_name("decks.py"))

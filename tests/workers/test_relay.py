@@ -35,7 +35,7 @@ def test_the_relay_finds_a_changed_game_even_if_the_message_was_lost(store: Stor
     assert queued(store.redis) == [game]
 
 
-def test_no_second_validation_job_for_a_game_is_sent_before_the_first_ends(store: Store, relay: Relay) -> None:
+def test_the_second_validation_job_for_a_game_is_not_sent_before_the_first_ends(store: Store, relay: Relay) -> None:
     game = store.open()
     for version in range(1, 5):
         relay.take(Change("events", game, version))
@@ -70,7 +70,7 @@ def test_a_game_that_becomes_long_waits_while_another_long_game_is_validated(sto
     assert sorted(queued(store.redis)[1:]) == [second]
 
 
-def test_a_validation_job_counts_as_running_until_a_verdict_covers_all_events(store: Store, relay: Relay) -> None:
+def test_a_validation_job_is_treated_as_running_until_there_is_a_verdict_on_all_events(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 2))
     relay.send()
@@ -94,7 +94,7 @@ def test_a_game_that_failed_validation_is_validated_again_when_it_has_later_even
     assert queued(store.redis) == [game, game]
 
 
-def test_a_validation_job_counts_as_ended_when_the_relay_finds_its_verdict(store: Store, relay: Relay) -> None:
+def test_a_validation_job_is_treated_as_ended_when_the_relay_finds_its_verdict(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 1))
     relay.send()
@@ -117,7 +117,7 @@ def test_a_validation_job_is_not_sent_again_while_it_waits_in_the_queue(store: S
     assert store.parked(game) is None
 
 
-def test_a_validation_job_taken_but_never_begun_by_a_killed_worker_is_resent(store: Store) -> None:
+def test_a_validation_job_is_sent_again_if_the_worker_that_took_it_was_killed_before_beginning_it(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
@@ -125,7 +125,7 @@ def test_a_validation_job_taken_but_never_begun_by_a_killed_worker_is_resent(sto
     relay.send()
     queue = queue_on(store.redis)
     store.redis.lmove(queue.key, queue.intermediate_queue_key)  # as if a worker took the job and was then killed
-    for expected in ([], [game]):  # a living worker may have just taken the job, so only the second sweep sends it again
+    for expected in ([], [game]):  # a worker may just have taken it, so only the second sweep sends it again
         now[0] += 3
         relay.sweep()
         relay.send()

@@ -1,4 +1,4 @@
-"""The validator without a queue: the verdict is the same even if jobs are repeated, simultaneous or retried."""
+"""The validator without a queue. The verdict is the same if a job is repeated or tried again, or if several jobs run at the same time."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -61,7 +61,7 @@ def test_a_withdrawn_finding_that_is_raised_again_has_the_same_id(store: Store) 
 
 
 def test_after_too_many_changes_a_verdict_only_withdraws_findings(store: Store) -> None:
-    """Without this limit, corrections could fill the store, because each correction can withdraw and raise all findings of a record
+    """Without this limit, corrections could fill the store. Each correction can withdraw all findings of a record, or raise all of them
     again."""
     game, most = store.open(), 6
     validate = Validator(store.records, Readings(store.records), store.verdicts, ENGINE, most)

@@ -11,7 +11,7 @@ from workers.relay.loop import MOST_DEATHS, Relay
 
 Relaying = Callable[..., Relay]
 LONG = 600
-"""The time limit of a job in seconds, while a test holds the job."""
+"""The time limit of a job in seconds, in tests that make a job wait."""
 
 
 def test_a_game_is_validated_soon_after_a_new_event(store: Store, workers: Workers, relaying: Relaying) -> None:
@@ -40,9 +40,7 @@ def test_validation_jobs_lost_from_the_queue_are_sent_again(store: Store, worker
     until(lambda: all(map(store.validated, games)))
 
 
-def test_a_game_whose_validation_fails_is_tried_three_times_and_delays_no_other_game(
-    store: Store, workers: Workers, relaying: Relaying
-) -> None:
+def test_a_failing_validation_is_tried_three_times_and_delays_no_other_game(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     bad, good = store.open(), store.open()
     version = store.happens(bad, "raise")

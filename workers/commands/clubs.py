@@ -70,7 +70,7 @@ class ClubCommands:
 
 @contextmanager
 def club_commands(config: Config) -> Iterator[ClubCommands]:
-    """Yield the commands on the store of `config`. The store is closed at the end of the block."""
+    """Yield the `ClubCommands` for the store that `config` names. The store is closed at the end of the block."""
     with entered(config) as store, write_client(store) as redis:
         people = People(redis, now_ms)
         clubs = Clubs(redis, now_ms, roles_of=people.roles)

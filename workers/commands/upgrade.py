@@ -41,7 +41,7 @@ def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
 
 
 STEPS: Final[Mapping[int, Step]] = {1: names_into_streams}
-"""The steps of an upgrade. Key: the layout that the step converts to the next one."""
+"""The steps of an upgrade, by the layout from which each step starts."""
 
 
 def upgraded(config: Config) -> Iterator[str]:

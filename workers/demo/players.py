@@ -96,7 +96,7 @@ class Hall:
             self.join(self.tables[system.slug])
 
     def join(self, player: Player) -> None:
-        """Let a player record a turn now. From then on, `play` lets this player record the next turn when that is due."""
+        """Let a player record a turn now. From then on, `play` lets this player record a turn whenever one is due."""
         heapq.heappush(self.due, (time.monotonic() + player.play(), len(self.due), player))
 
     def pause(self) -> float:

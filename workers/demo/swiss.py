@@ -22,7 +22,7 @@ NOT_PLAYED: Final = (2, 4)
 LAST_OF_ONE: Final = 3
 """One player goes home after this round."""
 LATE: Final = 8
-"""The entry that the director corrects after the last round: it loses a point, and with the point the first place."""
+"""After the last round the director corrects a total of this entry. The entry loses a point, and with the point the first place."""
 
 
 def finished_swiss(api: Client, people: Mapping[str, str]) -> str:

@@ -142,7 +142,7 @@ class FollowingJobs:
         self._job.look()
 
     def patience(self) -> float | None:
-        """Return the seconds until the next job may be sent; None if no job must be sent."""
+        """Return the seconds until the next job may be sent; None if there is no job to send."""
         return max(0.0, self._next - self._clock()) if self._ready() else None
 
     def send(self) -> None:

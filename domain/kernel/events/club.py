@@ -49,8 +49,8 @@ class ClubNamed:
 @_club_event("CS", {"visibility": "unlisted", "delay": 300, "pins": True}, right="own")
 @dataclass(frozen=True, slots=True)
 class ClubSettingsChanged:
-    """The settings of the club. A setting that is null or left out stays as it was. `visibility`: who may read games and tournaments
-    that begin from now on. `delay`: how many seconds late spectators see such games. `pins`: whether players are asked for a PIN at
+    """The settings of the club. A setting that is null or left out stays as it was. `visibility`: who may read games and tournaments that
+    begin from now on. `delay`: the delay with which spectators see such games, in seconds. `pins`: whether players are asked for a PIN at
     every check-in from now on."""
 
     visibility: Annotated[Visibility | None, Optional(OneOf(VISIBILITIES))] = None

@@ -66,8 +66,8 @@ class TournamentTable:
 @event_type("GO", {"system": "high-card", "rules": {"target": 4}, "seats": [{"seat": 0, "person": "p-anna"}, {"seat": 1}]})
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """A game begins: the system, every rule with its value, and the seats clockwise. `tournament`: the table for which it is played (None:
-    it belongs to no tournament)."""
+    """A game begins: the system, every rule with its value, and the seats clockwise. `tournament`: the table of a tournament for which the
+    game is played (None: it belongs to no tournament)."""
 
     system: Annotated[str, Text(60, r"[a-z0-9-]{1,60}")]
     rules: Annotated[Mapping[str, Json], RulesMap()]
@@ -96,8 +96,8 @@ class SpectatorDelaySet:
 @event_type("PJ", {"seat": 4, "person": "p-eva", "left_of": 3})
 @dataclass(frozen=True, slots=True)
 class PlayerJoined:
-    """A player takes a free seat. `left_of`: the seat directly before the new one, clockwise; null: the number of the seat says where it
-    is."""
+    """A player takes a free seat. `left_of`: clockwise, the seat directly before the new one. If it is null, the number of the new seat
+    says where that seat is."""
 
     seat: ASeat
     person: APerson = None

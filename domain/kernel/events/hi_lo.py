@@ -24,7 +24,7 @@ class StakePlaced:
 @event_type("BW", {"card": "7S"}, common=False)
 @dataclass(frozen=True, slots=True)
 class BaseShown:
-    """A card is turned face up as the base: the next guess is about a card compared with it."""
+    """A card is turned face up as the base. The next guess is about a hidden card, which is compared with the base."""
 
     card: ACard
 

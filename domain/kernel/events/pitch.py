@@ -113,7 +113,8 @@ class PointsMade:
     off_deuce: AMaybeSeat = None
 
     def by_name(self) -> dict[str, Seat]:
-        """Return {name of a point: a seat of the side that made it}, in the order of counting. Points that nobody made are left out."""
+        """Return {name of a point: a seat of the side that made it}, in the order in which the points are counted. Points that nobody made
+        are left out."""
         return {name: seat for name in POINTS if (seat := getattr(self, name)) is not None}
 
 

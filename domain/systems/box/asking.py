@@ -14,8 +14,8 @@ from domain.systems.box.play import seen_in_hand
 from domain.systems.box.table import Box, known_cards
 
 MARGIN: Final = 12
-"""Random play leaves at least this many spare cards if hands are not recorded. A *spare* card is an unseen card, beyond those in the hand,
-that agrees with everything this player said."""
+"""Random play leaves at least this many spare cards if hands are not recorded. The number of *spare* cards is the number of unseen cards
+that agree with everything this player said, less the number of cards in the player's hand."""
 
 
 def prompts(table: Box) -> tuple[Prompt, ...]:
@@ -101,8 +101,8 @@ def _binding(table: Box, seat: Seat, claims: tuple[Claim, ...]) -> tuple[Claim, 
 
 
 def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = False) -> tuple[Card, ...]:
-    """Return the cards that leave at least MARGIN spare cards when they are shown. Spare cards are unseen cards that the hand may still
-    hold. If no card leaves so many, return the cards that leave the most."""
+    """Return the cards that leave at least MARGIN spare cards (see MARGIN) when they are shown. If no card leaves so many, return the cards
+    that leave the most."""
     rest = table.holdings[seat].hand - 1
     rooms = {}
     for card in cards:

@@ -103,8 +103,7 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
 
 
 def _impossible(points: Mapping[Seat, int]) -> str:
-    """Return why no round ends with these points, in words; empty if one can. A statement of a round gives a number for the winner, and no
-    number for the others."""
+    """Return why no round ends with these points, in words; empty if one can. Only the winner of a round may have points."""
     won = [seat for seat, number in sorted(points.items()) if number]
     if len(won) > 1:
         return f"one player wins a round, but points are stated for {named(won)}"

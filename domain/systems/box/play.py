@@ -99,8 +99,8 @@ def _otherwise(table: Box, event: Event) -> Box:
 
 
 def _begun(table: Box) -> tuple[Box, Box | None]:
-    """Return (the table, the table at the start of this round). At the beginning of a round, players who lost the box and did not get a new
-    one are now out."""
+    """Return (the table now, the table at the start of this round). If this round is only beginning, players who lost the box and did not
+    get a new one are out in the returned tables."""
     if table.centre:
         return table, table.start
     if table.pending():

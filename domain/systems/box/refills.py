@@ -130,9 +130,9 @@ def round_over(table: Box, winner: Seat, lost_by: Seat, version: int, draw: Draw
 
 
 def full_refill(table: Box, held: Mapping[Seat, Holding]) -> tuple[dict[Seat, Holding] | None, int]:
-    """Return (the holdings after a refill in which everybody gets all cards, the number of these cards). If the stock has that many cards,
-    the order does not matter; otherwise `refilled` serves the players in order. The holdings are None if a box has too many cards. `held`:
-    the holdings before it."""
+    """Return (what the players hold after a refill in which nobody goes short, how many cards this takes from the stock). If the stock has
+    that many cards, the order does not matter; otherwise `refilled` serves the players in order. The first item is None if a box has too
+    many cards. `held`: what the players held before the refill."""
     out, wanted, holdings = table.out, 0, {}
     for seat, mine in held.items():
         if seat in out:

@@ -72,7 +72,7 @@ def _gambles(table: HiLoTable) -> Ask:
 
 
 def _choices(table: HiLoTable, seat: Seat) -> Iterator[Prompt]:
-    """Yield the ways to go on after a guess that did not lose: collect, pass or continue the run."""
+    """Yield the prompts after a guess that did not lose: collect, pass, or continue the run."""
     rules = table.rules
     if "collect" in rules.after_win:
         yield from _collecting(table, seat)

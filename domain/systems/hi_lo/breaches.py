@@ -242,8 +242,8 @@ def _totals(table: HiLoTable, event: Event, scores: Mapping[Seat, int]) -> Itera
 
 
 def _result(table: HiLoTable, event: Event, act: ResultStated) -> Iterator[Finding]:
-    """Yield the findings about a result stated after the last run: its totals differ from the record, or it names winners, which this game
-    does not have."""
+    """Yield the findings about a result that was stated after the last run. Its totals may differ from the record, or it may name winners,
+    although this game has none."""
     if act.scores:
         yield from check_totals(table.ledger, event, ScoreStated(act.scores))
     if act.winners:

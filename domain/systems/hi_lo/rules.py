@@ -35,7 +35,7 @@ _COLOURS: Final[Mapping[Gamble, str]] = {"red": "HD", "black": "SC"}
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The cards of the game. `cards`: only for the kind "list"."""
+    """The cards of the game. `cards`: which cards these are, if `kind` is "list"; otherwise None."""
 
     kind: Literal["standard52", "list"] = "standard52"
     cards: tuple[Card, ...] | None = None
@@ -229,7 +229,8 @@ def payout(gamble: Gamble, base: Card, rules: HiLoRules) -> int | None:
     gamble that is not in the game.
 
     If the kind is "by_chance", a moving gamble returns what the gamble on the ace returns, divided by the number of cards that make the
-    guess right: 11.56 for one card of twelve, half of that for two cards. A fraction of a hundredth is dropped, as in the printed 1.92."""
+    guess right: 11.56 for one card of twelve, half of that for two cards. A fraction of a hundredth is dropped: the published return for
+    six cards is 1.92, not 1.926…"""
     pays = rules.payout
     match pays.kind:
         case "by_base":

@@ -89,7 +89,7 @@ class HiLoTable(Played):
 
     @property
     def spent(self) -> bool:
-        """Whether too few cards are left for another guess and, if the run has no base, for a base."""
+        """Whether too few cards are left to go on: a guess needs one card, and a run without a base needs one more for the base."""
         return len(self.left) < (1 if self.based else 2)
 
 

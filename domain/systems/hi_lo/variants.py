@@ -129,7 +129,7 @@ _RULED: Final[Mapping[str, Callable[[HiLoRules], bool]]] = {
     "HL-7": lambda rules: not rules.staked,
     "HL-8": lambda rules: bool(rules.base_excluded),
 }
-"""For each ruling, whether the rule sheet of a game has it."""
+"""For each ruling, whether it belongs on the rule sheet of a game with these rules."""
 
 
 def rulings_of(rules: HiLoRules) -> tuple[tuple[str, str, str], ...]:

@@ -58,7 +58,8 @@ RULINGS: Final = (
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Raise Unplayable if target × players is more than 52 (01 §1). Then the pack might be too small for the first hand of a round."""
+    """Raise Unplayable if target × players is more than 52 (01 §1). In that case the pack might be too small for the first hand of a
+    round."""
     target = rules["target"]
     if isinstance(target, int) and target * seats > PACK:
         raise Unplayable(Fault("/options/target", f"target × players must not exceed {PACK}: {target} × {seats} cannot be dealt"))

@@ -1,8 +1,8 @@
 """Compares our pairing of a Swiss round with the pairing that was really played, from the same history.
 
-The better pairing is the one whose entry without a table has fewer points. If these are equal, the differences of points at the tables
-decide: they are listed with the greatest first, and at the first place where the two lists differ, the smaller number is better. Source:
-the events `pairing-*` of the published tournaments.
+The better pairing is the one whose entry without a table has fewer points. If both entries have the same points, the differences of points
+at the tables decide: they are listed with the greatest first, and at the first place where the two lists differ, the smaller number is
+better. Source: the events `pairing-*` of the published tournaments.
 """
 
 from typing import NamedTuple

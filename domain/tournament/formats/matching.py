@@ -160,15 +160,15 @@ def _fitting(bases: dict[int, int], decided: int, most_bits: int) -> list[int]:
 
 
 def _powers(gaps: Collection[int], pairs: int, bits: int) -> dict[int, int]:
-    """Raise all gaps to the same power and return {gap: the result}. It is the greatest power for which a sum over `pairs` pairs has at
-    most `bits` bits. If no power is small enough, all results are 0."""
+    """Raise all gaps to the same power and return {gap: the result}. The power is the greatest one for which a sum over `pairs` pairs has
+    at most `bits` bits. If no power is small enough, all results are 0."""
     power = (bits - pairs.bit_length()) // max(1, max(gaps, default=0).bit_length())
     return {gap: gap**power if power > 0 else 0 for gap in gaps}
 
 
 def _solved(part: _Part, window: _Window, found: list[Edge]) -> set[int]:
-    """Return the levels on which the result of a window is certainly best: the levels of the window and, once `lead` is solved, all gaps
-    greater than the greatest gap in `found` that is no level of the window."""
+    """Return the levels on which the result of a window is certainly best. These are the levels of the window. Once `lead` is solved, some
+    gaps are included too: those that are greater than every gap of `found` that is not a level of the window."""
     greatest = max((edge.gap for edge in found if edge.gap not in window.levels), default=NO_GAP)
     if LEAD not in window.levels and any(edge.lead for edge in part.edges):
         return {*window.levels}

@@ -146,8 +146,8 @@ def nearest(field: Field, count: int) -> Iterator[Edge]:
 
 
 def near_the_fold(field: Field, most: int, reach: int) -> Iterator[Edge]:
-    """Yield tables as `within_gap` does, but only those whose fold (distance from the ideal) is at most `reach` squared. Each has its
-    `rest`."""
+    """Yield those tables of `within_gap` whose fold (distance from the ideal) is at most `reach` squared. Their `rest` is computed; in
+    `within_gap` it is 0."""
     points, starts = field.points, sorted(set(field.top))
     for upper, mine in enumerate(points):
         met = field.met[upper]
@@ -162,8 +162,8 @@ def near_the_fold(field: Field, most: int, reach: int) -> Iterator[Edge]:
 
 
 def _near(field: Field, upper: int, start: int, reach: int) -> range:
-    """Return the ranks of a score group that `near_the_fold` must look at for the entry with the rank `upper`: only tables with these can
-    have a small enough fold. `start`: the first rank of this group."""
+    """Return the ranks of a score group that `near_the_fold` must look at for the entry with the rank `upper`. Only tables with one of
+    these ranks can have a small enough fold. `start`: the first rank of this group."""
     end = start + field.size[start]
     if start == field.top[upper]:
         middle = upper + field.size[start] // 2

@@ -15,8 +15,8 @@ SWEEPS: Final = 60
 TRIES: Final = 24
 """How many swaps one sweep tries for each table whose cost is not 0."""
 WORK: Final = 1_500_000
-"""About the greatest number of pairs of seats that one attempt looks at. With this limit, hundreds of tables take about a second. But an
-attempt always makes LEAST_SWEEPS sweeps."""
+"""One attempt looks at about this many pairs of seats at most. With this limit, hundreds of tables take about a second. But an attempt
+always makes LEAST_SWEEPS sweeps."""
 LEAST_SWEEPS: Final = 4
 
 
@@ -54,7 +54,8 @@ def best(starts: Callable[[], Spread], aim: Aim, chance: Chance, progress: Steps
 
 
 def _told(progress: Steps, attempt: int, sweep: int, sweeps: int) -> None:
-    """Call `progress` after a sweep. `attempt`: the index of the attempt. `sweep`: how many sweeps of the attempt are done, of `sweeps`."""
+    """Call `progress` after a sweep. `attempt`: the index of the attempt. `sweep`: how many sweeps of the attempt are done. `sweeps`: how
+    many it has at most."""
     progress(attempt * sweeps + sweep, ATTEMPTS * sweeps)
 
 

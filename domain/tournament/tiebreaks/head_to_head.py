@@ -67,8 +67,8 @@ def _meetings(history: History, level: Sequence[int]) -> Meetings:
 
 def _points(history: History, entry: int, mine: Line, theirs: Line) -> int:
     """Return the points of `entry` from one meeting. `mine`, `theirs`: what the entry and the opponent got in the round. If the table has
-    two sides and the scoring counts wins, these are the points of the round. Otherwise the entry with the better place at the table has
-    won."""
+    two sides and the scoring counts wins, the meeting is worth the points of the round. Otherwise the entry with the better place at the
+    table has won the meeting."""
     scoring = history.scoring
     if scoring.kind == "wins" and frozenset(theirs.opponents) == {entry, *mine.partners}:
         return mine.points

@@ -1,4 +1,5 @@
-"""/clubs: the clubs of this installation. Only the owner of the installation, who owns the club `home`, founds clubs."""
+"""/clubs: the clubs of this installation. Only an owner of the installation may found clubs. The owners of the club `home` own the
+installation."""
 
 import hmac
 from typing import Annotated, Any, Final, TypedDict
@@ -129,8 +130,8 @@ def get_club(token: Token, club: str) -> Response:
 def change_club(token: Token, body: dict[str, Any]) -> Response:
     """Change the name or the settings of your club, as an owner
 
-    What the request leaves out stays as it is. Settings apply to games and tournaments that are opened, and to check-ins that are made,
-    after the change.
+    What the request leaves out stays as it is. The new settings apply to games and tournaments that are opened after the change, and to
+    check-ins after it.
     """
     ids = event_id(token, "club-name"), event_id(token, "club-settings")
     change = ClubChange(body.get("name"), ClubSettingsChanged(**body.get("settings", {})))

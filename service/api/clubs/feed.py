@@ -39,8 +39,8 @@ def list_club_feed(token: Token, query: dict[str, Any], club: str) -> Response:
     """List the changes in a club, oldest first
 
     Each acknowledged append of events and each change of a game's verdict (the result of checking the game) has exactly one entry. The
-    numbers of the entries have no gaps. If the club is restored from a backup, the numbers go on much higher, and every record gets a new
-    entry. An entry names what has changed; it does not hold the change. If your token only allows reading, entries that would show more
+    numbers of the entries have no gaps. If the club is restored from a backup, the next numbers are much higher, and every record gets a
+    new entry. An entry names what has changed; it does not hold the change. If your token only allows reading, entries that would show more
     than spectators may know are withheld from you: they have only their number.
     """
     if token.club != club:

@@ -93,7 +93,7 @@ def invite_member(token: Token, body: dict[str, Any]) -> Response:
     """Invite somebody to become a member of your club, as an owner
 
     The answer has a link. Its secret is shown only this once. The first person who accepts the invitation becomes a member. A member who
-    accepts it keeps their role if that role has more rights.
+    accepts it keeps their role if that role has more rights than the role in the invitation.
     """
     if ("person" in body) == ("name" in body):
         raise invalid([Fault("/person", "send either `person` or `name`")])

@@ -3,7 +3,8 @@ to date (service/store/projected.py).
 
 All members get the same answer, except those who are spectators: they see some games late.
 
-The entity tag is a digest of the answer. A tag made from the rows' position in the feed would reveal events that readers may not see.
+The entity tag is a digest of the answer. It is not made from the feed, because such a tag would change with events that readers may not
+see.
 """
 
 from collections.abc import Iterator, Sequence
@@ -158,7 +159,7 @@ def _player_json(person: PersonId, counts: Counts, by_system: dict[str, Counts],
 @blueprint.response(200, GameTable, headers=ETAG | NEXT)
 @blueprint.alt_response(304, description="Not modified.")
 def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
-    """List the games of the club, newest first, with scores, winners and breaches by seat"""
+    """List the games of the club, newest first; for each seat, its score, its breaches and whether it won"""
     live, listed, looked, last = wired().projected.generation(token.club, "live"), list[GameFacts](), 0, None
     fold = None if live is None else live.fold
     for page, fold, rows in _pages(token, _mine(token, club), query):
@@ -226,7 +227,7 @@ def _mine(token: Token, club: str) -> Club:
 
 
 def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-    """Read the rows with these keys; without keys, all rows. A spectator gets them as spectators may know them now."""
+    """Read the rows with these keys; without keys, all rows. For a spectator, they contain only what spectators may know now."""
     parts = wired()
     if viewer_of(token) == PUBLIC:
         return rows_known(parts.projected, parts.records, parts.delays, parts.loop, club, projection, keys)

@@ -89,7 +89,8 @@ def issue_token(token: Token, body: dict[str, Any]) -> Response:
     """Issue a token or a link; the secret is shown only this once
 
     A link for a tournament gives access to that tournament, even a private one, and to the games of its tables. The link of a table may
-    also record at that table. Only directors issue links of seats in games of tournaments, because such a link confirms the result.
+    also record at that table. Only directors may issue links of seats in games of tournaments, because the holder of such a link can
+    confirm the result.
     """
     scope = _scope(body, token)
     seconds = body.get("expires_in") or (LINK_SECONDS if "game" in body else EVENT_SECONDS if "tournament" in body else None)

@@ -128,7 +128,7 @@ def _written(access: Access, chosen: list[RecordedEvent], form: str) -> bytes:
 
 
 def _may_change(event: RecordedEvent) -> bool:
-    """Whether this viewer may later see more of the event than now: the event is withheld, or a value in it is hidden."""
+    """Whether this viewer may later see more of the event than now. True if the event is withheld, or a value in it is hidden."""
     return "withheld" in event or any(_closed(value) for value in event["data"].values())
 
 

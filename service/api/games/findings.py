@@ -55,7 +55,7 @@ def seen_entries(access: Access) -> list[VerdictEntry]:
 
 
 def _parked(access: Access) -> Parked | None:
-    """Return why the validation of the game failed; None if it did not, or if this visitor sees the game late."""
+    """Return why the validation of the game failed; None if it did not fail, or if this visitor sees the game late."""
     return None if access.delayed else wired().verdicts.parked_at(access.head.game)
 
 
@@ -80,8 +80,8 @@ def _findings(access: Access, entries: list[VerdictEntry], parked: Parked | None
 
 
 def _listed(access: Access, entries: list[VerdictEntry]) -> list[Finding]:
-    """List each finding once, in its current state. If there are no findings, the record is not read: a record that could not be validated
-    may be unreadable."""
+    """List each finding once, in its current state. Without findings the record is not read. Perhaps it cannot be read: that may be why it
+    was not validated."""
     if not entries:
         return []
     reading = reading_of(access)

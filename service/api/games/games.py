@@ -136,8 +136,8 @@ class ListQuery(Schema):
 def list_games(query: dict[str, Any]) -> Response:
     """List the public games of a club and those that your token gives access to, newest first
 
-    A page may have fewer lines than `limit`: only the last page has no `next` link. If ids of a person were merged, `player` finds the
-    games of all of them. A game whose stored events are damaged is left out.
+    A page may have fewer lines than `limit`: only the last page has no `next` link. If several ids of a person were merged, `player` finds
+    the games of all these ids. A game whose stored events are damaged is left out.
     """
     token, parts = visitor(), wired()
     club = Club(query.get("club") or (token.club if token else HOME))
@@ -161,8 +161,8 @@ def _ids(club: Club, player: str | None) -> frozenset[PersonId] | None:
 
 
 def reach(token: Token | None, club: Club) -> Reach | None:
-    """Return a function that takes a game of the club and returns how the visitor sees it, as a viewer. Return None if the token reaches
-    none of the games."""
+    """Return a function that takes a game of the club and returns a viewer, which says how the visitor sees that game. Return None instead
+    of a function if the token reaches no game of the club."""
     if token is None or token.club != club:
         return None
     return lambda game: None if (mine := within(token, game)) is None else viewer_of(mine)

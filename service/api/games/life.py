@@ -47,7 +47,7 @@ class PinBody(Schema):
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH]})
 @blueprint.response(201, Appended, headers=ETAG)
 def confirm_result(access: Access, token: Token, body: dict[str, Any]) -> Response:
-    """Confirm the result of the record at the version in `If-Match`, which must be its last
+    """Confirm the result of a game; `If-Match` must have the record's last version
 
     Every player at the table may confirm, and one confirmation is enough: after it, only directors can change the result. In a game of a
     tournament, the check-in link of an entry at the table confirms without a PIN; on other phones the PIN of that entry is needed.

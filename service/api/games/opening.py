@@ -1,4 +1,4 @@
-"""POST /games: open a game. An opening is refused if the game cannot be dealt with it; the answer names all faults."""
+"""POST /games: open a game. An opening is refused if no game can begin in this way; the answer names all faults."""
 
 from collections.abc import Mapping
 from typing import Any, Final

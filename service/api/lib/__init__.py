@@ -1,1 +1,1 @@
-"""What the API's resources share: reading bodies and fields, conditional requests, cursors, rights, the contract."""
+"""What the API's resources share: reading bodies and fields, conditional requests, cursors, rights, the contract (the OpenAPI document)."""

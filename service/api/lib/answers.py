@@ -6,7 +6,8 @@ schema.
         name: Annotated[str | None, "From the club's directory; null: erased."]
         title: NotRequired[str]
 
-The text in `Annotated` is the description. A body has every member that is not `NotRequired`, and no others than its `TypedDict` lists.
+The text in `Annotated` is the description. A body has every member that is not `NotRequired`, and no member that its `TypedDict` does not
+list.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +28,8 @@ _PLAIN: Final[Mapping[type, Callable[..., fields.Field[Any]]]] = {
 
 @cache
 def schema_of(answer: type) -> type[Schema]:
-    """Make the marshmallow schema of a `TypedDict`, with the same name. Only the contract uses it; it does not serialise bodies."""
+    """Make the marshmallow schema of a `TypedDict`, with the same name. Only the contract (the OpenAPI document) uses it. The bodies
+    themselves are not made with it."""
     members = {name: _field(hint, required=name in answer.__required_keys__) for name, hint in answer.__annotations__.items()}  # type: ignore[attr-defined]
     return type(answer.__name__, (Schema,), members)
 

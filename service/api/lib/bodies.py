@@ -37,8 +37,8 @@ class _Unreadable(ValueError):
 
 
 def parsed(content: bytes, *, exact_numbers: bool = False) -> Json:
-    """Parse the JSON in `content`. Raises Problem `malformed-body`. `exact_numbers`: a number with a point becomes a Fraction.
-    Raises Problem `invalid` if such a number has an exponent or too many digits."""
+    """Parse the JSON in `content`. Raises Problem `malformed-body`. `exact_numbers`: whether a number with a decimal point becomes a
+    Fraction. If so, raises Problem `invalid` for a number that has an exponent or too many digits."""
     try:
         value: Json = (_EXACT if exact_numbers else _JSON).decode(content.decode("utf-8"))
         # a body with at most DEEPEST opening brackets cannot be nested too deeply
@@ -96,7 +96,7 @@ def _refuse_deep(value: Json) -> None:
 def content_of(request: Request, most: int) -> bytes:
     """Read the bytes of a request's body. Raises Problem `too-large` or RequestEntityTooLarge if there are more than `most`. Raises TooLong
     if this process may not parse that many."""
-    request.max_content_length = most + 1  # without a Content-Length, Werkzeug silently drops the bytes after this limit
+    request.max_content_length = most + 1  # one more, to notice a longer body: Werkzeug may drop the rest silently
     content = request.get_data()
     if len(content) > most:
         raise Problem("too-large", f"The body has more than {most} bytes.")

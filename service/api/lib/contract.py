@@ -1,4 +1,4 @@
-"""The classes that resources are written with. They make the contract (the OpenAPI document) from the resources' code.
+"""The classes with which the resources of the API are written. They make the contract (the OpenAPI document) from the resources' code.
 
 They adapt flask-smorest: errors are problem documents (RFC 9457), bodies are read strictly, and answers are not serialised again.
 """
@@ -19,7 +19,7 @@ from service.errors import MEDIA_TYPE
 
 PREFIX: Final = "/api/v1"
 VERSION: Final = "1.0.0"
-"""The version of the contract, not of the program."""
+"""The version of the contract (the OpenAPI document), not of the program."""
 SENT_HEADERS: Final = "x-sent-headers"
 """The key under which an operation lists its request headers until `described` makes them parameters."""
 ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
@@ -47,8 +47,8 @@ class Place(Schema):
 
 
 class ProblemDocument(Schema):
-    """The answer to a refused request (RFC 9457). docs/problems.md lists the values of `type`. The members after `errors` are there for
-    some types only."""
+    """The answer to a refused request (RFC 9457). docs/problems.md lists the values of `type`. Only some types have the members after
+    `errors`."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
@@ -136,7 +136,7 @@ def _camel_case(name: str) -> str:
 
 def _described(view: Callable[..., Any], documented: Callable[[Callable[..., Any]], Any]) -> Callable[..., Any]:
     """Add to `view` the description that flask-smorest's decorator makes, without the decorator's wrapper. The wrapper would serialise
-    responses that are finished."""
+    responses that are finished already."""
     view._apidoc = documented(view)._apidoc  # type: ignore[attr-defined]
     return view
 

@@ -35,7 +35,7 @@ def for_token(scope: Scope, *, club_wide: bool = False) -> Callable[[View], View
 
 def for_club(scope: Scope) -> Callable[[View], View]:
     """Make a decorator that calls a view as `view(token, …)` for the club in the path, only for visitors whose token allows `scope` in the
-    whole club. For visitors of other clubs the club does not exist."""
+    whole club. For visitors with a token of another club, the answer is the same as if the club did not exist."""
 
     def guard(view: View) -> View:
         @for_token(scope, club_wide=True)

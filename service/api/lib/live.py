@@ -42,7 +42,7 @@ _RENDERS: Final[dict[type, Renders]] = {}
 
 
 def renders(sight: type) -> Callable[[Renders], Renders]:
-    """Make a decorator that registers a function: the one that makes the moments for sights of this type."""
+    """Make a decorator for the function that makes the moments for sights of this type. The decorator registers the function."""
 
     def kept(render: Renders) -> Renders:
         _RENDERS[sight] = render
@@ -52,7 +52,8 @@ def renders(sight: type) -> Callable[[Renders], Renders]:
 
 
 def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
-    """Make a view that opens streams. Of all such views, at most OPENING requests run at a time; the others wait."""
+    """A decorator for views that open streams. All these views together handle at most OPENING requests at the same time; other requests
+    wait."""
 
     @wraps(view)
     def admitted(*args: Any, **kwargs: Any) -> Response:
@@ -63,9 +64,9 @@ def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
 
 
 def streamed(sight: Watched, event: str, permitted: Callable[[], bool]) -> Response:
-    """Make the response that sends the view of `sight` whenever the view changes. `event`: the type of the server-sent events. `permitted`:
-    returns whether the viewer may still see it. Raises Problem `too-many-requests` or `too-many-streams`, and the errors of reading a game
-    or tournament."""
+    """Make the response that sends the moment of `sight` now, and a new one whenever it changes. `event`: the type of the server-sent
+    events. `permitted`: returns whether the viewer may still see the stream. Raises Problem `too-many-requests` or `too-many-streams`, and
+    the errors of reading a game or tournament."""
     parts, token = wired(), visitor()
     limit, whose = ("address_streams" if token is None else "token_streams"), caller(token)
     if not parts.rates.begin(limit, whose):
@@ -101,8 +102,8 @@ def _watch(sight: Watched) -> Watch:
 
 
 def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], beat: float, event: str) -> Iterator[bytes]:
-    """Yield the bytes of a stream for one viewer. The stream ends when `watch` (the viewer's subscription) ends, or when `permitted`
-    returns that the viewer may no longer see the stream.
+    """Yield the bytes of a stream for one viewer. The stream ends when `watch` (the viewer's subscription) ends, or when `permitted()` is
+    false: then the viewer may no longer see the stream.
 
     `beat`: seconds between these checks, and between signs of life. `now`: returns the time in ms; it must never go back. `event`: the type
     of the events. Signs of life and reconnections are spread over time by the watch's `phase`.
@@ -123,8 +124,8 @@ def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], b
 
 
 def permission(token: Token | None, is_open: Callable[[], bool]) -> Callable[[], bool]:
-    """Make a function that returns whether a visitor may still see a stream. With a token, this is whether the token is still valid and
-    gives the same rights. Without a token, this is what `is_open` returns: whether everyone may see the stream."""
+    """Make a function that returns whether a visitor may still see a stream. A visitor with a token may see it as long as the token is
+    valid and gives the same rights. A visitor without a token may see it as long as `is_open()` is true, that is, everyone may see it."""
     parts = wired()
 
     def permitted() -> bool:

@@ -9,15 +9,15 @@ from domain.kernel.shapes import Text
 from service.api.lib.fields import Shaped
 
 NEXT: Final = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}}
-"""The header of a page with a link to the next one, for the contract."""
+"""The description of the header `Link` in the contract. The header has a link to the next page."""
 
 
 def sent_cursor(pattern: str = "") -> Shaped:
-    """Make the field of the query for a cursor. `pattern`: what a cursor of the list must match (empty: it is checked later)."""
+    """Make the field for a cursor in the query string. `pattern`: what a cursor of the list must match (empty: it is checked later)."""
     return Shaped(Text(200, pattern), metadata={"description": "The cursor from the `next` link of the page before."})
 
 
 def page_link(rel: str, **start: object) -> str:
-    """Return a link to another page of the list that is requested now. `rel`: how that page relates to this one, such as `next`. `start`:
-    the query parameters that say where it begins. The other parameters stay."""
+    """Return a link to another page of the requested list. `rel`: how that page relates to the requested one, such as `next`. `start`: the
+    query parameters that say where that page begins. The other parameters stay the same."""
     return f'<{request.path}?{urlencode({**request.args.to_dict(), **start})}>; rel="{rel}"'

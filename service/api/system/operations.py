@@ -1,7 +1,7 @@
 """/livez, /readyz, /metrics: health and metrics, for the operator. The answers contain no names, cards or secrets.
 
-Everybody may ask /livez and /readyz. /metrics tells how much is played and when: it answers programs on this machine, and the owner of the
-installation.
+Everybody may ask /livez and /readyz. /metrics shows how much is played and when. So only programs on this machine and owners of the
+installation may ask it.
 """
 
 from collections.abc import Callable
@@ -57,8 +57,8 @@ def check_liveness() -> Response:
 @blueprint.response(200, Readiness)
 @blueprint.alt_response(503, Readiness, description="At least one check fails.")
 def check_readiness() -> Response:
-    """Check whether events can be recorded and are validated; each check says what it found. Warnings are for the operator: they name
-    what will be wrong soon, or was lost"""
+    """Check whether events can be recorded, and whether they are validated; each check says what it found. Warnings are for the operator:
+    they name what will soon be wrong, and what was lost"""
     checks = {name: _checked(check) for name, check in CHECKS.items()}
     ready = all(check["ok"] for check in checks.values())
     return reply(Readiness(ready=ready, checks=checks, warnings=_warnings()), 200 if ready else 503, {"Cache-Control": "no-store"})
@@ -99,8 +99,8 @@ def _writable() -> tuple[bool, str]:
 
 
 def _durable() -> tuple[bool, str]:
-    """Return whether the Redis server's settings keep data safe in a crash, and the settings. A server that hides its settings counts as
-    safe."""
+    """Return two things: whether the Redis server's settings keep data safe in a crash, and these settings. A server that hides its
+    settings counts as safe."""
     redis = wired().redis
     if _room() is not None and is_read_only(redis):
         return True, "the server is read-only; what was recorded is on disk"

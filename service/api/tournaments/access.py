@@ -40,8 +40,8 @@ class TournamentAccess:
         return self.names_at(self.reading)
 
     def names_at(self, reading: TournamentReading, entries: Iterable[int] | None = None) -> Names:
-        """Return the names to show for `entries` (None: for all) in an answer about `reading`, which may be older or newer than the
-        visitor's own reading."""
+        """Return the names to show for `entries` (None: for all) in an answer about `reading`, which may be older or newer than the reading
+        in this access."""
         latest = max(self.reading, reading, key=lambda each: each.version)
         return names_of(club_of(self.id), reading.state, wired().people, entries, latest=latest.state)
 
@@ -89,8 +89,8 @@ def _number(text: str) -> int:
 
 
 def access(tournament: str, *, however_long: bool = False) -> TournamentAccess:
-    """Return this visitor's access to a tournament. `however_long`: read even a long tournament in this process. Raises Problem `not-found`
-    if there is no such tournament, or if it is private and the visitor's token gives no rights there. May raise TooLong."""
+    """Return this visitor's access to a tournament. `however_long`: whether to read even a long tournament in this process. Raises Problem
+    `not-found` if there is no such tournament, or if it is private and the visitor's token gives no rights there. May raise TooLong."""
     token = visitor()
     try:
         stream = TOURNAMENT.parse(tournament)

@@ -29,7 +29,7 @@ class ApprovalBody(Schema):
 @blueprint.arguments(ApprovalBody)
 @blueprint.response(201, TournamentAppended, headers=ETAG)
 def approve_result(access: TournamentAccess, token: Token, body: dict[str, Any], number: str, table: str) -> Response:
-    """Approve a typed result as a second person; then it counts
+    """Approve a typed result as a second person, so that it counts
 
     An entry at that table approves with its check-in link, or with its PIN on a phone that may record there. A director approves without
     either. The request may be repeated.

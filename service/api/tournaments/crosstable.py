@@ -67,7 +67,7 @@ def get_people_standings(access: TournamentAccess, query: dict[str, Any]) -> Res
 def get_pair_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the points of each pair of partners, in formats where partners change
 
-    Partners who stay together are one entry. Their places are in the standings.
+    Partners who stay together are one entry, which has a place in the standings.
     """
     access.computing()
     return reply(pairs_json(access.id, access.reading, access.names, query.get("as_of")), headers=access.headers_at(access.reading.version))

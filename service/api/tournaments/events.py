@@ -45,10 +45,11 @@ class TournamentAppendBody(Schema):
 def append_tournament_events(access: TournamentAccess, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events in a tournament, all or none
 
-    Events after the version in `If-Match` are a conflict only if they concern the same part of the tournament: the same entry, the same
-    table, the settings, or the order of level entries. The link of a table may record only results of that table. A check-in link may
-    record only the check-in of its entry. A link may send only one event in a request. If the event would change nothing, it is not stored,
-    and the outcome is `already-there`. After 20 typed results of a table in a round, or 20 check-ins of an entry, links can add no more.
+    Events that were recorded after the version in `If-Match` are a conflict only if they concern the same part of the tournament as yours:
+    the same entry, the same table, the settings, or the order of entries that are level (tied). The link of a table may record only results
+    of that table. A check-in link may record only the check-in of its entry. A link may send only one event in a request. If the event
+    would change nothing, it is not stored, and the outcome is `already-there`. After 20 typed results of a table in a round, or 20
+    check-ins of an entry, links can add no more.
     """
     desk, sent = wired().desk, (access.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:

@@ -1,7 +1,7 @@
 """/tournaments/{id}/standings: the standings, now or as they were known earlier, and the explanation of a place.
 
 The entity tag is `"<version>.<fold>"`. Its part `<fold>` is a digest of the code that makes standings (service/projections/). If a person
-in one of the page's entries was erased, the tag has a third part: a digest of the names that are shown instead.
+in one of the page's entries was erased, the tag has a third part: a digest of the names that the page shows for these entries.
 """
 
 from hashlib import sha256

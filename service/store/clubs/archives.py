@@ -56,7 +56,7 @@ class Exports:
 
     def request(self, club: Club, by: TokenId) -> BulkExport:
         """Request an export of the club, and return its row. If the club has an unfinished export, return that instead. If the club then
-        has more than MOST_KEPT, the oldest expire now."""
+        has more than MOST_KEPT exports, the oldest expire now."""
         kept = self.of(club)
         for export in kept:
             if export.unfinished:
@@ -83,8 +83,8 @@ class Exports:
         ask(lambda: self._redis.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
 
     def move(self, club: Club, export: BulkExport) -> None:
-        """Store the row that a job has changed. If the archive was made to expire meanwhile, its earlier `expires_at` stays. If the row was
-        deleted meanwhile, it is stored as expired, so that the files of this job are removed too."""
+        """Store the row that a job has changed. If a request has meanwhile moved `expires_at` to an earlier time, that time stays. If the
+        row was deleted meanwhile, it is stored as expired, so that the files of this job are removed too."""
         key = Keys(club).exports
 
         def step(pipe: Pipeline) -> None:

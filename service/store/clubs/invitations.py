@@ -131,8 +131,8 @@ class Invitations:
 
     def _used(self, invitation: Invitation, use: str, places: Iterable[str] = (), values: Iterable[Any] = ()) -> str | None:
         """Record that an invitation is used, unless a use was recorded before. `use`: the id of the new token, or WITHDRAWN. Returns the
-        use that is recorded now, perhaps by an earlier call; None if the invitation is gone. `places`, `values`: the keys and values of the
-        token to store with it."""
+        use that is recorded now, perhaps by an earlier call; None if the invitation is gone. `places`, `values`: the Redis
+        keys under which the new token is stored in the same step, and the values stored there; empty for a withdrawal."""
         keys = Keys(invitation.club)
         nameless = _body(replace(invitation, name=None))
         reply = self._use([keys.invitation(invitation.id), keys.invitations, *places], [invitation.id, use, nameless, *values])

@@ -32,8 +32,8 @@ class Lately:
         return self._erased.get(club, lambda: self._read_erased(club)) or 0
 
     def names(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
-        """Return the names of `people`, by person, without erased and unknown people. The names were read after every erasure that
-        `erased_at` has returned."""
+        """Return the names of `people`, by person, without erased and unknown people. If `erased_at` has returned the version of an
+        erasure, names that were read before that erasure are never returned again."""
         key = (club, self.erased_at(club), people)
         return (self._names.get(key, lambda: self._read_names(club, people)) if people else None) or {}
 

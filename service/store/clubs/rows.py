@@ -90,7 +90,7 @@ class Rows:
         the stream that `after` was made from. `read`: the stored mark that the caller read with `before`.
 
         Returns False, and writes nothing, if the mark has changed: another writer has updated the rows. While the server takes no writes,
-        the rows stay as they are, and True is returned: they only save time.
+        the rows stay as they are, and True is returned, because the rows only save time.
         """
         known = {} if before is None else before.people
         changed = {person: row for person, row in after.people.items() if known.get(person) != row}

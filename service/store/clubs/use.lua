@@ -5,7 +5,8 @@
 -- ARGV  id of the invitation · its use: the id of the token, or the mark of a withdrawal · the invitation without the person's name; for a
 --       token also: hash of its secret · the token · when it was made
 --
--- Returns the invitation's use, which is the given one if this call, or the same call before, succeeded; nil: there is no such invitation.
+-- Returns the use that is recorded now. It is the given one if this call succeeded, or if the same call succeeded before. Returns nil if there
+-- is no such invitation.
 local invitation, open, token, tokens, devices = unpack(KEYS)
 local id, use, body, hash, made, at = unpack(ARGV)
 

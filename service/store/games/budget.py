@@ -1,8 +1,8 @@
 """The budget of a record: how much may be recorded in one game, and how much of this may come from one link.
 
 It is counted in *units*. An event costs one unit, and one more for each full UNIT_BYTES of its content, because a long event takes longer
-to read. The head of the game has the units of the whole record and of each link. So the budget counts what is stored, whether it is
-validated or not, and an append needs no further request.
+to read. The head of the game has the units of the whole record and of each link. So the budget counts all stored events, whether they are
+validated or not. An append needs no further request to check it.
 
 Three kinds of batches have different limits (docs/decisions/record-budget.md): acts of play; acts that *settle* (withdrawals, rulings,
 endings, results), for which a reserve is kept; and confirmations, which always pass while the record takes events at all.
@@ -42,7 +42,7 @@ SETTLING: Final = (
 
 Work = Literal["plays", "settles", "confirms"]
 PARTS: Final[Mapping[Work, float]] = {"plays": 0.9, "settles": 0.98}
-"""The part of a record that members who are not directors may fill."""
+"""The part of a record that members who are not directors may fill, by kind of batch."""
 LINKS_PART: Final = 0.7
 """The part of a record that all links together may fill with acts of play."""
 EXTRA: Final = 0.25
@@ -68,8 +68,8 @@ def units_of(batch: Iterable[Ready]) -> int:
 
 
 def charged(before: Head, after: Head, batch: Sequence[Ready], payer: Payer, limits: Limits) -> Head:
-    """Return the head `after`, with the units of `batch` added to those of `before`. A record that was begun before units were
-    counted, or imported, has at least one unit for each event. Raises OverBudget."""
+    """Return the head `after`, with the units of `batch` added to those of `before`. A record that was imported, or begun before units were
+    counted, has at least one unit for each event. Raises OverBudget."""
     spent = units_of(batch)
     units, links = max(before.units, before.version) + spent, dict(before.links)
     work = work_of([event.draft.act for event in batch])

@@ -127,7 +127,7 @@ class Verdicts:
             head, entries = self._read_from(game, 0)
         added = entries[
             min(known.number, 1) : head.verdict - max(0, known.number - 1)
-        ]  # more entries may have been added after the head was read
+        ]  # leave out entries that were added after the head was read
         standing = _after(known.standing, _read(added, known)) if added else known.standing
         if added:
             self._known.put(game, _Known(known.number + len(added), added[-1], standing))

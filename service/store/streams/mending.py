@@ -57,7 +57,7 @@ def mended(redis: Redis, kind: AnyKind, stream: StreamId, record: Sequence[Copie
 
 
 def _last_hash(copies: Sequence[Copied]) -> str:
-    """Return the hash of the last event, computed from all of them."""
+    """Return the hash of the last of `copies`, computed from all of them."""
     last = GENESIS
     for copied in copies:
         last = link(last, event_json(copied.event))

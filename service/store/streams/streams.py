@@ -31,9 +31,9 @@ from service.store.streams.payer import SERVICE, Payer
 from service.store.streams.reading import SealedValues, read_events, read_head, read_sealed
 from service.store.streams.stored import Appended, Restored, restored
 
-FEW: Final = 20  # if more withdrawn events than this are needed, the whole stream is read instead of single events
+FEW: Final = 20  # up to this many withdrawn events are read one by one; for more, the whole stream is read
 ATTEMPTS: Final = 32
-"""How many times an append with any expected version is tried if other writers are faster."""
+"""How many times an append that may follow any version is tried if other writers are faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Streams(Generic[A, H]):
         return marks
 
     def _paid(self, head: H, new: Chained[H], batch: Sequence[Ready], payer: Payer) -> Chained[H]:
-        """Return the batch with its cost added to the head. A batch that is recorded already costs nothing. Raises OverBudget."""
+        """Return the batch with its cost added to the head. A batch that was recorded before costs nothing. Raises OverBudget."""
         try:
             return replace(new, head=self._charged(head, new.head, batch, payer))
         except OverBudget:

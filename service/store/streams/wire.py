@@ -43,7 +43,7 @@ from service.store.streams.forms import COMMIT, FRONT_BYTES, Codes, OpenedValues
 Entry = tuple[bytes, bytes]
 """A stream entry: its id, and its one field."""
 Origin = tuple[TokenId, int]
-"""(by, offset): the token that recorded an event, and its device's minutes east of UTC."""
+"""(by, offset): the token that recorded an event, and the time zone of the device, in minutes east of UTC."""
 
 SALT_BYTES: Final = 16
 ID_BYTES: Final = 16

@@ -18,14 +18,14 @@ STANDARD: Ruleset = VARIANTS[SLUG].rules
 
 
 def script(text: str) -> list[Act]:
-    """Return the acts of a score sheet, which is given without its head."""
+    """Read the acts of a score sheet. `text`: the sheet without its head (the tags above the acts)."""
     sheet = read(HEAD + text)
     assert sheet.problems == (), sheet.problems
     return [event.act for event in sheet.events[1:]]
 
 
 def game(text: str, /, **options: Json) -> Reading:
-    """Read a record: the opening with these options (version 1), then the acts of the sheet."""
+    """Return the reading of a game. The opening has these options and version 1; the acts of the sheet follow."""
     return played(SLUG, 4, *script(text), **options)
 
 
@@ -35,7 +35,7 @@ def table_of(reading: Reading) -> BidWhist:
 
 
 def found(reading: Reading) -> list[str]:
-    """Return the name of the rule in each suspicion of `check`, in order."""
+    """Return the names of the broken rules, one for each suspicion of `check`, in order."""
     return [finding.rule for finding in suspicions(reading)]
 
 

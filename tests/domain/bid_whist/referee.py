@@ -1,5 +1,5 @@
-"""A second engine for Bid Whist, which checks the real one. It was written only from docs/rules/05_bid_whist.md. A bid is a pair (level,
-kind)."""
+"""A second engine for Bid Whist, with which tests compare the real one. Only docs/rules/05_bid_whist.md was used to write it. A bid is a
+pair (level, kind)."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class Referee:
         return self.options.get(name, default)
 
     def bids(self, current: Bid | None, *, exact: bool) -> list[Bid]:
-        """Return the legal bids. `exact`: whether only the lowest number may be bid."""
+        """Return the legal bids. `exact`: whether a bid must have the lowest level of the game."""
         least = self.rule("bid_min", 3)
         place = -1 if current is None else current[0] * 3 + KINDS.index(current[1])
         return [

@@ -8,7 +8,8 @@ from tests.domain.bid_whist.playing import SUITS_DEALT, found, game, script, tab
 from tests.domain.playing import played, suspicions
 
 AUCTIONS: list[tuple[str, dict[str, Json], tuple[int, int, str] | None, list[str], str]] = [
-    # the calls after seat 3 has dealt, options, (maker, level, kind) or None, the rules of the findings, source
+    # Each row: the calls, after seat 3 has dealt; the options; (maker, level, kind), or None if nobody holds the bid; the rules of the
+    # findings; the source.
     ("0:bids(3 high) 1:bids(3 low) 2:bids(3 no_trump) 3:bids(4 high)", {}, (3, 4, "high"), [], "05 kind_order"),
     ("0:bids(3 low) 1:bids(3 high) 2:passes 3:passes", {}, (0, 3, "low"), ["bid-not-higher"], "05 kind_order"),
     ("0:bids(4 high) 1:bids(3 no_trump) 2:passes 3:passes", {}, (0, 4, "high"), ["bid-not-higher"], "05 kind_order"),
@@ -46,7 +47,7 @@ def test_the_calls_decide_who_holds_the_bid(
     assert (held, found(reading)) == (contract, rules), source
 
 
-def test_bids_below_four_are_out_of_range_in_the_variant_with_bids_from_four() -> None:
+def test_a_bid_of_three_is_out_of_range_in_the_variant_that_begins_at_four() -> None:
     """Source: docs/rules/05_bid_whist.md, bid-whist-min-four."""
     assert found(played("bid-whist-min-four", 4, *script("deal(3) 0:bids(3 high)"))) == ["bid-out-of-range"]
     assert found(played("bid-whist-min-four", 4, *script("deal(3) 0:bids(4 high)"))) == []
@@ -60,7 +61,7 @@ def test_the_rules_decide_who_deals_after_all_players_have_passed() -> None:
     assert table_of(game(passes)).deal.voided == "all passed"
 
 
-def test_the_highest_bid_wins_the_auction_if_the_deal_is_not_recorded() -> None:
+def test_an_auction_recorded_without_the_deal_goes_to_the_highest_bid() -> None:
     """docs/decisions/domain-depth.md: a record may begin with the calls."""
     reading = game("0:bids(3 low) 1:bids(3 high) 2:passes 3:bids(4 high) 3:names(S)")
     assert found(reading) == []
@@ -74,7 +75,8 @@ MAKER = Seat(0)
 HIGH = "0:bids(4 high) 1:passes 2:passes 3:passes\n"
 NO = "0:bids(4 no_trump) 1:passes 2:passes 3:passes\n"
 KITTY = "0:kitty([HJ LJ 2S 2H 2D 2C])"
-EXCHANGES: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts after SUITS_DEALT, options, rules of the findings, source
+EXCHANGES: list[tuple[str, dict[str, Json], list[str], str]] = [
+    # Each row: the acts after SUITS_DEALT, the options, the rules of the findings, the source.
     (HIGH + "0:names(S) 0:kitty 0:throws(6)", {}, [], "05 Phases"),
     (HIGH + f"0:names(S) {KITTY} 0:throws(6 [HJ 2S 2H 2D 2C LJ])", {}, [], "BW-9: jokers and trumps may be thrown"),
     (HIGH + "0:names(S high) 0:kitty 0:throws(6)", {}, [], "05 Phases"),
@@ -120,7 +122,7 @@ def test_the_hand_of_the_maker_changes_when_cards_are_taken_and_thrown() -> None
     assert (deal.counts[MAKER], len(deal.known[MAKER]), deal.thrown, deal.phase, deal.turn) == (12, 12, 6, "play", 0)
 
 
-def test_a_bid_without_a_kind_gets_the_kind_when_trumps_are_named() -> None:
+def test_the_kind_of_a_bid_may_be_named_later_together_with_trumps() -> None:
     """Source: docs/rules/05_bid_whist.md, Phases."""
     calls = "deal(3) 0:bids(4) 1:passes 2:passes 3:passes "
     for named, kind in (("S low", "low"), ("S high", "high"), ("ranks:high", "no_trump")):

@@ -7,7 +7,8 @@ from domain.kernel.events import Act
 from tests.domain.bid_whist.playing import found, game, scores, script, table_of
 from tests.domain.playing import act, played, suspicions
 
-STATED: list[tuple[str, dict[str, Json], tuple[int, int], list[str], str]] = [  # acts, options, totals, rules of the findings, source
+STATED: list[tuple[str, dict[str, Json], tuple[int, int], list[str], str]] = [
+    # Each row: the acts, the options, the totals of the two sides, the rules of the findings, the source.
     ("stated(1 1 4 low S tricks:{1:9})", {}, (0, 4), [], "BW-4: ten books"),
     ("stated(1 1 4 low S tricks:{3:9})", {}, (0, 4), [], "a seat stands for its side"),
     ("stated(1 1 4 low S tricks:{0:3})", {}, (0, 4), [], "the other side has the rest"),
@@ -84,7 +85,8 @@ def test_the_next_player_deals_after_a_stated_deal() -> None:
     assert table_of(reading).deal.dealer == 1
 
 
-ENDS: list[tuple[str, dict[str, Json], list[int], str]] = [  # acts, options, winners, source
+ENDS: list[tuple[str, dict[str, Json], list[int], str]] = [
+    # Each row: the acts, the options, the winners, the source.
     ("stated(1 1 7 low S tricks:{1:12})", {}, [1, 3], "05 target"),
     ("stated(1 1 7 low S tricks:{1:11})", {}, [0, 2], "BW-6: minus seven"),
     ("stated(1 1 7 low S tricks:{1:11})", {"floor": None}, [], "BW-6 floor: none"),
@@ -122,6 +124,6 @@ def test_a_ruling_changes_the_score_of_both_partners(acts: str, ruled: Act, tota
     assert scores(played("bid-whist", 4, *script(acts), ruled)) == totals, source
 
 
-def test_the_same_player_deals_again_when_a_ruling_replays_the_last_deal() -> None:
+def test_the_same_player_deals_again_after_a_ruling_to_replay_the_last_deal() -> None:
     reading = played("bid-whist", 4, *script("stated(1 1 4 low S tricks:{1:9} dealer:2)"), ruling("replay", round=1))
     assert (table_of(reading).deal.dealer, table_of(reading).ledger.round) == (2, 1)

@@ -17,7 +17,8 @@ EXCHANGED = CALLS + "0:names(S) 0:kitty 0:throws(6) "
 NO = "deal(3) 0:bids(4 no_trump) 1:passes 2:passes 3:passes 0:names(ranks:high) 0:kitty 0:throws(6) "
 ELDEST = "deal(3) 0:passes 1:bids(4 low) 2:passes 3:passes 1:names(S) 1:kitty 1:throws(6) "
 
-OPTION_ROWS: list[tuple[str, Json, str, str]] = [  # field, another value, acts whose outcome this value changes, source
+OPTION_ROWS: list[tuple[str, Json, str, str]] = [
+    # Each row: a field, another value for it, acts whose outcome this value changes, the source.
     ("jokers", 1, "deal(3 kitty:[HJ LJ 2S 2H 2D 2C])", "05 Schema jokers"),
     ("bid_min", 4, "deal(3) 0:bids(3 low)", "05 Schema bid_min, bid-whist-min-four"),
     ("bid_max", 5, "deal(3) 0:bids(6 low)", "05 Schema bid_max"),
@@ -42,7 +43,7 @@ OPTION_ROWS: list[tuple[str, Json, str, str]] = [  # field, another value, acts 
     ("renege_books", 1, EXCHANGED + "0:AH 1:2S 2:KH 3:QH 1:3H", "BW-10"),
 ]
 ONLY_ON_THE_SHEET = {"kitty_first_four", "kitty_last_four"}
-"""Rules that change only the rule sheet: no record says in which order the cards were dealt."""
+"""Rules that change only the rule sheet. They are about the order of dealing, which no record has."""
 
 
 def outcome(reading: Reading) -> list[object]:

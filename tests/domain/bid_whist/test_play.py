@@ -12,7 +12,8 @@ NO = "deal(3) 0:bids(4 no_trump) 1:passes 2:passes 3:passes 0:names(ranks:high) 
 ONE = "deal(3) 0:passes 1:bids(4 high) 2:passes 3:passes 1:names(S) 1:kitty 1:throws(6)\n"
 TOOK = "deal(3) 0:bids(4 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty([2H 3H 2C 3C 2D 3D]) "
 
-PLAYS: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts, options, rules of the findings, source
+PLAYS: list[tuple[str, dict[str, Json], list[str], str]] = [
+    # Each row: the acts, the options, the rules of the findings, the source.
     (HIGH + "0:AH 1:KH 2:QH 3:JH", {}, [], "05 Phases"),
     (HIGH + "1:AH", {}, ["wrong-leader"], "05 first_leader maker"),
     (HIGH + "0:AH 2:KH", {}, ["out-of-turn"], "05 Phases"),
@@ -87,8 +88,8 @@ def test_acts_after_the_end_of_the_game_are_reported() -> None:
     assert found(game(over + "0:bids(3 high)")) == ["after-the-end"]
 
 
-def test_a_renege_in_a_deal_that_is_recorded_whole_is_proved_when_the_next_deal_begins() -> None:
-    """docs/decisions/domain-asking.md: the deal is closed, and no entry of it can be missing."""
+def test_a_renege_in_a_completely_recorded_deal_is_proved_when_the_next_deal_begins() -> None:
+    """docs/decisions/domain-asking.md: the next deal closes this one, and no entry of this one can be missing."""
     start = "deal(3)\n0:bids(3 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6)\n"
     mine = ["AS", "KS", "QS", "JS", "TS", "9S", "8S", "7S", "6S", "5S", "4S", "2H"]
     theirs = ["AH", "KH", "QH", "JH", "TH", "9H", "8H", "7H", "6H", "5H", "3S", "4H"]
@@ -99,8 +100,8 @@ def test_a_renege_in_a_deal_that_is_recorded_whole_is_proved_when_the_next_deal_
     assert (finding.rule, finding.seats) == ("revoke", (1,))
 
 
-def test_the_record_is_contradicted_if_too_few_unseen_cards_are_left_for_the_hands() -> None:
-    """00 conservation: three players have no hearts, and too few cards of the other suits are left for their hands."""
+def test_hands_that_cannot_be_filled_from_the_unseen_cards_are_a_contradiction() -> None:
+    """00 conservation: three players have no hearts, and there are too few unseen cards of the other suits to fill their hands."""
     start = "deal(3) 0:bids(4 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6 [2H 3H 2C 3C 2D 3D])\n"
     plays = "0:AC 1:4C 2:5C 3:6C 0:KC 1:7C 2:8C 3:9C 0:QC 1:TC 2:JC 3:4D\n0:AH 1:5D 2:6D"
     assert found(game(start + plays)) == []

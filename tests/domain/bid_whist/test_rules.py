@@ -15,7 +15,8 @@ from tests.domain.bid_whist.playing import STANDARD
 
 # --- cards --------------------------------------------------------------------------------------------------------------------------------
 
-TRICKS: list[tuple[str | None, Ranks, str, dict[str, Any], str, str]] = [  # trump, direction, plays, options, the winning card, source
+TRICKS: list[tuple[str | None, Ranks, str, dict[str, Any], str, str]] = [
+    # Each row: the trump suit, whether high or low cards win, the cards of the trick, the options, the card that wins, the source.
     ("S", "high", "AS LJ HJ KS", {}, "HJ", "BW-1"),
     ("S", "high", "AS LJ KS QS", {}, "LJ", "BW-1"),
     ("S", "low", "AS 2S LJ HJ", {}, "HJ", "BW-1"),
@@ -46,7 +47,8 @@ def test_the_best_card_takes_a_trick(
     assert best[1] == winner, source
 
 
-LEGAL: list[tuple[str | None, str, str | None, dict[str, Any], str, str]] = [  # trump, hand, card led, options, legal cards, source
+LEGAL: list[tuple[str | None, str, str | None, dict[str, Any], str, str]] = [
+    # Each row: the trump suit, the hand, the card led, the options, the legal cards, the source.
     ("S", "HJ 2H KD", "AS", {}, "HJ", "BW-2"),
     ("S", "HJ 2H KD", "HJ", {}, "HJ", "BW-2"),
     ("S", "HJ 2H KD", "AH", {}, "2H", "05 follow strict"),
@@ -60,14 +62,15 @@ LEGAL: list[tuple[str | None, str, str | None, dict[str, Any], str, str]] = [  #
 
 
 @pytest.mark.parametrize(("trump", "hand", "led", "options", "expected", "source"), LEGAL)
-def test_a_player_must_follow_suit_with_any_card_of_the_suit(
+def test_a_player_who_holds_the_led_suit_must_follow_it(
     trump: str | None, hand: str, led: str | None, options: dict[str, Any], expected: str, source: str
 ) -> None:
     rules = replace(STANDARD, **options)
     pack, cards = pack_of(rules, trump, "high"), [Card(card) for card in hand.split()]
     suit = None if led is None else pack.suit_of[Card(led)]
     assert legal(following(rules), pack, cards, suit) == tuple(expected.split()), source
-    for card in cards:  # a card is illegal exactly if the hand has a suit that the card says is missing
+    # A played card shows which suits its hand lacked. It is illegal exactly if the hand has a card of such a suit.
+    for card in cards:
         proved = denied(following(rules), suit, pack.suit_of[card])
         held = any(pack.suit_of[other] in proved for other in cards)
         assert held is (card not in expected.split()), (source, card)
@@ -95,7 +98,8 @@ def test_at_the_same_level_low_beats_high_and_no_trump_beats_low() -> None:
 # --- scores -------------------------------------------------------------------------------------------------------------------------------
 
 SCORED: list[tuple[int, Kind, int, dict[str, Any], tuple[int, bool, int, int], str]] = [
-    # level, kind, tricks, options, (books, made, makers, defenders), source
+    # Each row: the level and kind of the bid, the tricks of the makers, the options, the score as (books, bid made, makers, defenders), the
+    # source.
     (4, "high", 9, {}, (10, True, 4, 0), "BW-4"),
     (3, "high", 11, {}, (12, True, 6, 0), "BW-4: every book over six"),
     (5, "low", 9, {}, (10, False, -5, 0), "bw-03"),
@@ -128,13 +132,14 @@ def test_the_makers_score_their_books_over_six_or_lose_their_bid(
     ("kitty_is_book", "kitty", "books", "left"), [("maker", True, 9, 4), ("first_trick_winner", False, 8, 4), ("none", False, 8, 3)]
 )
 def test_the_kitty_counts_as_a_book_if_the_rules_say_so(kitty_is_book: str, kitty: bool, books: int, left: int) -> None:
-    """Source: docs/rules/05_bid_whist.md, Schema, `kitty_is_book`; worked example bw-06. If the makers make a bid of three, the others can
-    have four of thirteen books."""
+    """Source: docs/rules/05_bid_whist.md, Schema, `kitty_is_book`; worked example bw-06. `left`: the most books that the other side can
+    have if the makers make a bid of three."""
     rules = replace(STANDARD, kitty_is_book=kitty_is_book)
     assert (scored(rules, 3, "high", 8, kitty=kitty).books, most_left(rules, 3)) == (books, left)
 
 
-DECIDED: list[tuple[int, int, int | None, dict[str, Any], int | None, str]] = [  # totals of the sides, makers, options, winner, source
+DECIDED: list[tuple[int, int, int | None, dict[str, Any], int | None, str]] = [
+    # Each row: the total of each side, the makers, the options, the winner, the source.
     (6, 0, 0, {}, None, "05 target"),
     (7, 0, 0, {}, 0, "05 target"),
     (0, 9, 0, {}, 1, "05 target"),

@@ -17,7 +17,8 @@ KITTY, THROWN = 8, 9
 """The versions of the acts that take the kitty and throw cards, in the record SUITS_DEALT + SPADES_HIGH."""
 
 
-SEALED: list[tuple[int, Viewer, dict[str, Json], bool, str]] = [  # version, viewer, options, whether the cards are seen, source
+SEALED: list[tuple[int, Viewer, dict[str, Json], bool, str]] = [
+    # Each row: the version of an act, the viewer, the options, whether the viewer sees the cards of the act, the source.
     (KITTY, PUBLIC, {}, False, "05 Hidden: kitty"),
     (KITTY, OTHER, {}, False, "05 Hidden: kitty"),
     (KITTY, MAKER, {}, True, "05 Hidden: the maker sees it"),
@@ -40,7 +41,7 @@ def test_the_expected_viewers_see_the_kitty_and_the_discards(
     assert (event.act.cards.value is not None) is seen, source
 
 
-def test_each_viewer_sees_only_the_hands_that_they_may_see() -> None:
+def test_each_viewer_sees_only_the_hands_open_to_them() -> None:
     """Source: docs/rules/05_bid_whist.md, Hidden."""
     reading = game(SUITS_DEALT + SPADES_HIGH)
     for viewer in (PUBLIC, OTHER, MAKER, SCOREKEEPER):
@@ -48,7 +49,8 @@ def test_each_viewer_sees_only_the_hands_that_they_may_see() -> None:
         assert [seat.hand is not None for seat in seats] == [viewer.owns(seat.seat) for seat in seats]
 
 
-VIEWS: list[tuple[str, str, str]] = [  # acts, the line about the deal, source
+VIEWS: list[tuple[str, str, str]] = [
+    # Each row: the acts, the line that describes the deal, the source.
     ("deal(3)", "dealer seat 4", "05 Public: calls"),
     ("deal(3) 0:bids(4 low)", "seat 1 bid 4 low · dealer seat 4", "05 Public: calls"),
     ("deal(3) 0:bids(4 low) 1:passes 2:passes 3:passes 0:names(S)", "seat 1 bid 4 low in spades · dealer seat 4", "05 Public: calls"),
@@ -98,7 +100,8 @@ def test_the_last_deal_is_put_into_words() -> None:
 
 # --- prompts ------------------------------------------------------------------------------------------------------------------------------
 
-ASKED: list[tuple[str, dict[str, Json], list[str], str]] = [  # acts, options, the expected prompts, source
+ASKED: list[tuple[str, dict[str, Json], list[str], str]] = [
+    # Each row: the acts, the options, the expected prompts, the source.
     ("", {}, ["Who deals first?"], "05 Phases"),
     ("deal(3)", {}, ["{0} bids", "{0} passes"], "05 auction"),
     ("deal(3) 0:bids(7 low)", {}, ["{1} bids", "{1} passes"], "05 kind_order"),
@@ -131,20 +134,22 @@ def test_the_table_waits_for_the_expected_act(acts: str, options: dict[str, Json
         ("deal(3) 0:bids(7 low)", (7,), ("no_trump",)),
     ],
 )
-def test_the_form_for_a_bid_offers_the_numbers_and_kinds_that_are_left(acts: str, numbers: tuple[int, ...], kinds: tuple[str, ...]) -> None:
+def test_the_form_for_a_bid_offers_only_numbers_and_kinds_that_are_still_legal(
+    acts: str, numbers: tuple[int, ...], kinds: tuple[str, ...]
+) -> None:
     """Source: docs/rules/05_bid_whist.md, Schema, `kind_order`."""
     reading = game(acts)
     (prompt,) = [prompt for prompt in reading.system.prompts(reading.table) if prompt.type == "BidMade"]
     assert [ask.choices for ask in prompt.asks] == [numbers, kinds]
 
 
-def test_the_kitty_of_a_recorded_deal_is_offered_to_a_maker_whose_hand_is_known() -> None:
+def test_the_form_fills_in_the_recorded_kitty_if_the_hand_of_the_maker_is_known() -> None:
     dealt = game(SUITS_DEALT + SPADES_HIGH.split(" 0:kitty")[0])
     (prompt,) = dealt.system.prompts(dealt.table)
     assert prompt.given == {"seat": 0, "cards": ["HJ", "LJ", "2S", "2H", "2D", "2C"]}
 
 
-def test_the_form_offers_every_card_of_a_hand_that_may_be_thrown_or_played() -> None:
+def test_the_form_offers_every_card_that_may_be_thrown_or_played_from_a_hand() -> None:
     """Source: docs/rules/05_bid_whist.md, `follow` strict; BW-9."""
     reading = game(SUITS_DEALT + SPADES_HIGH.split(" 0:throws")[0])
     (prompt,) = reading.system.prompts(reading.table)

@@ -40,8 +40,9 @@ def _classes(rules: Ruleset) -> Iterator[str]:
 
 
 def covering(classes: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
-    """Return names that together have every class, in the order of the mapping. Each step chooses the name that adds the most missing
-    classes, the first one if several add as many. At the end, a name is dropped if the other chosen names have all its classes."""
+    """Return names that together have every class, in the order of `classes` (the classes by name). Each step chooses the name that adds
+    the most missing classes. If several names add as many, it chooses the first of them. At the end, a name is dropped if the other chosen
+    names together have all its classes."""
     missing = set[str]().union(*classes.values())
     chosen: list[str] = []
     while missing:

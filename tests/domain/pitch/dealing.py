@@ -1,4 +1,4 @@
-"""Helpers for tests of counting and playing: the rules of a variant, cards and seats read from a line of text, random deals."""
+"""Helpers for tests of counting and play. They read rules, cards and seats from short texts, and draw random deals."""
 
 from collections.abc import Callable
 from dataclasses import replace

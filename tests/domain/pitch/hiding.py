@@ -49,8 +49,8 @@ _LEFT_OUT: Final = (
 
 
 def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0) -> list[Act]:
-    """Return the acts of a random legal game, the opening first, at most `most`. `told`: the share of the deals whose hands, kitty and
-    stock are recorded."""
+    """Return the acts of a random legal game, at most `most` of them. The opening comes first. `told`: the share of the deals whose hands,
+    kitty and stock are recorded."""
     if system.slug == "box":
         return box_game(dice, most, told)
     choose = choosing(dice, told)
@@ -73,14 +73,14 @@ def box_game(dice: Random, most: int, told: float = 1.0) -> list[Act]:
 
 
 def named(table: Table, act: Act, choose: Choose) -> Act:
-    """Return the act with the cards that its prompt does not ask for: those drawn from a recorded stock, and the hidden card of a guess."""
+    """Return the act with cards that its prompt does not ask for: the cards drawn from a recorded stock, or the hidden card of a guess."""
     if isinstance(act, GuessMade) and isinstance(table, HiLoTable) and table.left and choose((True, False)):
         return replace(act, hidden=Sealed("", choose(table.left)))  # type: ignore[arg-type]
     return from_stock(table, act)
 
 
 def from_stock(table: Table, act: Act) -> Act:
-    """Return the act. If the act draws cards without naming them and the stock is recorded, the cards are named."""
+    """Return the act. If it draws cards from a recorded stock without naming them, the returned act names them."""
     if not isinstance(act, CardsDrawn | StockTaken):
         return act
     assert isinstance(table, Pitch)
@@ -91,8 +91,9 @@ def from_stock(table: Table, act: Act) -> Act:
 
 
 def hidden(acts: Sequence[Act], dice: Random, share: float) -> Iterator[Act]:
-    """Yield the acts of the game with parts made unknown. Each hand, kitty, stock, throw and draw is made unknown with the probability
-    `share`, and left out half as often. Passes and dealers are never both left out."""
+    """Yield the acts of the game with parts made unknown. Each hand, kitty, stock, throw and draw becomes unknown with the probability
+    `share`. Acts that a scorekeeper might not write down are left out, each with half that probability. A game in which deals are left out
+    has all its passes."""
     written = CardsDealt if dice.random() < 0.5 else BidPassed
     for act in acts:
         if isinstance(act, _LEFT_OUT) and not isinstance(act, written) and dice.random() < share / 2:
@@ -118,8 +119,8 @@ def concealed(act: Act, dice: Random, share: float) -> Act:
 
 
 def _without(value: object, dice: Random, share: float) -> object:
-    """Return None in place of a sealed value with the probability `share`; otherwise return the value. From values by seat, return only
-    those that are left (None: none is left)."""
+    """Return the value; if it is sealed, return None instead with the probability `share`. In a mapping by seat, each value is treated in
+    this way, and the seats with None are removed (None: no seat is left)."""
     if isinstance(value, Mapping):
         return {seat: held for seat, held in value.items() if _without(held, dice, share) is not None} or None
     return None if isinstance(value, Sealed) and dice.random() < share else value

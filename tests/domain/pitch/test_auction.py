@@ -112,7 +112,7 @@ def test_after_all_players_pass_the_variant_decides_who_deals_next() -> None:
 
 
 def test_a_card_pitched_as_the_winning_bid_is_the_first_lead() -> None:
-    """PI-39: the pitched card is recorded only as the call."""
+    """PI-39: the pitched card is recorded as a call, and not again as a play."""
     reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:pass"))
     now = deal_of(reading)
     assert (now.phase, now.maker, now.bid, now.trump, now.turn) == ("play", 2, 4, "S", 3)
@@ -134,16 +134,17 @@ def test_calls_after_the_end_of_the_auction_are_breaches() -> None:
     assert broken(game(CLASSIC, deal(0), *calls("1:2 2:pass 3:pass 0:pass"), *plays("1:AS"), *calls("2:3"), seats=4)) == ["auction-over"]
 
 
-def test_play_may_begin_before_every_call_is_recorded() -> None:
-    """PI-42: forced calls may be left out. Other missing calls are a gap."""
+def test_play_may_begin_although_some_calls_are_not_recorded() -> None:
+    """PI-42: calls that a player had to make may be left out. Any other missing call is a gap."""
     forced = game("pitch-charbonneau-ten", deal(0), *calls("1:pass 2:pass 3:pass"), act("TrumpNamed", seat=0, suit="S"))
     assert (deal_of(forced).maker, deal_of(forced).bid, broken(forced, gaps=True)) == (0, 4, [])
     missing = game(CLASSIC, deal(0), *calls("1:2"), *plays("1:AS"), seats=4)
     assert (deal_of(missing).maker, broken(missing, gaps=True)) == (1, ["auction-unfinished"])
 
 
-def test_calls_of_other_games_are_reported_and_have_no_other_effect() -> None:
-    """Source: docs/rules/05_bid_whist.md. There a bid has a kind, and a player may name no trump, or the order of the ranks."""
+def test_a_call_that_belongs_to_another_game_is_reported_and_changes_nothing() -> None:
+    """Source: docs/rules/05_bid_whist.md. In Bid Whist a bid has a kind, and the maker may name no trump, or whether high or low cards
+    win."""
     bid = act("BidMade", seat=1, amount=2, kind="low")
     reading = game(CLASSIC, deal(0), bid, seats=4)
     assert (broken(reading), deal_of(reading).auction.bid) == (["no-such-bid"], 2)

@@ -1,4 +1,4 @@
-"""Records of Pitch that leave out cards: which stated facts count, which are only compared with the cards, and the effect of rulings."""
+"""Records of Pitch that leave out cards: which statements count, which are only compared with the cards, and what rulings change."""
 
 from dataclasses import replace
 

@@ -19,7 +19,7 @@ from tests.systems import every_variant
 PAGAT, PITCHING, TEN = "pitch-pagat-partnership", "pitch-pagat-pitching", "smear-ten-point"
 PAWNEE, ROUND, CHARBONNEAU = "pitch-pawnee-five", "pitch-28-card", "pitch-charbonneau-ten"
 CARDS = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:AH 0:7S 1:9S 2:2H 3:3H 0:8S 1:9D 2:AD 3:TD 0:2D"
-"""Seats 1 and 3 make high, jack and the game; the others make low."""
+"""Seats 1 and 3 make the points High, Jack and Game. The other side makes Low."""
 
 
 def doubling(slug: str) -> Ruleset:
@@ -80,8 +80,8 @@ def test_a_stated_deal_with_a_doubled_bid_has_the_expected_score(
     assert (scores(reading), broken(reading, gaps=True)) == (totals, found), source
 
 
-def test_a_stated_doubling_is_reported_and_not_scored_without_the_house_rule() -> None:
-    """§7: this holds before and after the deal has been scored."""
+def test_without_the_house_rule_a_stated_doubling_is_reported_and_not_scored() -> None:
+    """§7: it makes no difference whether the cards of the deal are recorded."""
     for acts in ((stated(1, maker=1, bid=4, points=POINTS, doubled=True),), (*SET, *plays(CARDS), stated(1, doubled=True))):
         reading = game(PAGAT, *acts)
         assert (scores(reading), broken(reading, gaps=True)) == ([1, -4, 1, -4], ["no-doubling"])
@@ -196,7 +196,7 @@ def doubled_game(system: System[Table], dice: Random) -> list[Act]:
 
 
 @every_variant
-def test_games_with_doubling_played_as_the_prompts_propose_have_no_findings(system: System[Table]) -> None:
+def test_a_legal_game_with_doubling_has_no_findings(system: System[Table]) -> None:
     games = [doubled_game(system, Random(f"{system.slug} {seed}")) for seed in range(3)]
     assert any(isinstance(made, BidDoubled) for acts in games for made in acts)
 

@@ -5,8 +5,9 @@ Any test module of this package may export
     FIELD_ROWS   (field, variant, changes of fields, ask, source)
     OPTION_ROWS  (option, variant, its argument, ask, source)
 
-`ask(rules)` plays or counts what the row is about and returns the outcome. The changes of the row must change the outcome. A row for a
-derived field changes the fields that the derived field follows from. Rows about the ruleset, the pack and the opening are here.
+`ask(rules)` plays or counts a deal by these rules and returns the outcome. The outcome with the changes must differ from the outcome
+without them. A derived field follows from other fields, so its row changes these other fields. The rows about the ruleset, the pack and the
+opening are in this module.
 """
 
 from collections.abc import Callable, Iterator
@@ -48,7 +49,7 @@ def cards(rules: Ruleset) -> object:
 
 
 def opens_for(seats: int) -> Ask:
-    """Return a function `ask(rules)`, which returns what is wrong with opening a game for this number of players; empty if nothing is
+    """Return a function `ask(rules)`. It returns what is wrong with opening a game for this number of players; empty if nothing is
     wrong."""
 
     def ask(rules: Ruleset) -> object:
@@ -81,12 +82,12 @@ def attested(rules: Ruleset) -> object:
 
 
 def calls(*said: int | Literal["pass", "shoot"]) -> Ask:
-    """Return a function `ask(rules)`, which returns the result of these calls at a table of four. The dealer calls last."""
+    """Return a function `ask(rules)`. It returns the result of these calls at a table of four, where the dealer calls last."""
     return lambda rules: judged(rules, "ABCD", "D", [("ABCD"[at % 4], call) for at, call in enumerate(said)])
 
 
 def folds(defender: str) -> Ask:
-    """Return a function `ask(rules)`, which returns the points of the defenders after a fold if they played this card."""
+    """Return a function `ask(rules)`. It returns the points that the defenders get at a fold if one of them has played this card."""
     seats = {Seat(seat): Side(seat % 2) for seat in range(4)}
     plays = [(Seat(1), Card(defender))]
     return lambda rules: folded(rules, pack_of(rules, "S"), plays, {Seat(1): [Card(defender)]}, seats, Side(0))

@@ -1,5 +1,5 @@
-"""Deals in which all hands or nearly all are recorded: which plays a run accepts without a full check (`breaches/runs.py`), and when the
-search for a possible deal may be skipped (`narrow.binds`)."""
+"""Deals in which all or nearly all hands are recorded. The tests ask which plays a run (`breaches/runs.py`) sends to the full check, and
+when the search for a possible deal may be skipped (`narrow.binds`)."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ UNSEEN: Final = (Moved(9, "thrown", ONE, number=2),)
 
 
 def table(line: str = "1:AS 2:2S 3:JS 0:QS", **changed: object) -> Pitch:
-    """Return a table of classic Pitch after the plays of `line`, with the given fields of its deal changed. Spades are trump."""
+    """Return a table of classic Pitch after the plays of `line`. Spades are trump. `changed`: other values for fields of the deal."""
     reading = game("pitch-auction-classic", deal(0, HANDS), *calls("1:2 2:pass 3:pass 0:pass"), *plays(line), seats=4)
     assert broken(reading) == []
     now = table_of(reading)
@@ -29,13 +29,13 @@ def table(line: str = "1:AS 2:2S 3:JS 0:QS", **changed: object) -> Pitch:
 
 
 def first_called(card: str) -> Pitch:
-    """Return a table in the first trick. The maker called this card, so its holder must play it to this trick."""
+    """Return a table in the first trick. The maker has called `card`, so its holder must play it to this trick."""
     before = table("1:AS", called=Card(card))
     return replace(before, rules=replace(before.rules, house=frozenset({"called_card_first"})))
 
 
 def taken(before: Pitch, card: str) -> bool:
-    """Return whether a run that begins at this table accepts the play, and is still valid at its end."""
+    """Return whether a run that begins at this table accepts the play, and whether the run still counts after it."""
     run, (event,) = begun(before), events(plays(card))
     return run is not None and run.takes(event) and run.reached() is not None
 
@@ -77,8 +77,8 @@ def test_only_a_correct_play_skips_the_full_check(before: Pitch, card: str, spar
     assert taken(before, card) is spared, source
 
 
-def test_playing_a_plain_card_gets_the_full_check_if_players_without_trumps_must_leave() -> None:
-    """PI-37: the player should have left the deal without a trump."""
+def test_a_plain_card_is_fully_checked_if_players_without_trumps_must_leave_the_deal() -> None:
+    """PI-37: seat 1 has no trump in these hands, and should have left the deal."""
     before = table(known={**table().deal.known, ONE: frozenset(map(Card, ("9H", "8H", "7D", "6D", "5C")))})
     assert taken(before, "1:9H")
     assert not taken(replace(before, rules=replace(before.rules, drop_out="no_trumps_left")), "1:9H")
@@ -95,7 +95,7 @@ def test_playing_a_plain_card_gets_the_full_check_if_players_without_trumps_must
         ({}, True, True, "PI-37: seats 1 and 3 played their last trump and then a heart, and stayed in"),
     ],
 )
-def test_the_search_for_a_deal_is_needed_if_hands_contradict_the_play(
+def test_a_deal_is_searched_for_if_the_hands_may_contradict_the_play(
     plain: dict[Seat, tuple[int, int]], leaves: bool, narrow: bool, source: str
 ) -> None:
     before = table("1:AS 2:2S 3:JS 0:QS 1:KS 2:3S 3:4S 0:5S 1:9H 2:TH 3:AH" if leaves else "1:AS 2:2S 3:JS 0:QS", plain=plain)

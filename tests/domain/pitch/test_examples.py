@@ -145,7 +145,7 @@ def test_a_worked_example_with_an_unknown_input_fails(level: str) -> None:
     assert "unknown input wind" in (failure(an_example("smear-parlett", level, {"wind": 3})) or "")
 
 
-def test_a_worked_example_that_overrides_fields_gets_newly_derived_fields() -> None:
+def test_a_worked_example_that_overrides_fields_has_its_derived_fields_computed_again() -> None:
     rules = rules_of(an_example("pitch-reverse", "trick", {"override": {"low_is": "deuce", "off_cards": ["J", "5"]}}))
     assert rules.trump_order[:5] == ("A", "K", "Q", "J", "oJ")
     assert "o5" in rules.trump_order

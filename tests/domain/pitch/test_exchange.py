@@ -66,7 +66,7 @@ def test_acts_of_the_exchange_give_the_expected_findings_and_next_step(
 
 
 def in_turn(*seats: int, number: int) -> tuple[Act, ...]:
-    """Return the acts of seats that each throw `number` cards and at once draw as many."""
+    """Return the acts of the seats, one seat after another. Each seat throws `number` cards and then draws as many."""
     return tuple(each for seat in seats for each in (throws(seat, number), draws(seat, number)))
 
 
@@ -179,7 +179,7 @@ def test_maker_and_partner_may_each_search_part_of_the_stock() -> None:
     assert broken(bought(PASTIMES, names(1, "S"), *filled, act("StockSearched", seat=1, seen=7, kept=0))) == ["wrong-number-drawn"]
 
 
-def test_an_unrecorded_exchange_is_no_breach() -> None:
+def test_leaving_out_the_exchange_is_no_breach() -> None:
     """If the exchange is not recorded, the sizes of the hands follow from the rules or are unknown."""
     reading = bought(SMEAR, names(1, "S"), *plays("1:AS"))
     assert (broken(reading, gaps=True), dict(deal_of(reading).counts), set(deal_of(reading).unsure)) == (
@@ -195,7 +195,8 @@ def test_an_unrecorded_exchange_is_no_breach() -> None:
 
 
 def prompted(*acts: Act, **dealt: Any) -> Any:
-    """Return a function `ask(rules)`. It returns the findings about `acts`, and what is asked for next as (type, given data, fields)."""
+    """Return a function `ask(rules)`. It returns the findings about `acts`, and the next prompts as (type, given data, fields asked
+    for)."""
 
     def ask(rules: Ruleset) -> object:
         reading = bought(rules, *acts, **dealt)

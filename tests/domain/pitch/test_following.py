@@ -17,7 +17,7 @@ FREE, ONLY, BAN = "pitch-campbell-ten-point", "pitch-charbonneau-ten", "pitch-pa
 POLICIES = ["follow_or_trump", "strict", MUST, "trumps_only", "trump_strict_off_free"]
 
 
-# Hearts are trumps. `led`: the card led, "" when the player leads; `first`: whether this is trick 1; `may`: the legal cards.
+# Hearts are trumps. `led`: the card led (empty: the player leads). `first`: whether this is trick 1. `may`: the legal cards.
 @pytest.mark.parametrize(
     ("slug", "changes", "hand", "led", "first", "may", "source"),
     [
@@ -82,7 +82,7 @@ def test_the_called_card_must_be_played_to_trick_one() -> None:
     assert legal(rules, pack, cards("KH 2H"), "T", first_trick=True, due=Card("AH")) == ("KH", "2H")
 
 
-# Hearts are trumps. A player plays `played` to `led` and later shows `held`. `proved`: whether this proves a revoke.
+# Hearts are trumps. A player plays the card `played` when `led` was led, and later shows `held`. `proved`: whether this proves a revoke.
 @pytest.mark.parametrize(
     ("slug", "changes", "led", "played", "held", "first", "proved", "source"),
     [
@@ -114,7 +114,7 @@ def test_the_called_card_must_be_played_to_trick_one() -> None:
         ("pitch-28-card", {}, "9S", "TD", "2S", False, False, "a card outside the pack proves nothing"),
     ],
 )  # fmt: skip
-def test_a_card_shown_later_proves_a_revoke_only_if_it_had_to_be_played(
+def test_a_card_shown_later_proves_a_revoke_only_if_it_should_have_been_played(
     slug: str, changes: dict[str, str], led: str, played: str, held: str, first: bool, proved: bool, source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -124,7 +124,7 @@ def test_a_card_shown_later_proves_a_revoke_only_if_it_had_to_be_played(
 
 
 def _proves(rules: Following, pack: Pack, led: str | None, played: Card, held: Card) -> bool:
-    """Whether the card `held` proves that the player revoked by playing `played` from the same hand."""
+    """Whether a player revoked by playing `played` from a hand that also had the card `held`."""
     return played in pack.suit_of and pack.suit_of.get(held) in denied(rules, led, pack.suit_of[played])
 
 

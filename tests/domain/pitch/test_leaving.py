@@ -42,8 +42,8 @@ def test_the_expected_seat_plays_next_when_some_players_are_out(
     assert deal_of(reading).turn == turn, source
 
 
-def test_a_player_with_a_known_trump_is_not_out() -> None:
-    """Seat 2 is declared out or passed over, but holds a trump. Only viewers of that hand see the findings."""
+def test_a_player_known_to_have_a_trump_is_not_out() -> None:
+    """Seat 2 is declared out or passed over, but holds a trump. Only viewers who may see this hand see the findings."""
     hands = {2: "2S 3H 4H 5H 6H 7H 8H 9H TH"}
     before = [deal(0, hands), *calls("1:5 2:pass 3:pass 0:pass"), names(1, "S"), *(throws(seat, 3) for seat in (1,))]
     known = [*before[:-1], throws(1, 8), throws(2, 8, "3H 4H 5H 6H 7H 8H 9H TH")]
@@ -54,7 +54,7 @@ def test_a_player_with_a_known_trump_is_not_out() -> None:
 
 
 def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
-    """PI-41: while other players are still in, this counts only if a ruling says so."""
+    """PI-41: the other players must be out of the deal. Otherwise the cards count only if a ruling says so."""
     rest = act("CardsShown", seat=1, cards=["KS", "QS"], purpose="rest")
     alone = game(CHARBONNEAU, *TRUMPED, *plays("1:AS 2:out 3:out 0:out"), rest)
     assert broken(alone, gaps=True) == []
@@ -74,14 +74,14 @@ def test_when_both_makers_are_out_the_defenders_score_the_cards_left() -> None:
     assert scores(reading) == [5, -5, 5, -5]
 
 
-def test_a_query_about_an_early_declaration_names_the_player_who_spoke() -> None:
-    """PI-46: the finding is a query, because the card of the player in turn may be missing before the declaration."""
+def test_a_query_about_an_early_declaration_names_the_player_who_was_declared_out() -> None:
+    """PI-46: the finding is a query, because the record may lack the card that the player in turn played before the declaration."""
     [finding] = after(CHARBONNEAU, "1:AS 3:out 2:QS 0:4S", *TRUMPED).findings
     assert (finding.kind, finding.seats, finding.versions) == ("query", (3,), (9, 10))
     assert finding.sentence.startswith("{3} was declared out of trumps while {2} was still to play.")
 
 
-def test_a_card_of_a_player_who_was_passed_over_goes_to_the_trick_that_was_closed_without_it() -> None:
+def test_a_player_who_was_passed_over_can_still_play_to_the_trick_that_closed_without_them() -> None:
     """The rule is PI-47."""
     tricks = deal_of(after(CHARBONNEAU, "1:AS 1:KS 3:QS 0:4S", *TRUMPED)).tricks
     assert [[play.card for play in trick.plays] for trick in tricks] == [["AS"], ["KS", "QS", "4S"]]

@@ -1,4 +1,5 @@
-"""The module `narrow` adds up card counts to skip the search for a deal. It skips the search only if the search would find a deal."""
+"""The module `narrow` adds up numbers of cards, and may then skip the search for a deal that fits the record. It may skip the search only
+if the search would find such a deal."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,8 +20,8 @@ from tests.systems import every_variant
 
 
 def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
-    """Yield the acts with random mistakes: an act is left out, one card fewer is thrown, a wrong or a later card is played, or extra cards
-    are forgotten."""
+    """Yield the acts with random mistakes. An act is left out, a throw has one card fewer, a card is wrong or is a later card of the
+    player, or extra cards are forgotten."""
     cards = [(act.seat, act.card) for act in acts if isinstance(act, CardPlayed)]
     for act in acts:
         if dice.random() > 0.03:
@@ -34,7 +35,7 @@ def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
 
 
 def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """Return what `proofs._narrowed` returns, found by the search alone."""
+    """Do what `proofs._narrowed` does, but always with the search."""
     after = proofs._after(table, table.deal, event)
     if after is None or after.trump is None:
         return None
@@ -42,7 +43,7 @@ def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
 
 
 @every_variant
-def test_counting_cards_before_the_search_for_a_deal_changes_no_finding(system: System[Table], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_adding_up_cards_before_the_search_for_a_deal_changes_no_finding(system: System[Table], monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(3):
         dice = Random(f"{system.slug} {seed}")
         game = whole_game(system, dice, 110)
@@ -64,7 +65,7 @@ def test_counting_cards_before_the_search_for_a_deal_changes_no_finding(system: 
         (10, True, "03 §1 keep_all: 39 were thrown, one of them a trump"),
     ],
 )
-def test_the_full_search_is_needed_only_if_more_cards_are_thrown_than_are_plain(thrown: int, narrow: bool, source: str) -> None:
+def test_a_deal_is_searched_for_only_if_more_cards_are_thrown_than_are_plain(thrown: int, narrow: bool, source: str) -> None:
     """`pitch-pawnee-five` deals all 54 cards. Seat 2's ten cards are recorded, and seven of them are plain. The cards that seat 2 threw are
     not recorded."""
     hands = {2: "AC KC QC TC 9C 8C 7C 2S 3S 4S"}

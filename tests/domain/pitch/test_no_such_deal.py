@@ -23,7 +23,7 @@ def void_in_hearts(last: str) -> Reading:
     return game("pitch-28-card", deal(0), *calls("1:4"), *calls(FOUR_PASS), names(1, "S"), *plays(cards))
 
 
-def test_unseen_hearts_that_no_remaining_hand_has_room_for_are_a_contradiction() -> None:
+def test_unseen_hearts_that_fit_in_no_hand_are_a_contradiction() -> None:
     """The six hearts fit while seat 1 has two cards left. When seat 1 plays a club, only five fit."""
     assert broken(void_in_hearts("")) == []
     (finding,) = whole(void_in_hearts("1:KC 2:KD 3:JD 0:AD"))
@@ -42,7 +42,7 @@ def test_throwing_more_cards_than_there_are_plain_cards_is_reported(maker: int, 
 
 
 @pytest.mark.parametrize(("counts", "rules"), [("9 9 9 9", []), ("10 9 9 8", []), ("4 4 4 4", ["no-such-deal"])])
-def test_players_who_kept_more_trumps_than_the_pack_has_are_reported(counts: str, rules: list[str]) -> None:
+def test_players_who_kept_more_trumps_than_exist_are_reported(counts: str, rules: list[str]) -> None:
     """03 §2 all-nt: players keep only trumps, and there are 16. Players who throw only four cards each would keep more than 16."""
     thrown = [throws(seat, int(count)) for seat, count in zip((1, 2, 3, 4), counts.split(), strict=True)]
     assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown))[:1] == rules
@@ -116,12 +116,12 @@ def test_the_first_play_that_makes_every_deal_impossible_is_reported(
     assert whole(reading)[0].versions[-1] == len(reading.steps), source
 
 
-def test_a_card_played_twice_is_reported_once_and_not_as_an_impossible_deal() -> None:
-    """After a card was played twice, no deal is possible. Only the card played twice is reported."""
+def test_a_card_played_twice_is_reported_only_as_played_twice() -> None:
+    """No deal of the cards allows this record, but there is no second finding about that."""
     assert broken(void_in_hearts("1:AH 2:KD 3:JD 0:AD")) == ["card-seen-twice"]
 
 
-# Classic, four players: seat 1 has bid three and pitched hearts; the jack fell in the first trick.
+# Classic Auction Pitch with four players. Seat 1 has bid three and pitched hearts. The jack was played to the first trick.
 @pytest.mark.parametrize(
     ("points", "counts", "wrong", "source"),
     [

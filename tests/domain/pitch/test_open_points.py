@@ -22,7 +22,8 @@ def _fates(line: str) -> dict[Card, Fate]:
     return {Card(card): frozenset(None if side == "-" else Side(int(side)) for side in sides) for card, sides in words}
 
 
-# Hearts are trumps. `played`, `won`: the sides that may have played or may win each card; `may`: the sides that may then make `point`.
+# Hearts are trumps. `played`: for each card, the sides that may have played it. `won`: the sides that may win it. `may`: the sides that may
+# then make `point`. A dash: perhaps nobody.
 @pytest.mark.parametrize(
     ("slug", "played", "won", "point", "may", "source"),
     [
@@ -55,14 +56,14 @@ def test_the_sides_that_may_still_get_a_point_are_found(slug: str, played: str, 
     assert still_open[point] == frozenset(None if side == "-" else Side(int(side)) for side in may), source
 
 
-def test_impossible_claims_of_points_are_refuted() -> None:
+def test_claims_of_points_that_cannot_be_true_are_refuted() -> None:
     rules = rules_of(CLASSIC)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:1 JH:0"), _fates("AH:0 2H:1 JH:1-"))
     claimed = {"high": Side(0), "low": Side(0), "jack": Side(1), "five": Side(1)}
-    assert refuted(claimed, still) == ("low", "five")  # team 1 has the two, which is Low; this game has no point for the five
+    assert refuted(claimed, still) == ("low", "five")  # Team 1 has the two, which is Low. This game gives no point for the five.
 
 
-def test_the_fewest_and_most_points_that_a_side_can_still_make_are_found() -> None:
+def test_the_fewest_and_the_most_points_that_a_side_can_make_are_found() -> None:
     rules = rules_of(FIXED)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:01-"), _fates("3H:0- TH:1 JH:0"))
     assert bounds(rules, still, Side(0)) == (2, 6)  # side 0 certainly gets High and Jack, and may also get Low (the two) and the three

@@ -33,7 +33,8 @@ NO_JOKERS: Final = {
 }  # fmt: skip
 CAMPBELL_DRAW: Final = ["name_trump", "others-nt", "others-fill(6)", "others-down(6)"]
 
-PATCHED: Final[list[tuple[str, str, Json, dict[str, Any]]]] = [  # variant, option, argument, the changed fields (not derived)
+PATCHED: Final[list[tuple[str, str, Json, dict[str, Any]]]] = [
+    # Each row: a variant, an option, its argument, the fields that it changes (without those that follow from them).
     ("pitch-auction-classic", "stakes_setback", True, {"stakes_setback": True}),
     ("pitch-auction-classic", "low_to_winner", True, {"low_to": "winner"}),
     ("pitch-arizona", "low_to_holder", True, {"low_to": "holder"}),
@@ -120,7 +121,8 @@ PATCHED: Final[list[tuple[str, str, Json, dict[str, Any]]]] = [  # variant, opti
     ),
 ]  # fmt: skip
 
-WORDED = [  # variant, option, argument, all house words afterwards
+WORDED = [
+    # Each row: a variant, an option, its argument, all house words of the rules when the option is chosen.
     ("pitch-pagat-pitching", "overcall_loss_doubled", True, ["overcall_loss_doubled"]),
     ("pitch-campbell-ten-point", "doubling", True, ["doubling"]),
     ("pitch-trickster-4", "overshoot_loses_taken", True, ["overshoot_loses_taken"]),
@@ -172,7 +174,8 @@ def test_the_option_off_three_turns_smear_pastimes_54_into_pastimes_off_three() 
     assert replace(made, **named) == record
 
 
-REFUSED: Final[list[tuple[str, dict[str, Json], int, list[tuple[str, str]]]]] = [  # variant, options, seats, faults
+REFUSED: Final[list[tuple[str, dict[str, Json], int, list[tuple[str, str]]]]] = [
+    # Each row: a variant, the options, the number of seats, the faults.
     (
         "pitch-auction-classic", {"strip_9A": True}, 4,
         [("/options/strip_9A", "hand_dealt 24 cards are not enough for hands of 6 for 2, 3, 4, 5, 6 or 7 players and a kitty of 0")],
@@ -246,7 +249,7 @@ UNFIT: Final[list[tuple[dict[str, Json], int, str]]] = [
 
 
 @pytest.mark.parametrize(("changes", "seats", "pointer"), UNFIT)
-def test_rules_in_a_record_that_break_a_constraint_are_refused(changes: dict[str, Json], seats: int, pointer: str) -> None:
+def test_a_record_whose_rules_break_a_constraint_is_refused(changes: dict[str, Json], seats: int, pointer: str) -> None:
     system = pitch("pitch-trickster-4")
     with pytest.raises(Unplayable) as refused:
         system.rules_again({**system.rules_with({}, 4), **changes}, seats)

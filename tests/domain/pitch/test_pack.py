@@ -1,4 +1,4 @@
-"""The pack under a trump: its trumps in order, and its point cards."""
+"""The pack when a suit is trump: its trumps in order, and its point cards."""
 
 from dataclasses import replace
 
@@ -9,7 +9,8 @@ from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.variants import VARIANTS
 from domain.tricks.pack import TRUMP
 
-ORDER = [  # variant, trump, trumps high to low, source
+ORDER = [
+    # Each row: a variant, the trump suit, the trumps from high to low, the source.
     ("pitch-auction-classic", "S", "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S", "02 ch.1"),
     ("smear-ten-point", "S", "AS KS QS JS JC HJ LJ TS 9S 8S 7S 6S 5S 4S 3S 2S", "02 ch.2"),
     ("smear-53-four", "H", "AH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H HJ", "02 ch.2: joker lowest"),
@@ -30,7 +31,7 @@ def test_each_variant_has_the_expected_trumps_from_high_to_low(slug: str, trump:
     assert len(pack.cards) == len(set(pack.cards)) == VARIANTS[slug].rules.pack_size
 
 
-def test_an_off_jack_counts_as_trump_and_not_as_its_printed_suit() -> None:
+def test_an_off_jack_belongs_to_the_trump_suit_and_not_to_the_suit_shown_on_it() -> None:
     pack = pack_of(VARIANTS["smear-ten-point"].rules, "S")
     assert (pack.suit_of[Card("JC")], pack.suit_of[Card("TC")], pack.suit_of[Card("JD")]) == (TRUMP, "C", "D")
 
@@ -41,7 +42,8 @@ def test_the_jokers_may_keep_their_order_when_trumps_are_reversed() -> None:  # 
     assert trumps[8:12] == ("TH", "HJ", "LJ", "JD")
 
 
-POINT_CARDS = [  # variant, trump, point cards (PI-35), source
+POINT_CARDS = [
+    # Each row: a variant, the trump suit, the point cards (PI-35), the source.
     ("pitch-auction-classic", "S", "AS 2S JS", "ace, two, and the jack that scores"),
     ("pitch-campbell-ten-point", "S", "AS 2S JS JC HJ LJ 3S TS", "game_by = ten"),
     ("pitch-seven-point", "S", "AS 2S JS JC HJ LJ", "the three does not score, Game by pips"),

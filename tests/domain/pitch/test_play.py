@@ -24,7 +24,8 @@ BOUGHT = [deal(0), *calls("1:2 2:pass 3:pass 0:pass")]
 
 
 def after(slug: str | Ruleset, line: str, *before: Act, seats: int | None = None) -> Reading:
-    """Return a game of the acts `before` and then the cards of the line. By default seat 1 has won the auction with a bid of two."""
+    """Return a game: the acts `before`, then the plays of the line. By default `before` is an auction that seat 1 wins with a bid of
+    two."""
     return game(slug, *(before or BOUGHT), *plays(line), seats=seats)
 
 
@@ -90,7 +91,7 @@ REVOKES: list[tuple[str, str, list[str], str]] = [
 
 @pytest.mark.parametrize(("slug", "line", "found", "source"), REVOKES, ids=[f"{row[0]} {row[-1]}" for row in REVOKES])
 def test_a_card_shown_later_proves_that_an_earlier_play_was_illegal(slug: str, line: str, found: list[str], source: str) -> None:
-    """PI-28, 00_conventions: the variant's own rules for following suit decide. Only cards that everybody has seen count."""
+    """PI-28, 00_conventions: the variant's own rules for following suit decide. Only cards that everybody has seen are used as proof."""
     if VARIANTS[slug].rules.trump_by == "announce":
         low = VARIANTS[slug].rules.bid_min
         maker = int(line[0])
@@ -157,7 +158,7 @@ def test_a_plain_card_that_opens_the_deal_is_legal_and_wins_no_trick() -> None:
 
 
 def test_a_breach_is_charged_to_the_player_who_committed_it() -> None:
-    """The finding does not name the player whose turn it was, because breaches are counted by player."""
+    """The finding names this player, and not the player whose turn it was. Breaches are counted by player."""
     assert [finding.seats for line in ("1:AS 3:3S", "2:AS") for finding in after(CLASSIC, line, seats=4).findings] == [(3,), (2,)]
 
 

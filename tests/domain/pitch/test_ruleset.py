@@ -24,7 +24,8 @@ def faults_of(rules: Any) -> list[Fault]:
 
 # --- derived fields ---------------------------------------------------------------------------------------------------------------------
 
-DERIVED = [  # differences from plain Pitch, derived field, value, source
+DERIVED = [
+    # Each row: the fields that differ from plain Pitch, a derived field, its value, the source.
     ({}, "pack_size", 52, "§1"),
     ({"ranks": "AKQJT96", "jokers": 1}, "pack_size", 29, "pitch-arizona"),
     ({"players": (2, 7), "sides": "individual"}, "stock", {2: 40, 7: 10}, "pitch-auction-classic"),
@@ -58,7 +59,8 @@ OUT = {
 }
 RESCUE = {"trump_by": "announce", "trump_discard": "free", "rescue": True}
 
-BREAKING = [  # differences from plain Pitch (six cards, four points, trump by pitching), the fields with faults, source
+BREAKING = [
+    # Plain Pitch has six cards, four points, and trump by pitching. Each row: the fields that differ, the fields with faults, the source.
     ({"hand_dealt": 15, "play_hand": 15}, ["/hand_dealt"], "§1: stock >= 0"),
     ({"players": (2, 8), "sides": "individual", "hand_dealt": 9, "play_hand": 9}, ["/hand_dealt"], "§1: for every player count"),
     ({"bid_max": 5}, ["/bid_max"], "§1: bid_max <= total"),
@@ -155,7 +157,8 @@ def test_every_constraint_of_the_rules_has_a_test_row_that_breaks_it() -> None:
 
 # --- reading ------------------------------------------------------------------------------------------------------------------------------
 
-WRONG = [  # (the new value of a field of plain Pitch, the fault)
+WRONG = [
+    # Each row: the new value of a field of plain Pitch, the fault that it causes.
     ({"follow": "revoke"}, ("/follow", "must be one of follow_or_trump, strict, must_follow_or_trump, trumps_only, trump_strict_off_free")),
     ({"jokers": 3}, ("/jokers", "must lie between 0 and 2")),
     ({"pitch_in_lieu": "yes"}, ("/pitch_in_lieu", "must be true or false")),
@@ -227,7 +230,8 @@ def test_plain_pitch_is_a_valid_ruleset() -> None:
 
 # --- steps --------------------------------------------------------------------------------------------------------------------------------
 
-STEPS = [  # token, who, does, most (§2)
+STEPS = [
+    # Each row: the word for a step, which players act, what they do, the largest number of cards (§2).
     ("kitty>maker", "maker", "take-kitty", 0),
     ("all-may(0-3)", "all", "may-throw", 3),
     ("others-fill(6)", "others", "fill", 6),

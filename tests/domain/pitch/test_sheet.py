@@ -37,7 +37,8 @@ def test_every_variant_has_a_rule_sheet_of_full_sentences(variant: Any) -> None:
     assert sheet(resolved(variant.rules, {})) == shown
 
 
-SENTENCES = [  # variant, what the sheet says
+SENTENCES = [
+    # Each row: a variant, a sentence of its sheet.
     ("pitch-auction-classic", "Two to seven players, each alone."),
     ("pitch-auction-classic", "The maker pitches: the suit of the first card led is trump."),
     ("pitch-auction-classic", "To bid 4 is to shoot."),
@@ -151,7 +152,8 @@ def test_every_ruling_is_on_the_rule_sheet_of_some_variant() -> None:
     assert met == {ruling.id for ruling in RULINGS}
 
 
-APPLIES = [  # ruling, a variant in which the ruling can come up, a variant in which it cannot
+APPLIES = [
+    # Each row: a ruling, a variant in which it can come up, a variant in which it cannot.
     ("PI-3", "smear-ten-point", "pitch-auction-classic"),
     ("PI-5", "smear-53-four", "pitch-28-card"),
     ("PI-7", "pitch-auction-classic", "pitch-trickster-4"),
@@ -205,7 +207,8 @@ FIELD_ROWS = (
     ("options", "pitch-auction-classic", {"options": ("low_to_winner",)}, text_of, "§1"),
 )
 
-ON_THE_SHEET = [  # field, variant, another value that the field can have in this variant
+ON_THE_SHEET = [
+    # Each row: a field, a variant, another value that the field can have in this variant.
     ("ranks", "pitch-28-card", "AKQJT96"),
     ("pitched_joker", "smear-53-four", "declare"),
     ("misdeal", "smear-minnesota", "no_pointer_no_face"),

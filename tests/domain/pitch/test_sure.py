@@ -1,4 +1,4 @@
-"""A statement that no legal deal allows is a contradiction at once, whatever was played. Source: 03 §1, §2, §5;
+"""A stated deal that the rules do not allow is a contradiction, whatever cards were played. Source: 03 §1, §2, §5;
 docs/decisions/domain-asking.md."""
 
 from random import Random
@@ -50,7 +50,7 @@ def test_stating_different_scores_for_two_partners_is_reported() -> None:
 
 
 def shown_trump(table: Pitch, _dice: Random) -> Act | None:
-    """Return a throw in which a player shows a trump, although no trump may be thrown. Return None if nobody has to throw now."""
+    """Return an act in which a player throws a trump face up, although no trump may be thrown. Return None if nobody has to throw now."""
     deal = table.deal
     step = table.steps[deal.step] if deal.phase == "exchange" and deal.step < len(table.steps) else None
     if step is None or step.does != "throw-plain" or not deal.trump:
@@ -66,7 +66,7 @@ def shown_trump(table: Pitch, _dice: Random) -> Act | None:
 @pytest.mark.parametrize(("seed", "kind"), [(2, "breach"), (1, "query")])
 def test_everybody_sees_the_finding_about_a_trump_that_was_thrown_face_up(seed: int, kind: str) -> None:
     """03 §2: trumps may not be thrown (`trump_discard`). The breach is proved when the deal is closed. If the throw was entered directly
-    after the trump was named, the two entries may be in the wrong order, so the record only asks."""
+    after the trump was named, perhaps only the order of the two entries is wrong. Then there is only a query."""
     made = planted("pitch-seven-point-21", shown_trump, Random(seed))
     assert made is not None
     reading = read(PLAYED["pitch-seven-point-21"], events(made.acts))

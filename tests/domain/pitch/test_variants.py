@@ -30,7 +30,7 @@ def test_each_variant_equals_its_entry_in_the_catalogue_field_by_field(record: d
     assert set(rules.options) <= set(PATCH_OF)
 
 
-def test_no_variant_states_a_value_that_it_shares_with_its_base_game() -> None:
+def test_no_variant_repeats_a_value_of_its_base_game() -> None:
     idle = []
     for row in ROWS:
         former = VARIANTS[row.of].rules if row.of in VARIANTS else None
@@ -40,7 +40,8 @@ def test_no_variant_states_a_value_that_it_shares_with_its_base_game() -> None:
     assert idle == []
 
 
-HOUSE_WORDS = [  # variant, its special rules (house words) that have no field of their own, source
+HOUSE_WORDS = [
+    # Each row: a variant, its special rules (house words) that have no field of their own, the source.
     ("pitch-auction-classic", set(), "nothing"),
     ("pitch-seven-point-21", {"discards_face_up"}, "PI-38"),
     ("pitch-pawnee-five", {"called_card_first"}, "§2, call-partner"),

@@ -1,5 +1,5 @@
-"""A proof cites all events that it needs, also the one that showed the card. Source: design.md §5, "with all proving events (also the one
-that showed the card)"."""
+"""A proof cites all events that it needs, including the event that showed the card. Source: design.md §5, "with all proving events (also
+the one that showed the card)"."""
 
 import pytest
 

@@ -44,8 +44,8 @@ def plays(line: str) -> Iterator[Act]:
 
 
 def stated(number: int, called: str = "", took: str = "", **more: Any) -> Act:
-    """Return a stated deal. `called`: the bids of seats 0, 1, …; `took`: the tricks of these seats. In both, `-` stands for a seat
-    without a number."""
+    """Return a stated deal. `called`: the bids of seats 0, 1, …; `took`: the tricks of these seats. In both, `-` means that the seat has no
+    number."""
     words = called.split()
     said = {str(seat): int(word) if word.isdigit() else 0 for seat, word in enumerate(words) if word != "-"}
     blind = [seat for seat, word in enumerate(words) if word == "blind"]
@@ -61,7 +61,7 @@ def table_of(reading: Reading) -> Spades:
 
 
 def found(reading: Reading) -> list[str]:
-    """Return the name of the rule in each suspicion."""
+    """Return the name of the broken rule in each suspicion."""
     return [finding.rule for finding in suspicions(reading)]
 
 

@@ -1,5 +1,5 @@
-"""A second engine for Spades, which checks the real one. It was written only from docs/rules/04_spades.md, and shares only the names of
-fields with `domain`."""
+"""A second engine for Spades, with which tests compare the real one. Only docs/rules/04_spades.md was used to write it. It shares only the
+names of fields with `domain`."""
 
 import json
 from pathlib import Path

@@ -13,7 +13,7 @@ def test_the_engine_and_openspiel_agree_on_the_stored_deals() -> None:
     assert {number: found for number, line in enumerate(KEPT) if (found := [*differences(read(line))])} == {}
 
 
-def test_the_comparison_reports_another_score_legal_card_or_winner() -> None:
+def test_the_comparison_reports_different_scores_winners_and_legal_cards() -> None:
     deal = read(KEPT[0])
     assert [*differences(deal._replace(scores=[0, 0]))]
     seat, card, legal = deal.plays[0]

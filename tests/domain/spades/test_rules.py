@@ -98,7 +98,7 @@ OPTION_ROWS = [
     *[row for row in FIELD_ROWS if len(row.change) == 1 and row.change.keys() <= {patch.name for patch in PATCHES} - {"big_joker_pull"}],
 ]  # fmt: skip
 UNTOLD = {"slug", "name", "seed", "confidence", "follow", "finish"}
-"""Fields without a row: they only describe a ruleset, or can have only one value."""
+"""Fields without a row. They only describe a ruleset, or can have only one value."""
 
 
 def changed(row: Row, *, options: bool) -> Ruleset:

@@ -38,7 +38,7 @@ def test_a_side_scores_its_contract_its_nils_and_its_bags(
     assert side_score(RULES, calls, sum(tricks), bags) == (points, left), source
 
 
-def test_a_nil_is_not_scored_while_only_the_tricks_of_its_side_are_known() -> None:
+def test_a_nil_cannot_be_scored_if_only_the_tricks_of_the_whole_side_are_known() -> None:
     assert side_score(RULES, [Call(0, False, None), Call(4, False, None)], 4, 0) is None
     assert side_score(RULES, [Call(3, False, None), Call(4, False, None)], 7, 0) == (70, 0)
 

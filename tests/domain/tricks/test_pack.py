@@ -56,7 +56,7 @@ def test_the_best_card_in_the_order_of_the_pack_takes_the_trick(pack: Pack, tric
     assert best_play(pack, played) == played[taker], source
 
 
-def test_a_card_that_is_printed_in_another_suit_may_be_a_trump() -> None:
+def test_a_card_that_shows_another_suit_may_be_a_trump() -> None:
     assert {DEUCES.suit_of[Card(card)] for card in ("2S", "2H", "2D", "2C", "AS")} == {TRUMP}
     assert (DEUCES.suit_of[Card("3H")], len(DEUCES.of_suit["H"])) == ("H", 12)
     assert NO_TRUMP.suit_of[JOKERS[0]] == NO_SUIT

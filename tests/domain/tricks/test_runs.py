@@ -58,7 +58,7 @@ def with_and_without_runs(system: System[Table], acts: list[Act]) -> tuple[Readi
 
 
 @pytest.mark.parametrize("slug", rows(PLAYED, COVERED))
-def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(slug: str) -> None:
+def test_reading_a_record_in_runs_gives_the_same_findings_and_tables_as_reading_it_card_by_card(slug: str) -> None:
     system = PLAYED[slug]
     for seed, share in enumerate(SHARES):
         dice = Random(f"{slug} {seed}")
@@ -67,7 +67,7 @@ def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(
             opening, *acts = hidden([opening, *(marred(acts, dice) if seed % 2 else swapped(acts, dice))], dice, share)
         _, slow = with_and_without_runs(system, [opening, *acts])
         for step in slow.steps:
-            if dice.random() < 0.15:  # read a record that ends with this event
+            if dice.random() < 0.15:  # the table must be the same if the record ends with this event
                 assert read(system, slow.events[: step.event.version]).table == step.table, (seed, step.event)
 
 
@@ -79,7 +79,7 @@ def test_a_record_read_in_runs_has_the_same_findings_and_tables_as_without_runs(
         ("pitch-auction-classic", DealStated(1, maker=0, bid=2)),  # type: ignore[arg-type]
     ],
 )
-def test_the_last_card_of_a_run_answers_the_question_for_the_points_of_its_deal(slug: str, stated: Act) -> None:
+def test_the_last_card_of_a_run_answers_the_query_about_the_points_of_its_deal(slug: str, stated: Act) -> None:
     opening, *acts = whole_game(SYSTEMS[slug], Random(1), 70)
     reading, _ = with_and_without_runs(SYSTEMS[slug], [opening, stated, *acts])
     assert "deal-not-scored" in {finding.rule for step in reading.steps for finding in step.settled}

@@ -110,7 +110,7 @@ FOLLOWING = [
 
 
 @pytest.mark.parametrize(("given", "trick", "lost", "expected", "why"), FOLLOWING, ids=[row[4] for row in FOLLOWING])
-def test_a_forgotten_card_relaxes_the_rules_for_the_next_card(
+def test_the_rules_for_the_next_card_allow_for_a_forgotten_card(
     given: Following, trick: str, lost: str, expected: Following, why: str
 ) -> None:
     pack = pack_of(VARIANTS["pitch-auction-classic"].rules, "S")
@@ -152,13 +152,13 @@ def test_a_known_hand_proves_no_revoke_if_one_of_its_played_cards_is_forgotten()
     assert rules(game("pitch-auction-classic", deal(0, hands), *CALLS, *told, seats=4)) == [("revoke", "query")]
 
 
-def test_a_revoke_in_a_deal_with_a_forgotten_card_is_asked_about_and_not_proved() -> None:
+def test_a_revoke_in_a_deal_with_a_forgotten_card_is_only_a_query() -> None:
     tricks = [TRICKS[0], "1:KS 2:3C 3:4H 0:5H", "1:QS 2:6S 3:4D 0:5D", *TRICKS[3:]]
     assert ("revoke", "breach") in rules(classic(*line(*tricks), deal(1)))
     assert rules(classic(*forgotten("7H", tricks=tricks), deal(1))) == [("revoke", "query")]
 
 
-def test_a_forgotten_card_makes_a_hand_smaller_but_no_known_card_leaves_the_hand() -> None:
+def test_a_forgotten_card_is_counted_as_played_but_no_known_card_leaves_the_hand() -> None:
     reading = game("pitch-auction-classic", deal(0, HANDS), *CALLS, *line("1:AS 2:? 3:3S 0:4S", "1:KS"), seats=4)
     table = deal_of(reading)
     assert (table.counts[Seat(2)], len(table.hand(Seat(2)))) == (5, 6)
@@ -209,7 +209,7 @@ def test_the_view_shows_that_a_forgotten_card_was_played_but_not_which_card() ->
 
 
 def test_box_goes_on_after_a_card_that_nobody_remembers() -> None:
-    """Box is no game of tricks. A card that nobody remembers was legal, so it was equal to the card before it, or lower."""
+    """Box is not a game of tricks. The card that nobody remembers counts as legal, so it was equal to the card before it, or lower."""
     begin = [act("OpenerChosen", seat=0), act("CardLed", seat=0, card="QS"), act("CardPlayed", seat=1)]
     reading = played("box", 4, *begin, act("CardPlayed", seat=2, card="QH"))
     assert rules(reading) == []

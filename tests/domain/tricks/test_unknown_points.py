@@ -37,7 +37,7 @@ def test_the_points_of_a_deal_with_a_forgotten_card_are_open_until_the_table_sta
     assert (scores(reading), outcome.open_deals, rules(reading)) == (totals, left, []), f"{SOURCE}: {why}"
 
 
-def test_a_second_statement_with_other_points_is_asked_about() -> None:
+def test_a_second_statement_with_other_points_raises_a_query() -> None:
     again = act("RoundStated", round=1, points={"0": 4})
     assert rules(classic(*forgotten("3C"), stated(1, points=POINTS), again)) == [("round-stated-otherwise", "query")]
 

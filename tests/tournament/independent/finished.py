@@ -20,7 +20,7 @@ NAMES: Final = {
     "net": ("difference", 1),
     "total": ("total", 1),
 }
-"""For each published name: our tie-break, and the power of `unit_of` by which the published value is multiplied."""
+"""For each published name: our tie-break, and an exponent. The published value is multiplied by `unit_of` to the power of this exponent."""
 ASKED: Final = {"HPB": "half", "FPB": "bye", "ZPB": "zero"}
 
 

@@ -113,7 +113,7 @@ def _boards(data: Mapping[str, Any]) -> dict[int, Board]:
 
 
 def _repaired(past: Past, data: Mapping[str, Any]) -> None:
-    """Give a round its new tables. A table with the same number and the same sides as before keeps its result."""
+    """Give a round the tables of a changed pairing. A table keeps its result if it has the same number and the same sides as before."""
     if data["round"] not in past.rounds:
         return
     before, boards = past.rounds[data["round"]].boards, _boards(data)

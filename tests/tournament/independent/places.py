@@ -106,8 +106,8 @@ def _meets(ground: Ground, turn: Turn, other: int) -> bool:
 
 
 def _brought(ground: Ground, entry: int, other: int, mine: Turn, theirs: Turn) -> int:
-    """Return the points of one meeting. If the scoring counts wins and the table has two sides, return the points of the round. Otherwise
-    the side with the better place at the table wins the meeting."""
+    """Return the points that the entry got from one meeting. If the scoring counts wins and the table had two sides, these are its points
+    of the round. Otherwise the meeting is a win for the side with the better place at the table."""
     scoring = scoring_of(ground.past)
     if scoring["kind"] == "wins" and mine.sides == 2:
         return mine.points

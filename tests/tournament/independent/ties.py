@@ -63,9 +63,9 @@ class Ground:
 
 @dataclass
 class Part:
-    """One number of a sum. `strength`: the points of the opponent, or of the imaginary opponent (dummy) in a round without play. A cut
-    removes the part with the least strength, whatever the result of the round was. `voluntary`: the entry itself chose not to play the
-    round."""
+    """One number in the sum of a tie-break. `strength`: the points of the opponent; in a round without play, those of an imaginary opponent
+    (dummy). A cut removes the part with the least strength, whatever the result of the round was. `voluntary`: the entry itself chose not
+    to play the round."""
 
     value: Number
     strength: Number
@@ -73,8 +73,8 @@ class Part:
 
 
 def strengths(ground: Ground, entry: int, variant: str, *, by_result: bool) -> list[Part]:
-    """Return one part for each opponent: the points of the opponent, as Buchholz adds them up. With `by_result`, these points are
-    multiplied by the entry's own points of the round, as Sonneborn-Berger adds them up."""
+    """Return one part for each opponent. Its value is the opponent's points, as in Buchholz. With `by_result`, the value is multiplied by
+    the entry's own points of the round, as in Sonneborn-Berger."""
     plain = variant == "plain" or ground.everyone_meets
     known = ground.points if plain else ground.score_for_others
     parts = []
@@ -98,8 +98,8 @@ def summed(parts: Sequence[Part], *, low: int = 0, high: int = 0, voluntary_firs
 
 
 def _weakest(parts: Sequence[Part], *, voluntary_first: bool) -> Part:
-    """Return the part that a cut removes. A voluntary absence is removed first, if it has at least the value of the weakest part. This rule
-    gives the published values of `fide-tec-swiss16` (SB-C1 of players 4 and 14)."""
+    """Return the part that a cut removes. With `voluntary_first`, this is a voluntary absence if its value is at least that of the weakest
+    part. This rule gives the published values of `fide-tec-swiss16` (SB-C1 of players 4 and 14)."""
     weakest = min(parts, key=lambda part: (part.strength, part.value))
     absences = [part for part in parts if part.voluntary]
     if voluntary_first and absences:

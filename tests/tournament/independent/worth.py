@@ -27,9 +27,9 @@ DEFAULTS: dict[str, Any] = {
 
 @dataclass
 class Turn:
-    """An entry's round. `kind`: played, forfeit, open (no result yet), bye, asked-bye, asked-half, asked-zero or absent. `won`: the share
-    of a win that the round counts as (1, 1/2 or 0). `others`: the scores of the other sides. `place`: the points for its place at the
-    table. `rank`: how many sides at the table were better. `sides`: how many sides the table had."""
+    """An entry's round. `kind`: played, forfeit, open (no result yet), bye, asked-bye, asked-half, asked-zero or absent. `won`: 1 for a
+    win, 1/2 for a draw, 0 for a loss. `others`: the scores of the other sides. `place`: the points for its place at the table. `rank`: how
+    many sides at the table were better. `sides`: how many sides the table had."""
 
     kind: str
     points: int = 0
@@ -99,12 +99,12 @@ def _seated(scoring: Mapping[str, Any], board: Board, side: int) -> Turn:
         case "score":
             turn.points = scores[side] if scoring["cap"] is None else min(scores[side], scoring["cap"])
         case _:
-            turn.points = floor(_place_points(scoring["places"], ranking, side))  # whole numbers only: rounded down
+            turn.points = floor(_place_points(scoring["places"], ranking, side))  # points are whole numbers: round down
     return turn
 
 
 def _ranking(winners: list[int], scores: list[int] | None, sides: int) -> list[tuple[bool, int]]:
-    """Return for each side of a table what decides its place: whether it won, then its score."""
+    """Return, for each side of a table, two values that decide its place: whether it won, and then its score."""
     return [(side in winners, 0 if scores is None else scores[side]) for side in range(sides)]
 
 
@@ -117,7 +117,7 @@ def _place_points(places: Sequence[int], ranking: list[tuple[bool, int]], side: 
 
 
 def _pay(scoring: Mapping[str, Any], turns: dict[int, Turn]) -> None:
-    """Set the points of the rounds without play. If the scoring does not count wins, a win by forfeit is worth as much as a bye."""
+    """Set the points of the rounds without play. If the scoring does not count wins, a win by forfeit gives the same points as a bye."""
     for turn in turns.values():
         if turn.kind == "asked-half":
             turn.points = scoring["draw"]

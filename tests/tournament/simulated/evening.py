@@ -1,5 +1,5 @@
-"""Plays a tournament through the API, as a director and a scorekeeper would, and keeps every version of the standings that could have been
-read."""
+"""Plays a tournament through the API, as a director and a scorekeeper would, and keeps every version of the standings that somebody could
+have read."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -28,7 +28,8 @@ class Results(Protocol):
     """A way in which the result of a table arrives: a scorekeeper types it, or it comes from a recorded game."""
 
     def bring(self, evening: "Evening", number: int, table: dict[str, Any]) -> None:
-        """Make the result of a table of round `number` count. `table`: the table, as in the JSON answer about the round."""
+        """Bring in the result of a table of round `number`, so that it counts. `table`: the table, as in the JSON answer about the
+        round."""
 
 
 @dataclass
@@ -90,7 +91,7 @@ class Evening:
     # --- the evening ----------------------------------------------------------------------------------------------------------------------
 
     def play(self) -> "Evening":
-        """Play from the opening to the end. Returns this evening."""
+        """Play the tournament from the opening to the end. Returns this object."""
         self.begin()
         for number in range(1, self._planned() + 1):
             self.round(number)

@@ -56,8 +56,8 @@ def test_pairings_and_standings_do_not_depend_on_which_game_ends_first(
 def test_a_ruling_on_a_confirmed_game_moves_no_entry_until_the_director_accepts(
     director: Caller, scorekeeper: Caller, jobs: Wiring, accept: bool
 ) -> None:
-    """In a round of recorded games, a director takes points from a confirmed game. The changed result waits, although nobody confirmed
-    again. The preview shows what happens if the director accepts; if the director declines, no entry moves."""
+    """In a round of recorded games, a director takes points from a confirmed game. The changed result waits for the director, although
+    nobody confirmed it. The preview shows what happens if the director accepts. If the director declines, no entry moves."""
     results = Recorded(jobs, SEED)
     evening = Evening(director, scorekeeper, PLANS["swiss-8"], results, SEED, Random(1))
     evening.begin()

@@ -1,4 +1,4 @@
-"""Events of the results of a tournament, and of its standings."""
+"""Events about the results and the standings of a tournament."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Events of the rounds of a tournament: who plays whom."""
+"""Events about the rounds of a tournament: who plays whom, and when."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

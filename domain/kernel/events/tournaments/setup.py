@@ -59,7 +59,7 @@ class EntryMade:
 @directed("EC", {"entry": 1, "people": ["p-anna", "p-ben"], "name": "Anna and Ben"})
 @dataclass(frozen=True, slots=True)
 class EntryChanged:
-    """An entry changes its people, its name, its seed or its line from here on. Its results stay. None: no change."""
+    """An entry changes its people, its name, its seed or its line from here on. Its results stay. A field that is None does not change."""
 
     entry: AnEntry
     people: Annotated[tuple[PersonId, ...] | None, Optional(ListOf(PERSON_ID, most=8))] = None

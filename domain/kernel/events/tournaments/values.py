@@ -11,12 +11,12 @@ from domain.kernel.shapes import Flag, ListOf, OneOf, Optional, Seal, Sealed, Te
 TOURNAMENT_TYPES: Final[dict[str, EventType]] = {}
 """The event types of tournament streams, by name."""
 directed = partial(event_type, types=TOURNAMENT_TYPES, common=False, right="direct")
-"""A decorator that makes a class a tournament event which only directors may record."""
+"""A class decorator. It makes the class a type of tournament event that only directors may record."""
 noted = partial(event_type, types=TOURNAMENT_TYPES, common=False)
-"""A decorator that makes a class a tournament event which scorekeepers may record too."""
+"""A class decorator. It makes the class a type of tournament event that scorekeepers may record too."""
 MOST_ENTRIES: Final = MOST_TABLES
 MOST_AT_A_TABLE: Final = 26
-"""The most entries at one table. Two teams are two entries; thirteen single players are thirteen."""
+"""The most entries at one table. Two teams are two entries; thirteen single players are thirteen entries."""
 
 ENTRY: Final = Whole(1, MOST_ENTRIES)
 POINTS: Final = Whole(-(10**6), 10**6)
@@ -40,7 +40,7 @@ SitOut = Literal["nothing", "fixed", "average"]
 """The points for a round without a table, if `Scoring.kind` is not `wins`. nothing: none. fixed: a fixed number. average: the entry's own
 average of the rounds that it played."""
 Taken = Literal["finished", "confirmed", "final"]
-"""How far a game must be settled before a tournament takes its result."""
+"""The state that a game must have reached before a tournament takes its result."""
 Unplayed = Literal["bye", "half", "zero"]
 """The points for an absence that the entry asked for. bye: as many as for a bye. half: as many as for a draw. zero: none."""
 
@@ -78,8 +78,8 @@ class RoundSettings:
 class Settings:
     """What a director chooses. `rounds`: the number of planned rounds (None: as many as the format needs, or until the director ends the
     tournament). `table`: the number of entries at a table. `partners`: the number of entries that play together as a side. `tiebreaks`: the
-    names of the tie-breaks, in the order in which they are applied. `takes`: how far a game must be settled before its result is taken.
-    `accept_changes`: whether a changed result of a game counts without asking the director."""
+    names of the tie-breaks, in the order in which they are applied. `takes`: the state that a game must have reached before its result is
+    taken. `accept_changes`: whether a changed result of a game counts without asking the director."""
 
     rounds: Annotated[int | None, Optional(Whole(1, MOST_ROUNDS))] = None
     table: Annotated[int, Whole(2, MOST_AT_A_TABLE)] = 2

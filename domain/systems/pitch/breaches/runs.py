@@ -100,7 +100,7 @@ class InOrder(runs.InOrder[Pitch]):
         if isinstance(act, CardPlayed):
             if act.seat == self.waiting[0]:
                 return self.lays(event, act) if self.pack.named else self._makes_trump(event, act)
-            return self.pack.named and (self._passes_over(event, act) if act.seat in self.waiting else self._leads_early(event, act))
+            return self.pack.named and (self._passes_over(event, act) if act.seat in self.waiting else self._leads_early(event))
         return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self.pack.named and self._left(event, act.seat)
 
     def _makes_trump(self, event: Event, act: CardPlayed) -> bool:
@@ -132,7 +132,7 @@ class InOrder(runs.InOrder[Pitch]):
             self.counts, self.out, self.silent, self.waiting = former
         return taken
 
-    def _leads_early(self, event: Event, act: CardPlayed) -> bool:
+    def _leads_early(self, event: Event) -> bool:
         """Read a second card of a player, which leads to a new trick. Those who did not play to the old one may be out without a word."""
         former = self.plays, self.out, self.silent, self.leader, self.waiting
         if not self.plays or self.table.rules.drop_out == "never" or not self._may_be_out(self.waiting):
@@ -141,7 +141,7 @@ class InOrder(runs.InOrder[Pitch]):
         if not self.taken(self.plays, self.out.union(missed), leader, self.counts[leader]):
             return False
         self.silent = self.silent.union(missed)
-        if act.seat in self.waiting and self.takes(event):
+        if self.takes(event):
             return True
         self.tricks.pop()
         self.plays, self.out, self.silent, self.leader, self.waiting = former

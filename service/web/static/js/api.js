@@ -6,7 +6,7 @@
 const ROOT = "/api/v1";
 const PATIENCE = 10_000;
 
-// What to say about problems with tokens and scopes: visitors know only links, not these words.
+// Messages that replace the server's messages about tokens and scopes. Visitors know links, but not these two words.
 const FOR_PEOPLE = {
   "token-missing": "Open the link that your club gave you, or scan the code at your table. Without a link you see only public games.",
   "token-invalid": "This link is no longer valid, or part of it is missing. Ask the person who gave it to you for a new one.",

@@ -1,6 +1,7 @@
 /**
- * Cards on the page. Suits differ by shape, by letter and by colour. In records, a card is a text (token): its rank and its suit (`TS`), `HJ`
- * or `LJ` for a joker, or a number for a number card. `@2` at the end names the pack. Source: docs/rules/00_conventions.md.
+ * Cards on the page. Suits differ by shape, by letter and by colour. In records, a card is a short text (token). It is the rank and the
+ * suit (`TS`), `HJ` or `LJ` for a joker, or a number for a number card. `@2` at the end means that the card is from pack 2. Source:
+ * docs/rules/00_conventions.md.
  */
 
 import { h, spoken } from "./dom.js";

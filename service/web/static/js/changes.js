@@ -8,8 +8,8 @@ import { turnLine, whereabouts } from "./seats.js";
 import { capital, eventsLabel, KINDS, namesOf, stateLabel } from "./words.js";
 
 /**
- * The effect of a change, from the answer to a dry run.
- * @param {any} would `{scores: {before, after}, outcome, view, raised, withdrawn, standings}`
+ * Returns the elements that show the effect of a change. The server has computed the effect in a dry run.
+ * @param {any} would the answer to the dry run: `{scores: {before, after}, outcome, view, raised, withdrawn, standings}`
  * @param {any} game the current table
  * @param {any[]} standing the current findings
  */

@@ -16,7 +16,8 @@ const SIGN_SPACE = 14;
 export class ScoreChart extends LineChart {
   /**
    * @param {HTMLElement} root
-   * @param {{jump: (step: number) => void}} reel `jump`: goes to a step after a tap on the plot; the page itself handles the buttons of the table
+   * @param {{jump: (step: number) => void}} reel `jump`: goes to the step that was tapped in the plot. The page itself handles the buttons
+   *   of the table
    */
   constructor(root, { jump }) {
     // The pointer snaps to a step, so µPlot takes every click for the end of a drag and ignores it. Our own `click` prevents this.
@@ -62,7 +63,7 @@ export class ScoreChart extends LineChart {
     ctx.restore();
   }
 
-  // Leaves out signs that would cover each other. The sign at the current step is filled; the others are hollow.
+  // Leaves out a sign if it would cover another sign. The sign at the current step is filled; the others are hollow.
   signsOf(number, plot) {
     let last = -Infinity;
     return [...this.lines[number].changes, this.at].flatMap((step) => {

@@ -1,13 +1,15 @@
-/** Shorter ways to enter an act: a button for a whole act, a short list of words, and a field for a number that is not on the pad. */
+/**
+ * Short ways to enter an act: one button for the whole act, or a short list of words. A number that is not on the pad is typed in a field.
+ */
 
 import { h } from "./dom.js";
 
 // A field with more words than this shows only those that the prompt offers.
 const MANY_WORDS = 6;
-// A number that may be higher than this can also be typed.
+// If the number in a field may be higher than this, the user can also type it.
 const TYPED = 1_000;
 
-/** Buttons that each record a whole act with one tap. `prompts`: one for each act; each knows every value of its act. */
+/** Buttons, one for each prompt. A tap on a button records its whole act, because the prompt knows every value of the act. */
 export function decisionButtons(prompts) {
   const buttons = prompts.map((prompt, place) => h("button", {
     type: "button", class: `wide ${place ? "" : "primary"}`.trim(), "data-do": "decide", "data-type": prompt.type, "data-key": prompt.type,
@@ -15,13 +17,13 @@ export function decisionButtons(prompts) {
   return h("div", { class: "foot decisions", role: "group", "aria-label": "What happened", "data-key": "decisions" }, buttons);
 }
 
-/** The field with the words to show. If the field has many words, the short form shows only the words that the prompt offers. */
+/** The field; its `words` are the words to show. If a field has many words, the short form shows only the words that the prompt offers. */
 export function worded(draft, field) {
   const choices = draft.whole ? undefined : draft.asks.get(field.name)?.choices;
   return field.words.length > MANY_WORDS && choices?.length ? { ...field, words: choices } : field;
 }
 
-/** The field in which a number that is not on the pad is typed, and its value; null if the pad has all numbers. */
+/** The field for typing a number that is not on the pad, and the value in it. Null if the pad has all numbers. */
 export function typedNumber(draft, field, numbers) {
   if (!numbers.length || field.kind !== "number" || field.most <= TYPED) return null;
   const value = draft.data[field.name];

@@ -68,7 +68,7 @@ function answer(claim, seat, accepts, game, name) {
   return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accepts", true), button("Objects", false));
 }
 
-// Both buttons stay after an answer, because the last answer counts: after a wrong tap, the player taps the other button.
+// Both buttons stay after an answer. A player who tapped the wrong button can tap the other one, because the last answer counts.
 function ownAnswer(claim, seat, accepts, name) {
   const button = (label, value) => h("button", { ...what(claim, seat, value), "data-do": "answer-own", "aria-pressed": String(accepts === value) }, label, spoken(` as ${name(seat)}`));
   return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accept", true), button("Object", false));

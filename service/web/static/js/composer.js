@@ -1,6 +1,6 @@
 /**
  * The form for one act, built from the current prompts and the event types of the system: what happened, which seat, which word, which card.
- * It proposes values and never enforces them.
+ * The form proposes values, and accepts any others.
  */
 
 import { inWords, JOKERS, numberPad, pad } from "./cards.js";
@@ -17,15 +17,15 @@ import { intoSight } from "./sight.js";
 import { actLabel, capital, listed, namesOf } from "./words.js";
 
 const FEW = 4;
-// Milliseconds: after an act, taps are ignored until the new state of the table comes, but not longer than this.
+// Milliseconds. After an act, taps are ignored until the new state of the table comes, but at most for this time.
 const LONGEST_REST = 3_000;
 /** A form for acts inside `root`. */
 export class Composer {
   /**
    * @param {HTMLElement} root
    * @param {{record: (type: string, data: any) => void, choosable: (game: any) => string[], quick?: boolean, drawn?: () => void}} options
-   *   `choosable`: returns the types to offer; `quick`: when play waits for an act, the tap that completes this act also records it;
-   *   `drawn`: called after every change
+   *   `choosable`: returns the types of acts to offer; `quick`: when play waits for an act, the tap that completes this act also records
+   *   it; `drawn`: called after every change
    */
   constructor(root, { record, choosable, quick = false, drawn = () => {} }) {
     Object.assign(this, { root, record, choosable, quick, drawn, closed: null, touched: false, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false, states: false, verb: "Record", short: false });
@@ -62,7 +62,7 @@ export class Composer {
     if (this.quick && (first || moved)) intoSight(this.root);
   }
 
-  /** Close the form and show the reason; null opens it again. */
+  /** Close the form and show the reason `why`. If `why` is null, open the form again. */
   close(why) {
     if (why === this.closed) return;
     this.closed = why;
@@ -70,15 +70,15 @@ export class Composer {
     rest();
   }
 
-  /** Stop waiting for the last act, because it was discarded. */
+  /** Do not wait for the table to change, because the last act was discarded. */
   resume() {
     this.waiting = false;
     this.start();
   }
 
   /**
-   * Take the type of the last act of a record that was just loaded. If that act entered a whole round at once, the form proposes to enter
-   * the next round in the same way.
+   * To be called when the record is loaded. `type`: the type of its last act. If that act entered a whole round at once, the form proposes
+   * to enter the next round in the same way.
    */
   follows(type) {
     if (this.touched) return;
@@ -86,13 +86,13 @@ export class Composer {
     if (this.states) this.start();
   }
 
-  /** The heading of the form, or null if the form asks for exactly what play waits for. */
+  /** The heading of the form; null if it needs none, because it asks for exactly what play waits for. */
   get heading() {
     const mine = this.#prompts().filter((prompt) => prompt.type === this.draft?.type);
     return mine.length === 1 && !this.closed ? heading(mine[0]) : null;
   }
 
-  /** Begin an act of `type` (default: what play waits for), filled with `data` if an event is being corrected. */
+  /** Begin an act of `type`; without a type, the act that play waits for. `data`: the values of the event that is being corrected. */
   start(type, data) {
     const expected = this.#prompts().find((prompt) => prompt.expected)?.type;
     const chosen = type ?? this.#stated() ?? expected ?? this.choosable(this.game)[0];
@@ -103,7 +103,7 @@ export class Composer {
     this.draw();
   }
 
-  /** Take a changed draft, and record it if it is complete. */
+  /** Show the draft after a tap. If the tap completed an act that play waits for, record the act. */
   tap(draft, event) {
     this.draft = draft;
     if (this.quick && drafts.recordsItself(draft)) this.commit(event);
@@ -119,13 +119,13 @@ export class Composer {
     const data = drafts.toSend(this.draft);
     this.byKey = event.detail === 0;
     if (this.#prompts().some(states)) this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
-    this.waiting = true; // propose no seat until the new state comes: the next tap must not go to the seat that was just recorded
+    this.waiting = true; // propose no seat until the new state comes: otherwise the next card could go to the same seat again
     this.start();
     if (this.quick) rest(LONGEST_REST);
     this.record(type, data);
   }
 
-  // Record one of the acts that play waits for. Its prompt knows every value of the act.
+  // Record an act that has a button of its own. Its prompt knows every value of the act.
   #decide(type, event) {
     const prompt = this.#decisions().find((each) => each.type === type);
     if (!prompt) return;
@@ -164,8 +164,8 @@ export class Composer {
     const pads = drafts.padFields(draft);
     const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field) && !(this.#deciding() && field.name in draft.data)).map((field) => this.#control(field));
     const dealt = cards && !drafts.needed(draft, cards) && !["card", "number", "seat-number"].includes(cards.kind);
-    const filled = pads.some((field) => drafts.said(draft.data[field.name])); // the pad is not folded away when it has values already
-    const first = cards?.kind === "number"; // a pad of numbers comes before the fields: it has few keys, and other values are entered after it
+    const filled = pads.some((field) => drafts.said(draft.data[field.name])); // a pad that already has values is not folded away
+    const first = cards?.kind === "number"; // a pad of numbers comes before the other fields, because it has few keys and is filled first
     const marks = seats?.kind.startsWith("seat-") ? this.#marks(draft) : new Map();
     const game = this.#prompts().some((prompt) => prompt.type === draft.type && states(prompt)) ? untimed(this.game) : this.game;
     const table = seats ? seatGrid(game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks }) : seatGrid(game);
@@ -201,7 +201,8 @@ export class Composer {
     return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, ...(drafts.forgettable(draft, field) ? [skip, keys] : [keys, typed, skip]));
   }
 
-  // There is no button “Nobody remembers” for a card that was just played, because everybody has seen it. The button is for later entries.
+  // The button that leaves a card out; null if there is none. The button “Nobody remembers” is not offered for a card that was just played,
+  // because everybody has seen it. It is for cards that are entered later.
   #skip(draft, field) {
     const forgettable = drafts.forgettable(draft, field);
     if (forgettable ? this.quick : field.kind.startsWith("seat-") || field.kind === "cards" || drafts.needed(draft, field)) return null;
@@ -245,7 +246,7 @@ export class Composer {
     return new Map([...drafts.cardsBySeat(draft)].filter(([, cards]) => cards.length).map(([seat, cards]) => [seat, cards.at(-1)]));
   }
 
-  // A player who joins takes a seat that no tile shows.
+  // Whether the seat is chosen on the tiles. A player who joins takes a seat that no tile shows.
   #onTiles(draft) {
     const asked = draft.asks.get("seat")?.choices;
     return draft.type !== "PlayerJoined" && !(asked?.length && asked.every((seat) => !this.game.view.order.includes(seat)));
@@ -279,7 +280,7 @@ export class Composer {
     this.draw();
   }
 
-  // If there are several prompts for one type, the prompt that offers the chosen card decides what else the form asks.
+  // There may be several prompts for one type. The prompt that offers the chosen card then decides what else the form asks.
   #fitted(draft) {
     const own = this.#prompts().filter((prompt) => prompt.type === draft.type && fits(prompt, draft.data));
     const asks = (prompt) => prompt.asks.map((ask) => ask.field).join();

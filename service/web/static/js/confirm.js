@@ -53,7 +53,7 @@ export class Confirmation {
   }
 
   get #offered() {
-    const here = this.own !== undefined || this.table.prompts; // false for a director who only looks at the table from a seat
+    const here = this.own !== undefined || this.table.prompts; // false for a director who only uses the view of a seat
     return here && this.table.life?.may.confirm && this.#awaiting.length > 0;
   }
 
@@ -114,7 +114,7 @@ export class Confirmation {
     this.#draw();
   }
 
-  // The server names seats by their numbers; here they get the names of the players.
+  // Says why a confirmation was refused. Messages of the server have seat numbers; two of them are replaced by messages with names.
   #refusal(problem) {
     const name = namesOf(this.table.seats)(this.own ?? this.chosen);
     const kind = problem.body?.type ?? "";

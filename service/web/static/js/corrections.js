@@ -1,13 +1,14 @@
 /** Finds the events of a record that are withdrawn, and makes the batches that correct a record. Pure functions. */
 
-/** Reasons for a correction, in the words that tables use. */
+/** Reasons for a correction, in the words that players use. */
 export const REASONS = ["typing slip", "misheard", "forgotten", "did not happen"];
 
 /** Reasons for an insertion. */
 export const REASONS_TO_INSERT = ["forgotten", "seen too late", "reported later"];
 
 /**
- * The events that are withdrawn. They are found from the last event to the first: a retraction that is itself withdrawn withdraws nothing.
+ * The events that are withdrawn. The search goes from the last event to the first, because a retraction that is itself withdrawn withdraws
+ * nothing.
  * @param {any[]} events in order of version
  * @returns {Map<number, number>} the version of each withdrawn event → the version of the retraction that withdraws it
  */
@@ -20,8 +21,8 @@ export function withdrawn(events) {
 }
 
 /**
- * All events in the order in which they happened at the table: an event that was placed `after` another one comes directly after it. If two
- * were placed after the same event, the one that was recorded later comes first.
+ * All events in the order in which they happened at the table. An event that was placed `after` another event comes directly after it. If
+ * two events were placed after the same event, the one that was recorded later comes first.
  * @param {any[]} events in order of version
  * @returns {any[]}
  */
@@ -58,7 +59,10 @@ export const explanation = (event, events) => (event.explained_by ? events[event
 /** The event that takes back `version`. */
 export const retraction = (version, reason) => ({ type: "Retracted", data: { target: version, reason } });
 
-/** The batch that inserts an act after `version`. The note with the reason comes first, for the same place, so that the server links them. */
+/**
+ * The batch that inserts an act after `version`. A note with the reason comes first, at the same place, so the server links the note to the
+ * act.
+ */
 export const insertion = (version, type, data, reason) => [
   ...(reason ? [{ type: "NoteWritten", data: { note: reason }, after: version }] : []), { type, data, after: version },
 ];

@@ -35,28 +35,28 @@ export class Desk {
     people().then((known) => redraw(byId("people"), known.map(({ name }) => h("option", { value: name }))), () => {});
   }
 
-  /** Show the new state of the table. When the game has ended in any way, play waits for nothing. */
+  /** Show the new state of the table. If the game is not in play any more, the form proposes nothing. */
   show(game) {
     this.game = game;
     this.main.show(game.state === "open" ? game : { ...game, prompts: [] }, this.types);
   }
 
-  /** The heading of the form, or null if the form asks for exactly what play waits for. */
+  /** The heading of the form; null if it needs none, because it asks for exactly what play waits for. */
   get heading() {
     return this.main.heading;
   }
 
-  /** Close the form for what play waits for and show the reason; null opens it again. */
+  /** Close the form for what play waits for and show the reason `why`. If `why` is null, open the form again. */
   close(why) {
     this.main.close(why);
   }
 
-  /** Take the type of the last act of the record, which decides what the form proposes next. */
+  /** To be called when the record is loaded. `type`: the type of its last act, which decides what the form proposes next. */
   follows(type) {
     this.main.follows(type);
   }
 
-  /** Stop waiting for the last act, because it was discarded. */
+  /** Do not wait for the table to change, because the last act was discarded. */
   resume() {
     this.main.resume();
   }
@@ -122,7 +122,7 @@ export class Desk {
     return [`${what} event ${version}: `, h("span", { class: "about" }, lineOf(this.#event(version)))];
   }
 
-  /** Open the dialog for an act of this type only. `look`: preview the effect before the act is sent. */
+  /** Open the dialog for one type of act only. `look`: whether the effect is previewed before the act is sent. */
   act(type, title, { look = true } = {}) {
     if (Object.keys(this.types.get(type).schema.properties ?? {}).length) this.#open(title, { only: type, look }, type);
     else this.#look({}, type, {}, {}, title);
@@ -160,8 +160,8 @@ export class Desk {
     this.review.open({ title, act: actLabel(this.types, type), send: "Record it", why: place.replaces, mayWhy: Boolean(place.version), events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
   }
 
-  // The types in the dialog “Other”. First come the types that the desk itself does not offer; among these, types that may happen now come
-  // first.
+  // The types of acts in the dialog “Other”. First come the types that the desk does not offer itself, then the types that it offers.
+  // Within both parts, acts that may happen now come first.
   #anyAct(game) {
     if (this.place?.only) return [this.place.only];
     const now = (game.prompts ?? []).map((prompt) => prompt.type);
@@ -173,8 +173,8 @@ export class Desk {
 
 const closeMenus = () => document.querySelectorAll("details.menu[open]").forEach((menu) => menu.removeAttribute("open"));
 
-// The types that play waits for; also types that one tap can record (a deal without its cards) and types that enter a whole round as one
-// act.
+// The types of acts that the desk itself offers: acts that play waits for, acts that one tap can record (a deal without its cards), and
+// acts that enter a whole round at once.
 function prompted(game) {
   const offered = (game.prompts ?? []).filter((prompt) => prompt.expected || !prompt.asks.length || states(prompt));
   return [...new Set(offered.toSorted((one, other) => other.expected - one.expected).map((prompt) => prompt.type))];

@@ -7,7 +7,7 @@ import { messageOf } from "./failure.js";
 
 /** The panel of one replay. */
 export class Diff {
-  /** @param {{game: string, look: () => {game: any, view: string}}} replay `view`: the viewer of the replay; empty: the visitor */
+  /** @param {{game: string, look: () => {game: any, view: string}}} replay `view`: whose view the replay shows; empty: the visitor's own */
   constructor({ game, look }) {
     Object.assign(this, { game, look });
     const root = byId("diff");

@@ -1,8 +1,8 @@
 /**
  * Builds elements, redraws a region without losing focus or scroll position, and listens to the clicks in a region.
  *
- * A region is always redrawn as a whole from state; `redraw` then changes only what differs, so focus stays where it was and a live region
- * announces only what is new. Children that may move carry `data-key`.
+ * Callers always build the whole region from the state. Then `redraw` changes only what differs, so the focus stays where it was, and a
+ * live region announces only what is new. Children that may move have a `data-key`.
  */
 
 /**
@@ -27,7 +27,7 @@ export const spoken = (text) => h("span", { class: "spoken" }, text);
 /** The parts that are not empty, in one line with dots between them. */
 export const dotted = (parts) => parts.filter(Boolean).flatMap((part, place) => (place ? [" · ", part] : [part]));
 
-/** The element with this id; pages and modules agree on ids. */
+/** The element with this id. Templates and modules use the same ids. */
 export const byId = (id) => document.getElementById(id);
 
 /**
@@ -40,7 +40,7 @@ export function redraw(parent, ...wanted) {
   const fresh = nodes(wanted);
   const keys = new Set(fresh.map(keyOf));
   const keyed = new Map([...parent.children].filter((child) => keyOf(child)).map((child) => [keyOf(child), child]));
-  // Remove old elements first: otherwise others must be moved around them, and a moved element loses the focus.
+  // Remove old elements first. Otherwise elements that stay must be moved past them, and a moved element loses the focus.
   keyed.forEach((child, key) => keys.has(key) || child.remove());
   let here = parent.firstChild;
   for (const node of fresh) {

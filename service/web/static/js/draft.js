@@ -1,6 +1,6 @@
 /**
- * A draft is an act that is being entered. The functions are pure: every change returns a new draft. The values that the prompt knows are filled
- * in. Legal values are only suggested: any seat, word or card may be chosen.
+ * A draft is an act that is being entered. The functions are pure: every change returns a new draft. A prompt (prompts.js) says what may
+ * come next. The values that it knows are filled in. The values that it offers are only suggestions: any seat, word or card may be chosen.
  *
  * `data` holds the answers; null means “not known”. `tapped`: the fields that the user has set. `pad`: the field that the user chose to
  * fill with cards or numbers; null: the first field that lacks some. `aim`: the seat whose cards are being chosen.
@@ -23,7 +23,7 @@ const MOST_KEYS = 60;
  * @param {any} type an event type of the system
  * @param {any} [prompt] the current prompt for it, if there is one
  * @param {Record<string, any>} [data] the data of the event that is being corrected
- * @param {boolean} [whole] with every field; otherwise only with the needed ones and those that the prompt asks for
+ * @param {boolean} [whole] whether to show every field; otherwise only those that are needed or that the prompt asks for
  * @returns {Draft}
  */
 export function draftOf(type, prompt, data, whole = true) {
@@ -48,18 +48,18 @@ export function updated(draft, type, prompt) {
 /** Whether the user has set anything. */
 export const begun = (draft) => draft.tapped.size > 0;
 
-/** The field that a tap on a seat sets: the first field that names seats or that the pad fills for each seat. */
+/** The field that a tap on a seat changes: the first field that holds a seat or seats, or that is filled from the pad seat by seat. */
 export function seatField(draft) {
   return draft.fields.find((field) => field.kind === "seat" || field.kind === "seats" || (field.kind.startsWith("seat-") && onPad(draft, field)));
 }
 
-/** The fields that the pad can fill: with cards, or with numbers when the prompt lists them. */
+/** The fields that the pad can fill: fields of cards, and fields of numbers if the prompt lists the numbers. */
 export const padFields = (draft) => draft.fields.filter((field) => onPad(draft, field));
 
 /**
- * The field that the pad fills now: the one that the user chose, otherwise the first that lacks something. A field that has its card stays on
- * the pad, so that the card can be replaced, unless the act still needs another field. The user chooses optional fields (the extras of a
- * play) by hand.
+ * The field that the pad fills now: the one that the user chose, otherwise the first that lacks something. A field that has its card keeps
+ * the pad, so that the card can be replaced. It loses the pad if the act still needs another field. The user chooses optional fields (the
+ * extras of a play) by hand.
  */
 export function padField(draft) {
   const fields = padFields(draft);
@@ -75,7 +75,7 @@ export function withPad(draft, name) {
   return { ...next, aim: nextAim(next) };
 }
 
-/** The number of cards that the prompt asks for in the field (of that seat, if each seat has its own cards); null: any number. */
+/** How many cards the prompt asks for in the field; null: any number. If each seat has its own cards, how many cards of that seat. */
 export const numberOf = (draft, field, seat = draft.aim) => askOf(draft, field, seat)?.number ?? null;
 
 /** The numbers on the pad; empty when it is for cards. */
@@ -95,7 +95,10 @@ export function proposed(draft) {
 /** The draft with `value` for `field`. */
 export const answered = (draft, field, value) => ({ ...draft, tapped: new Set([...draft.tapped, field]), data: { ...draft.data, [field]: value } });
 
-/** The draft after a tap on a seat. The seat is chosen, added to or removed from a list, or it becomes the seat whose cards are chosen. */
+/**
+ * The draft after a tap on a seat. In a field for one seat, the seat is chosen. In a list, it is added or removed. If each seat has its own
+ * cards, it becomes the seat whose cards are being chosen.
+ */
 export function withSeat(draft, seat) {
   const field = seatField(draft);
   if (!field) return draft;
@@ -126,8 +129,8 @@ export function withCard(draft, card) {
   return many && !full(next, field, draft.aim) ? next : { ...next, aim: nextAim(next) ?? draft.aim };
 }
 
-// Sets the field `count`. If the prompt asks for the count, it is the number of named cards. Otherwise the count only grows, because the
-// user may name some of the cards and not all.
+// Sets the field `count` to the number of named cards. If the prompt does not ask for the count, it never becomes smaller here, because the
+// user may name only some of the cards.
 function counted(draft) {
   if (!draft.fields.some((field) => field.name === "count") || draft.tapped.has("count")) return draft;
   const named = draft.fields.filter((field) => field.kind === "cards").reduce((sum, field) => sum + (draft.data[field.name]?.length ?? 0), 0);
@@ -142,7 +145,7 @@ export function withoutAim(draft) {
   return answered(draft, field.name, rest);
 }
 
-/** Cards (or numbers) chosen so far. If each seat has its own, only those of the seat whose cards are being chosen. */
+/** The cards (or numbers) that are chosen so far. If each seat has its own cards, only those of the seat whose cards are being chosen. */
 export function chosenCards(draft) {
   const field = padField(draft);
   const value = field && draft.data[field.name];
@@ -151,8 +154,8 @@ export function chosenCards(draft) {
 }
 
 /**
- * The cards that are already in the draft, but not in the field and at the seat that the pad fills now. Each card comes with its field and
- * seat.
+ * The cards that are already in another field of the draft, or at another seat of the field that the pad fills now. Returns a map from each
+ * card to its field and seat.
  */
 export function elsewhere(draft) {
   const here = padField(draft);
@@ -212,8 +215,8 @@ export const nextField = (draft) => draft.fields.find((field) => !(field.name in
 // Whether the prompt asks for anything. If it asks for nothing (a deal may be entered without its cards), the form shows every field.
 const says = (prompt) => Boolean(prompt && (prompt.seat !== null || prompt.asks.length));
 
-// Whether the form shows that field: the field is required and its value is not known (seats count as not known), or the prompt asks for
-// it.
+// Whether the form shows that field. It shows fields that the prompt asks for, and required fields whose value is not known. The value of a
+// field for seats is always taken as not known.
 function wanted(field, prompt) {
   const known = field.name in prompt.given && !field.kind.startsWith("seat");
   return (field.required && !known) || prompt.asks.some((ask) => ask.field.split(".")[0] === field.name);
@@ -236,7 +239,7 @@ const asksOf = (draft, name) => [...draft.asks.values()].filter((ask) => ask.fie
 
 const askOf = (draft, field, seat) => draft.asks.get(field.kind.startsWith("seat-") ? `${field.name}.${seat}` : field.name);
 
-// The part of a prompt's field after the dot: a seat, or a word that needs a seat.
+// The part after the dot in the name of a field that the prompt asks for: a seat, or a word that gets a seat.
 const keyOf = (ask) => ask.field.split(".")[1];
 
 const seatsAsked = (draft, field) => asksOf(draft, field.name).map((ask) => Number(keyOf(ask)));
@@ -247,7 +250,7 @@ function nextAim(draft) {
   return seatsAsked(draft, field).find((seat) => !full(draft, field, seat)) ?? null;
 }
 
-// Whether the field still lacks a value. If the number of cards is not known, there may always be more cards.
+// Whether the field still lacks a value. If the prompt does not say how many cards there are, a field of cards always lacks some.
 function lacks(draft, field) {
   if (field.kind !== "cards" && !field.kind.startsWith("seat-")) return !(field.name in draft.data);
   const seats = field.kind === "cards" ? [null] : seatsAsked(draft, field);

@@ -1,4 +1,4 @@
-/** Shows findings: what the record proves or asks. Each finding names its rule and its events. */
+/** Shows findings: what the record proves, and which questions it leaves open. Each finding names its rule and its events. */
 
 import { h, spoken } from "./dom.js";
 import { count, KINDS } from "./words.js";
@@ -44,7 +44,7 @@ function item(finding, rules, answers) {
   const asked = answers && finding.kind === "query" && finding.status === "standing";
   const button = (what, label) => h("button", { type: "button", "data-do": what, "data-finding": finding.id }, label, spoken(`: ${finding.sentence}`));
   const acts = [asked && button("ask", "Answer"), rules && finding.status !== "ruled" && button("rule", "Rule on this")].filter(Boolean);
-  // An asked question is not a live region here, because the desk announces it.
+  // A question that the desk shows is not a live region here, because the desk announces it.
   return h("li", { class: `finding ${finding.kind}`, "data-key": finding.id, "aria-live": asked ? "off" : null },
     h("p", { class: "finding-head" },
       h("span", { class: "kind" }, h("span", { "aria-hidden": "true" }, `${kind.icon} `), kind.word),

@@ -1,11 +1,14 @@
 /**
- * Keeps the focus on the page. When the control that had it is gone, the focus goes to the line that is now in its place, or else to the heading
- * of that part. Otherwise Tab would start at the top of the page again, and a screen reader would say nothing.
+ * Keeps the focus on the page. When the control that had the focus is gone, the focus goes to the line that is now in its place, or else to
+ * the heading of that part of the page. Otherwise Tab would start at the top of the page again, and a screen reader would say nothing.
  *
  * The focus never moves to another control, because somebody who holds Enter a moment too long would press the button of the next line.
  */
 
-/** Where the focus was last, in the page and in each dialog: {element, around, list, at}. `around`: its ancestors, the nearest first. */
+/**
+ * Where the focus was last, on the page and in each dialog. `element`: the control that had it; `around`: the ancestors of the control, the
+ * nearest first; `list`: the list or table body of its line; `at`: the place of the line, from 0.
+ */
 const spots = new Map();
 let waits = false;
 
@@ -30,13 +33,13 @@ function spotOf(element) {
   return { element, around, list: line?.parentElement, at: line ? [...line.parentElement.children].indexOf(line) : -1 };
 }
 
-// If the control stays and no other one gets the focus, the user left it on purpose.
+// If the control stays on the page and no other control gets the focus, the user has left it on purpose. Then the focus is not moved.
 function left({ target, relatedTarget }) {
   if (relatedTarget) return;
   requestAnimationFrame(() => { if (isThere(target) && isLost()) spots.delete(layerOf(target)); });
 }
 
-// Wait until the page is drawn: the code that removes the control may move the focus too.
+// Wait until the page is drawn, because the code that removed the control may also move the focus itself.
 function soon() {
   if (waits) return;
   waits = true;
@@ -62,7 +65,8 @@ function lineAt({ list, at }) {
   return line && isThere(line) ? line : undefined;
 }
 
-// The first heading in the smallest part around the control that is still on the page, or else the last heading before that part.
+// Takes the smallest part of the page that was around the control and is still there. Returns the first heading in this part, or else the
+// last heading before it.
 function headingAt({ around }, layer) {
   const left = around.find(isThere);
   const headings = [...layer.querySelectorAll("h1, h2, h3")].filter(isThere);

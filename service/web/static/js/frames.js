@@ -1,4 +1,7 @@
-/** Frames of a replay. A frame from the server has only the changes since the frame before it; here frames get whole views and become steps. */
+/**
+ * Frames of a replay. In the server's answer, a frame has only what changed since the frame before it. Here every frame gets its whole
+ * view.
+ */
 
 /**
  * Apply a JSON Merge Patch (RFC 7396): null removes, maps merge, everything else replaces. The target does not change.
@@ -44,7 +47,7 @@ export function placeOf(steps, version) {
   return exact < 0 ? steps.findLastIndex((frame) => frame.version < version) : exact;
 }
 
-// A note explains the event after it when both came in the same batch for the same place (domain/insertions.py).
+// A note explains the next event if both were recorded in one batch and inserted at the same place (domain/insertions.py).
 function explains(note, { event }) {
   const together = note?.event.type === "NoteWritten" && event.after && ["after", "by", "recorded_at"].every((key) => note.event[key] === event[key]);
   return together ? note : null;

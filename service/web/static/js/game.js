@@ -16,7 +16,7 @@ import { Paper } from "./paper.js";
 import { chooseViewpoint, viewpoint } from "./viewpoint.js";
 import { capital, minutes, stateLabel } from "./words.js";
 
-// Headlines for games that somebody ended before the rules of the game did.
+// Headlines for games that somebody ended early, before they were over by the rules.
 const ENDED = { unfinished: "Time was called.", annulled: "This game was annulled." };
 
 const { game: id, system } = byId("main").dataset;

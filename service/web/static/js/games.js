@@ -49,7 +49,7 @@ function draw() {
   byId("empty-none").hidden = state !== "";
   byId("empty-filter").hidden = state === "";
   byId("more").hidden = !shown.next;
-  byId("below").hidden = false; // shown last, because it would move a list that is drawn after it
+  byId("below").hidden = false; // shown last: if it came before the list above it, the list would push it down
 }
 
 const may = (scope) => shown.scopes.includes(scope) || shown.scopes.includes("direct");

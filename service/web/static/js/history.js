@@ -1,4 +1,7 @@
-/** The record as recorded: every entry, the latest first, with its recorder, time and reason; entries that were taken back are struck through. */
+/**
+ * The record as recorded: every entry with its recorder, time and reason, the latest first. Entries that were taken back are struck
+ * through.
+ */
 
 import { chip } from "./chips.js";
 import { explanation, replacedBy, withdrawn } from "./corrections.js";

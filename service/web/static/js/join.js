@@ -1,6 +1,7 @@
 /**
- * The page that links open. The secret is in the fragment; it is removed from the address at once and exchanged for a cookie that no script can
- * read. Then the page of the link opens. An invitation, and a link for another device of a member, first says what it is for.
+ * The page that links open. The secret is in the fragment of the address. The page removes it from the address at once, and exchanges it
+ * for a cookie that no script can read. Then the page of the link opens. An invitation, and a link for another device of a member, first
+ * says what it is for.
  */
 
 import { call, enter, Problem, session, Unreachable } from "./api.js";

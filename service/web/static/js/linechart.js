@@ -12,8 +12,9 @@ const PIXELS_APART = 3;
 const FAINT = 0.2;
 
 /**
- * The base class of the charts of scores. A chart sets `lines`, each with its `values`, and `name`, a function that returns whose line it
- * is. A chart also defines `signsOf`, the places of a line's signs, and `scoreOf`, the score of a line in the legend (null: none).
+ * The base class of the charts of scores. A chart sets `lines`, each with its `values`, and the function `name`, which returns whose line
+ * it is. A chart also defines two methods: `signsOf` returns the places of the signs on a line; `scoreOf` returns the score that the legend
+ * shows for a line (null: none).
  */
 export class LineChart {
   /**

@@ -58,8 +58,8 @@ export async function copied(button) {
 }
 
 /**
- * The QR code of an address, as the address of an image. Our own server draws it, and the link is sent in the body: the secret of a link must
- * not be in any address or log.
+ * The QR code of an address, as the address of an image. Our own server draws it. The link is sent in the body of the request, because the
+ * secret of a link must not be in any address or log.
  */
 export async function qrOf(address) {
   const { csrf } = await session();

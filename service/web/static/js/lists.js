@@ -1,6 +1,6 @@
 /**
  * Lists that act as soon as something is chosen: `<select data-acts>`. In a closed list, each press of an arrow key chooses the next entry,
- * even if the user wants one further on. So a closed list acts only when Enter is pressed or when the focus leaves the list; its `change`
+ * even if the user wants one further on. So a closed list acts only when Enter is pressed or when the focus leaves the list. Its `change`
  * events wait until then. Escape takes the choice back. In an open list the user chooses only once, so the list acts at once.
  */
 

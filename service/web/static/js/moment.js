@@ -10,7 +10,8 @@ import { viewpoint } from "./viewpoint.js";
 const PATIENCE = 3_000;
 
 /**
- * The table at `place`, with all corrections: as it was after the event that the new event follows, or before the event that it replaces.
+ * The table at `place`, with all corrections applied. If the new event `replaces` the event `version`, the table as it was before that
+ * event. Otherwise the table as it was after that event.
  * @param {any} game the current table
  * @param {any[]} events in order of version
  * @param {{version: number, replaces?: boolean}} place
@@ -29,5 +30,5 @@ export function standingBefore(events, { version, replaces = false }) {
   return order.slice(0, place).findLast((event) => event.type !== "Retracted" && !gone.has(event.version))?.version ?? 1;
 }
 
-// The game with an empty table, which is better than the cards and turns of another moment.
+// The game with an empty table, for when the server does not answer. An empty table is better than the cards and turns of another moment.
 const bare = (game) => ({ ...game, prompts: [], view: { ...game.view, turn: [], face_up: [], seats: {}, piles: {} } });

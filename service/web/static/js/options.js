@@ -7,14 +7,15 @@ import { capital, plain } from "./words.js";
 
 // If an option has more possible words than this, the user types the words with spaces between them.
 const FEW_WORDS = 20;
-// A source is shown only if it is the id of a ruling, because readers find rulings on the page of the rules. Other sources are sections of
-// our own summary of the rules.
+// A source is shown only if it is the id of a ruling: readers find the rulings on the page of the rules. Other sources are not shown,
+// because they are sections of our own summary of the rules.
 const RULING = /^[A-Z]{2}-\d+$/;
 
 /**
  * The options as fields: first the options that are known to be played in this game, then the others, folded away.
  * @param {Option[]} options
- * @param {Record<string, any> | null} rules the rules of the game without house rules, which apply when a field is left empty
+ * @param {Record<string, any> | null} rules the values that the game has without house rules, by option. Where a field is left empty, this
+ *   value is used
  * @returns {HTMLElement[]}
  * @typedef {{name: string, label: string, explanation: string, schema: any, default: any, source: string, attested: boolean, seats: {least: number, most: number} | null}} Option
  */

@@ -1,6 +1,6 @@
 /**
- * Batches recorded here that are not yet known to be stored. They are kept in localStorage with their event ids and sent in order until the
- * server answers; because the ids stay the same, sending a batch twice stores it once.
+ * Batches that were recorded on this device and perhaps not stored by the server yet. They are kept in localStorage with their event ids,
+ * and sent in order until the server answers. The ids stay the same, so a batch that is sent twice is stored once.
  *
  * A batch is `{events, expected}`: `expected` is the version that the scorekeeper saw; null if the batch before it is still waiting.
  */

@@ -1,6 +1,7 @@
 /**
- * Prints the page of a table. When a game is over, its whole record is read once, soon after the page is shown, and is printed as a sheet. While
- * a game is in progress, a scorekeeper prints a sheet of the record as the page has it; for other visitors the page is printed as it is.
+ * Prints the page of a table. When a game is over, the page reads the whole record once, soon after it is shown, and prints a sheet of the
+ * game. While a game is in progress, a scorekeeper gets a sheet of the record as far as the page has it. For other visitors the page is
+ * printed as it is.
  */
 
 import { get } from "./api.js";

@@ -12,7 +12,9 @@ export function padChoice(draft) {
     h("button", { type: "button", class: "key-chip", "data-do": "pad", "data-field": field.name, "data-key": field.name, "aria-pressed": String(field === now) }, field.label)));
 }
 
-/** Buttons that choose the seat whose cards the pad fills; null when the tiles choose the seat, or seats do not have cards of their own. */
+/**
+ * Buttons that choose the seat whose cards the pad fills; null if the seat is chosen on the tiles, or if seats have no cards of their own.
+ */
 export function aimChoice(draft, order, name) {
   const field = drafts.padField(draft);
   if (!field.kind.startsWith("seat-") || drafts.seatField(draft)?.kind.startsWith("seat-")) return null;
@@ -24,7 +26,10 @@ export function aimChoice(draft, order, name) {
   }));
 }
 
-/** A function that returns the mark of a card on the pad: seen this round, already in this draft, or not proposed; null: no mark. */
+/**
+ * Returns a function that returns the mark of a card on the pad, or null. The marks are: seen this round, already in this draft, not
+ * expected.
+ */
 export function marker(draft, game) {
   const name = namesOf(game.seats);
   const ask = drafts.proposed(draft);

@@ -1,4 +1,7 @@
-/** Combines the current prompts. There may be several for one type of act: one for each seat that may do it, or for each way to do it. */
+/**
+ * A prompt is an act that may come next, with the values that are known (`given`) and the fields to ask for (`asks`). There may be several
+ * prompts for one type of act: one for each seat that may do it, or for each way to do it.
+ */
 
 /**
  * Combine several prompts for one type into one prompt. It has the values on which all prompts agree, and the choices of every prompt.
@@ -20,8 +23,8 @@ export const fits = ({ given, asks }, data) => asks.length > 0 && Object.entries
 export const states = (prompt) => "round" in prompt.given;
 
 /**
- * The prompts that can each have a button of their own: play waits for one of several acts, and the prompts know every value of these acts.
- * Example: collect the units, or go on. Otherwise empty.
+ * The prompts that get a button each. They get buttons if play waits for one of several acts, and the prompts know every value of these
+ * acts. Example: collect the units, or go on. In all other cases, the list is empty.
  */
 export function decisions(prompts) {
   const expected = prompts.filter((prompt) => prompt.expected);

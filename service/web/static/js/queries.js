@@ -1,7 +1,7 @@
 /**
- * The questions that the record asks the table, on the scorekeeper's desk. A question is unfolded when it is new or when swapping two
- * entries can settle it. It folds to one line when the scorekeeper records the next act: nobody has to answer before play goes on. The
- * server says which answers there are.
+ * The questions that the record leaves open, on the scorekeeper's desk. A question is unfolded when it is new, and again when swapping two
+ * entries can settle it. It is folded to one line when the scorekeeper records the next act, because nobody has to answer before play goes
+ * on. The server sends the possible answers.
  */
 
 import { chip } from "./chips.js";
@@ -11,7 +11,7 @@ import { once } from "./once.js";
 import { rest } from "./rest.js";
 import { lineOf } from "./words.js";
 
-// If an entry is missing further back, the page offers at most this many places for it.
+// If the missing entry belongs further back in the record, the page offers at most this many places for it.
 const FAR = 40;
 
 /** The questions of one table. */
@@ -38,7 +38,7 @@ export class Queries {
     this.draw();
   }
 
-  /** Show a question again after it was folded, or left without an answer. */
+  /** Show a question again and unfold it, even if it was folded or left open. */
   ask(id) {
     const query = this.#find(id);
     this.left.delete(sign(query));
@@ -50,7 +50,8 @@ export class Queries {
     place.querySelector("summary").focus({ preventScroll: true });
   }
 
-  // The form moves down, so the next tap must not hit what has moved there.
+  // Scrolls to a question that was just shown. It moves the form down, so taps do nothing for a moment: they could hit what has moved
+  // there.
   #intoSight(query) {
     const place = [...this.root.children].find((each) => each.dataset.key === keyOf(query));
     rest();
@@ -65,7 +66,7 @@ export class Queries {
     scrollBy(0, this.root.getBoundingClientRect().bottom - below);
   }
 
-  /** Show answered questions again, because the answer was discarded. */
+  /** Show the answered questions again, because an answer was discarded before it was stored. */
   resume() {
     this.sent.clear();
     this.draw();
@@ -142,7 +143,7 @@ export class Queries {
     this.draw();
   }
 
-  // Forgets questions that are no longer open, then stores the rest.
+  // Stores which questions were left open on purpose. Forgets those that have been settled since.
   #keep() {
     const standing = new Set(this.#standing().map(sign));
     this.left = new Set([...this.left].filter((each) => standing.has(each)));
@@ -159,7 +160,10 @@ const sign = ({ id, sentence }) => `${id} ${sentence}`;
 /** The version of the entry that raised a question: of the entries that it is about, the last one in table order. */
 export const raisedBy = ({ versions }, events) => tableOrder(events).findLast((event) => versions.includes(event.version))?.version ?? versions.at(-1);
 
-/** The entries before `version` in table order after which something may be inserted, the latest first. */
+/**
+ * The places for an entry that is missing before `version`: the earlier entries after which it can be inserted, in table order, the latest
+ * first.
+ */
 export function placesBefore(events, version) {
   const gone = withdrawn(events);
   const order = tableOrder(events);

@@ -57,7 +57,7 @@ function printable() {
   return lines.length ? { ...reel, lines, rounds: reel.evidence?.rounds ?? [] } : null;
 }
 
-// Loads the replay of the same record in another form, and stays at the same event, or at the end.
+// Loads the record as recorded or as corrected, and stays at the event that is shown, or at the end.
 function reload(as) {
   const { at, frames } = reel;
   return load(as, (others) => (at === frames.length - 1 ? others.length - 1 : placeOf(others, frames[at].version))).catch(failed);

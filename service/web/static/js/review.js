@@ -36,7 +36,8 @@ export class Review {
   /**
    * Show a change.
    * @param {{title: unknown, act?: string, send: string, events: (reason: string | null) => object[], why?: boolean, mayWhy?: boolean, back?: () => void}} change `act`:
-   *   the act in words, shown when the server cannot be reached; `send`: the label of the button; `why`: it needs a reason; `mayWhy`: it may have one
+   *   the act in words, shown when the server cannot be reached; `send`: the label of the button; `why`: whether the change needs a reason;
+   *   `mayWhy`: whether it may have one
    */
   open(change) {
     Object.assign(this, { change, reason: null, refused: false });

@@ -7,7 +7,8 @@ import { whole } from "./frames.js";
  * The round in progress when the last of these events happened.
  * @param {string} game
  * @param {number[]} versions
- * @returns {Promise<number | null>} null when the corrected record has none of them, the game has no rounds, or the server does not answer
+ * @returns {Promise<number | null>} null when the corrected record has none of these events, the game has no rounds, or the server does not
+ *   answer
  */
 export async function roundOf(game, versions) {
   try {

@@ -11,7 +11,7 @@ export const RECTIFICATIONS = {
 
 /** The panel of one table. */
 export class Rulings {
-  /** @param {{game: string, view: string}} table `view`: `view=…` for the addresses, or empty */
+  /** @param {{game: string, view: string}} table `view`: the query `view=…` for requests, or empty */
   constructor({ game, view }) {
     Object.assign(this, { game, view, rulings: [], version: 0, loaded: false, seats: [], rules: false });
     byId("rulings").addEventListener("toggle", () => this.#load());

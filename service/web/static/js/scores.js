@@ -27,7 +27,7 @@ export function spanOf(lines) {
 }
 
 /**
- * The values to draw. Lines of players with equal scores are drawn beside each other, `apart` points of score from line to line.
+ * The values to draw. Lines of players with equal scores are drawn beside each other, at a distance of `apart` points of score.
  * @param {Line[]} lines
  * @param {number} apart
  */

@@ -58,12 +58,13 @@ function statusLine(seat, game, state, turn, mark) {
     cardOf(state, mark, game.view));
 }
 
-// The tag that says how sure a card is. A card that somebody saw needs no tag.
+// The tag that says how sure the record is of a card. A card that somebody saw needs no tag.
 function sureLine({ evidence }) {
   return evidence && evidence.level !== "observed" ? h("span", { class: "seat-line low" }, tag(evidence)) : null;
 }
 
-// The number of cards in each pile of a player, if the player has other piles besides the hand; and the bags of the player's side.
+// The number of cards in each pile of a player, and the bags of the player's side. Null if there is nothing but a hand, or if the player is
+// out.
 function heldLine(state) {
   const piles = [...Object.entries(state.piles ?? {}), ...(state.bags ? [["bags", state.bags]] : [])];
   if (!piles.length || state.active === false) return null;
@@ -81,8 +82,8 @@ function words(seat, game, state, turn) {
   return status;
 }
 
-// What play waits for at a seat. If the seat must show its card, its call is shown. In all other cases the call is still that of the last
-// hand, so it is not shown.
+// What play waits for at a seat. The call of the seat is shown only if the seat must now show its card. At all other times, it is still the
+// call of the last hand.
 function waitingLine({ awaited }, { said }) {
   return awaited === "show" && said ? callOf(said) : h("span", { class: "roomy" }, `to ${awaited}`);
 }

@@ -40,7 +40,7 @@ export function sharing(root, { game, setVisibility }) {
   });
   on(root, { visibility: (select) => setVisibility(select.value) }, "change");
   return ({ seats, tournament, viewer }) => {
-    // With the link of a seat, a scorekeeper could confirm their own record.
+    // In a tournament, only directors may make links of seats. With such a link, a scorekeeper could confirm their own record.
     seat.closest("p").hidden = tournament !== null && viewer !== "director";
     redraw(seat, seats.map((each) => h("option", { value: each.seat }, namesOf(seats)(each.seat))));
   };

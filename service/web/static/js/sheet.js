@@ -1,6 +1,6 @@
 /**
- * The sheet: a game on paper, with players and seats, the result, rounds, findings, rulings, and every event. It is drawn when the page is
- * printed, from what the page knows at that moment, and is printed in place of the page (css/print.css).
+ * The sheet: a game on paper, with players and seats, the result, rounds, findings, rulings, and every event. It is drawn when somebody
+ * prints the page, with what the page knows at that moment. The printer gets the sheet in place of the page (css/print.css).
  */
 
 import { byId, dotted, h, redraw } from "./dom.js";

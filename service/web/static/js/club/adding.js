@@ -72,7 +72,7 @@ async function sent({ data, of }, query) {
 }
 
 // Names a faulty row as the user knows it. For pasted names, `line 3, column name` becomes `Line 2, “Anna”`, because line 1 of the file
-// that is sent has the column's name. Any other column is added at the end.
+// that is sent has the column's name. If the fault is in another column than `name`, the column is named at the end.
 function inWords(where, of) {
   const [, line, column] = /^line (\d+)(?:, column (.*))?$/.exec(where) ?? [];
   if (!line) return where;

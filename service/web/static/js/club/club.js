@@ -27,8 +27,8 @@ export function say(...words) {
 export const sentence = (...words) => redraw(byId("sentence"), words);
 
 /**
- * Radio buttons for roles. Each says what the role may do. `roles`: in the order of the buttons; `chosen`: the role that is checked at
- * first.
+ * Radio buttons for roles. Each says what the role may do. `roles`: the roles, in the order of the buttons. `chosen`: the role that is
+ * checked at first.
  */
 export function roleChoice(name, chosen, roles = Object.keys(ROLES)) {
   return h("fieldset", {}, h("legend", {}, "Role ", h("span", { class: "quiet" }, "each role may also do what the roles above it may do")), roles.map((role) => h("label", { class: "radio" },

@@ -5,7 +5,7 @@ import { call, get } from "../api.js";
 const MAY = { read: "watch", record: "record", direct: "direct", own: "everything, as an owner" };
 
 /**
- * Read the titles of tournaments and games that links name. A game or tournament that cannot be read has no title.
+ * Links may be for a tournament or a game. Read the titles of these tournaments and games, except those that cannot be read.
  * @param {any[]} tokens as GET /tokens lists them
  * @returns {Promise<Map<string, string>>} by id
  */

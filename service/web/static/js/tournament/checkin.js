@@ -1,6 +1,6 @@
 /**
- * The page of a check-in link. First it checks the entry in and sets its PIN; afterwards it is the player's own page for the evening: where to
- * sit, what waits for a confirmation, and the place in the standings.
+ * The page of a check-in link. First the player checks in here and sets a PIN. Afterwards it is the player's own page for the evening. It
+ * shows where to sit, what the player should confirm, and the place in the standings.
  */
 
 import { call } from "../api.js";
@@ -126,7 +126,7 @@ function matter() {
   return { mark: `g${game.version}`, line: totals(named(game)), does: "confirm", ask: "The game of your table is over. Is this the result?", record: `/games/${game.game}` };
 }
 
-// The game, with the names of entries in seats that have none.
+// The game, in which a seat without a name has the name of its entry.
 function named(game) {
   const name = (seat) => own.seats.filter(({ seats }) => seats.includes(seat)).map(({ entry }) => own.tournament.name(entry));
   return { ...game, seats: game.seats.map((each) => ({ ...each, name: each.name || name(each.seat).join(" or ") || null })) };

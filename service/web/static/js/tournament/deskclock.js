@@ -1,4 +1,6 @@
-/** The clock of a round: how long until the bell, by the server's time; with a sound and a vibration if the director wants them. */
+/**
+ * The clock of a round. It shows the time until the bell, by the server's clock. If the director wants, there is a sound and a vibration.
+ */
 
 import { byId, h, redraw } from "../dom.js";
 import { spanWords } from "../times.js";
@@ -34,7 +36,7 @@ export class DeskClock extends RoundClock {
     const same = former?.round === this.round?.round;
     const known = same && former?.due_at === this.round?.due_at;
     if (same && this.round?.rung_at && !former.rung_at && !this.wasDue) this.#ring();
-    if (!known) this.wasDue = this.isDue; // a page that opens late does not ring
+    if (!known) this.wasDue = this.isDue; // a page that is opened after the time is up does not ring
   }
 
   tick() {
@@ -46,7 +48,7 @@ export class DeskClock extends RoundClock {
     super.tick();
   }
 
-  // Browsers allow sound only after a tap. The tap on this box counts.
+  // Browsers allow sound only after a tap on the page. The tap on this box is such a tap.
   #choose() {
     localStorage.setItem(CHOICE, byId("aloud").checked ? "on" : "off");
     if (byId("aloud").checked) this.#ring();

@@ -45,7 +45,10 @@ export class Settling {
     this.page = page;
   }
 
-  /** The line of this kind in the row `key`. Without a kind: the table of that row as {round, table, sides}, also if it needs no act. */
+  /**
+   * The line of this kind in the row `key`. Without a kind: the table of that row as {round, table, sides}, even if there is nothing to do
+   * at it.
+   */
   #line(key, kind) {
     const lines = kind ? this.page.desk.lines.filter((line) => line.kind === kind) : [...this.page.desk.lines, ...this.page.results.tables];
     return lines.find(({ round, table }) => `${round}-${table}` === key);

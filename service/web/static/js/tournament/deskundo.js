@@ -69,7 +69,7 @@ export class Undo {
   }
 }
 
-// A withdrawn retraction withdraws nothing, so the events are read from the end.
+// The events are read from the last to the first, because a retraction that is itself withdrawn withdraws nothing.
 function withdrawn(events) {
   const gone = new Set();
   for (const { version, type, data } of events.toReversed()) if (type === "Retracted" && !gone.has(version)) gone.add(data.target);

@@ -14,7 +14,10 @@ export function resultWords(tournament, sides, result) {
   return result.winners.length > 1 ? "a draw" : result.winners.length ? `${tournament.side(sides[result.winners[0]])} won` : "nobody won";
 }
 
-/** What a change does to the standings: a sentence for each entry whose place changes. `foreseen`: {moved, paired_on_old}. */
+/**
+ * What a change would do, in sentences: which places change, and which rounds were paired with the old result. `foreseen`: {moved,
+ * paired_on_old}.
+ */
 export function previewWords(tournament, foreseen) {
   if (!foreseen) return ["Open the pending results to see what changes."];
   const moved = foreseen.moved.filter(({ before, place }) => before !== place).toSorted((one, other) => one.place - other.place);
@@ -63,12 +66,13 @@ export function agoWords(ms) {
   return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} hours ago`;
 }
 
-// Repeated meetings in a Swiss tournament are not here: the server's message already counts them.
+// What a pairing repeats, by its name in the API. Repeated meetings in a Swiss tournament are left out, because the server's message
+// already says how many there are.
 const BROKEN = {
   second_byes: (times) => `${count(times, "player has", "players have")} a second bye`,
   meeting_repeats: (times) => `${count(times, "meeting")} for the second time or more`,
   partner_repeats: (times) => `${count(times, "pair")} of partners for the second time or more`,
 };
 
-/** What a pairing repeats, in words. `unevenness`: counts by name, as the API gives them; null: nothing. */
+/** What a pairing repeats, in words. `unevenness`: how often something is repeated, by its name in the API; null: nothing is repeated. */
 export const unevenWords = (unevenness) => Object.entries(unevenness ?? {}).filter(([name, times]) => times && BROKEN[name]).map(([name, times]) => BROKEN[name](times));

@@ -14,7 +14,7 @@ const LEFT_OUT = { cut: "left out by this tie-break", met: "a meeting, for the c
 const COMPARED = new Set(["met", "not met"]);
 
 /**
- * Everything that leads to a place.
+ * The elements that explain a place.
  * @param {import("./tournament.js").Tournament} tournament
  * @param {{place: any, row: any, labels: Map<string, string>}} known `place`: the body of GET …/standings/{entry}; `row`: the entry's row of the
  *   cross table, null if it is not known; `labels`: the words for tie-breaks, by name
@@ -54,7 +54,7 @@ function roundsTable(tournament, row, points, added) {
       h("tfoot", {}, added.map((part) => summary(part.round ?? "", "By the director", part.value)), summary("", "Together", points.total))));
 }
 
-// `Buchholz 14 = 6 (round 1, Ben) + 8 (round 2, Carla)`; after it, the values that were left out, with the reason.
+// For example `Buchholz 14 = 6 (round 1, Ben) + 8 (round 2, Carla)`, and then the values that were left out, each with the reason.
 function sumOf(tournament, { name, total, contributions }, labels) {
   const counting = contributions.filter(({ counts }) => counts);
   const left = contributions.filter(({ counts }) => !counts);

@@ -35,7 +35,8 @@ export function glided(root, draw) {
 export const openTables = (state) => new Map(state.rounds.map(({ round, unfinished }) => [round, new Set(unfinished)]));
 
 /**
- * The corrected tables: those that already had a result before this change, if the change altered the result or the standing of an entry.
+ * The tables that a change has corrected. Such a table already had a result before the change, and the change altered this result, or the
+ * row of one of the table's entries in the standings.
  * @param {import("./tournament.js").Tournament} tournament
  * @param {{since: number | null, tables: {round: number, table: number}[]}} what the change
  * @param {Map<number, Set<number>>} open the tables without a result before the change, by round

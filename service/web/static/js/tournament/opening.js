@@ -1,6 +1,6 @@
 /**
- * Opens a tournament with its entries. Every request can be repeated: ids are made once and kept in the draft, so a second tap or a lost
- * answer does not open a second tournament.
+ * Opens a tournament with its entries. Every request can be repeated, because ids are made once and kept in the draft. So a second tap or a
+ * lost answer does not open a second tournament.
  */
 
 import { call, Unreachable } from "../api.js";

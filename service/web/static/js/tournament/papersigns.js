@@ -52,7 +52,8 @@ const sign = (tournament, table, code) => h("article", { class: "sign", "aria-la
   code ? [h("img", { src: code, alt: `QR code of table ${table}`, width: 300, height: 300 }), h("p", { class: "sign-how" }, "Scan to keep score at this table")] : null);
 
 /**
- * Make a link for each of the first `most` tables that has none in this tab, one after the other: what was made before a failure is kept.
+ * Make a link for each of the first `most` tables that has none in this tab, one after the other. Links that were made before a failure are
+ * kept.
  * @param {import("./tournament.js").Tournament} tournament
  * @param {number} most
  * @param {(at: number, of: number) => void} progress

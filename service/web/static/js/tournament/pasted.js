@@ -6,7 +6,8 @@ const COLUMNS = /^(name|player|partner|member)\s*\d*$/i;
 /**
  * @param {string} text
  * @param {"alone" | "pairs" | "teams"} kind
- * @returns {{entries: {people: string[], name?: string}[], faults: string[]}} `name`: of a team that has one. With faults, add nothing.
+ * @returns {{entries: {people: string[], name?: string}[], faults: string[]}} `name`: the team's own name, if it has one. If there are
+ *   faults, nobody should be added.
  */
 export function readList(text, kind) {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n?|\n/).map((line, at) => ({ number: at + 1, line })).filter(({ line }) => line.trim());

@@ -6,12 +6,12 @@ import { leaders, resultLine } from "./tablewords.js";
 const LARGEST = 1_000_000;
 const BY_SCORE = /^(total|game-points|difference)/;
 
-/** Whether the standings need the scores of such a table, not only who won. */
+/** Whether the standings need the scores of a table with these sides, and not only who won. */
 export function needsScores({ scoring, tiebreaks }, sides) {
   return scoring.kind === "score" || (scoring.kind === "placement" && sides.length > 2) || tiebreaks.some((name) => BY_SCORE.test(name));
 }
 
-/** The score in a field: a whole number; null: the field is empty; undefined: it has another text. */
+/** The score in a field, a whole number. Null: the field is empty. Undefined: the text in the field is no whole number. */
 export function scoreIn(text) {
   const typed = text.trim().replace("−", "-");
   if (!typed) return null;
@@ -131,7 +131,7 @@ export class ScoreForm {
       all.map((side) => pick([side], `${this.tournament.side(this.sides[side])} won`)), pick(all, "It is a draw"));
   }
 
-  // Buttons for two rarer cases: scores are typed although the standings do not need them, or the side with the best score did not win.
+  // Buttons for two rarer cases: the user wants to type scores that the standings do not need, or the side with the best score did not win.
   #others() {
     return [
       this.scored ? null : h("p", { "data-key": "scores" }, h("button", { type: "button", class: "plain", "data-do": "scores" }, "Type the scores instead")),

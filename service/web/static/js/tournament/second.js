@@ -1,4 +1,6 @@
-/** The second side confirms a typed result: on this phone with the PIN of its entry, or elsewhere; the page says which ways there are. */
+/**
+ * The second side confirms a typed result, on this phone with the PIN of its entry, or in another way. The page says which ways there are.
+ */
 
 import { h, on, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";

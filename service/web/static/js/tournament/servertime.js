@@ -1,18 +1,19 @@
 /**
- * The server's time, because the clock of this machine may be wrong. It comes from the header `Date` of answers, which is in whole seconds.
+ * Estimates the time of the server's clock, because the clock of this machine may be wrong. The header `Date` of every answer has the
+ * server's time in whole seconds.
  */
 
 const SECOND = 1_000;
 
 export class ServerTime {
-  // How far the server is ahead of this machine, in ms: at least `least`, at most `most`.
+  // How far the server's clock is ahead of this machine's clock, in ms: at least `least`, at most `most`.
   #least = -Infinity;
   #most = Infinity;
   #exact = false;
 
   /**
-   * Learn from an answer. Several answers together are more exact than one. Does nothing after an answer that contained the exact time
-   * (`told`).
+   * Learn from the header of an answer. Several answers together are more exact than one. Once an answer had the exact time in its body
+   * (`told`), headers are ignored.
    * @param {Headers} headers of the answer
    * @param {number} sent when the request was sent, by this machine's clock (ms)
    * @param {number} [came] when the answer came, by this machine's clock (ms)

@@ -1,4 +1,7 @@
-/** The standings of a tournament: live, in pages of 100, as they are or as they were after a round, and the reason for each place. */
+/**
+ * The standings of a tournament, live and in pages of 100. They are shown as they are now or as they were after a round, with the reason
+ * for each place.
+ */
 
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
@@ -86,16 +89,17 @@ async function changed(what) {
   return charted();
 }
 
-// Keeps a change until the standings include it: large standings are computed after the result is stored, so the page hears of the result
-// first. `open`: the tables without a result before the change. If a change is tried again after a failure, it is kept once.
+// Keeps a change in a list until the standings include it. Large standings are computed some time after a result is stored, so the page
+// learns of the result first. `open`: the tables that had no result before the change. A change that is tried again after a failure is in
+// the list only once.
 function heard(what) {
   if (shown.news.at(-1)?.what !== what) shown.news.push({ what, open: shown.tables });
   if (what.since === null) shown.news = [];
   shown.tables = openTables(tournament.state);
 }
 
-// Removes the changes that the standings on the page include from the kept changes. Returns those that the standings at version `before`
-// did not include.
+// Removes from the list (`shown.news`) every change that the standings on the page now include. Returns those of the removed changes that
+// came after version `before`.
 function settled(before) {
   const done = ({ what }) => what.version <= shown.best.version;
   const news = shown.news.filter((each) => done(each) && each.what.version > before);
@@ -103,7 +107,7 @@ function settled(before) {
   return news;
 }
 
-// Whether the places after the previous round may have changed too.
+// Whether a change may also affect the places after the previous round.
 const moves = ({ what }) => what.rounds.length || what.entries || what.tables.some(({ round }) => round < shown.best.through);
 
 // Says which places a correction changed. New results change places too, but these changes are not announced. `before`: the rows before the

@@ -1,6 +1,6 @@
 /**
- * The page that the code on a table opens, good for all rounds: who plays here now, record the game or type the result, and the other side
- * confirms. Visitors without the link of the table see who plays there.
+ * The page that the code on a table opens, the same for all rounds. It says who plays at the table now. Players record the game or type its
+ * result here, and the other side confirms. Visitors without the link of the table only see who plays there.
  */
 
 import { byId, h, on, redraw } from "../dom.js";

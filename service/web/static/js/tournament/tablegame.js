@@ -3,7 +3,9 @@
 import { get } from "../api.js";
 import { follow } from "../live.js";
 
-/** Read a game. Null if this link may not see it: the director may have linked a private game by hand. */
+/**
+ * Read a game. Null if the visitor's link may not see it. This happens when the director has linked a private game to the table by hand.
+ */
 export async function gameOf(id) {
   try {
     return await get(`/games/${id}`);

@@ -42,7 +42,7 @@ export function sideList(tournament, sides, result = null) {
     result?.scores ? h("span", { class: "score" }, result.scores[place]) : null)));
 }
 
-/** The newer state of a game. While `read` was requested, a newer state of the same game may have come as `live`. */
+/** The newer of two states of a game: `read` was requested, and `live` came over the live stream, perhaps in the meantime. */
 export const newer = (read, live) => (read && live?.game === read.game && live.version > read.version ? live : read);
 
 /** The newest announcement of the last twelve hours, as a message; null if there is none. */

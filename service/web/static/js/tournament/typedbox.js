@@ -1,6 +1,6 @@
 /**
- * A result that was typed on this device and is not yet known to be stored. It is kept in localStorage with the id of its event and sent until
- * the server answers; because the id stays the same, sending it twice stores it once.
+ * A result that was typed on this device and perhaps not stored by the server yet. It is kept in localStorage with the id of its event, and
+ * sent until the server answers. The id stays the same, so a result that is sent twice is stored once.
  */
 
 import { Problem } from "../api.js";
@@ -13,8 +13,8 @@ const FOR_NOW = [408, 425, 429];
 export class TypedBox {
   /**
    * @param {string} key of the kept result
-   * @param {{send: (kept: any) => Promise<void>, changed: () => void}} hear `send`: sends the kept result, unless the table no longer
-   *   needs it. `changed`: called when what should be shown about the result has changed
+   * @param {{send: (kept: any) => Promise<void>, changed: () => void}} hear `send`: sends the kept result, unless the table no longer needs
+   *   it. `changed`: draws the page again, because the kept result or its state has changed
    */
   constructor(key, hear) {
     this.key = `faceup:typed:${key}`;

@@ -1,6 +1,6 @@
 /**
- * The page for a big screen in the hall: it shows the tables of the round and the standings in turn, the clock, and the director's
- * announcements. Everybody in the hall reads the screen, so a round that is not published is never shown, even to a director.
+ * The page for a big screen in the hall. It shows the tables of the round and the standings in turn. It also shows the clock and the
+ * director's announcements. Everybody in the hall reads the screen, so a round that is not published is never shown, even to a director.
  *
  * There are no buttons. Keys: arrows turn the page, the space bar stops and starts the turning, Escape goes back to the first page.
  */
@@ -57,7 +57,7 @@ async function roundOf(number) {
   }
 }
 
-// The places after the previous round. They change only when another round counts, or an earlier round is corrected.
+// The places after the previous round. They are read again only when another round counts or when an earlier round is corrected.
 async function former({ through, version }) {
   if (through < 2) return new Map();
   const earlier = wall.tournament.state.rounds.filter(({ round }) => round < through);
@@ -70,8 +70,8 @@ async function former({ through, version }) {
   return new Map(rows.map(({ entry, place }) => [entry, place]));
 }
 
-// Changes are handled one after the other. If several changes come while the page is still reading, it reads once more afterwards, for all
-// of them.
+// Changes are handled one after the other. If changes come while the page is still reading, it reads once more afterwards, however many
+// they are.
 let reading = null;
 let again = false;
 function heard(what) {

@@ -1,4 +1,7 @@
-/** What the screen in the hall shows in turn, in pages of twelve rows: the tables of the round while the round is played, and the standings. */
+/**
+ * The pages that the screen in the hall shows in turn, with twelve rows each. They show the standings and, while the round is played, its
+ * tables.
+ */
 
 import { h, spoken } from "../dom.js";
 import { arrow } from "./movement.js";

@@ -44,7 +44,10 @@ function facts(about, by, name) {
   ];
 }
 
-/** The words at one table: {gap: how far apart in points, empty if that does not matter; again: who met or were partners before}. */
+/**
+ * The words at one table: {gap, again}. `gap`: how far apart in points the entries are; empty if that does not matter. `again`: who met or
+ * were partners before.
+ */
 export function tableWords({ about, by, number, name }) {
   const again = [
     ...about.repeats.map(({ one, other, rounds }) => `${name(one)} and ${name(other)} met ${inRounds(rounds)}`),
