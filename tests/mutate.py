@@ -572,7 +572,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ),
         (WHIST + "table.py", 'if table.rules.first_leader == "maker":', "if True:"),
         (WHIST + "breaches.py", "    elif suit is not None:\n        void", "    elif suit is None:\n        void"),
-        (WHIST + "proofs.py", "return all(told[seat] == HAND for seat in table.ring)", "return False"),
+        (TRICKS + "play.py", "return all(told[seat] == hand for seat in seats)", "return False"),
         (WHIST + "proofs.py", "return () if after is None or _fits(after) else", "return () if True else"),
         (WHIST + "play.py", "left = out_of_sight(deal.open, whose)", "left = deal.open"),
         (TRICKS + "hands.py", "if face_down else deal.open", "if False else deal.open"),

@@ -2,10 +2,12 @@
 
 The system says which seats are still in the deal, who takes a trick and who leads next; here is what follows for the cards and voids."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from domain.kernel.cards import UNKNOWN, Card, Seat
+from domain.kernel.events import CardPlayed, CardsShown, DealVoided, Event, MisdealCalled, TricksStated
 from domain.kernel.values import replace
 from domain.tricks.deal import Deal, Play, Trick
 from domain.tricks.following import NO_VOIDS, Following, Void, Voids, broken_by, denied
@@ -131,6 +133,23 @@ def all_plays(deal: Deal) -> list[tuple[Seat, Card]]:
             if extras:
                 found += [(seat, extra) for extra in extras]
     return found
+
+
+def whole(seats: Iterable[Seat], hand: int, recorded: Iterable[Event]) -> bool:
+    """Whether no play of a deal is missing: every seat has played or shown exactly the cards of a hand. `hand`: how many these are.
+    `recorded`: the events of the deal."""
+    told: Counter[Seat] = Counter()
+    for event in recorded:
+        match event.act:
+            case CardPlayed(seat):
+                told[seat] += 1
+            case CardsShown(seat, cards, "rest"):
+                told[seat] += len(cards)
+            case MisdealCalled() | DealVoided() | TricksStated():
+                return False
+            case _:
+                pass
+    return all(told[seat] == hand for seat in seats)
 
 
 def without_known(known: Mapping[Seat, frozenset[Card]], seat: Seat, cards: Iterable[Card]) -> Mapping[Seat, frozenset[Card]]:

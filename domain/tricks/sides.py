@@ -29,6 +29,15 @@ def by_side(account: Mapping[Seat, Side], numbers: Mapping[Seat, int]) -> dict[S
     return {account[seat]: numbers[seat] for seat in sorted(numbers, reverse=True) if seat in account}
 
 
+def summed(account: Mapping[Seat, Side], numbers: Mapping[Seat, int]) -> dict[Side, int]:
+    """Return the sums of the numbers by account."""
+    sums = dict[Side, int]()
+    for seat, number in numbers.items():
+        if seat in account:
+            sums[account[seat]] = sums.get(account[seat], 0) + number
+    return sums
+
+
 def members(account: Mapping[Seat, Side], sides: Collection[Side]) -> tuple[Seat, ...]:
     """Return the seats of these accounts, ascending."""
     return tuple(sorted([seat for seat, side in account.items() if side in sides]))

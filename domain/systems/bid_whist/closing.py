@@ -15,7 +15,7 @@ from domain.systems.bid_whist import possible
 from domain.systems.bid_whist.rules import HAND, Scored, decided, scored
 from domain.systems.bid_whist.table import Bid, BidWhist, Deal, Summary, contracted, fresh, sides, tricks_of
 from domain.tricks.ring import next_dealer
-from domain.tricks.sides import Side, by_seat, by_side, members
+from domain.tricks.sides import Side, by_seat, by_side, members, summed
 
 Won = Mapping[Side, int]
 
@@ -80,10 +80,7 @@ def _with_round(table: BidWhist, deal: Deal, points: Mapping[Seat, int], reason:
 def won_as_stated(table: BidWhist, act: TricksStated) -> Won | None:
     """Return the tricks of each side as stated; None if they do not add up to those of a deal. If only one side is named, the other has the
     rest. Two partners who are both named have the sum."""
-    won: dict[Side, int] = {}
-    for seat, number in (act.tricks or {}).items():
-        if seat in table.account:
-            won[table.account[seat]] = won.get(table.account[seat], 0) + number
+    won = summed(table.account, act.tricks or {})
     rest = HAND - sum(won.values())
     if len(won) == 1:
         won |= {side: rest for side in sides(table) if side not in won}

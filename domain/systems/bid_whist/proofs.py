@@ -3,8 +3,7 @@
 `breaches` judges one act at a time. The six cards that the maker throws are unknown, and no rule says which they are (BW-9). Source:
 docs/rules/00_conventions.md, deferred checks; design.md §5."""
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from domain.kernel import events
@@ -19,6 +18,7 @@ from domain.systems.bid_whist.table import BidWhist, Deal
 from domain.tricks import narrow
 from domain.tricks.hands import with_open
 from domain.tricks.narrow import Pile
+from domain.tricks.play import whole
 from domain.tricks.proofs import contradictions, is_too_long, jammed, seats_with_sealed
 from domain.tricks.whereabouts import Bound, facts_of
 
@@ -77,8 +77,6 @@ def _after(table: BidWhist, deal: Deal, event: Event) -> Deal | None:
 
 # --- whether a deal is recorded whole -----------------------------------------------------------------------------------------------------
 
-_CUT_SHORT: Final = (events.MisdealCalled, events.DealVoided)
-
 
 def begins(table: BidWhist, event: Event) -> bool:
     """Whether the event certainly begins another deal: the cards are dealt, a deal is stated, or the first call is made."""
@@ -88,20 +86,4 @@ def begins(table: BidWhist, event: Event) -> bool:
     return isinstance(act, Called) and table.deal.phase in ("deal", "score")
 
 
-def whole(table: BidWhist, recorded: Sequence[Event]) -> bool:
-    """Whether no play of the deal is missing: every seat has played or shown exactly its twelve cards."""
-    told: Counter[Seat] = Counter()
-    for event in recorded:
-        match event.act:
-            case events.CardPlayed(seat):
-                told[seat] += 1
-            case events.CardsShown(seat, cards, "rest"):
-                told[seat] += len(cards)
-            case act if isinstance(act, _CUT_SHORT):
-                return False
-            case _:
-                pass
-    return all(told[seat] == HAND for seat in table.ring)
-
-
-DEALS: Final[Deals[BidWhist]] = Deals(begins, whole)
+DEALS: Final[Deals[BidWhist]] = Deals(begins, lambda table, recorded: whole(table.ring, HAND, recorded))

@@ -3,7 +3,6 @@
 `evolve` refuses nothing: an illegal act still moves the cards, and `breaches` reports it. What a record leaves out, such as the deal of the
 cards or a bid, counts as done. Source: docs/rules/04_spades.md, Events; SP-2, SP-3, SP-5, SP-7, SP-11, SP-12, SP-14."""
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 from domain.kernel import events
@@ -25,7 +24,6 @@ from domain.tricks.sides import accounts, for_sides
 
 RENEGES: Final = frozenset({"revoke-claimed", "revoke", "renege"})
 """The kinds of an irregularity by which the table calls a renege (SP-11)."""
-_CUT_SHORT: Final = (events.MisdealCalled, events.DealVoided, events.TricksStated)
 
 
 def open_table(opened: events.GameOpened) -> Spades:
@@ -186,20 +184,4 @@ def begins(table: Spades, event: Event) -> bool:
             return False
 
 
-def whole(table: Spades, made: Sequence[Event]) -> bool:
-    """Whether no play of the deal is missing: every seat has played or shown exactly the cards of a hand."""
-    told: Mapping[Seat, list[int]] = {seat: [] for seat in table.ring}
-    for event in made:
-        match event.act:
-            case CardPlayed(seat) if seat in told:
-                told[seat].append(1)
-            case CardsShown(seat, cards) if seat in told and event.act.purpose == "rest":
-                told[seat].append(len(cards))
-            case act if isinstance(act, _CUT_SHORT):
-                return False
-            case _:
-                pass
-    return all(sum(numbers) == table.rules.hand for numbers in told.values())
-
-
-DEALS: Final[Deals[Spades]] = Deals(begins, whole)
+DEALS: Final[Deals[Spades]] = Deals(begins, lambda table, recorded: tricks.whole(table.ring, table.rules.hand, recorded))

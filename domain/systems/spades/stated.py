@@ -13,7 +13,7 @@ from domain.kernel.findings import Finding, named, open_finding
 from domain.systems.spades.statements import known_tricks, with_statement
 from domain.systems.spades.table import Deal, Spades, Summary, of_sides, scores_of, won
 from domain.tricks.breaches import partners_unequal
-from domain.tricks.sides import Side
+from domain.tricks.sides import summed
 from domain.words.counted import counted
 from domain.words.tricks import bid
 
@@ -100,7 +100,7 @@ def _unlike_record(table: Spades, act: TricksStated, deal: Deal) -> Iterator[str
     if sum(so_far.values()) == table.rules.hand:
         yield from _unlike_tricks(table, stated, so_far)
         return
-    for side, number in _by_side(table, stated).items():
+    for side, number in summed(table.account, stated).items():
         seats = [seat for seat in table.ring if table.account[seat] == side]
         least = sum(so_far[seat] for seat in seats)
         if number < least:
@@ -115,15 +115,7 @@ def _unlike_tricks(table: Spades, stated: Mapping[Seat, int], known: Mapping[Sea
                 yield f"{{{seat}}} took {counted(known[seat], 'trick')}, not {stated[seat]}"
         return
     sides = of_sides(table, known) or {}
-    for side, number in _by_side(table, stated).items():
+    for side, number in summed(table.account, stated).items():
         if number != sides.get(side, number):
             seats = [seat for seat in table.ring if table.account[seat] == side]
             yield f"{named(seats)} took {counted(sides[side], 'trick')}, not {number}"
-
-
-def _by_side(table: Spades, tricks: Mapping[Seat, int]) -> dict[Side, int]:
-    sides = dict[Side, int]()
-    for seat, number in tricks.items():
-        if seat in table.account:
-            sides[table.account[seat]] = sides.get(table.account[seat], 0) + number
-    return sides

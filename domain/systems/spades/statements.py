@@ -14,7 +14,7 @@ from domain.rounds import Rounds
 from domain.systems.spades import possible, scoring
 from domain.systems.spades.table import Deal, Spades, Summary, fresh, scores_of, won
 from domain.tricks.ring import next_dealer
-from domain.tricks.sides import by_seat, by_side, members
+from domain.tricks.sides import Side, by_seat, by_side, members
 
 
 def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, *, derived: bool) -> Spades:
@@ -28,14 +28,8 @@ def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, 
         return replace(table, deal=replace(deal, phase="score", turn=None))
     points = {seat: scores[account].points for seat, account in table.account.items()}
     summary = summary_of(table, deal, version, tricks, derived=derived)
-    table = replace(
-        table,
-        ledger=table.ledger.with_round(points, "scored" if derived else "stated", version),
-        bags={side: score.bags for side, score in scores.items()},
-        dealt=(*table.dealt, summary),
-        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
-    )
-    return _decided(table, table.ledger)
+    bags = {side: score.bags for side, score in scores.items()}
+    return _decided(_with_round(table, points, "scored" if derived else "stated", summary, bags), table.ledger)
 
 
 def _bags_unknown(table: Spades) -> bool:
@@ -47,11 +41,17 @@ def _bags_unknown(table: Spades) -> bool:
 
 def left_open(table: Spades, deal: Deal, version: int) -> Spades:
     """Return the table ready for the next deal. The points of this deal are open."""
+    return _with_round(table, {}, OPEN, summary_of(table, deal, version, {}, derived=False), table.bags)
+
+
+def _with_round(table: Spades, points: Mapping[Seat, int], reason: str, summary: Summary, bags: Mapping[Side, int]) -> Spades:
+    """Return the table ready for the next deal, with the points of this deal. `bags`: those of each account after it."""
     return replace(
         table,
-        ledger=table.ledger.with_round({}, OPEN, version),
-        dealt=(*table.dealt, summary_of(table, deal, version, {}, derived=False)),
-        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
+        ledger=table.ledger.with_round(points, reason, summary.version),
+        bags=bags,
+        dealt=(*table.dealt, summary),
+        deal=fresh(table.rules, table.ring, next_dealer(table.ring, summary.dealer)),
     )
 
 
@@ -136,14 +136,7 @@ def _closed_by_word(table: Spades, points: Mapping[Seat, int], reason: str, vers
     points = by_seat(table.account, points)
     of_side = {side: points.get(seat, 0) for seat, side in table.account.items()}
     bags = {side: scoring.bags_after(table.rules, table.bags[side], number) for side, number in of_side.items()}
-    table = replace(
-        table,
-        ledger=table.ledger.with_round(points, reason, version),
-        bags=bags,
-        dealt=(*table.dealt, summary_of(table, deal, version, {}, derived=False)),
-        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
-    )
-    return _decided(table, table.ledger)
+    return _decided(_with_round(table, points, reason, summary_of(table, deal, version, {}, derived=False), bags), table.ledger)
 
 
 def _decided(table: Spades, _before: Ledger) -> Spades:

@@ -19,7 +19,7 @@ from domain.tricks.following import Following
 from domain.tricks.pack import TRUMP
 from domain.tricks.play import loosened
 from domain.tricks.ring import from_left_of
-from domain.tricks.sides import Side
+from domain.tricks.sides import Side, summed
 
 HIGH_JOKER: Final = Card("HJ")
 
@@ -141,10 +141,7 @@ def won(deal: Deal) -> dict[Seat, int]:
 
 def of_sides(table: Spades, tricks_of: Mapping[Seat, int]) -> dict[Side, int] | None:
     """Return the tricks of each side; None if those of several sides are not known. A side that is not named took the rest."""
-    sides = dict[Side, int]()
-    for seat, number in tricks_of.items():
-        if seat in table.account:
-            sides[table.account[seat]] = sides.get(table.account[seat], 0) + number
+    sides = summed(table.account, tricks_of)
     missing = {*table.account.values()} - sides.keys()
     if len(missing) == 1:
         sides[missing.pop()] = max(0, table.rules.hand - sum(sides.values()))
