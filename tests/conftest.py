@@ -14,7 +14,7 @@ from tests.servers import RunningServer, packaged_valkey, start_server
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Keep the garbage collector away from the million objects of the collected tests: each of its full rounds takes half a second there."""
+    """Keep the garbage collector away from the collected tests: to go through all their objects takes it half a second each time."""
     gc.disable()
     try:
         return (yield)
