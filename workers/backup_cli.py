@@ -1,4 +1,4 @@
-"""The commands `faceup backup` and `faceup restore`. workers/commands/ carries them out."""
+"""The commands `faceup backup`, `faceup restore` and `faceup mend`. workers/commands/ carries them out."""
 
 import os
 from pathlib import Path
@@ -46,3 +46,21 @@ def restore(folder: Path, clubs: tuple[str, ...], erasures: tuple[Path, ...], sk
 
     for line in restore_into(Config.from_env(os.environ), folder, clubs, erasures, skip_damaged=skip_damaged):
         click.echo(line)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def mend(files: tuple[Path, ...]) -> None:
+    """Put the events of damaged records back, from files that `faceup export` wrote. `faceup doctor --records` names the damaged records.
+
+    A file is used only if it proves to hold exactly what was acknowledged. Afterwards start Faceup again, so that no process remembers the
+    damage. The exit code is 1 if a file mends nothing.
+    """
+    from workers.commands.mend import mended_from
+
+    wrong = False
+    for line, fine in mended_from(Config.from_env(os.environ), files):
+        click.echo(line)
+        wrong = wrong or not fine
+    if wrong:
+        raise SystemExit(1)

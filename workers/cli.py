@@ -20,9 +20,8 @@ from service.running.server import client, entered
 from service.store import layout
 from service.store.keys import HOME, parse_club
 from service.store.outcomes import StoreUnavailable
-from workers.backup_cli import backup, restore
+from workers.backup_cli import backup, mend, restore
 from workers.club_cli import club as club_group
-from workers.commands.mend import mend
 from workers.commands.refusing import Refusing
 
 API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")

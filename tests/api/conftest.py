@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from redis import Redis
+from werkzeug.security import generate_password_hash
 
 from service.app import create_app
 from service.config import Config
@@ -21,8 +22,12 @@ from tests.streams import end_streams
 
 @pytest.fixture(scope="session")
 def the_app(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The application. Its hash of PINs is fast, because many tests set PINs. tests/store/test_pins.py tests the slow hash."""
     data: Path = tmp_path_factory.mktemp("api") / "data"
-    return create_app(Config(data=data, redis_url=f"unix://{server.socket}"))
+    app = create_app(Config(data=data, redis_url=f"unix://{server.socket}"))
+    parts: Wiring = app.extensions[EXTENSION]
+    parts.pins._hashed = parts.entry_pins._hashed = lambda pin: generate_password_hash(pin, "pbkdf2:sha256:1")
+    return app
 
 
 @pytest.fixture

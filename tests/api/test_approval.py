@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from werkzeug.security import generate_password_hash
 
 from domain.kernel.events import EventId
 from service.recording.tournaments import TournamentDraft
@@ -15,12 +14,6 @@ from tests.api.callers import Caller
 from tests.api.conftest import Callers
 from tests.api.cups import PIN, Cup, approve, event, kind, opened_cup, send, set_pin, typed, visiting
 from tests.tournament.stream import act, paired
-
-
-@pytest.fixture(autouse=True)
-def _quick(parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the hash of PINs fast for these tests, because they set many PINs. tests/store/test_pins.py tests the slow hash."""
-    monkeypatch.setattr(parts.entry_pins, "_hashed", lambda pin: generate_password_hash(pin, "pbkdf2:sha256:1"))
 
 
 @pytest.fixture

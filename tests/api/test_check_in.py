@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from redis import Redis
-from werkzeug.security import generate_password_hash
 
 from service.store.keys import HOME, Keys
 from service.store.pins import MOST_TRIES
@@ -14,12 +13,6 @@ from tests.api.callers import Caller
 from tests.api.conftest import Callers
 from tests.api.cups import PIN, Cup, approve, check_in, event, kind, opened_cup, send, set_pin, typed, visiting
 from tests.tournament.stream import act, paired
-
-
-@pytest.fixture(autouse=True)
-def _quick(parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the hash of PINs fast for these tests, because they set many PINs. tests/store/test_pins.py tests the slow hash."""
-    monkeypatch.setattr(parts.entry_pins, "_hashed", lambda pin: generate_password_hash(pin, "pbkdf2:sha256:1"))
 
 
 @pytest.fixture

@@ -164,7 +164,7 @@ def test_no_export_contains_a_token_secret_or_a_pin(people: Wiring, director: Ca
     game = director.opened(seats=seats)
     link = director.post("/tokens", {"label": "Table", "scopes": ["record"], "game": game}).json["token"]
     assert director.call("PUT", f"/games/{game}/seats/0/pin", json={"pin": "918273"}).status_code == 204
-    keys, closed = Keys(HOME), [b"918273", b"scrypt", link.encode(), link.rpartition("_")[2].encode(), str(director.secret).encode()]
+    keys, closed = Keys(HOME), [b"918273", b"pbkdf2", link.encode(), link.rpartition("_")[2].encode(), str(director.secret).encode()]
     for token in people.clubs.tokens(HOME):
         kept = people.redis.hget(keys.token(token.id), "hash")
         closed += [kept, kept.hex().encode()] if isinstance(kept, bytes) else []

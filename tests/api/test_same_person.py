@@ -1,7 +1,6 @@
 """A person who typed a result with a token of their own cannot approve this result for their own entry, unless the person is a director."""
 
 import pytest
-from werkzeug.security import generate_password_hash
 
 from service.store.keys import HOME
 from service.wiring import Wiring
@@ -9,11 +8,6 @@ from tests.api.callers import Caller
 from tests.api.conftest import Callers
 from tests.api.cups import PIN, approve, event, kind, opened_cup, set_pin
 from tests.tournament.stream import BY, act
-
-
-@pytest.fixture(autouse=True)
-def _quick(parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts.entry_pins, "_hashed", lambda pin: generate_password_hash(pin, "pbkdf2:sha256:1"))
 
 
 @pytest.mark.parametrize("withdrawn", [False, True])

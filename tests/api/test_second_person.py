@@ -5,18 +5,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
-from werkzeug.security import generate_password_hash
 
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers
 from tests.api.cups import PIN, Cup, approve, event, kind, linked, opened_cup, send, set_pin, typed, visiting
 from tests.tournament.stream import act
-
-
-@pytest.fixture(autouse=True)
-def _quick(parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts.entry_pins, "_hashed", lambda pin: generate_password_hash(pin, "pbkdf2:sha256:1"))
 
 
 class Versions(NamedTuple):

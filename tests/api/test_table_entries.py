@@ -3,18 +3,12 @@
 from typing import Any
 
 import pytest
-from werkzeug.security import generate_password_hash
 
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers
 from tests.api.cups import PIN, VISITORS, Cup, kind, linked, opened_cup, set_pin, visiting
 from tests.tournament.stream import act, paired
-
-
-@pytest.fixture(autouse=True)
-def _quick(parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts.entry_pins, "_hashed", lambda pin: generate_password_hash(pin, "pbkdf2:sha256:1"))
 
 
 @pytest.fixture

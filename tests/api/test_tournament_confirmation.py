@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from werkzeug.security import generate_password_hash
 from werkzeug.test import TestResponse
 
 from domain.kernel.events import EventId, GameOpened, TournamentTable
@@ -20,12 +19,6 @@ from tests.api.cups import PIN, Cup, approve, event, kind, linked, opened_cup, s
 from tests.tournament.stream import BY, act, entries, paired
 
 STATED = event("ResultStated", winners=[0], scores={"0": 4, "1": 2})
-
-
-@pytest.fixture(autouse=True)
-def _quick(parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
-    for pins in (parts.entry_pins, parts.pins):
-        monkeypatch.setattr(pins, "_hashed", lambda pin: generate_password_hash(pin, "pbkdf2:sha256:1"))
 
 
 @pytest.fixture

@@ -24,7 +24,6 @@ def does(owner: Taps, act: str) -> None:
     owner.find(f'#seats [data-do="act"][data-type="{act}"]').tap()
 
 
-@pytest.mark.smoke
 def test_a_deal_of_bid_whist_can_be_recorded_card_by_card(owner: Taps, come: Come, api: httpx.Client) -> None:
     owner.start(FOUR, system=WHIST)
     owner.seat("Dan").tap()
@@ -55,6 +54,7 @@ def test_a_deal_of_bid_whist_can_be_recorded_card_by_card(owner: Taps, come: Com
         examine(visitor)
 
 
+@pytest.mark.smoke
 def test_a_deal_of_bid_whist_can_be_recorded_by_stating_bid_and_tricks(owner: Taps) -> None:
     owner.start(FOUR, system=WHIST)
     does(owner, "TricksStated")

@@ -40,17 +40,26 @@ def processes() -> Iterator[list[subprocess.Popen[bytes]]]:
         process.communicate()
 
 
+@pytest.fixture
+def unused(short_directory: Path) -> Iterator[RunningServer]:
+    """A server on which nobody else listens, unlike the server of the session."""
+    running = start_server(packaged_valkey(), short_directory / "unused")
+    running.client().set(KEY, LAYOUT)
+    yield running
+    running.stop()
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=slow)])
 def test_relay_and_worker_end_on_a_signal_without_error_or_output(
-    command: str, how: signal.Signals, store: Store, server: RunningServer, tmp_path: Path, processes: list[subprocess.Popen[bytes]]
+    command: str, how: signal.Signals, unused: RunningServer, tmp_path: Path, processes: list[subprocess.Popen[bytes]]
 ) -> None:
+    client = unused.client()
     there = {
-        "relay": lambda: store.redis.pubsub_numsub("faceup:changes")[0][1],
-        "worker": lambda: store.redis.info("clients")["blocked_clients"],  # a worker that waits for a job already handles signals
+        "relay": lambda: client.pubsub_numsub("faceup:changes")[0][1],
+        "worker": lambda: client.info("clients")["blocked_clients"],  # a worker that waits for a job already handles signals
     }
-    until(lambda: there[command]() == 0)  # waits until the connections of earlier tests are closed
-    process = started(command, f"unix://{server.socket}", tmp_path)
+    process = started(command, f"unix://{unused.socket}", tmp_path)
     processes.append(process)
     until(lambda: there[command]() == 1)
     process.send_signal(how)
