@@ -65,6 +65,8 @@ class Exchanging:
         if not isinstance(act, _Taken) or act.seat not in table.account:
             return False
         before, seat = table.deal, act.seat
+        if isinstance(act, Drawn) and act.count > before.stock:  # thrown cards are dealt again: then nobody can say where cards are
+            return False
         found = check_exchange(table, event, act) if isinstance(act, Named) else check_exchanged(table, before, event, act)
         if next(found, None) is not None:
             return False

@@ -16,7 +16,7 @@ from domain.kernel.values import remembered, replace
 from domain.systems.pitch.play.handing import Exchanged, Named, handed, more_plain
 from domain.systems.pitch.play.table import Deal, Pitch, partner_of
 from domain.systems.pitch.rules.steps import Step
-from domain.tricks.hands import from_stock
+from domain.tricks.hands import from_stock, out_of_sight
 from domain.tricks.moves import moved
 from domain.tricks.ring import from_left_of
 
@@ -165,7 +165,7 @@ def _left(table: Pitch, deal: Deal) -> int:
 def _unsure(deal: Deal, seat: Seat) -> Deal:
     known = {**deal.known, seat: frozenset[Card]()} if seat in deal.known else deal.known
     plain = {other: number for other, number in deal.plain.items() if other != seat}
-    return replace(deal, unsure=deal.unsure | {seat}, known=known, plain=plain, stock_cards=None)
+    return replace(deal, unsure=deal.unsure | {seat}, known=known, open=out_of_sight(deal.open, (seat,)), plain=plain, stock_cards=None)
 
 
 def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
@@ -174,6 +174,7 @@ def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
         return deal
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + change)}
     if change < 0:
-        return replace(deal, counts=counts, thrown=deal.thrown - change, known={**deal.known, seat: frozenset()})
+        known = {**deal.known, seat: frozenset[Card]()}
+        return replace(deal, counts=counts, thrown=deal.thrown - change, known=known, open=out_of_sight(deal.open, (seat,)))
     deal = replace(deal, plain=more_plain(deal, seat, change))
     return replace(deal, counts=counts, kitty=0) if step.does == "take-kitty" else from_stock(deal, seat, change)
