@@ -75,7 +75,8 @@ def test_the_stock_after_the_deal_has_all_cards_that_no_player_got() -> None:
 
 
 def test_an_equal_card_reverses_the_direction_and_a_failed_draw_loses_the_round() -> None:
-    """bx-01, BX-6, BX-7: the turn goes back. The failed card goes to the winner's extras, and the winner leads next."""
+    """bx-01, BX-6, BX-7: the equal card gives the turn back to the player before. A drawn card that is too high goes to the winner's
+    extras, and the winner leads next."""
     table = table_of(box(*BX01))
     assert [play.seat for play in (table_of(box(*BX01[:5])).centre)] == [0, 1, 2, 1]
     assert (table.leader, table.lost_by, table.phase) == (1, 0, "lead")
@@ -146,8 +147,8 @@ def test_a_leader_without_a_hand_leads_from_the_box() -> None:
 
 
 def test_a_player_who_has_no_box_card_to_draw_is_stuck() -> None:
-    """BX-9: the player who placed last wins, and owed refills are cancelled. A stuck player with cards in hand must say so; a player
-    without cards is stuck at once."""
+    """BX-9: the player who placed last wins, and owed refills are cancelled. A stuck player with cards in hand must declare it. A player
+    without cards in hand need not declare it."""
     back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]  # seat 1 must play again, but its only box card is gone
     declared = from_table([*back, act("StuckDeclared", seat=1)], {1: Holding(box=1, resurrected=True)})
     assert (declared.leader, declared.holdings[Seat(0)].extras, declared.out) == (0, 0, (1,))
@@ -190,16 +191,16 @@ def test_a_player_can_trade_three_extra_cards_for_a_box_card() -> None:
     [(3, {}, True), (2, {}, False), (3, {"cards": ["KS", "QS", "JS"]}, False), (3, {"cards": ["TS", "QS", "JS"]}, True)],
 )
 def test_a_known_extra_stays_unless_it_was_certainly_traded(extras: int, cards: Mapping[str, Json], kept: bool) -> None:
-    """BX-10, BX-12: seat 0 won the king of spades as an extra, and trades three of `extras` + 1 extras. While the king may still be one of
-    the extras, a resurrection may return it to the stock."""
+    """BX-10, BX-12: seat 0 won the king of spades as an extra card, and then trades three of its `extras` + 1 extra cards. If the king may
+    still be one of the extra cards left, it stays known as such, because a resurrection may return it to the stock."""
     table = from_table([*LOSS, trade(0, **cards)], {0: Holding(extras=extras), 1: Holding(box=1)})
     assert table.holdings[Seat(0)].extras == extras - 2
     assert ("KS" in table.extras[Seat(0)]) == kept
 
 
 def test_a_resurrected_player_gets_four_new_cards() -> None:
-    """bx-08, BX-12: hand and extras go into the stock; the player draws three cards for the hand and one for the box. This is allowed once.
-    After it the player has at most three cards in hand."""
+    """bx-08, BX-12: the player's hand and extra cards go into the stock. The player draws three cards for the hand and one for the box.
+    This is allowed only once, and afterwards the player never has more than three cards in hand."""
     table = from_table([*LOSS, act("Resurrected", seat=1)], {1: Holding(box=1, extras=1)}, stock=9)
     mine = table.holdings[Seat(1)]
     assert (mine.hand, mine.box, mine.extras, mine.limit, mine.resurrected) == (3, 1, 0, 3, True)
@@ -208,7 +209,8 @@ def test_a_resurrected_player_gets_four_new_cards() -> None:
 
 
 def test_a_resurrected_player_gets_used_cards_if_the_stock_is_too_small() -> None:
-    """BX-12, BX-13: used cards are shuffled into a stock of fewer than four cards; with the option, into any stock."""
+    """BX-12, BX-13: the used cards are shuffled into the stock first, if the stock has fewer than four cards. With the option, they are
+    always shuffled into it."""
     empty = {1: Holding(hand=0, box=1, limit=0), 0: Holding(limit=3)}
     with_used = from_table([*LOSS, act("Resurrected", seat=1)], empty, stock=3, include_used=True)
     assert (with_used.stock, with_used.used) == (3 + 1 - 4, 0)
@@ -409,7 +411,7 @@ def test_a_shown_card_counts_against_a_claim_to_be_stuck_only_once() -> None:
 
 
 def test_showing_an_extra_card_is_no_breach() -> None:
-    """01 §4, public and hidden: everyone saw the extra drawn. After the end box cards may be turned over."""
+    """01 §4, public and hidden: everyone saw the extra card when it was drawn. After the end of the game, box cards may be turned over."""
     assert box(*BX01, show(1, "QD")).findings == ()
     over = box(opener(0), lead(0, "9S"), draw(1, "KS"), act("ResultStated", winners=[0]), show(1, "2C"))
     assert "false-stuck" not in {finding.rule for finding in over.findings}

@@ -97,7 +97,7 @@ def test_a_corrected_act_is_shown_as_one_withdrawn_and_one_added_event() -> None
 
 
 def test_the_record_as_typed_differs_from_the_record_as_corrected() -> None:
-    """In the record as typed the slip still counts, and the event that replaces it is at the end."""
+    """In the record as typed, the wrong event still counts, and the event that replaces it is at the end."""
     reading = slip()
     typed = as_typed(reading)
     assert [event.version for event in standing(typed)] == [1, 2, 3, 4, 5, 6, 8]

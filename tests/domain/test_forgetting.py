@@ -32,7 +32,7 @@ def test_a_legal_game_recorded_whole_has_no_finding() -> None:
 
 
 def test_a_false_score_in_a_game_recorded_whole_is_found() -> None:
-    """This shows that the test above can fail."""
+    """One false score is added to a legal game, and gives exactly one finding."""
     game = next(game for _, game in GAMES if game.over > 1 and game.system.family == "pitch" and outcome(game).depth == "cards")
     false = act("ScoreStated", scores={"0": 999})
     assert [finding.rule for finding in read(game.system, events([*game.acts, false])).findings] == ["score-stated-otherwise"]

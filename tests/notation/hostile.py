@@ -21,7 +21,7 @@ _PROVED: Final = _HEAD + "note(a)\n[provenance]\n"
 _LINE: Final = "7f1ee17e-b6d4-b181-5c8c-0580dfb7ca0d t +0 +0"
 
 REPEATED: Final[dict[str, tuple[str, str, str]]] = {
-    # For each name: the text before, the piece that is repeated, the text after.
+    # For each name: the beginning of the text, the piece that is repeated after it, the end of the text.
     "acts in one line": (_HEAD, "0:lowest ", ""),
     "an act on each line": (_HEAD, "0:lowest\n", ""),
     "acts in capitals": (_HEAD, "0:LOWEST ", ""),
@@ -88,7 +88,7 @@ REPEATED: Final[dict[str, tuple[str, str, str]]] = {
     "headings": (_PROVED, "[provenance]\n", ""),
 }
 NUMBERED: Final[dict[str, tuple[str, Callable[[int], str], str]]] = {
-    # For each name: the text before, the piece that is repeated with a new number n each time, the text after.
+    # For each name: the beginning of the text, the piece that is repeated after it (each time with a new number n), the end of the text.
     "notes": (_HEAD, lambda n: f"note(n{n})\n", ""),
     "retractions": (_HEAD + "note(a)\n", lambda n: f"retract({n + 2})\n", ""),
     "inserted acts": (_HEAD, lambda n: f"{n + 3}^note(a) ", "note(b)"),

@@ -163,7 +163,8 @@ def triples(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
 
 @pytest.mark.parametrize(("count", "rounds"), [(6, 6), (9, 6)])
 def test_no_other_seating_of_a_drawn_round_has_fewer_repeated_meetings(count: int, rounds: int) -> None:
-    """All 10 or 280 seatings at tables of three are tried. A pair at a table costs the square of the number of its earlier meetings."""
+    """All seatings at tables of three are tried: 10 for six entries, 280 for nine. A pair at a table costs the square of the number of its
+    earlier meetings."""
     made: list[Paired] = []
     for _ in range(rounds):
         met = meetings(made)

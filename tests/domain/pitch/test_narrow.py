@@ -1,5 +1,5 @@
-"""The module `narrow` adds up numbers of cards, and may then skip the search for a deal that fits the record. It may skip the search only
-if the search would find such a deal."""
+"""The module `narrow` adds up numbers of cards, to show quickly that some deal fits the record. It may skip the search for such a deal only
+if the search would find one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
 
 
 def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """Do what `proofs._narrowed` does, but always with the search."""
+    """Do what `proofs._narrowed` does, but never skip the search for a deal."""
     after = proofs._after(table, table.deal, event)
     if after is None or after.trump is None:
         return None

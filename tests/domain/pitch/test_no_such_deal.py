@@ -24,7 +24,8 @@ def void_in_hearts(last: str) -> Reading:
 
 
 def test_unseen_hearts_that_fit_in_no_hand_are_a_contradiction() -> None:
-    """The six hearts fit while seat 1 has two cards left. When seat 1 plays a club, only five fit."""
+    """While seat 1 has two cards left, there is room for six hearts: two in this hand and four in the stock. After seat 1 plays a club,
+    there is room for only five."""
     assert broken(void_in_hearts("")) == []
     (finding,) = whole(void_in_hearts("1:KC 2:KD 3:JD 0:AD"))
     assert (finding.id.split(",")[-1], finding.kind, finding.rests_on) == ("24", "contradiction", frozenset())
@@ -61,15 +62,15 @@ def test_playing_a_card_that_was_dealt_to_another_player_is_reported() -> None:
 
 
 def one_trump_each() -> list[Act]:
-    """Return the start of a deal of `pitch-seven-point`. The others threw eight plain cards each and drew five. The maker took one trump of
-    the stock, left two cards there, and threw four. 16 of 54 cards are trumps."""
+    """Return the start of a deal of `pitch-seven-point`. Each player except the maker threw eight plain cards and drew five. The maker took
+    one trump of the stock, left two cards there, and threw four. 16 of 54 cards are trumps."""
     thrown = [*(throws(seat, 8) for seat in (2, 3, 0)), *(draws(seat, 5) for seat in (2, 3, 0))]
     return [deal(0), *calls("1:5"), *calls(FOUR_PASS), names(1, "S"), *thrown, act("StockTaken", seat=1, count=1), throws(1, 4)]
 
 
 def all_trumps_kept() -> list[Act]:
-    """Return the start of a deal of `pitch-seven-point-21`. The others kept five trumps each and the maker kept one, so they have all 16
-    trumps."""
+    """Return the start of a deal of `pitch-seven-point-21`. The maker kept one trump and each other player five, so together they have all
+    16 trumps."""
     changed = {1: 5, 2: 1, 3: 1, 0: 1}
     thrown, drawn = [throws(*change) for change in changed.items()], [draws(*change) for change in changed.items()]
     return [deal(0), *calls("1:5"), *calls(FOUR_PASS), names(1, "S"), *thrown, *drawn]
@@ -84,7 +85,7 @@ def nine_spades_dealt() -> list[Act]:
 
 def ace_called() -> list[Act]:
     """Return the start of a deal of `pitch-pawnee-five` without a stock. The maker's recorded hand has five trumps, without the called ace.
-    The others kept the eleven other trumps."""
+    The other players kept the other eleven trumps."""
     hands, kitty = {1: "KS QS JS TS 9S AH KH QH JH TH"}, "AD KD QD JD"
     taken = [act("KittyTaken", seat=1, cards=kitty.split()), names(1, "S"), act("PartnerCalled", seat=1, card="AS")]
     thrown = [throws(1, 9, f"AH KH QH JH TH {kitty}"), *(throws(seat, 7) for seat in (2, 3, 4)), throws(0, 8)]

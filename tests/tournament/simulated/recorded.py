@@ -76,8 +76,8 @@ class Recorded:
 
 
 def confirm(evening: Evening, game: str, version: int, entry: int | None) -> None:
-    """The player on seat 1 confirms the result: with the PIN of their `entry` on the scorekeeper's phone, or (None) with the link of the
-    seat."""
+    """Let the player on seat 1 confirm the result. `entry`: the player's entry, whose PIN the player types on the scorekeeper's phone
+    (None: the player uses the link of the seat)."""
     keeper, path, headers = evening.scorekeeper, f"/games/{game}/confirmation", {"If-Match": f'"{version}"'}
     if entry is not None:
         address = f"/tournaments/{evening.tournament}/entries/{entry}/pin"
