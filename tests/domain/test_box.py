@@ -141,7 +141,7 @@ def test_play_is_clockwise_again_at_the_next_lead() -> None:
 
 
 def test_a_leader_without_a_hand_leads_from_the_box() -> None:
-    """BX-4: the box card may have any rank. Leading it is no loss, and the box is refilled later."""
+    """BX-4: the box card may have any rank. A leader who leads it does not lose the round, and the box is refilled later."""
     table = from_table([draw(0, "2S")], {0: Holding(hand=0)})
     assert (table.phase, table.holdings[Seat(0)].box, table.holdings[Seat(0)].owed) == ("turn", 3, 1)
 
@@ -297,7 +297,7 @@ FOUND: list[tuple[list[Act], Mapping[str, Json], str, tuple[int, ...], str]] = [
     ([*BX02, act("HandRefilled", seat=0, count=1, cards=["AH", "AD"])], {}, "wrong-number-drawn", (7,), "two cards for one"),
     ([*BX02, act("BoxRefilled", seat=2, count=1, cards=["TS"])], {}, "card-seen-twice", (6, 7), "a box card that is in the extras"),
     ([*BX01, trade(8)], {}, "not-in-round", (8,), "there is no such seat"),
-    # records that prove a breach of BX-2 or BX-3
+    # these records prove a breach of BX-2 or BX-3
     ([opener(0), show(1, "8S"), lead(0, "9S"), draw(1, "5S")], {}, "false-stuck", (3, 5), "BX-3: shown before"),
     ([opener(0), show(0, "KS"), lead(0, "9S")], {}, "lead-not-highest", (3, 4), "01 §4 LEAD: shown before"),
     (
@@ -387,21 +387,22 @@ def test_a_low_card_shown_later_proves_a_claim_to_be_stuck_false() -> None:
     one = [*claim, lead(1, "AD"), play(2, "7D")]
     assert [finding.rule for finding in box(*one).findings] == ["false-stuck"]
     drew = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
-    fine = [*drew, lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, which may be the three
+    fine = [*drew, lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, and this card may be the three
     assert box(*fine).findings == ()
     two = [*fine, play(3, "2D"), draw(0, "2S"), draw(1, "2C"), play(2, "2H")]
     assert "false-stuck" in {finding.rule for finding in box(*two).findings}
 
 
 def test_showing_another_card_of_the_led_rank_proves_no_breach() -> None:
-    """BX-5: the leader may have another card of the rank that was led."""
+    """BX-5: the leader of a rank may have another card of this rank."""
     assert box(opener(0), lead(0, "9S"), play(1, "8S"), show(0, "9D")).findings == ()
 
 
 def test_a_shown_card_counts_against_a_claim_to_be_stuck_only_once() -> None:
-    """BX-3: a card that is shown and then played counts once. A declaration and its draw are one claim."""
+    """BX-3: a card that is first shown and then played counts only once. A player who declares to be stuck and then draws makes only one
+    claim."""
     claim = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
-    twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, which may be the three
+    twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, and this card may be the three
     assert box(*twice).findings == ()
     assert [claim.against for claim in table_of(box(*twice)).claims[Seat(2)]] == [(10,)]
     table = from_table([*LOSS, show(2, "3D"), act("Resurrected", seat=1)], {1: Holding(box=1)})

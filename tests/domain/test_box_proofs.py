@@ -32,7 +32,7 @@ def dealt(seed: int, options: dict[str, Json], *, chance: float = 0.0, told: boo
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("seed", seeds(8, 1))
 def test_a_random_game_without_lies_has_no_finding(options: dict[str, Json], told: bool, seed: int) -> None:
-    """After every act the engine's counts also equal the dealer's real cards, 52 in all (01 §4)."""
+    """After every act, the engine's counts equal the dealer's real cards, 52 in all (01 §4)."""
     _, reading = dealt(seed, options, told=told)
     assert [finding.sentence for finding in reading.findings] == []
 

@@ -125,7 +125,7 @@ def test_a_difference_shows_changed_rounds() -> None:
 
 
 def test_a_difference_shows_raised_and_withdrawn_findings() -> None:
-    """HC-2: the play is out of turn until the opener is corrected."""
+    """HC-2: as long as the record has a wrong opener, the play is out of turn. The correction of the opener withdraws this finding."""
     reading = played("high-card", 3, opener(0), place(1, "h", "AS"), act("Retracted", target=2), (opener(1), 1))
     before, after = reading.at(3), reading
     assert [finding.rule for finding in finding_changes((), before.findings).raised] == ["out-of-turn"]

@@ -247,7 +247,7 @@ DECIDING: Final = {
     ],
     "impossible": ["0:stakes(10) base(2C) 0:guesses(lower)", "base(2C) 0:guesses(lower)"],
 }
-"""For each option: records whose outcome the option changes. They are for games that have no such record in PLAYED."""
+"""For each option: records whose outcome the option changes. These records are for games that have no record of this kind in PLAYED."""
 
 
 def fitting(slug: str, texts: list[str]) -> list[str]:
@@ -322,7 +322,7 @@ def test_a_guess_that_cannot_lose_doubles_the_stake_or_returns_it() -> None:
 
 
 def test_a_session_ends_after_the_last_run_of_every_player_and_has_no_winner() -> None:
-    """HI-LO: each player has five runs, and the turn goes clockwise."""
+    """HI-LO: each player plays five runs, and the turn goes clockwise."""
     reading = recorded(
         CASINO, " ".join(f"{number % 3}:stakes(10) base(QS) {number % 3}:guesses(lower) card(KS)" for number in range(15)), 3
     )

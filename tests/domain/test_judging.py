@@ -85,7 +85,7 @@ def test_two_swapped_entries_raise_a_query_even_if_a_note_is_between_them(betwee
 
 
 def test_no_breach_is_proved_in_a_deal_with_more_events_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To read such a deal in every order would take too long."""
+    """A deal that is too long is not read in every order, because this would take too long."""
     acts = [*CALLS, *WHOLE, *NEXT]
     monkeypatch.setattr(judging, "MOST_IN_A_DEAL", len(CALLS) + len(WHOLE) - 1)
     assert told(classic(*acts)) == [("revoke", "query")]

@@ -39,7 +39,7 @@ def value_fits(shape: Any, value: str) -> bool:
 
 
 def played(example: Example, acts: list[Act]) -> tuple[HiLoTable, Reading]:
-    """Return the table after the acts, with two players, and the reading."""
+    """Play the acts at a table of two players. Returns the table and the reading."""
     system = SYSTEMS[example["system"]]
     rules = rules_in(system, example["input"])
     reading = read(system, events([GameOpened(system.slug, rules, (Seating(Seat(0)), Seating(Seat(1)))), *acts]))

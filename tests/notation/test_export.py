@@ -1,4 +1,4 @@
-"""What an exported sheet shows to each viewer. Also replays of sheets."""
+"""What an exported sheet shows to each viewer, and how a sheet is replayed or converted to a record file."""
 
 import json
 import re
@@ -52,7 +52,7 @@ def test_a_score_sheet_has_the_same_contents_as_the_record_file(sent: tuple[Sent
 
 @every_viewer
 def test_a_score_sheet_shows_only_what_the_viewer_may_see(viewer: Viewer) -> None:
-    """A value that the viewer may not see is absent, and so is its salt."""
+    """If the viewer may not see a value, the sheet has neither the value nor its salt."""
     whole = exported(IN_PLAY, viewer)
     text = file("text", IN_PLAY, viewer).decode()
     opened = {(event.version, path) for event in whole.reading.events for path in whole.opened(event)}

@@ -92,7 +92,7 @@ def test_a_corrected_game_is_the_same_after_writing_and_reading_its_sheet(system
 @every_shape
 @examples(5, 40, seed=st.integers(0, 2**32))
 def test_a_score_sheet_has_the_acts_in_the_order_of_play(system: System[Table], seed: int) -> None:
-    """An inserted act is written at the place where it was inserted."""
+    """An act that was inserted is written at its place in the order of play, and not where it was recorded."""
     reading = corrected_game(system, seed, 20)
     lines = write(Sheet(reading.events, proved=False)).splitlines()
     order = [event.version for event in table_order(reading.events)]

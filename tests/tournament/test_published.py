@@ -60,7 +60,7 @@ def test_recomputing_the_hand_made_team_tournament_gives_all_its_values(capsys: 
 
 @pytest.mark.parametrize("event", [*EVENTS, *load(TEAMS)], ids=lambda event: str(event["id"]))
 def test_every_event_of_a_published_tournament_is_accepted(event: Any) -> None:
-    """Only a result that the scoring cannot express needs an adjustment."""
+    """An adjustment is made only for a result that the scoring cannot express."""
     events = replayed(read_published(event))
     assert faults(read(events[:1]), events[1:]) == []
     adjusted = sum(made.type == "ScoreAdjusted" for made in events)

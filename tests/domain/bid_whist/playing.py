@@ -35,7 +35,7 @@ def table_of(reading: Reading) -> BidWhist:
 
 
 def found(reading: Reading) -> list[str]:
-    """Return the names of the broken rules, one for each suspicion of `check`, in order."""
+    """Return the broken rule of each suspicion that `check` found, in order."""
     return [finding.rule for finding in suspicions(reading)]
 
 

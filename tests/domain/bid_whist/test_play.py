@@ -102,7 +102,7 @@ def test_a_renege_in_a_completely_recorded_deal_is_proved_when_the_next_deal_beg
 
 
 def test_hands_that_cannot_be_filled_from_the_unseen_cards_are_a_contradiction() -> None:
-    """00 conservation: three players have no hearts, and there are too few unseen cards of the other suits to fill their hands."""
+    """00 conservation: three players have no hearts, and too few unseen cards of other suits are left to fill their hands."""
     start = "deal(3) 0:bids(4 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6 [2H 3H 2C 3C 2D 3D])\n"
     plays = "0:AC 1:4C 2:5C 3:6C 0:KC 1:7C 2:8C 3:9C 0:QC 1:TC 2:JC 3:4D\n0:AH 1:5D 2:6D"
     assert found(game(start + plays)) == []

@@ -135,7 +135,7 @@ def test_calls_after_the_end_of_the_auction_are_breaches() -> None:
 
 
 def test_play_may_begin_although_some_calls_are_not_recorded() -> None:
-    """PI-42: calls that a player had to make may be left out. Any other missing call is a gap."""
+    """PI-42: a call may be left out if the player had no choice. Any other missing call is a gap."""
     forced = game("pitch-charbonneau-ten", deal(0), *calls("1:pass 2:pass 3:pass"), act("TrumpNamed", seat=0, suit="S"))
     assert (deal_of(forced).maker, deal_of(forced).bid, broken(forced, gaps=True)) == (0, 4, [])
     missing = game(CLASSIC, deal(0), *calls("1:2"), *plays("1:AS"), seats=4)

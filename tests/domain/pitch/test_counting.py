@@ -103,7 +103,7 @@ def test_trumps_shown_at_the_end_of_a_deal_count_as_won_by_their_holder() -> Non
     assert counts == {"high": 1, "low": 1, "game": 1}
 
 
-# Team 0 holds the bid and throws the deal in (folds).
+# Team 0 holds the bid and folds (gives up the deal).
 @pytest.mark.parametrize(
     ("slug", "changes", "played", "took", "points", "source"),
     [

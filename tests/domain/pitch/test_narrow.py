@@ -20,8 +20,8 @@ from tests.systems import every_variant
 
 
 def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
-    """Yield the acts with random mistakes. An act is left out, a throw has one card fewer, a card is wrong or is a later card of the
-    player, or extra cards are forgotten."""
+    """Yield the acts with random mistakes: an act is left out, a throw has one card fewer, a card is replaced by a wrong card or by a later
+    card of the player, or extra cards are forgotten."""
     cards = [(act.seat, act.card) for act in acts if isinstance(act, CardPlayed)]
     for act in acts:
         if dice.random() > 0.03:

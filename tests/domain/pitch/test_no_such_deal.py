@@ -18,7 +18,8 @@ def whole(reading: Reading) -> list[Finding]:
 
 
 def void_in_hearts(last: str) -> Reading:
-    """Return a game with 28 cards. Nobody could follow seat 1's ace of hearts, so six hearts are with seat 1 or in the stock of four."""
+    """Return a game with 28 cards in which nobody followed seat 1's ace of hearts. The other six hearts must be with seat 1 or among the
+    four cards of the stock."""
     cards = f"1:AH 2:8D 3:9D 0:TD 1:AS 2:8S 3:9S 0:TS 1:KS 2:JS 3:QS 0:8C 1:AC 2:9C 3:TC 0:QC {last}"
     return game("pitch-28-card", deal(0), *calls("1:4"), *calls(FOUR_PASS), names(1, "S"), *plays(cards))
 
@@ -44,14 +45,15 @@ def test_throwing_more_cards_than_there_are_plain_cards_is_reported(maker: int, 
 
 @pytest.mark.parametrize(("counts", "rules"), [("9 9 9 9", []), ("10 9 9 8", []), ("4 4 4 4", ["no-such-deal"])])
 def test_players_who_kept_more_trumps_than_exist_are_reported(counts: str, rules: list[str]) -> None:
-    """03 §2 all-nt: players keep only trumps, and there are 16. Players who throw only four cards each would keep more than 16."""
+    """03 §2 all-nt: players keep only trumps, and the pack has 16 trumps. If each player throws only four cards, the players keep more than
+    16 cards."""
     thrown = [throws(seat, int(count)) for seat, count in zip((1, 2, 3, 4), counts.split(), strict=True)]
     assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown))[:1] == rules
 
 
 def test_playing_a_card_that_was_dealt_to_another_player_is_reported() -> None:
-    """Nobody recorded which cards seat 2 threw. The ace of hearts dealt to seat 2 may be among them, but seat 3 cannot have it. Only
-    viewers of seat 2's hand see the finding."""
+    """Nobody recorded which cards seat 2 threw. The ace of hearts was dealt to seat 2, who may have thrown it, but seat 3 cannot have it.
+    Only viewers of seat 2's hand see the finding."""
     hands = {2: "AS KS QS JS TS 9S 8S 7S 6S AH"}
     thrown = [act("StockTaken", seat=1, count=14), throws(1, 18), *(throws(seat, 4) for seat in (2, 3, 0))]
     reading = game("smear-ten-point", deal(0, hands), *calls("1:4"), *calls(FOUR_PASS), names(1, "D"), *thrown, *plays("1:AD 2:AS 3:AH"))
@@ -118,7 +120,7 @@ def test_the_first_play_that_makes_every_deal_impossible_is_reported(
 
 
 def test_a_card_played_twice_is_reported_only_as_played_twice() -> None:
-    """No deal of the cards allows this record, but there is no second finding about that."""
+    """No deal of the cards allows seat 1 to play the ace of hearts twice, but there is no second finding that says so."""
     assert broken(void_in_hearts("1:AH 2:KD 3:JD 0:AD")) == ["card-seen-twice"]
 
 

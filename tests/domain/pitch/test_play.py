@@ -182,7 +182,7 @@ def test_cards_above_the_hand_limit_must_be_added_to_the_first_trick(line: str, 
 
 
 def test_makers_who_fold_lose_their_bid() -> None:
-    """PI-19, pi-118: the defenders get High if they played the ace."""
+    """PI-19, pi-118: seat 2 defends and has played the ace, so the defenders get High."""
     before = [deal(0), *calls("1:4 2:pass 3:pass 0:pass")]
     folded = game(FOLDING, *before, *plays("1:QS 2:AS 3:3S 0:4S"), act("DealFolded", seat=3))
     assert (scores(folded), broken(folded)) == ([1, -4, 1, -4], [])

@@ -19,7 +19,7 @@ def event(name: str, /, **data: Any) -> dict[str, Any]:
 
 
 def answer(response: TestResponse, status: int = 201) -> Any:
-    """Return the JSON of an answer, which must have this status."""
+    """Return the JSON of an answer. Asserts that the answer has this status."""
     assert response.status_code == status, response.get_data(as_text=True)
     return response.json
 
@@ -72,7 +72,7 @@ class Evening:
         return self.version
 
     def seen(self, version: int) -> None:
-        """Note that the tournament is at this version now, and read its standings."""
+        """Note that the tournament has now reached this version, and read its standings."""
         self.version = version
         if self.watched and (self.plan.small or version % SAMPLED == 0):
             self._watch()

@@ -60,14 +60,14 @@ class Recorded:
         assert evening.get("/standings")["rows"] == before
 
     def opened(self, evening: Evening, number: int, table: dict[str, Any]) -> str:
-        """Send the request to open the game of a table twice; only one game is opened. Returns its id."""
+        """Send the request that opens the game of a table twice, and check that only one game is opened. Returns the id of the game."""
         path = f"/tournaments/{evening.tournament}/rounds/{number}/tables/{table['table']}/game"
         first, again = (answer(evening.scorekeeper.post(path, {})) for _ in range(2))
         assert first["game"] == again["game"]
         return str(first["game"])
 
     def taken(self, game: str) -> None:
-        """Run the jobs that follow a change of the game, each of them twice. The second run changes nothing."""
+        """Run the jobs that follow a change of the game. Each job runs twice, and the second run changes nothing."""
         for _ in range(2):
             validator_with(self.jobs).validate(GameId(game), 1)
             taker = Taker(self.jobs)
