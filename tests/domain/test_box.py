@@ -74,7 +74,7 @@ def test_the_stock_after_the_deal_has_all_cards_that_no_player_got() -> None:
     assert (table_of(box()).stock, table_of(box(seats=5)).stock, table_of(box(seats=3)).stock) == (20, 12, 28)
 
 
-def test_an_equal_card_reverses_the_direction_and_a_failed_draw_loses_the_round() -> None:
+def test_an_equal_card_reverses_the_direction_and_a_drawn_card_that_is_too_high_loses_the_round() -> None:
     """bx-01, BX-6, BX-7: the equal card gives the turn back to the player before. A drawn card that is too high goes to the winner's
     extras, and the winner leads next."""
     table = table_of(box(*BX01))
@@ -377,7 +377,8 @@ def test_a_card_played_from_an_empty_hand_is_reported() -> None:
 
 
 def test_a_low_card_shown_later_proves_a_claim_to_be_stuck_false() -> None:
-    """BX-3: low cards prove the claim false only if there are more low cards than cards drawn since the claim."""
+    """BX-3: a player who claims to be stuck says that no card of the hand is low enough. Low cards that the player shows later prove the
+    claim false only if the player has drawn fewer cards since the claim."""
     claim = [
         opener(0),
         lead(0, "9S"),

@@ -251,7 +251,7 @@ DECIDING: Final = {
 
 
 def fitting(slug: str, texts: list[str]) -> list[str]:
-    """Return the records whose acts all exist in this game."""
+    """Return those records that have only acts of this game."""
     staked = RULES[slug].staked
     return [text for text in texts if ("stakes(" in text) is staked or text.startswith(("round", "score"))]
 

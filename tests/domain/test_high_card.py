@@ -225,7 +225,8 @@ def test_a_round_with_one_remaining_player_ends_without_a_reveal() -> None:
 
 
 def test_the_cards_of_a_player_who_left_stay_out_until_the_round_ends() -> None:
-    """HC-16, 01 §1: four cards are out of the stock until the round ends."""
+    """HC-16, 01 §1: the cards of a player who left go back to the stock only after the round, so the stock has four cards fewer until the
+    round ends."""
     table = table_of(high_card(4, opener(0), deal(), place(0, "h"), leave(0)))
     assert table.stock == 52 - 4
     table = table_of(high_card(4, opener(0), deal(), leave(1)))

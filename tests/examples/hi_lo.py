@@ -80,7 +80,7 @@ def streak(example: Example) -> Mapping[str, Any]:
 
 
 def _streak(results: list[str]) -> Iterator[Act]:
-    """Yield the acts of a run in which the guesses have these results. The base cards are low and high in turn."""
+    """Yield the acts of a run in which the guesses have these results. Low and high base cards alternate."""
     lows, highs = list(_LOWS), list(_HIGHS)
     base = lows.pop(0)
     yield act("BaseShown", card=base)

@@ -1,7 +1,8 @@
-"""Sheets that are made to be expensive to read: long lines, deep nesting, a million tags, comments, problems, acts.
+"""Sheets that are made to be expensive to read: long lines, deep nesting, or a million tags, comments, problems or acts.
 
-`python -m tests.notation.hostile` writes `hostile.json`. It has the result of reading each short sheet: the number of problems, the first
-of them, and a digest of everything."""
+`python -m tests.notation.hostile` writes the result of reading each short sheet to `hostile.json`: the number of problems, the first of
+them, and a digest of all problems and acts.
+"""
 
 import json
 from collections.abc import Callable

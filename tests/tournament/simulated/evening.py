@@ -214,8 +214,8 @@ class Evening:
                 self.ruled_late(2, 1)
 
     def ruled_late(self, number: int, table: int) -> None:
-        """Let the director rule on a table whose result was already used for a pairing. The dry run lists the entries whose place changes,
-        and no other places change."""
+        """Let the director rule on a table whose result was already used for a pairing. The dry run must list exactly the entries whose
+        place changes."""
         ruling = event("ForfeitRuled", round=number, table=table, winners=[1])
         path = f"/tournaments/{self.tournament}/events?dry_run=true"
         before = {row["entry"]: row for row in self.get("/standings")["rows"]}
