@@ -37,7 +37,7 @@ class Dealer:
     used: list[Card] = field(default_factory=list)
 
     def play(self, seats: int) -> Reading:
-        """Play a complete game; return the reading of its record."""
+        """Play a complete game, and return the reading of its record."""
         self.acts = [opening(BOX, seats, **self.options)]
         self.reading = read(BOX, events(self.acts))
         self.stock = self.dice.sample(PACK_52, 52)
@@ -125,7 +125,7 @@ class Dealer:
         for seat in order:
             self.hands[seat] += hands[seat]
             self.boxes[seat] += boxes[seat]
-        # The cards of players who are out are removed only here, because these players still took part in the refill.
+        # A player who is out still takes part in the refill of this round, so the cards of such players are removed only after it.
         self.cleared()
         for seat in after.players if self.told and after.playing else ():
             if hands[seat]:

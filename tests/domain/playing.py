@@ -15,7 +15,7 @@ from domain.systems import SYSTEMS
 
 
 def act(name: str, **data: Json) -> Act:
-    """Return the act of type `name` with these data, which are written as a client would send them. Raises AssertionError if the data have
+    """Return the act of type `name`. `data`: its fields, written as a client would send them. Raises AssertionError if the data have
     faults."""
     faults: list[Fault] = []
     made = EVENT_TYPES[name].shape.read(data, "", faults)
@@ -71,7 +71,7 @@ def place(seat: int, call: str, card: str | None = None) -> CardPlaced:
 
 
 def reveal(cards: Mapping[int, str] | str, order: Iterable[int] = ()) -> CardsRevealed:
-    """Reveal one card for each seat: `reveal("TS KH AD")` for seats 0, 1 and 2. `order` names other seats."""
+    """Reveal one card of each seat: `reveal("TS KH AD")` reveals cards of seats 0, 1 and 2. `order`: the seats, if they are others."""
     if isinstance(cards, str):
         tokens = cards.split()
         cards = dict(zip(tuple(order) or range(len(tokens)), tokens, strict=True))

@@ -34,7 +34,7 @@ def pitch(*acts: Act | tuple[Act, int]) -> Reading:
 CALLS = [*calls("1:2 2:pass 3:pass 0:pass")]
 TRICK = [*plays("1:AS 2:2S 3:3S 0:4S")]
 ROUND = [opener(0), place(0, "h"), place(1, "m"), place(2, "l"), reveal("TS 2H KD")]
-"""A round of High Card; seat 0 leads the next one."""
+"""A round of High Card. Seat 0 leads the next round."""
 ALL, NO_SWAP, FIRST = "missing earlier swapped happened leave", "missing earlier happened leave", "missing happened leave"
 ROWS: list[tuple[str, Reading, str]] = [
     # Each row: what is tested, a record with one query, the kinds of answers that are offered.

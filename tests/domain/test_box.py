@@ -74,8 +74,9 @@ def test_the_stock_after_the_deal_has_all_cards_that_no_player_got() -> None:
     assert (table_of(box()).stock, table_of(box(seats=5)).stock, table_of(box(seats=3)).stock) == (20, 12, 28)
 
 
-def test_an_equal_card_reverses_the_direction_and_a_failed_draw_loses_the_round() -> None:
-    """bx-01, BX-6, BX-7: the turn goes back. The failed card goes to the winner's extras, and the winner leads next."""
+def test_an_equal_card_reverses_the_direction_and_a_drawn_card_that_is_too_high_loses_the_round() -> None:
+    """bx-01, BX-6, BX-7: the equal card gives the turn back to the player before. A drawn card that is too high goes to the winner's
+    extras, and the winner leads next."""
     table = table_of(box(*BX01))
     assert [play.seat for play in (table_of(box(*BX01[:5])).centre)] == [0, 1, 2, 1]
     assert (table.leader, table.lost_by, table.phase) == (1, 0, "lead")
@@ -140,14 +141,14 @@ def test_play_is_clockwise_again_at_the_next_lead() -> None:
 
 
 def test_a_leader_without_a_hand_leads_from_the_box() -> None:
-    """BX-4: the box card may have any rank. Leading it is no loss, and the box is refilled later."""
+    """BX-4: the box card may have any rank. A leader who leads it does not lose the round, and the box is refilled later."""
     table = from_table([draw(0, "2S")], {0: Holding(hand=0)})
     assert (table.phase, table.holdings[Seat(0)].box, table.holdings[Seat(0)].owed) == ("turn", 3, 1)
 
 
 def test_a_player_who_has_no_box_card_to_draw_is_stuck() -> None:
-    """BX-9: the player who placed last wins, and owed refills are cancelled. A stuck player with cards in hand must say so; a player
-    without cards is stuck at once."""
+    """BX-9: the player who placed last wins, and owed refills are cancelled. A stuck player with cards in hand must declare it. A player
+    without cards in hand need not declare it."""
     back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]  # seat 1 must play again, but its only box card is gone
     declared = from_table([*back, act("StuckDeclared", seat=1)], {1: Holding(box=1, resurrected=True)})
     assert (declared.leader, declared.holdings[Seat(0)].extras, declared.out) == (0, 0, (1,))
@@ -190,16 +191,16 @@ def test_a_player_can_trade_three_extra_cards_for_a_box_card() -> None:
     [(3, {}, True), (2, {}, False), (3, {"cards": ["KS", "QS", "JS"]}, False), (3, {"cards": ["TS", "QS", "JS"]}, True)],
 )
 def test_a_known_extra_stays_unless_it_was_certainly_traded(extras: int, cards: Mapping[str, Json], kept: bool) -> None:
-    """BX-10, BX-12: seat 0 won the king of spades as an extra, and trades three of `extras` + 1 extras. While the king may still be one of
-    the extras, a resurrection may return it to the stock."""
+    """BX-10, BX-12: seat 0 won the king of spades as an extra card, and then trades three of its `extras` + 1 extra cards. If the king may
+    still be one of the extra cards left, it stays known as such, because a resurrection may return it to the stock."""
     table = from_table([*LOSS, trade(0, **cards)], {0: Holding(extras=extras), 1: Holding(box=1)})
     assert table.holdings[Seat(0)].extras == extras - 2
     assert ("KS" in table.extras[Seat(0)]) == kept
 
 
 def test_a_resurrected_player_gets_four_new_cards() -> None:
-    """bx-08, BX-12: hand and extras go into the stock; the player draws three cards for the hand and one for the box. This is allowed once.
-    After it the player has at most three cards in hand."""
+    """bx-08, BX-12: the player's hand and extra cards go into the stock. The player draws three cards for the hand and one for the box.
+    This is allowed only once, and afterwards the player never has more than three cards in hand."""
     table = from_table([*LOSS, act("Resurrected", seat=1)], {1: Holding(box=1, extras=1)}, stock=9)
     mine = table.holdings[Seat(1)]
     assert (mine.hand, mine.box, mine.extras, mine.limit, mine.resurrected) == (3, 1, 0, 3, True)
@@ -208,7 +209,8 @@ def test_a_resurrected_player_gets_four_new_cards() -> None:
 
 
 def test_a_resurrected_player_gets_used_cards_if_the_stock_is_too_small() -> None:
-    """BX-12, BX-13: used cards are shuffled into a stock of fewer than four cards; with the option, into any stock."""
+    """BX-12, BX-13: the used cards are shuffled into the stock first, if the stock has fewer than four cards. With the option, they are
+    always shuffled into it."""
     empty = {1: Holding(hand=0, box=1, limit=0), 0: Holding(limit=3)}
     with_used = from_table([*LOSS, act("Resurrected", seat=1)], empty, stock=3, include_used=True)
     assert (with_used.stock, with_used.used) == (3 + 1 - 4, 0)
@@ -295,7 +297,7 @@ FOUND: list[tuple[list[Act], Mapping[str, Json], str, tuple[int, ...], str]] = [
     ([*BX02, act("HandRefilled", seat=0, count=1, cards=["AH", "AD"])], {}, "wrong-number-drawn", (7,), "two cards for one"),
     ([*BX02, act("BoxRefilled", seat=2, count=1, cards=["TS"])], {}, "card-seen-twice", (6, 7), "a box card that is in the extras"),
     ([*BX01, trade(8)], {}, "not-in-round", (8,), "there is no such seat"),
-    # records that prove a breach of BX-2 or BX-3
+    # these records prove a breach of BX-2 or BX-3
     ([opener(0), show(1, "8S"), lead(0, "9S"), draw(1, "5S")], {}, "false-stuck", (3, 5), "BX-3: shown before"),
     ([opener(0), show(0, "KS"), lead(0, "9S")], {}, "lead-not-highest", (3, 4), "01 §4 LEAD: shown before"),
     (
@@ -375,7 +377,8 @@ def test_a_card_played_from_an_empty_hand_is_reported() -> None:
 
 
 def test_a_low_card_shown_later_proves_a_claim_to_be_stuck_false() -> None:
-    """BX-3: low cards prove the claim false only if there are more low cards than cards drawn since the claim."""
+    """BX-3: a player who claims to be stuck says that no card of the hand is low enough. Low cards that the player shows later prove the
+    claim false only if the player has drawn fewer cards since the claim."""
     claim = [
         opener(0),
         lead(0, "9S"),
@@ -385,21 +388,22 @@ def test_a_low_card_shown_later_proves_a_claim_to_be_stuck_false() -> None:
     one = [*claim, lead(1, "AD"), play(2, "7D")]
     assert [finding.rule for finding in box(*one).findings] == ["false-stuck"]
     drew = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
-    fine = [*drew, lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, which may be the three
+    fine = [*drew, lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, and this card may be the three
     assert box(*fine).findings == ()
     two = [*fine, play(3, "2D"), draw(0, "2S"), draw(1, "2C"), play(2, "2H")]
     assert "false-stuck" in {finding.rule for finding in box(*two).findings}
 
 
 def test_showing_another_card_of_the_led_rank_proves_no_breach() -> None:
-    """BX-5: the leader may have another card of the rank that was led."""
+    """BX-5: the leader of a rank may have another card of this rank."""
     assert box(opener(0), lead(0, "9S"), play(1, "8S"), show(0, "9D")).findings == ()
 
 
 def test_a_shown_card_counts_against_a_claim_to_be_stuck_only_once() -> None:
-    """BX-3: a card that is shown and then played counts once. A declaration and its draw are one claim."""
+    """BX-3: a card that is first shown and then played counts only once. A player who declares to be stuck and then draws makes only one
+    claim."""
     claim = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
-    twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, which may be the three
+    twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, and this card may be the three
     assert box(*twice).findings == ()
     assert [claim.against for claim in table_of(box(*twice)).claims[Seat(2)]] == [(10,)]
     table = from_table([*LOSS, show(2, "3D"), act("Resurrected", seat=1)], {1: Holding(box=1)})
@@ -409,7 +413,7 @@ def test_a_shown_card_counts_against_a_claim_to_be_stuck_only_once() -> None:
 
 
 def test_showing_an_extra_card_is_no_breach() -> None:
-    """01 §4, public and hidden: everyone saw the extra drawn. After the end box cards may be turned over."""
+    """01 §4, public and hidden: everyone saw the extra card when it was drawn. After the end of the game, box cards may be turned over."""
     assert box(*BX01, show(1, "QD")).findings == ()
     over = box(opener(0), lead(0, "9S"), draw(1, "KS"), act("ResultStated", winners=[0]), show(1, "2C"))
     assert "false-stuck" not in {finding.rule for finding in over.findings}

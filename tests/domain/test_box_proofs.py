@@ -32,7 +32,7 @@ def dealt(seed: int, options: dict[str, Json], *, chance: float = 0.0, told: boo
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("seed", seeds(8, 1))
 def test_a_random_game_without_lies_has_no_finding(options: dict[str, Json], told: bool, seed: int) -> None:
-    """After every act the engine's counts also equal the dealer's real cards, 52 in all (01 §4)."""
+    """After every act, the engine's counts equal the dealer's real cards, 52 in all (01 §4)."""
     _, reading = dealt(seed, options, told=told)
     assert [finding.sentence for finding in reading.findings] == []
 
@@ -59,7 +59,7 @@ def test_every_lie_in_a_random_game_is_proved_if_all_cards_are_recorded(seed: in
 
 @pytest.mark.parametrize("seed", seeds(8, 1))
 def test_sealed_values_change_nothing_for_viewers_who_may_not_see_them(seed: int) -> None:
-    """01 §4, public and hidden: only its owner sees a hand, and no player sees a box."""
+    """01 §4, public and hidden: a hand is seen only by its owner, and a box by no player."""
     _, reading = dealt(seed, {}, chance=0.03, told=True)
     for at in range(2, reading.version, 9):
         then = reading.at(at)

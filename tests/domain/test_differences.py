@@ -97,7 +97,7 @@ def test_a_corrected_act_is_shown_as_one_withdrawn_and_one_added_event() -> None
 
 
 def test_the_record_as_typed_differs_from_the_record_as_corrected() -> None:
-    """In the record as typed the slip still counts, and the event that replaces it is at the end."""
+    """In the record as typed, the wrong event still counts, and the event that replaces it is at the end."""
     reading = slip()
     typed = as_typed(reading)
     assert [event.version for event in standing(typed)] == [1, 2, 3, 4, 5, 6, 8]
@@ -125,7 +125,7 @@ def test_a_difference_shows_changed_rounds() -> None:
 
 
 def test_a_difference_shows_raised_and_withdrawn_findings() -> None:
-    """HC-2: the play is out of turn until the opener is corrected."""
+    """HC-2: as long as the record has a wrong opener, the play is out of turn. The correction of the opener withdraws this finding."""
     reading = played("high-card", 3, opener(0), place(1, "h", "AS"), act("Retracted", target=2), (opener(1), 1))
     before, after = reading.at(3), reading
     assert [finding.rule for finding in finding_changes((), before.findings).raised] == ["out-of-turn"]

@@ -35,7 +35,7 @@ def test_a_legal_game_recorded_whole_has_no_finding() -> None:
 
 
 def test_a_false_score_in_a_game_recorded_whole_is_found() -> None:
-    """This shows that the test above can fail."""
+    """One false score is added to a legal game, and gives exactly one finding."""
     game = next(game for _, game in games() if game.over > 1 and game.system.family == "pitch" and outcome(game).depth == "cards")
     false = act("ScoreStated", scores={"0": 999})
     assert [finding.rule for finding in read(game.system, events([*game.acts, false])).findings] == ["score-stated-otherwise"]
@@ -99,7 +99,7 @@ def test_the_slip_called_swapped_exchanges_two_neighbouring_acts() -> None:
 
 
 def test_reordering_throws_keeps_the_order_of_each_players_own_throws() -> None:
-    """PI-44: players may throw in any order."""
+    """PI-44: the players may throw in any order."""
     system = SYSTEMS["pitch-pagat-draw"]
     acts = [opening(system, 4), *[throws(seat, number) for number in (2, 1) for seat in (0, 1, 2)], act("BidPassed", seat=0)]
     game = Game(system, tuple(acts), (1,) * len(acts), 0)
@@ -131,7 +131,8 @@ def outcome(game: Game) -> Outcome:
 
 
 def same(entry: Entry, was: Act, slip: str) -> bool:
-    """Whether the entry is this act of the game. After the slip "nobody remembers", the act of the entry may lack its card."""
+    """Return whether the entry records this act of the game. After the slip "nobody remembers", the entry may record the act without its
+    card."""
     lost = slip == ANSWERED and isinstance(was, CardPlayed) and entry.act == replace(was, card=None, extras=None)
     return entry.act is was or (lost and entry.after is not None)
 

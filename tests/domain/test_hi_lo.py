@@ -247,11 +247,11 @@ DECIDING: Final = {
     ],
     "impossible": ["0:stakes(10) base(2C) 0:guesses(lower)", "base(2C) 0:guesses(lower)"],
 }
-"""For each option: records whose outcome the option changes. They are for games that have no such record in PLAYED."""
+"""For each option: records whose outcome the option changes. These records are for games that have no record of this kind in PLAYED."""
 
 
 def fitting(slug: str, texts: list[str]) -> list[str]:
-    """Return the records whose acts all exist in this game."""
+    """Return those records that have only acts of this game."""
     staked = RULES[slug].staked
     return [text for text in texts if ("stakes(" in text) is staked or text.startswith(("round", "score"))]
 
@@ -263,8 +263,8 @@ MACHINE = {
     "2H": (105, None), "3C": (115, 1156), "4D": (128, 578), "5S": (144, 385), "6H": (165, 289), "7C": (192, 231), "8D": (231, 192),
     "9S": (289, 165), "JH": (385, 144), "QC": (578, 128), "KD": (1156, 115), "AS": (None, 105),
 }  # fmt: skip
-"""For each base card of the machine: what "higher" and "lower" return, in hundredths of the stake. This is 11.56 divided by how many
-cards of twelve win (06)."""
+"""For each base card of the machine: what "higher" and "lower" return, in hundredths of the stake. Each number is 1156 divided by how many
+of twelve cards win, rounded down (06). None: no card wins."""
 
 
 @pytest.mark.parametrize("base", MACHINE)
@@ -322,7 +322,7 @@ def test_a_guess_that_cannot_lose_doubles_the_stake_or_returns_it() -> None:
 
 
 def test_a_session_ends_after_the_last_run_of_every_player_and_has_no_winner() -> None:
-    """HI-LO: each player has five runs, and the turn goes clockwise."""
+    """HI-LO: each player plays five runs, and the turn goes clockwise."""
     reading = recorded(
         CASINO, " ".join(f"{number % 3}:stakes(10) base(QS) {number % 3}:guesses(lower) card(KS)" for number in range(15)), 3
     )

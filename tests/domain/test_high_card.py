@@ -63,7 +63,7 @@ def test_the_players_whose_calls_were_right_stay_in_the_round(calls: str, cards:
 
 
 def test_a_card_is_compared_only_with_cards_of_the_same_hand() -> None:
-    """HC-13: an ace still face up from hand 1 does not matter in hand 2."""
+    """HC-13: an ace of hand 1 is still face up during hand 2, but the cards of hand 2 are not compared with it."""
     reading = high_card(3, opener(0), *hand("h l m", "AS 2H 9C", (0, 1, 2)), *hand("h l m", "7H 3C 5D", (1, 2, 0)))
     assert set(table_of(reading).active) == {0, 1, 2}
 
@@ -126,7 +126,7 @@ def test_every_remaining_player_scores_if_the_stock_is_too_small_for_another_han
 
 @pytest.mark.parametrize(("options", "opens", "source"), [({}, 6, "HC-9"), ({"exclude_last_leader": True}, 7, "HC-9 option")])
 def test_the_next_opener_is_known_when_a_round_ends_for_lack_of_cards(options: Mapping[str, Json], opens: int, source: str) -> None:
-    """Seat 6 led the last hand, after which everyone scored."""
+    """Seat 6 led the last hand. After this hand everyone scored."""
     assert table_of(cards_short(**options)).opener == opens, source
 
 
@@ -225,7 +225,8 @@ def test_a_round_with_one_remaining_player_ends_without_a_reveal() -> None:
 
 
 def test_the_cards_of_a_player_who_left_stay_out_until_the_round_ends() -> None:
-    """HC-16, 01 §1: the cards go back to the stock only after the round, so until then four cards stay out."""
+    """HC-16, 01 §1: the cards of a player who left go back to the stock only after the round, so the stock has four cards fewer until the
+    round ends."""
     table = table_of(high_card(4, opener(0), deal(), place(0, "h"), leave(0)))
     assert table.stock == 52 - 4
     table = table_of(high_card(4, opener(0), deal(), leave(1)))
@@ -364,7 +365,7 @@ def test_a_stated_winner_is_compared_with_the_cards() -> None:
 
 
 def test_a_stated_round_is_compared_with_cards_that_are_added_later() -> None:
-    """The cards are inserted before the statement, and the statement agrees with them."""
+    """The round was stated first. The cards are inserted before the statement, and agree with it."""
     shallow = [opener(0), state_round(1, s0=1)]
     cards = hand("h h", "AS KH", (0, 1))
     deep = high_card(2, *shallow, (cards[0], 2), (cards[1], 4), (cards[2], 5))

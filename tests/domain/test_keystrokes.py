@@ -204,7 +204,7 @@ GROUNDS = [
 @pytest.mark.parametrize("after", [3, 1])
 @pytest.mark.parametrize(("acts", "cited", "ground"), GROUNDS)
 def test_a_ruling_has_no_ground_while_the_act_that_it_is_about_is_retracted(acts: list[Act], cited: Cited, ground: int, after: int) -> None:
-    """The ruling is placed after the act that it is about (its ground), or before it."""
+    """The ruling is placed after the act that it is about, or (inserted) before this act."""
     ruling = (RulingRecorded(cited, "HC-14", "stand", 1), after)
     *_, lost, back = keystrokes(played("high-card", 3, *acts, ruling, Retracted(ground), Retracted(5)))
     assert "ruling-without-ground@4" in [finding.id for finding in lost.raised]
@@ -243,7 +243,7 @@ REACHES = [
 
 @pytest.mark.parametrize(("acts", "folded"), REACHES)
 def test_a_reading_knows_in_advance_how_many_steps_a_batch_makes_it_fold(acts: list[Act | tuple[Act, int]], folded: int) -> None:
-    """Source: `Reading.reach`; the record has six steps, one for each event."""
+    """The record has six events, and so six steps. `Reading.reach` must name the number of steps in the row."""
     former = [opener(0), place(0, "h"), place(1, "l"), place(2, "m"), act("NoteWritten", note="a")]
     reading, whole = played("high-card", 3, *former), played("high-card", 3, *former, *acts)
     assert reading.reach(whole.events[6:]) == folded

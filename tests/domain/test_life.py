@@ -124,7 +124,7 @@ def test_an_unfinished_game_has_the_reason_that_was_given(acts: Sequence[Act], r
 
 
 def test_a_ruling_replaces_a_confirmed_result_that_differs_from_the_result_by_the_rules() -> None:
-    """Design §4: the confirmed result counts until there is a ruling."""
+    """Design §4: the confirmed result counts until a director rules."""
     before = game(WON, confirms(1, 2, winner=1))
     after = game(WON, confirms(1, 2, winner=1), ruling("penalty", points={"2": -1}))
 
@@ -154,7 +154,7 @@ FINDINGS = [
 
 @pytest.mark.parametrize(("acts", "findings"), FINDINGS)
 def test_findings_report_a_confirmation_that_contradicts_the_record(acts: Sequence[Act], findings: list[str]) -> None:
-    """The hash in these confirmations does not belong to this record."""
+    """The confirmations have a hash that does not belong to this record."""
     raised = [finding for finding in game(*acts).findings if finding.rule.startswith("confirmed")]
 
     assert [finding.id for finding in raised] == findings

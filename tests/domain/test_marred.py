@@ -46,6 +46,7 @@ def changes(before: tuple[str, ...], after: tuple[str, ...]) -> set[str]:
 
 
 def chosen() -> list[str]:
-    """Return the names of a few games: one of each system that is alone in its family, and one of every second other system."""
+    """Return the names of a few games. Each system that is alone in its family has one game. Of all other systems, every second one has a
+    game."""
     every = list(islice(names(1), len(SYSTEMS) + 4))
     return every[:4] + every[4::2]

@@ -139,7 +139,7 @@ def test_players_with_equal_piles_share_the_win() -> None:
 
 
 def test_the_option_sudden_death_decides_between_equal_piles() -> None:
-    """OU-3 option: the players with equal piles continue with new hands until one of them wins a round."""
+    """OU-3 option: the players whose piles are equal get new hands and play on until one of them wins a round."""
     level = one_up(2, *four_aces("a", "b"), **TINY, sudden_death=True)
     assert (table_of(level).winners, {hand.bit_count() for hand in table_of(level).hands.values()}) == ((), {2})
     assert table_of(one_up(2, *four_aces("a", "b", "="), **TINY, sudden_death=True)).winners == ()

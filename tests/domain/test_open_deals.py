@@ -14,9 +14,9 @@ from tests.domain.playing import act, hand, opener, place, played, reveal
 ROUND = (opener(0), *hand("h h h", "KH 3D 5C", [0, 2, 1]))
 """A round of High Card in which only seat 0 is right. Seat 2 placed before seat 1, which is out of turn."""
 QUERY = "out-of-turn@4"
-"""The id of the query that this round raises."""
+"""The id of the query about the play out of turn in ROUND."""
 AFTER = len(ROUND) + 2
-"""The version of the first event after this round."""
+"""The version of the first event after ROUND."""
 
 ROWS: list[tuple[str, tuple[Act, ...], tuple[int, ...], str]] = [
     ("the round is over and nobody has answered", (), (1,), "design §5: open until it is answered or stated"),

@@ -20,7 +20,7 @@ def _cards(line: str) -> frozenset[Card]:
     return frozenset(map(Card, line.split()))
 
 
-# There are six cards: each of two hands gets two, and two are left over.
+# The pack has six cards: each of two hands gets two cards, and two cards are left over.
 @pytest.mark.parametrize(
     ("facts", "kind", "versions", "slips", "why"),
     [

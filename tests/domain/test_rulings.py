@@ -64,7 +64,7 @@ def up(*cards: str) -> list[Act]:
 
 
 HIGH: list[Act] = [opener(0), *high(0, 0), *high(1, 0), *high(0, 1)]
-"""Three rounds of High Card. Then seat 0 has two points and the lead, and seat 1 has one point."""
+"""Three rounds of High Card. After them seat 0 has two points and the lead, and seat 1 has one point."""
 BEGUN: list[Act] = [place(0, "h")]
 LOW: list[Act] = [*low(1, 2, 3), *low(1, 3, 3), *low(2, 1, 3)]
 """Three rounds of High Card Low Card. The points by seat are 1 0 2, then 3 -1 -1, then 0 1 2; the totals are 4 0 3."""
@@ -217,22 +217,22 @@ def test_play_goes_on_after_a_ruling(row: Row) -> None:
 
 
 def test_a_round_of_box_that_is_replayed_begins_as_it_did_before() -> None:
-    """BX-7: the failed card is back in the box, the hands are full, and the same player leads."""
+    """BX-7: the card that was too high is back in the box, the hands are full, and the same player leads."""
     before, after = game("box", 4, [opener(0)]), game("box", 4, [*BOX, ruling("replay", 1)])
     forgotten = {"ledger": None, "start": None}
     assert {**vars(before.table), **forgotten} == {**vars(after.table), **forgotten}
 
 
 def test_the_cards_of_a_replayed_round_are_back_in_the_hands() -> None:
-    """01 §3: the repeated round needs the cards that the players put into the centre."""
+    """01 §3: the cards that the players put into the centre are needed again when the round is repeated."""
     reading = game("one-up", 2, [*UP, ruling("replay", 1)], UP_RULES)
     hands = [seat.hand for seat in reading.system.seen_by(reading.table, SCOREKEEPER).seats]
     assert ("AS" in (hands[0] or ()), "2S" in (hands[1] or ()), [len(hand or ()) for hand in hands]) == (True, True, [10, 10])
 
 
 def test_a_ruling_that_changes_points_changes_hand_sizes_in_high_card() -> None:
-    """01 §1: a player has one card for each point. A player who loses a point loses a card. A player who gains a point gets a card at the
-    next first deal."""
+    """01 §1: a player has one card for each point. A player who loses a point loses a card immediately. A player who gains a point gets a
+    card only at the first deal of the next round."""
     taken = game("high-card", 2, [*HIGH, *BEGUN, ruling("penalty", 1, {0: -1})])
     given = game("high-card", 2, [*HIGH, ruling("penalty", 1, {1: 1})])
     assert [seat.cards for seat in taken.system.seen_by(taken.table, PUBLIC).seats] == [1, 2]
@@ -240,13 +240,14 @@ def test_a_ruling_that_changes_points_changes_hand_sizes_in_high_card() -> None:
 
 
 def test_a_hand_size_is_never_reported_as_wrong_after_a_ruling_changed_the_points() -> None:
-    """The record does not say whether the player gave the card back."""
+    """After a player lost a point by a ruling, the record does not say whether the player gave a card back."""
     acts = [*HIGH, ruling("penalty", 1, {1: -1}), deal({0: "3H 4H", 1: "5H"}), place(0, "h", "4H"), place(1, "h", "9H")]
     assert rules_of(game("high-card", 2, acts)) == []
 
 
 def test_the_stated_winner_stays_if_the_totals_after_a_ruling_name_no_winner() -> None:
-    """docs/decisions/domain-depth.md: a ruling changes the totals. It changes the winner only if the new totals name a winner."""
+    """docs/decisions/domain-depth.md: a ruling changes the totals. It changes the winner only if the totals after the ruling name a
+    winner."""
     stated = act("ResultStated", winners=[0], scores={"0": 3, "1": 2})
     small = game("high-card", 2, [stated, ruling("penalty", 1, {0: -1})])
     large = game("high-card", 2, [stated, ruling("penalty", 1, {1: 2})])
@@ -343,7 +344,7 @@ def test_a_finding_counts_as_ruled_on_while_a_ruling_names_it() -> None:
 
 
 def test_a_breach_that_was_ruled_on_still_counts_in_the_statistics() -> None:
-    """docs/decisions/rulings.md: a ruling settles the consequences of a breach, not whether it happened."""
+    """docs/decisions/rulings.md: a ruling decides about the consequences of a breach. It does not decide whether the breach happened."""
     bid = act("BidMade", seat=1, amount=9)
     reading = game("pitch-auction-classic", 4, [bid, on_finding(cites={"finding": "bid-out-of-range@3"})])
     assert reading.ruled == {"bid-out-of-range@3": 4}

@@ -128,7 +128,7 @@ def test_a_tournament_game_that_is_over_proposes_no_further_acts() -> None:
 
 
 def test_cards_hidden_during_play_are_open_to_all_after_the_last_hand() -> None:
-    """OU-5: won cards stay closed until the game is over."""
+    """OU-5: cards that were won stay closed until the game is over."""
     flip = act("CardsFlipped", cards={"0": "AS", "1": "KS"})
     again = act("CardsFlipped", cards={"0": "QS", "1": "JS"})
     goes_on, over = (game(SYSTEMS["one-up"], 2, place, flip, again) for place in (BELL, TWO_HANDS))
@@ -166,8 +166,8 @@ def test_a_player_who_left_does_not_win_when_a_tournament_game_ends() -> None:
 
 
 def plays(system: System[Table], place: TournamentTable, seed: int, moves: int, bell: int) -> list[tuple[Reading, Reading]]:
-    """Play a random game of at most `moves` acts twice, without and with a tournament. Act number `bell` calls time. The acts go on after
-    the tournament has ended its game. Returns the two readings (without, with) at the start and after each act."""
+    """Play a random game of at most `moves` acts twice, without and with a tournament. Act number `bell` calls time. When the tournament
+    has ended its game, the acts continue. Returns the two readings (without, with) at the start and after each act."""
     dice = Random(seed)
     plain = game(system, system.players[0], None)
     states = [(plain, game(system, system.players[0], place))]

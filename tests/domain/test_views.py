@@ -85,7 +85,7 @@ def test_every_phase_of_a_game_has_words() -> None:
 
 @pytest.mark.parametrize("slug", SYSTEMS)
 def test_a_view_uses_only_phases_and_words_from_the_declared_lists(slug: str) -> None:
-    """This is checked at every step of a random game of every system."""
+    """The test looks at the view after every act of a random game of every system."""
     for then in a_game(SYSTEMS[slug], seed=1).steps:
         view = SYSTEMS[slug].seen_by(then.table, PUBLIC)
         assert view.phase in get_args(Phase)

@@ -39,7 +39,7 @@ def value_fits(shape: Any, value: str) -> bool:
 
 
 def played(example: Example, acts: list[Act]) -> tuple[HiLoTable, Reading]:
-    """Return the table after the acts, with two players, and the reading."""
+    """Play the acts at a table of two players. Returns the table and the reading."""
     system = SYSTEMS[example["system"]]
     rules = rules_in(system, example["input"])
     reading = read(system, events([GameOpened(system.slug, rules, (Seating(Seat(0)), Seating(Seat(1)))), *acts]))
@@ -80,7 +80,7 @@ def streak(example: Example) -> Mapping[str, Any]:
 
 
 def _streak(results: list[str]) -> Iterator[Act]:
-    """Yield the acts of a run in which the guesses have these results. The base cards are low and high in turn."""
+    """Yield the acts of a run in which the guesses have these results. Low and high base cards alternate."""
     lows, highs = list(_LOWS), list(_HIGHS)
     base = lows.pop(0)
     yield act("BaseShown", card=base)

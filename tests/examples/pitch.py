@@ -164,7 +164,7 @@ def _known(point: str) -> str:
 
 
 def fold(example: Example) -> Mapping[str, Any]:
-    """Score a deal that the makers give up. The flags of the example say which points the other side gets (PI-19). Raises ValueError for an
+    """Score a deal that the makers give up. The flags of the example say which points the defenders get (PI-19). Raises ValueError for an
     unknown flag."""
     rules, given = rules_of(example), example["input"]
     names = list(given["before"])

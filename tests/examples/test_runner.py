@@ -92,7 +92,7 @@ def test_in_a_worked_example_the_partners_are_the_players_with_as_many_points_as
     ],
 )
 def test_a_house_rule_in_a_worked_example_is_read_with_its_argument(slug: str, option: str, total: int) -> None:
-    """docs/rules/03 §7: a list as argument may be written in several ways."""
+    """docs/rules/03 §7: if an argument is a list, it may be written in several ways."""
     rules = rules_of({"system": slug, "input": {"option": option}})
     assert rules.total == total
 

@@ -64,7 +64,7 @@ def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
 )
 @pytest.mark.parametrize("apart", [23, pytest.param(1, marks=slow)])
 def test_the_verifiers_name_the_changed_line_whichever_byte_of_a_file_is_changed(form: str, kind: str, how: str, apart: int) -> None:
-    """The quick test takes every 23rd position of a small file."""
+    """In the quick tests, only every 23rd byte of a small file is changed."""
     data = KINDS[kind](form)
     assert report(data)[0].startswith("OK")
     for at, byte in list(enumerate(data))[::apart]:

@@ -105,7 +105,7 @@ def guessed(data: bytes) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED])
 def test_a_sealed_card_cannot_be_guessed_from_an_export(sent: tuple[Sent, ...]) -> None:
-    """The search finds only the cards that the export opens."""
+    """The test searches the file for the salt of every card. It finds only the cards that the export opens."""
     for viewer in (PUBLIC, seat_viewer(Seat(1)), SCOREKEEPER):
         data = file("ndjson", sent, viewer)
         cards_found = {card for _, card in guessed(data)}
@@ -127,7 +127,7 @@ def one_up(rounds: int, *more: Sent, **options: Json) -> list[Sent]:
 
 
 def test_a_game_with_a_closed_history_is_not_exported_before_its_end() -> None:
-    """OU-5: before the end nobody may look through the piles."""
+    """OU-5: before the end of the game nobody may look through the piles."""
     for viewer in (PUBLIC, seat_viewer(Seat(0))):
         for form in FORMS:
             with pytest.raises(ExportClosed, match=f"closed to {viewer} until the game has ended"):

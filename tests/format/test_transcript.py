@@ -219,7 +219,7 @@ def test_a_replay_prints_no_control_codes_from_a_file() -> None:
 
 @pytest.mark.parametrize("viewer", [PUBLIC, SCOREKEEPER], ids=str)
 def test_the_standings_of_a_tournaments_file_follow_from_its_events(viewer: Viewer) -> None:
-    """Standings never depend on sealed values, so the file may keep them closed."""
+    """Standings never depend on sealed values, so they can be recomputed from a file in which these values are closed."""
     recomputed = recompute_standings(tournament_file("json", viewer=viewer))
     assert (recomputed.faults, recomputed.unexamined) == ((), ())
 

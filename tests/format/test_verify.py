@@ -272,7 +272,7 @@ def test_a_tournament_file_with_wrong_contents_is_refused_even_if_all_hashes_fit
 
 
 def test_a_forged_file_in_which_all_hashes_fit_has_another_last_hash() -> None:
-    """The verifier accepts such a file. Only comparing its head with that of the original shows the change."""
+    """The verifier accepts such a file. The change shows only if somebody compares the last hash of the file with that of the original."""
     forged = verify(remade(FINISHED, put(10, "data", "cards", "0", "2S")))
     assert forged.valid
     assert forged.head != verify(WHOLE).head

@@ -41,7 +41,7 @@ def test_verify_record_refuses_a_changed_file(tmp_path: Path) -> None:
 
 
 def test_verify_record_says_that_a_score_sheet_needs_faceup_verify(tmp_path: Path) -> None:
-    """Without this message, people might believe that the record was changed."""
+    """Without the message, people might believe that the record was changed."""
     path = tmp_path / "game.faceup.txt"
     path.write_bytes(file("text", FINISHED))
     for sheet in (run(str(path)), run("-", stdin=b"\xef\xbb\xbf\n" + path.read_bytes())):

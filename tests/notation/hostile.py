@@ -1,7 +1,8 @@
-"""Sheets that are made to be expensive to read: long lines, deep nesting, a million tags, comments, problems, acts.
+"""Sheets that are made to be expensive to read: long lines, deep nesting, or a million tags, comments, problems or acts.
 
-`python -m tests.notation.hostile` writes `hostile.json`. It has the result of reading each short sheet: the number of problems, the first
-of them, and a digest of everything."""
+`python -m tests.notation.hostile` writes the result of reading each short sheet to `hostile.json`: the number of problems, the first of
+them, and a digest of all problems and acts.
+"""
 
 import json
 from collections.abc import Callable
@@ -21,7 +22,7 @@ _PROVED: Final = _HEAD + "note(a)\n[provenance]\n"
 _LINE: Final = "7f1ee17e-b6d4-b181-5c8c-0580dfb7ca0d t +0 +0"
 
 REPEATED: Final[dict[str, tuple[str, str, str]]] = {
-    # For each name: the text before, the piece that is repeated, the text after.
+    # For each name: the beginning of the text, the piece that is repeated after it, the end of the text.
     "acts in one line": (_HEAD, "0:lowest ", ""),
     "an act on each line": (_HEAD, "0:lowest\n", ""),
     "acts in capitals": (_HEAD, "0:LOWEST ", ""),
@@ -88,7 +89,7 @@ REPEATED: Final[dict[str, tuple[str, str, str]]] = {
     "headings": (_PROVED, "[provenance]\n", ""),
 }
 NUMBERED: Final[dict[str, tuple[str, Callable[[int], str], str]]] = {
-    # For each name: the text before, the piece that is repeated with a new number n each time, the text after.
+    # For each name: the beginning of the text, the piece that is repeated after it (each time with a new number n), the end of the text.
     "notes": (_HEAD, lambda n: f"note(n{n})\n", ""),
     "retractions": (_HEAD + "note(a)\n", lambda n: f"retract({n + 2})\n", ""),
     "inserted acts": (_HEAD, lambda n: f"{n + 3}^note(a) ", "note(b)"),

@@ -1,4 +1,4 @@
-"""What an exported sheet shows to each viewer. Also replays of sheets."""
+"""What an exported sheet shows to each viewer, and how a sheet is replayed or converted to a record file."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def test_an_exported_score_sheet_has_a_content_type_and_a_file_name() -> None:
 @every_viewer
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED, SHORT], ids=["in play", "finished", "short"])
 def test_a_score_sheet_has_the_same_contents_as_the_record_file(sent: tuple[Sent, ...], viewer: Viewer) -> None:
-    """Sheet and record file have the same events, the same open values and the same head."""
+    """Sheet and record file have the same events, the same open values and the same last hash."""
     parsed = read(file("text", sent, viewer).decode())
     assert parsed.problems == ()
     assert parsed.sheet is not None
@@ -52,7 +52,7 @@ def test_a_score_sheet_has_the_same_contents_as_the_record_file(sent: tuple[Sent
 
 @every_viewer
 def test_a_score_sheet_shows_only_what_the_viewer_may_see(viewer: Viewer) -> None:
-    """A value that the viewer may not see is absent, and so is its salt."""
+    """If the viewer may not see a value, the sheet has neither the value nor its salt."""
     whole = exported(IN_PLAY, viewer)
     text = file("text", IN_PLAY, viewer).decode()
     opened = {(event.version, path) for event in whole.reading.events for path in whole.opened(event)}
@@ -132,7 +132,7 @@ def test_replaying_a_faulty_score_sheet_is_refused_with_a_list_of_faults() -> No
 
 
 def test_an_exported_score_sheet_can_be_converted_to_a_record_file() -> None:
-    """The function `filed` converts a sheet for code that accepts only record files. A refusal gives every reason."""
+    """The function `filed` converts a sheet for code that accepts only record files. If it refuses the sheet, it gives every reason."""
     assert transcript_of(filed(file("text", FINISHED, PUBLIC))).events == transcript_of(file("json", FINISHED, PUBLIC)).events
     for wrong, expected in ((b"faceup sheet 1\nfoo: 1\n0:low", ["line 1", "line 1", "line 2", "line 3"]), (b"faceup \xff", ["line 1"])):
         with pytest.raises(NotARecord) as refused:

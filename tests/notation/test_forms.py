@@ -24,7 +24,7 @@ def test_each_word_of_a_score_sheet_stands_for_one_act(system: System[Table]) ->
 
 
 @every_system
-def test_each_short_form_on_a_score_sheet_is_for_an_allowed_act(system: System[Table]) -> None:
+def test_each_short_form_on_a_score_sheet_is_for_an_act_that_its_game_has(system: System[Table]) -> None:
     assert set(forms_of(system).of_type) <= system.acts | COMMON_TYPES | {"OpenerChosen"}
     of_family = [other.acts for other in SYSTEMS.values() if other.family == system.family]
     assert {form.type for form in OF_FAMILY.get(system.family, ())} <= frozenset().union(*of_family)

@@ -205,7 +205,7 @@ def test_damage_to_an_exported_score_sheet_is_reported(old: str, new: str, told:
 
 @pytest.mark.parametrize("apart", [11, pytest.param(1, marks=slow)])
 def test_changing_a_character_of_an_exported_sheet_is_reported_or_changes_no_event(apart: int) -> None:
-    """The quick test changes every eleventh character."""
+    """In the quick tests, only every eleventh character is changed."""
     assert read(TEXT).events == PROVED.events
     for at in range(0, len(TEXT), apart):
         for character in "0a\n":

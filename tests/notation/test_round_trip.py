@@ -74,7 +74,8 @@ def test_verifying_a_sheet_gives_the_same_as_verifying_its_record_file(system: S
 @every_shape
 @examples(5, 40, seed=st.integers(0, 2**32), ending=st.sampled_from(["", "*", "+"]))
 def test_a_corrected_game_is_the_same_after_writing_and_reading_its_sheet(system: System[Table], seed: int, ending: str) -> None:
-    """The sheet that was read has the same head. Its record file verifies and has the same events. This is so with and without a margin."""
+    """The sheet that was read has the same last hash. Its record file verifies and has the same events. It makes no difference whether the
+    sheet has a margin."""
     reading = corrected_game(system, seed)
     sheet = replace(sealed(reading.events), game=game_of("home", reading.events[0].id), club="home", viewer="scorekeeper", ending=ending)
     back = read_back(sheet)
@@ -91,7 +92,7 @@ def test_a_corrected_game_is_the_same_after_writing_and_reading_its_sheet(system
 @every_shape
 @examples(5, 40, seed=st.integers(0, 2**32))
 def test_a_score_sheet_has_the_acts_in_the_order_of_play(system: System[Table], seed: int) -> None:
-    """An inserted act is written at the place where it was inserted."""
+    """An act that was inserted is written at its place in the order of play, and not where it was recorded."""
     reading = corrected_game(system, seed, 20)
     lines = write(Sheet(reading.events, proved=False)).splitlines()
     order = [event.version for event in table_order(reading.events)]

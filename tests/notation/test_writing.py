@@ -148,7 +148,7 @@ def test_the_sheet_of_a_tournament_game_names_its_table(place: TournamentTable, 
 
 
 def test_a_sheet_lists_all_rules_of_its_record_if_the_record_is_older_than_a_house_rule() -> None:
-    """The sheet lists every rule of the record. It does not list the newer rule."""
+    """The sheet lists every rule of the old record, but not the house rule that is newer than the record."""
     opened = GameOpened("high-card", {"target": 4, "playoff": False}, opening(SYSTEMS["high-card"], 2).seats, "public", Sealed("", "x"))
     text = write(Sheet(events([opened]), proved=False))
     assert text.splitlines()[1:] == [

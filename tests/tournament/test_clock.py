@@ -33,7 +33,7 @@ def test_a_round_that_starts_without_a_clock_has_no_time_for_the_bell() -> None:
     assert (started.started, started.due) == (recorded_at(8, STARTED), None)
 
 
-def test_the_time_of_the_bell_of_a_round_is_the_time_when_it_was_recorded() -> None:
+def test_the_time_of_the_bell_of_a_round_is_the_time_when_the_bell_was_recorded() -> None:
     assert first(STARTED, RUNG).rung == recorded_at(9, STARTED, RUNG)
 
 

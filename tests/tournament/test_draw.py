@@ -163,7 +163,8 @@ def triples(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
 
 @pytest.mark.parametrize(("count", "rounds"), [(6, 6), (9, 6)])
 def test_no_other_seating_of_a_drawn_round_has_fewer_repeated_meetings(count: int, rounds: int) -> None:
-    """All 10 or 280 seatings at tables of three are tried. A pair at a table costs the square of the number of its earlier meetings."""
+    """All seatings at tables of three are tried: 10 for six entries, 280 for nine. A pair at a table costs the square of the number of its
+    earlier meetings."""
     made: list[Paired] = []
     for _ in range(rounds):
         met = meetings(made)
@@ -193,7 +194,8 @@ def test_a_forfeited_table_does_not_count_as_a_meeting_in_later_draws() -> None:
 
 
 def test_a_draw_by_standing_puts_the_best_entries_at_table_1() -> None:
-    """In the only earlier round, each table had both strong and weak entries. So seating by standing repeats no meeting."""
+    """In the only earlier round, each table had both strong and weak entries. If the entries now sit by standing, no meeting is
+    repeated."""
     entries = range(1, 17)
     before = Paired(tuple(tuple((first + 4 * step,) for step in range(4)) for first in range(1, 5)))
     points = {entry: 100 - entry for entry in entries}

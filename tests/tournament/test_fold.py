@@ -121,7 +121,7 @@ def test_reading_event_by_event_gives_the_same_tournament_as_reading_at_once() -
 
 
 def test_a_tournament_lists_every_person_who_was_ever_in_an_entry() -> None:
-    """This includes the people in withdrawn events. Reading in parts gives the same as reading the whole."""
+    """The list includes the people in withdrawn events. It is the same if the events are read in parts."""
     made = events(
         [
             opened(),

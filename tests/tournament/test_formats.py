@@ -49,7 +49,7 @@ LONG: list[tuple[str, dict[str, Any], int, int]] = [
 ]
 """For each case: the format, the settings, the number of entries, and the round to pair."""
 MOST_AT_ONCE = 40
-"""By how many percent the progress may rise from one report to the next, at most. The limit is large because a search may find its pairing
+"""The largest rise of the progress from one report to the next, in percent. This limit is high because a search may find its pairing
 early."""
 
 
@@ -67,7 +67,7 @@ def test_a_long_search_reports_its_progress_at_least_ten_times(name: str, change
 
 
 def test_a_search_for_the_fewest_repeats_reports_its_progress() -> None:
-    """Everybody has met everybody, so that every pairing repeats a meeting."""
+    """Everybody has met everybody, so every pairing repeats a meeting."""
     everybody = range(1, 13)
     met = {entry: (Line(1, "played", entry, "draw", (), tuple(other for other in everybody if other != entry)),) for entry in everybody}
     told: list[int] = []

@@ -39,7 +39,7 @@ def as_answered(acts: Acts) -> list[Event]:
 
 
 def as_folded(acts: Acts, through: int | None) -> list[Placed]:
-    """Return the product's standings after these acts. Asserts that each explanation of a place adds up."""
+    """Return the product's standings after these acts. Asserts that the explanation of each place sums to the values in the standings."""
     state = read(events([act(name, **data) for name, data in acts]))
     history, order = history_of(state, through), state.settings.tiebreaks
     rows = standings(history, order)

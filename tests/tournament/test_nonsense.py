@@ -54,7 +54,7 @@ def test_standings_can_be_computed_after_any_sequence_of_events(seed: int) -> No
 
 
 def test_a_result_that_lacks_a_score_is_ignored() -> None:
-    """Corrections are not checked before they are recorded, so reading the events must not fail."""
+    """A correction is recorded without a check. So a wrong result may be recorded, and reading it must not fail."""
     start = [opened(), *entries(2), paired(1, [[1], [2]])]
     wrong = (act("ResultEntered", round=1, table=1, scores=[3]), 4)
     state = tournament(*start, wrong, act("ResultApproved", round=1, table=1, result=5))

@@ -40,7 +40,8 @@ GAMES = [
 @pytest.mark.parametrize("members", [1, 2, 8])
 @pytest.mark.parametrize("entries", [0, 1, 2, 3, 4, 8, 9, 61])
 def test_proposed_settings_are_accepted_when_the_tournament_is_opened(entries: int, members: int) -> None:
-    """This holds for every game. If a format does not suit the game, its settings are still read without an error."""
+    """The settings proposed for every game are tested. Even if a format does not suit the game, its proposed settings are read without an
+    error."""
     made = [(game, offer) for game in GAMES for offer in offers(entries, members, game)]
     for settings in {offer.settings for _, offer in made}:
         faults: list[Fault] = []
@@ -55,7 +56,7 @@ def test_proposed_settings_are_accepted_when_the_tournament_is_opened(entries: i
 
 @pytest.mark.parametrize(
     ("game", "table", "partners"),
-    [  # the table size nearest to four people that gives equal sides
+    [  # the table size that is nearest to four people and gives equal sides
         (Played(2, 13, 2), 4, 2),
         (Played(4, 8, 3), 6, 2),
         (Played(6, 6, 3), 6, 2),

@@ -41,7 +41,7 @@ def lines_of(tables: list[Sides], winners: list[int | None], number: int, byes: 
 
 
 def after(tables: list[str], winners: list[int | None], settings: Settings = PAIRS, present: tuple[int, ...] | None = None) -> Asked:
-    """Ask for round 2. In round 1 these tables were played."""
+    """Ask for round 2. `tables`: the tables that were played in round 1."""
     seated = [sides_of(table) for table in tables]
     lines = lines_of(seated, winners, 1)
     there = tuple(sorted(lines)) if present is None else present

@@ -60,7 +60,7 @@ def test_recomputing_the_hand_made_team_tournament_gives_all_its_values(capsys: 
 
 @pytest.mark.parametrize("event", [*EVENTS, *load(TEAMS)], ids=lambda event: str(event["id"]))
 def test_every_event_of_a_published_tournament_is_accepted(event: Any) -> None:
-    """Only a result that the scoring cannot express needs an adjustment."""
+    """An adjustment is made only for a result that the scoring cannot express."""
     events = replayed(read_published(event))
     assert faults(read(events[:1]), events[1:]) == []
     adjusted = sum(made.type == "ScoreAdjusted" for made in events)
@@ -138,7 +138,7 @@ def test_a_published_tournament_with_unknown_or_impossible_data_is_refused(chang
     assert told in said
 
 
-def test_published_places_that_a_final_decided_are_not_compared() -> None:
+def test_published_places_that_a_final_match_decided_are_not_compared() -> None:
     event = changed(SMALL, lambda e: [player.update(place=3 - player["no"]) for player in e["players"]])
     assert line(event)[0].startswith("small: 4 compared, 2 equal, 2 unequal; place of player 1 is 2, came to 1;")
     assert line({**event, "has_final": True}) == ("small: 2 compared, 2 equal, 0 unequal; not compared: place", True)

@@ -69,7 +69,7 @@ def test_everybody_meets_everybody_in_a_round_robin(entries: int, times: int) ->
 
 
 def asked(number: int, present: tuple[int, ...]) -> Asked:
-    """Ask for a later round. Entries 1 to 4 were all there in round 1."""
+    """Ask for a later round of a tournament in which entries 1 to 4 played round 1."""
     lines = {entry: (Line(1, "played", 1, "draw", opponents=(5 - entry,), table=1),) for entry in (1, 2, 3, 4)}
     history = History(Scoring(), number - 1, {**lines, **{entry: (Line(1, "absent"),) for entry in present if entry > 4}})
     return Asked(number, Settings(), present, history, 1, paired=((((1,), (4,)), ((2,), (3,))),) if number > 1 else ())

@@ -1,4 +1,5 @@
-"""Schedules of individual rotation (tournaments.md §4). Perfect schedules are proved; for the others, the meetings are counted."""
+"""Schedules of individual rotation (tournaments.md §4). Perfect schedules are proved to be perfect. In all other schedules, repeated
+meetings are counted."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""Swiss rounds. With few entries they are compared with all pairings; with many entries they are checked against the rules."""
+"""Swiss rounds. A round with few entries is compared with all possible pairings. A round with many entries is checked against the rules."""
 
 from collections.abc import Iterator
 from random import Random

@@ -35,7 +35,7 @@ from tests.tournament.stream import BY, act, entries, events, opened, paired, ta
 GAME = "home-aaaaaaaaaaaaaaaa"
 SETTING = [opened(), *entries(4), paired(1, [[1], [2]], [[3], [4]])]
 LINKED = act("TableLinked", round=1, table=1, game=GAME)
-"""The event has version 7 if it follows SETTING."""
+"""The event that links table 1 to the game. It has version 7 if it follows SETTING."""
 FORFEIT = act("ForfeitRuled", round=1, table=1, winners=[1])
 OVER = act("TournamentFinished")
 
@@ -168,8 +168,8 @@ def test_a_new_event_of_a_tournament_decides_which_linked_games_are_checked_agai
 
 def delivered(dice: Random, games: Sequence[Sequence[Event]], *, accept: bool) -> Tournament:
     """Return the tournament after several jobs have brought results of the game. Each job has read a random version of the game, and the
-    last job the newest version. If the tournament has changed since a job read it, the store refuses the job's event, and the job reads
-    again. So here each job reads the newest version of the tournament."""
+    last job the newest version. The store refuses the event of a job if the tournament has changed since the job read it, and the job reads
+    the tournament again. For this reason each job here reads the newest version of the tournament."""
     state = tournament(opened(accept_changes=accept), *SETTING[1:], LINKED)
     jobs = [dice.randrange(len(games)) for _ in range(dice.randint(0, 12))]
     for number in [*jobs, len(games) - 1]:

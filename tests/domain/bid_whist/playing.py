@@ -25,7 +25,7 @@ def script(text: str) -> list[Act]:
 
 
 def game(text: str, /, **options: Json) -> Reading:
-    """Return the reading of a game. The opening has these options and version 1; the acts of the sheet follow."""
+    """Return the reading of a game: an opening with these options (version 1), then the acts of the sheet."""
     return played(SLUG, 4, *script(text), **options)
 
 
@@ -35,7 +35,7 @@ def table_of(reading: Reading) -> BidWhist:
 
 
 def found(reading: Reading) -> list[str]:
-    """Return the names of the broken rules, one for each suspicion of `check`, in order."""
+    """Return the broken rule of each suspicion that `check` found, in order."""
     return [finding.rule for finding in suspicions(reading)]
 
 
@@ -58,9 +58,9 @@ SUITS_DEALT = (
     "deal(3 0:[AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S] 1:[AH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H]"
     " 2:[AD KD QD JD TD 9D 8D 7D 6D 5D 4D 3D] 3:[AC KC QC JC TC 9C 8C 7C 6C 5C 4C 3C] kitty:[HJ LJ 2S 2H 2D 2C])\n"
 )
-"""Each player has one suit, and the kitty has the jokers and the twos. Seat 3 deals."""
+"""The line of a sheet that deals one suit to each player, and the jokers and the twos to the kitty. Seat 3 deals."""
 SPADES_HIGH = "0:bids(7 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty([HJ LJ 2S 2H 2D 2C]) 0:throws(6 [3S 4S 2S 2H 2D 2C])\n"
-"""Seat 0 bids seven high and makes spades trump. After the exchange seat 0 has both jokers and ten spades."""
+"""The line that follows: seat 0 bids seven high and makes spades trump. After the exchange seat 0 has both jokers and ten spades."""
 
 
 def tricks_of_spades() -> str:

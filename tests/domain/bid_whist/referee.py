@@ -25,7 +25,7 @@ class Referee:
         return self.options.get(name, default)
 
     def bids(self, current: Bid | None, *, exact: bool) -> list[Bid]:
-        """Return the legal bids. `exact`: whether a bid must have the lowest level of the game."""
+        """Return the legal bids. `exact`: whether the bid must have the lowest level that the game allows."""
         least = self.rule("bid_min", 3)
         place = -1 if current is None else current[0] * 3 + KINDS.index(current[1])
         return [
@@ -73,7 +73,7 @@ class Referee:
         self.scores[side] += won * (self.rule("boston", 1) if books[side] == 13 else 1)
 
     def winners(self, maker: int) -> list[int]:
-        """Return the seats of the side that has won (empty: neither side). The maker's side is tested first (BW-6)."""
+        """Return the seats of the side that has won (empty: neither side). If both sides could win, the maker's side wins (BW-6)."""
         sides, floor = (maker % 2, 1 - maker % 2), self.rule("floor", -7)
         won = [side for side in sides if self.scores[side] >= self.rule("target", 7)]
         won += [1 - side for side in sides if floor is not None and self.scores[side] <= floor]

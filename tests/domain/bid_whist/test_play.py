@@ -63,7 +63,7 @@ def test_acts_of_the_play_have_the_expected_findings(acts: str, options: dict[st
 
 
 def test_the_finding_about_a_renege_says_how_many_books_it_costs() -> None:
-    """BW-10: three books go to the other side. An option changes the number."""
+    """BW-10: the side that reneged loses three books to the other side, or as many as an option says."""
     acts = HIGH + "0:AH 1:2S 2:KH 3:QH 1:3H"
     (finding,) = suspicions(game(acts))
     start = "{1} revoked in trick 1: played the two of spades but held the three of hearts"
@@ -89,7 +89,8 @@ def test_acts_after_the_end_of_the_game_are_reported() -> None:
 
 
 def test_a_renege_in_a_completely_recorded_deal_is_proved_when_the_next_deal_begins() -> None:
-    """docs/decisions/domain-asking.md: the next deal closes this one, and no entry of this one can be missing."""
+    """docs/decisions/domain-asking.md: the next deal closes the deal with the renege. Every act of that deal is recorded, so no missing
+    entry can explain the renege."""
     start = "deal(3)\n0:bids(3 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6)\n"
     mine = ["AS", "KS", "QS", "JS", "TS", "9S", "8S", "7S", "6S", "5S", "4S", "2H"]
     theirs = ["AH", "KH", "QH", "JH", "TH", "9H", "8H", "7H", "6H", "5H", "3S", "4H"]
@@ -101,7 +102,7 @@ def test_a_renege_in_a_completely_recorded_deal_is_proved_when_the_next_deal_beg
 
 
 def test_hands_that_cannot_be_filled_from_the_unseen_cards_are_a_contradiction() -> None:
-    """00 conservation: three players have no hearts, and there are too few unseen cards of the other suits to fill their hands."""
+    """00 conservation: three players have no hearts, and too few unseen cards of other suits are left to fill their hands."""
     start = "deal(3) 0:bids(4 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6 [2H 3H 2C 3C 2D 3D])\n"
     plays = "0:AC 1:4C 2:5C 3:6C 0:KC 1:7C 2:8C 3:9C 0:QC 1:TC 2:JC 3:4D\n0:AH 1:5D 2:6D"
     assert found(game(start + plays)) == []

@@ -43,7 +43,8 @@ class Game:
         return any(finding.kind == "breach" for finding in self.system.check(self.table, self.event(new)))
 
     def auction(self, dealer: int) -> tuple[int, Bid]:
-        """Let each player call once, from the dealer's left. The dealer must bid if all others pass. Returns the maker and the bid."""
+        """Let each player call once, beginning at the dealer's left. If the three others pass, the dealer must bid. Returns the maker and
+        the bid."""
         maker: int | None = None
         bid: Bid | None = None
         for seat in [(dealer + 1 + place) % 4 for place in range(4)]:

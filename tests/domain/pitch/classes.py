@@ -58,4 +58,4 @@ def covering(classes: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
 CLASSES: Final = {slug: classes_of(variant.rules) for slug, variant in VARIANTS.items()}
 """The rule classes of each variant."""
 COVERING: Final = covering(CLASSES)
-"""The variants that `make test` plays."""
+"""The variants that `make test` plays (`make test-all` plays every variant)."""

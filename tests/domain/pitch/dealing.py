@@ -45,7 +45,7 @@ trumps = st.sampled_from(SUITS)
 
 @st.composite
 def packs(draw: st.DrawFn) -> tuple[Ruleset, Pack]:
-    """Draw a variant, and its pack with any suit as trump."""
+    """Draw a variant and a trump suit. Return the rules of the variant and its pack with this trump suit."""
     rules = draw(variants)
     return rules, pack_of(rules, draw(trumps))
 

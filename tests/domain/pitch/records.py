@@ -1,4 +1,5 @@
-"""Write docs/rules/pitch_variants.json from the rows of `variants`: `python -m tests.domain.pitch.records`. Then read the file's diff."""
+"""Writes docs/rules/pitch_variants.json from the rows of `variants`: `python -m tests.domain.pitch.records`. Read the diff of the file
+before you commit it."""
 
 import json
 from pathlib import Path
@@ -10,7 +11,7 @@ FILE: Final = Path(__file__).parents[3] / "docs" / "rules" / "pitch_variants.jso
 
 
 def written() -> str:
-    """Return the contents that the file must have."""
+    """Return the contents that pitch_variants.json must have."""
     return json.dumps([variant.rules.as_json() for variant in VARIANTS.values()], indent=1, ensure_ascii=False)
 
 

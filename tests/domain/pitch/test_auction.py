@@ -119,8 +119,8 @@ def test_a_card_pitched_as_the_winning_bid_is_the_first_lead() -> None:
     assert broken(reading) == []
 
 
-def test_a_pitched_card_returns_to_the_hand_when_the_dealer_takes_over() -> None:
-    """PI-39: everybody saw the card, so it proves a later revoke although the hand is sealed."""
+def test_a_pitched_card_returns_to_the_hand_when_the_dealer_takes_over_the_bid() -> None:
+    """PI-39: everybody saw the pitched card, so it proves a later revoke although the hand is sealed."""
     reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:AS"), *plays("1:9H 2:4D"))
     now = deal_of(reading)
     assert (now.maker, now.took_over, now.open) == (0, True, {"KS": 2})
@@ -135,7 +135,7 @@ def test_calls_after_the_end_of_the_auction_are_breaches() -> None:
 
 
 def test_play_may_begin_although_some_calls_are_not_recorded() -> None:
-    """PI-42: calls that a player had to make may be left out. Any other missing call is a gap."""
+    """PI-42: a call may be left out if the player had no choice. Any other missing call is a gap."""
     forced = game("pitch-charbonneau-ten", deal(0), *calls("1:pass 2:pass 3:pass"), act("TrumpNamed", seat=0, suit="S"))
     assert (deal_of(forced).maker, deal_of(forced).bid, broken(forced, gaps=True)) == (0, 4, [])
     missing = game(CLASSIC, deal(0), *calls("1:2"), *plays("1:AS"), seats=4)
@@ -143,8 +143,8 @@ def test_play_may_begin_although_some_calls_are_not_recorded() -> None:
 
 
 def test_a_call_that_belongs_to_another_game_is_reported_and_changes_nothing() -> None:
-    """Source: docs/rules/05_bid_whist.md. In Bid Whist a bid has a kind, and the maker may name no trump, or whether high or low cards
-    win."""
+    """Source: docs/rules/05_bid_whist.md. Only in Bid Whist does a bid have a kind, and only there may the maker name no trump, or whether
+    high or low cards win."""
     bid = act("BidMade", seat=1, amount=2, kind="low")
     reading = game(CLASSIC, deal(0), bid, seats=4)
     assert (broken(reading), deal_of(reading).auction.bid) == (["no-such-bid"], 2)
@@ -174,7 +174,7 @@ def test_only_certain_cards_allow_a_player_to_ask_for_a_new_deal(
 
 
 def test_a_faulty_deal_is_void_in_every_variant() -> None:
-    """PI-27: this also holds in variants in which bad cards never give a new deal."""
+    """PI-27: a deal that was dealt wrongly is void even in variants in which bad cards never give a new deal."""
     reading = game("pitch-campbell-ten-point", deal(0), *calls("1:pass"), act("MisdealCalled", seat=2, reason="card_exposed"), deal(0))
     assert (broken(reading, gaps=True), deal_of(reading).phase) == ([], "auction")
 

@@ -18,8 +18,8 @@ TEN, ALIKE, DIRTY, REVERSE = "pitch-oklahoma-four", "smear-ten-point", "pitch-di
 CLASSIC, SEVEN, FIXED = "pitch-auction-classic", "pitch-seven-point", "pitch-charbonneau-ten"
 
 
-# Hearts are trumps. `played`: seat:card in order. `took`: the cards that each seat took. `points`: for each point, the team that makes it.
-# Seat 0 is in team 0, and seat 1 in team 1.
+# Hearts are trumps. `played`: the cards in order of play, each as seat:card. `took`: the cards that each seat took. `points`: for each
+# point, the team that makes it. Seat 0 is in team 0, and seat 1 in team 1.
 @pytest.mark.parametrize(
     ("slug", "changes", "played", "took", "points", "source"),
     [
@@ -96,14 +96,14 @@ def test_the_cards_left_in_hand_score_when_a_team_has_no_trump_left(
 
 
 def test_trumps_shown_at_the_end_of_a_deal_count_as_won_by_their_holder() -> None:
-    """PI-41. The test adds these cards to the plays and to the cards that their holder took. The function `counted` expects this of its
-    callers."""
+    """PI-41. The function `counted` expects that its caller has already added the shown cards to the plays and to the cards that their
+    holder took. The test adds them in this way."""
     rules = rules_of(FIXED)
     counts = counted(rules, pack_of(rules, "H"), plays("0:KH 1:2H 1:AH 1:TH"), piles("0:KH / 1:2H AH TH"), TEAMS)
     assert counts == {"high": 1, "low": 1, "game": 1}
 
 
-# Team 0 holds the bid and throws the deal in (folds).
+# Team 0 holds the bid and folds (gives up the deal).
 @pytest.mark.parametrize(
     ("slug", "changes", "played", "took", "points", "source"),
     [
@@ -174,7 +174,7 @@ def test_which_side_makes_a_point_does_not_depend_on_seat_numbers(dealt: tuple[R
 def test_after_a_fold_the_defenders_get_only_points_that_the_whole_deal_would_give(
     dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]],
 ) -> None:
-    """They are points of the defenders in the whole deal too, except perhaps Low and jokers."""
+    """Each point that the defenders get after the fold is theirs in the whole deal too, except perhaps Low and jokers."""
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     captured = _captured(rules, pack, tricks)

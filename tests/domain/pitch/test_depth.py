@@ -93,7 +93,8 @@ def test_a_deal_recorded_without_its_bid_is_scored_when_the_bid_is_stated() -> N
 
 
 def test_a_bidder_who_fails_to_shoot_the_moon_is_out_of_the_game() -> None:
-    """PI-22: the player with the most points among the others wins. If several of them have the most, the others play on."""
+    """PI-22: of the players who are still in the game, the one with the most points wins. If several of them have the most points, they
+    play on without the bidder."""
     rules = replace(VARIANTS["smear-cutthroat-three"].rules)
     reading = game(rules, stated(1, maker=0, shoot=True, counts={"1": 1, "2": 1}), seats=3)
     assert (set(table_of(reading).exiled), table_of(reading).winners) == ({0}, ())

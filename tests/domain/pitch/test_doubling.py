@@ -19,7 +19,7 @@ from tests.systems import every_variant
 PAGAT, PITCHING, TEN = "pitch-pagat-partnership", "pitch-pagat-pitching", "smear-ten-point"
 PAWNEE, ROUND, CHARBONNEAU = "pitch-pawnee-five", "pitch-28-card", "pitch-charbonneau-ten"
 CARDS = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:AH 0:7S 1:9S 2:2H 3:3H 0:8S 1:9D 2:AD 3:TD 0:2D"
-"""Seats 1 and 3 make the points High, Jack and Game. The other side makes Low."""
+"""The 24 plays of a deal. Seats 1 and 3 make the points High, Jack and Game; seats 0 and 2 make Low."""
 
 
 def doubling(slug: str) -> Ruleset:
@@ -81,7 +81,7 @@ def test_a_stated_deal_with_a_doubled_bid_has_the_expected_score(
 
 
 def test_without_the_house_rule_a_stated_doubling_is_reported_and_not_scored() -> None:
-    """§7: it makes no difference whether the cards of the deal are recorded."""
+    """§7: the doubling is refused if only the result of the deal is recorded, and also if its cards are recorded."""
     for acts in ((stated(1, maker=1, bid=4, points=POINTS, doubled=True),), (*SET, *plays(CARDS), stated(1, doubled=True))):
         reading = game(PAGAT, *acts)
         assert (scores(reading), broken(reading, gaps=True)) == ([1, -4, 1, -4], ["no-doubling"])
@@ -174,14 +174,14 @@ def test_the_expected_seats_are_asked_whether_they_double(
 
 
 def test_the_form_for_stating_a_deal_asks_whether_the_bid_was_doubled() -> None:
-    """The form asks this only if the game has the house rule that allows doubling."""
+    """The form asks this question only if the game has the house rule that allows doubling."""
     for rules, fields in ((doubling(PAGAT), 1), (PAGAT, 0)):
         asks = [ask for prompt in PLAYED[PAGAT].prompts(game(rules).table) for ask in prompt.asks if ask.field == "doubled"]
         assert [ask.optional for ask in asks] == [True] * fields
 
 
 def doubled_game(system: System[Table], dice: Random) -> list[Act]:
-    """Return the acts of a random legal game, at most 60. A player who may double does so half of the time."""
+    """Return the acts of a random legal game, at most 60. A player who may double doubles with a probability of one half."""
     acts: list[Act] = [opening(system, dice.randint(*system.players), doubling=True)]
     reading = read(system, events(acts))
     while len(acts) < 60:

@@ -33,9 +33,9 @@ from domain.tricks.sides import Side
 from tests.domain.pitch.judging import judged
 
 AWAITED_FIELDS: Final = frozenset[str]()
-"""Fields without a row so far."""
+"""Fields that have no row yet."""
 AWAITED_OPTIONS: Final = frozenset[str]()
-"""House rules without a row so far."""
+"""House rules that have no row yet."""
 
 Ask = Callable[[Ruleset], object]
 

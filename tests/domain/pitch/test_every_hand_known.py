@@ -1,5 +1,5 @@
-"""Deals in which all or nearly all hands are recorded. The tests ask which plays a run (`breaches/runs.py`) sends to the full check, and
-when the search for a possible deal may be skipped (`narrow.binds`)."""
+"""Deals in which all or nearly all hands are recorded. A run (`breaches/runs.py`) reads many plays quickly, and sends doubtful plays to the
+full check. The tests ask which plays these are, and when the search for a possible deal may be skipped (`narrow.binds`)."""
 
 from typing import Final
 
@@ -35,7 +35,7 @@ def first_called(card: str) -> Pitch:
 
 
 def taken(before: Pitch, card: str) -> bool:
-    """Return whether a run that begins at this table accepts the play, and whether the run still counts after it."""
+    """Return whether a run that begins at this table accepts the play and gives a valid table after it."""
     run, (event,) = begun(before), events(plays(card))
     return run is not None and run.takes(event) and run.reached() is not None
 

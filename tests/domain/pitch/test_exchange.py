@@ -30,7 +30,7 @@ def stock(seat: int, count: int, cards: str = "") -> Act:
 
 
 def bought(slug: str | Ruleset, *acts: Act, hands: dict[int, str] | None = None, **aside: str) -> Reading:
-    """Return a game in which seat 0 deals and seat 1 wins the auction with the lowest bid; then `acts` follow."""
+    """Return a game in which seat 0 deals, and seat 1 wins the auction with the lowest bid. `acts`: what happens after the auction."""
     rules = VARIANTS[slug].rules if isinstance(slug, str) else slug
     others = [f"{seat}:pass" for seat in (*range(2, rules.players[0]), 0)]
     return game(rules, deal(0, hands, **aside), *calls(f"1:{rules.bid_min} {' '.join(others)}"), *acts)
@@ -127,8 +127,8 @@ def test_throwing_cards_away_gives_the_expected_findings(
 
 
 def test_a_later_play_proves_that_a_player_wrongly_kept_a_plain_card() -> None:
-    """00_conventions, deferred checks: plain cards had to be thrown away. So a player may later show at most as many plain cards as the
-    player drew after throwing."""
+    """00_conventions, deferred checks: plain cards had to be thrown away. If a player later shows more plain cards than the player drew
+    after throwing, the player had kept one."""
     thrown = [names(1, "S"), throws(1, 3), throws(2, 7), throws(3, 6), throws(0, 6), draws(2, 4), draws(3, 3), draws(0, 3)]
     line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8H 3:7H 0:6H"
     reading = bought(TRICKSTER, *thrown, stock(1, 8), throws(1, 8), *plays(line))

@@ -82,7 +82,8 @@ def test_the_called_card_must_be_played_to_trick_one() -> None:
     assert legal(rules, pack, cards("KH 2H"), "T", first_trick=True, due=Card("AH")) == ("KH", "2H")
 
 
-# Hearts are trumps. A player plays the card `played` when `led` was led, and later shows `held`. `proved`: whether this proves a revoke.
+# Hearts are trumps. A player plays the card `played` when `led` was led, and later shows `held`. `proved`: whether the two cards prove a
+# revoke.
 @pytest.mark.parametrize(
     ("slug", "changes", "led", "played", "held", "first", "proved", "source"),
     [

@@ -54,7 +54,7 @@ def test_a_player_known_to_have_a_trump_is_not_out() -> None:
 
 
 def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
-    """PI-41: the other players must be out of the deal. Otherwise the cards count only if a ruling says so."""
+    """PI-41: the other players must be out of the deal. If they are not, the shown cards count only if a ruling says so."""
     rest = act("CardsShown", seat=1, cards=["KS", "QS"], purpose="rest")
     alone = game(CHARBONNEAU, *TRUMPED, *plays("1:AS 2:out 3:out 0:out"), rest)
     assert broken(alone, gaps=True) == []
@@ -64,7 +64,7 @@ def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
 
 
 def test_when_both_makers_are_out_the_defenders_score_the_cards_left() -> None:
-    """PI-43, pi-122: the defenders show the three and the ten, and score these cards."""
+    """PI-43, pi-122: seats 0 and 2 defend. They show the three and the ten, and score these cards."""
     before = [*TRUMPED, *plays("1:AS 2:2S 3:KS 0:5S 1:out 3:out")]
     waiting = game(PASTIMES, *before)
     assert (deal_of(waiting).phase, broken(waiting)) == ("team_out", [])

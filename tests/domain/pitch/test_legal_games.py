@@ -73,7 +73,7 @@ def test_a_legal_game_with_unrecorded_parts_has_no_breach(system: System[Table],
 
 @every_variant
 def test_a_legal_game_with_doubled_bids_and_unrecorded_parts_has_no_breach(system: System[Table]) -> None:
-    """PI-29: all doublings are recorded."""
+    """PI-29: doublings are never left out of these records."""
     acts = doubled_game(system, Random(system.slug))
     for left_out in LEFT_OUT.values():
         reading = read(system, events(written(acts, left_out, Random(0), 0)))

@@ -1,5 +1,5 @@
-"""The module `narrow` adds up numbers of cards, and may then skip the search for a deal that fits the record. It may skip the search only
-if the search would find such a deal."""
+"""The module `narrow` adds up numbers of cards, to show quickly that some deal fits the record. It may skip the search for such a deal only
+if the search would find one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -20,8 +20,8 @@ from tests.systems import every_variant
 
 
 def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
-    """Yield the acts with random mistakes. An act is left out, a throw has one card fewer, a card is wrong or is a later card of the
-    player, or extra cards are forgotten."""
+    """Yield the acts with random mistakes: an act is left out, a throw has one card fewer, a card is replaced by a wrong card or by a later
+    card of the player, or extra cards are forgotten."""
     cards = [(act.seat, act.card) for act in acts if isinstance(act, CardPlayed)]
     for act in acts:
         if dice.random() > 0.03:
@@ -35,7 +35,7 @@ def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
 
 
 def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """Do what `proofs._narrowed` does, but always with the search."""
+    """Do what `proofs._narrowed` does, but never skip the search for a deal."""
     after = proofs._after(table, table.deal, event)
     if after is None or after.trump is None:
         return None

@@ -18,13 +18,15 @@ def whole(reading: Reading) -> list[Finding]:
 
 
 def void_in_hearts(last: str) -> Reading:
-    """Return a game with 28 cards. Nobody could follow seat 1's ace of hearts, so six hearts are with seat 1 or in the stock of four."""
+    """Return a game with 28 cards in which nobody followed seat 1's ace of hearts. The other six hearts must be with seat 1 or among the
+    four cards of the stock."""
     cards = f"1:AH 2:8D 3:9D 0:TD 1:AS 2:8S 3:9S 0:TS 1:KS 2:JS 3:QS 0:8C 1:AC 2:9C 3:TC 0:QC {last}"
     return game("pitch-28-card", deal(0), *calls("1:4"), *calls(FOUR_PASS), names(1, "S"), *plays(cards))
 
 
 def test_unseen_hearts_that_fit_in_no_hand_are_a_contradiction() -> None:
-    """The six hearts fit while seat 1 has two cards left. When seat 1 plays a club, only five fit."""
+    """While seat 1 has two cards left, there is room for six hearts: two in this hand and four in the stock. After seat 1 plays a club,
+    there is room for only five."""
     assert broken(void_in_hearts("")) == []
     (finding,) = whole(void_in_hearts("1:KC 2:KD 3:JD 0:AD"))
     assert (finding.id.split(",")[-1], finding.kind, finding.rests_on) == ("24", "contradiction", frozenset())
@@ -43,14 +45,15 @@ def test_throwing_more_cards_than_there_are_plain_cards_is_reported(maker: int, 
 
 @pytest.mark.parametrize(("counts", "rules"), [("9 9 9 9", []), ("10 9 9 8", []), ("4 4 4 4", ["no-such-deal"])])
 def test_players_who_kept_more_trumps_than_exist_are_reported(counts: str, rules: list[str]) -> None:
-    """03 §2 all-nt: players keep only trumps, and there are 16. Players who throw only four cards each would keep more than 16."""
+    """03 §2 all-nt: players keep only trumps, and the pack has 16 trumps. If each player throws only four cards, the players keep more than
+    16 cards."""
     thrown = [throws(seat, int(count)) for seat, count in zip((1, 2, 3, 4), counts.split(), strict=True)]
     assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown))[:1] == rules
 
 
 def test_playing_a_card_that_was_dealt_to_another_player_is_reported() -> None:
-    """Nobody recorded which cards seat 2 threw. The ace of hearts dealt to seat 2 may be among them, but seat 3 cannot have it. Only
-    viewers of seat 2's hand see the finding."""
+    """Nobody recorded which cards seat 2 threw. The ace of hearts was dealt to seat 2, who may have thrown it, but seat 3 cannot have it.
+    Only viewers of seat 2's hand see the finding."""
     hands = {2: "AS KS QS JS TS 9S 8S 7S 6S AH"}
     thrown = [act("StockTaken", seat=1, count=14), throws(1, 18), *(throws(seat, 4) for seat in (2, 3, 0))]
     reading = game("smear-ten-point", deal(0, hands), *calls("1:4"), *calls(FOUR_PASS), names(1, "D"), *thrown, *plays("1:AD 2:AS 3:AH"))
@@ -61,15 +64,15 @@ def test_playing_a_card_that_was_dealt_to_another_player_is_reported() -> None:
 
 
 def one_trump_each() -> list[Act]:
-    """Return the start of a deal of `pitch-seven-point`. The others threw eight plain cards each and drew five. The maker took one trump of
-    the stock, left two cards there, and threw four. 16 of 54 cards are trumps."""
+    """Return the start of a deal of `pitch-seven-point`. Each player except the maker threw eight plain cards and drew five. The maker took
+    one trump of the stock, left two cards there, and threw four. 16 of 54 cards are trumps."""
     thrown = [*(throws(seat, 8) for seat in (2, 3, 0)), *(draws(seat, 5) for seat in (2, 3, 0))]
     return [deal(0), *calls("1:5"), *calls(FOUR_PASS), names(1, "S"), *thrown, act("StockTaken", seat=1, count=1), throws(1, 4)]
 
 
 def all_trumps_kept() -> list[Act]:
-    """Return the start of a deal of `pitch-seven-point-21`. The others kept five trumps each and the maker kept one, so they have all 16
-    trumps."""
+    """Return the start of a deal of `pitch-seven-point-21`. The maker kept one trump and each other player five, so together they have all
+    16 trumps."""
     changed = {1: 5, 2: 1, 3: 1, 0: 1}
     thrown, drawn = [throws(*change) for change in changed.items()], [draws(*change) for change in changed.items()]
     return [deal(0), *calls("1:5"), *calls(FOUR_PASS), names(1, "S"), *thrown, *drawn]
@@ -84,7 +87,7 @@ def nine_spades_dealt() -> list[Act]:
 
 def ace_called() -> list[Act]:
     """Return the start of a deal of `pitch-pawnee-five` without a stock. The maker's recorded hand has five trumps, without the called ace.
-    The others kept the eleven other trumps."""
+    The other players kept the other eleven trumps."""
     hands, kitty = {1: "KS QS JS TS 9S AH KH QH JH TH"}, "AD KD QD JD"
     taken = [act("KittyTaken", seat=1, cards=kitty.split()), names(1, "S"), act("PartnerCalled", seat=1, card="AS")]
     thrown = [throws(1, 9, f"AH KH QH JH TH {kitty}"), *(throws(seat, 7) for seat in (2, 3, 4)), throws(0, 8)]
@@ -117,7 +120,7 @@ def test_the_first_play_that_makes_every_deal_impossible_is_reported(
 
 
 def test_a_card_played_twice_is_reported_only_as_played_twice() -> None:
-    """No deal of the cards allows this record, but there is no second finding about that."""
+    """No deal of the cards allows seat 1 to play the ace of hearts twice, but there is no second finding that says so."""
     assert broken(void_in_hearts("1:AH 2:KD 3:JD 0:AD")) == ["card-seen-twice"]
 
 

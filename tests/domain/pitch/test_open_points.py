@@ -23,7 +23,7 @@ def _fates(line: str) -> dict[Card, Fate]:
 
 
 # Hearts are trumps. `played`: for each card, the sides that may have played it. `won`: the sides that may win it. `may`: the sides that may
-# then make `point`. A dash: perhaps nobody.
+# make `point` if this is known. A dash in `may`: perhaps nobody makes the point.
 @pytest.mark.parametrize(
     ("slug", "played", "won", "point", "may", "source"),
     [
@@ -72,8 +72,8 @@ def test_the_fewest_and_the_most_points_that_a_side_can_make_are_found() -> None
 
 @given(deals(), st.data())
 def test_a_true_claim_of_points_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], data: st.DataObject) -> None:
-    """Whatever cards are hidden, the real points are among those that a side may still get. If no card is hidden, there are no other
-    such points."""
+    """Whatever cards are hidden, the side that really makes a point is one of the sides that may make it. If no card is hidden, it is the
+    only one."""
     rules, pack, tricks = dealt
     played: dict[Card, Fate] = dict.fromkeys(pack.cards, frozenset({None}))
     won = dict(played)

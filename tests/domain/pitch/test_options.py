@@ -1,4 +1,4 @@
-"""House rules: what each patch changes, which options are refused and with which faults, and the rules that a game is opened with."""
+"""House rules: which fields each one changes, which options are refused and with which faults, and the rules that a game is opened with."""
 
 import json
 from dataclasses import replace

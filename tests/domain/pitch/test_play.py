@@ -116,7 +116,7 @@ KNOWN: list[tuple[str, str, list[str], str]] = [
 
 @pytest.mark.parametrize(("slug", "line", "found", "source"), KNOWN, ids=[f"{row[0]} {row[-1]}" for row in KNOWN])
 def test_a_recorded_hand_proves_an_illegal_play(slug: str, line: str, found: list[str], source: str) -> None:
-    """Only viewers who may see that hand see such a finding."""
+    """Only viewers who may see the recorded hand see the finding."""
     reading = after(slug, line, deal(0, HAND), *calls("1:2 2:pass 3:pass 0:pass"), seats=4)
     assert broken(reading) == found, source
     assert all(finding.rests_on == {2} and not PUBLIC.may_see(finding) for finding in reading.findings)
@@ -158,7 +158,7 @@ def test_a_plain_card_that_opens_the_deal_is_legal_and_wins_no_trick() -> None:
 
 
 def test_a_breach_is_charged_to_the_player_who_committed_it() -> None:
-    """The finding names this player, and not the player whose turn it was. Breaches are counted by player."""
+    """The finding names the player who acted, and not the player whose turn it was, because breaches are counted by player."""
     assert [finding.seats for line in ("1:AS 3:3S", "2:AS") for finding in after(CLASSIC, line, seats=4).findings] == [(3,), (2,)]
 
 
@@ -182,7 +182,7 @@ def test_cards_above_the_hand_limit_must_be_added_to_the_first_trick(line: str, 
 
 
 def test_makers_who_fold_lose_their_bid() -> None:
-    """PI-19, pi-118: the defenders get High if they played the ace."""
+    """PI-19, pi-118: seat 2 defends and has played the ace, so the defenders get High."""
     before = [deal(0), *calls("1:4 2:pass 3:pass 0:pass")]
     folded = game(FOLDING, *before, *plays("1:QS 2:AS 3:3S 0:4S"), act("DealFolded", seat=3))
     assert (scores(folded), broken(folded)) == ([1, -4, 1, -4], [])
@@ -235,7 +235,7 @@ def test_a_stated_result_of_a_deal_is_compared_with_the_played_cards() -> None:
 
 
 def test_the_cards_of_a_won_trick_are_hidden_after_the_next_lead() -> None:
-    """03 §4 Visibility: until the end of the deal, seats and public no longer see the cards of such a trick."""
+    """03 §4 Visibility: when the next trick is led, the cards of the last trick are closed to seats and public until the deal ends."""
     system = {system.slug: system for system in VARIANTS_PLAYED}[PAGAT]
     first = list(plays(FULL))[:4]
     reading = game(PAGAT, *BOUGHT, *first)

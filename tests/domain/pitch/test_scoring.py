@@ -110,7 +110,7 @@ def test_a_shoot_wins_or_loses_the_game_for_the_expected_sides(
     assert (score.won, score.lost) == (won, lost), source
 
 
-# Five players, and so five accounts. Seat 0 is the maker and seat 2 the partner (side 0); the other three are side 1 (PI-25).
+# Five players, each with their own score. Seat 0 is the maker and seat 2 the partner (side 0); the other three are side 1 (PI-25).
 PARTNERS = {Side(0): Side(0), Side(1): Side(1), Side(2): Side(0), Side(3): Side(1), Side(4): Side(1)}
 
 

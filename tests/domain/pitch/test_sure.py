@@ -65,8 +65,8 @@ def shown_trump(table: Pitch, _dice: Random) -> Act | None:
 
 @pytest.mark.parametrize(("seed", "kind"), [(2, "breach"), (1, "query")])
 def test_everybody_sees_the_finding_about_a_trump_that_was_thrown_face_up(seed: int, kind: str) -> None:
-    """03 §2: trumps may not be thrown (`trump_discard`). The breach is proved when the deal is closed. If the throw was entered directly
-    after the trump was named, perhaps only the order of the two entries is wrong. Then there is only a query."""
+    """03 §2: trumps may not be thrown (`trump_discard`). The breach is proved when the deal is closed. But if the throw was entered
+    directly after the trump was named, these two entries may be in the wrong order, so there is only a query."""
     made = planted("pitch-seven-point-21", shown_trump, Random(seed))
     assert made is not None
     reading = read(PLAYED["pitch-seven-point-21"], events(made.acts))

@@ -130,7 +130,7 @@ def test_a_side_that_is_out_of_the_game_cannot_win(
 
 
 def test_each_player_pays_the_winner_one_stake_for_each_of_their_set_backs() -> None:
-    """The house rule `stakes_setback`: one unit for each set-back."""
+    """The house rule `stakes_setback`: each player pays one unit for each of their set-backs."""
     assert _stakes(rules_of(CLASSIC, stakes_setback=True)) == {0: -2, 1: 5, 2: 0, 3: -3}
     assert _stakes(rules_of(CLASSIC)) == {}
 

@@ -72,7 +72,7 @@ def scores(reading: Reading) -> list[int]:
 
 SUITS = {0: "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S", 1: "AH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H",
          2: "AD KD QD JD TD 9D 8D 7D 6D 5D 4D 3D 2D", 3: "AC KC QC JC TC 9C 8C 7C 6C 5C 4C 3C 2C"}  # fmt: skip
-"""Each player has one suit."""
+"""Hands in which each player has one suit."""
 
 
 def all_tricks() -> Iterator[Act]:

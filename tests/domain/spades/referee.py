@@ -38,8 +38,8 @@ class Referee:
         return own or (plain if barred and plain else hand)
 
     def breaks(self, card: str, plays: Plays) -> bool:
-        """Whether a legal play breaks spades. A trump does so if it is led (SP-2) or played on another suit. With `any_spade_played`, every
-        trump does so (SP-3)."""
+        """Return whether a legal play breaks spades. A trump breaks spades if it is led (SP-2) or played on another suit. With
+        `any_spade_played`, every played trump breaks spades (SP-3)."""
         if card not in self.trumps:
             return False
         return not plays or self.rules["broken_by"] == "any_spade_played" or plays[0][1] not in self.trumps

@@ -158,8 +158,8 @@ def test_a_renege_that_is_called_after_the_game_is_won_can_undo_the_win() -> Non
 
 
 def test_a_spade_that_was_led_too_early_does_not_break_spades() -> None:
-    """SP-2, SP-3: perhaps the hand had only spades. Then the lead was legal and breaks spades. So spades count as broken until the player
-    plays a card of another suit."""
+    """SP-2, SP-3: a player who has only spades may lead one, which breaks spades. So after the lead spades count as broken. If the player
+    later plays a card of another suit, this shows that the lead was illegal, and spades count as unbroken again."""
     cards = [*plays("0:AS 1:2H 2:2D 3:2C 0:AH")]
     broken = [table_of(game(STANDARD, deal(), *BID, *cards[:number])).deal.broken for number in (1, 4, 5)]
     assert broken == [True, True, False]

@@ -53,7 +53,7 @@ class Game:
         return any(finding.kind == "breach" for finding in self.system.check(self.table, self.event(new)))
 
     def deal(self, dealer: int) -> None:
-        """Play a deal. At some turns, compare the legal cards of the engine with those of the referee."""
+        """Play a deal. At some turns, check that the engine and the referee allow the same cards."""
         referee, dice, players = self.referee, self.dice, self.referee.players
         pack = dice.sample(referee.pack, len(referee.pack))
         hands = [pack[seat * referee.hand : (seat + 1) * referee.hand] for seat in range(players)]

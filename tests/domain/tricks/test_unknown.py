@@ -32,7 +32,7 @@ TRICKS = [
     "1:JD 2:8D 3:8H 0:3D",
     "1:TD 2:2D 3:2H 0:7H",
 ]
-"""Six tricks of four players. Seat 1 wins all of them."""
+"""Six tricks of four players, all of which seat 1 wins."""
 
 
 def unknown(seat: int, trump: str | None = None) -> Act:
@@ -137,7 +137,7 @@ INNOCENT: list[tuple[list[Act], str]] = [
 @pytest.mark.parametrize(("acts", "why"), INNOCENT, ids=[row[1] for row in INNOCENT])
 def test_a_legal_deal_with_a_forgotten_card_has_no_finding(acts: list[Act], why: str, hands: dict[int, str] | None) -> None:
     if hands and why.startswith(("a trump", "any card")):
-        hands = None  # in these two rows, players play cards that are not in HANDS
+        hands = None  # in the rows about trumps and about any card, players play cards that are not in HANDS
     reading = game("pitch-auction-classic", deal(0, hands), *CALLS, *acts, deal(1), seats=4)
     assert rules(reading) == [], SOURCE
     assert reading.system.outcome(reading.table).open_deals == (1,)
@@ -209,7 +209,8 @@ def test_the_view_shows_that_a_forgotten_card_was_played_but_not_which_card() ->
 
 
 def test_box_goes_on_after_a_card_that_nobody_remembers() -> None:
-    """Box is not a game of tricks. The card that nobody remembers counts as legal, so it was equal to the card before it, or lower."""
+    """Box is not a game of tricks. A card that nobody remembers counts as legally played: its rank is at most the rank of the card before
+    it."""
     begin = [act("OpenerChosen", seat=0), act("CardLed", seat=0, card="QS"), act("CardPlayed", seat=1)]
     reading = played("box", 4, *begin, act("CardPlayed", seat=2, card="QH"))
     assert rules(reading) == []

@@ -25,7 +25,7 @@ ASKED: Final = {"HPB": "half", "FPB": "bye", "ZPB": "zero"}
 
 
 def unit_of(told: Mapping[str, Any]) -> int:
-    """Return how many points here make one published point. This is 2 if half points were published, because points here are whole
+    """Return how many of our points make one published point. This is 2 if half points were published, because our points are whole
     numbers."""
     return 2 if told["scoring"]["win"] == 1 else 1
 
@@ -40,7 +40,7 @@ def tie_breaks_of(told: Mapping[str, Any]) -> list[str]:
 
 
 def published(told: Mapping[str, Any]) -> Iterator[tuple[int, int, list[Fraction]]]:
-    """Yield (number, points, values) for each player, in the points that are used here."""
+    """Yield (number, points, values) for each player. The points are our points."""
     unit = unit_of(told)
     for player in told["players"]:
         values = [Fraction(str(player["tiebreaks"][name])) * unit ** NAMES[name][1] for name in columns_of(told)]

@@ -104,7 +104,8 @@ def _result(draw: st.DrawFn, acts: Acts, number: int, table: int, sides: int) ->
 
 
 def _change(draw: st.DrawFn, acts: Acts, at: dict[str, Any], game: dict[str, Any], scores: list[int]) -> None:
-    """Add another result of the game. It may be older than the result that was taken before. The director may then accept or decline it."""
+    """Add another result of the game, perhaps one that is older than the result that was taken before. The director accepts it, declines it
+    or does nothing."""
     other = list(reversed(scores))
     best = [side for side, score in enumerate(other) if score == max(other)]
     version = draw(st.sampled_from([8, 9, 10]))

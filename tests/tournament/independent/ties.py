@@ -148,7 +148,7 @@ def progressive(ground: Ground, entry: int, cut: int = 0) -> Number:
 
 
 def koya(ground: Ground, entry: int) -> Number:
-    """Return the points against opponents that have at least half of the points that they could have won."""
+    """Return the points that the entry won against opponents with at least half of the points that they could have won."""
     strong = {other for other in ground.turns if 2 * ground.points[other] >= _most(ground, other)}
     turns = ground.turns[entry].values()
     return sum(turn.points for turn in turns if ground.met(turn) for other in turn.opponents if other in strong)

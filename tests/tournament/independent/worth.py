@@ -43,7 +43,7 @@ class Turn:
 
 
 Turns = dict[int, dict[int, Turn]]
-"""The turns, by entry and then by round."""
+"""For each entry: its turn in each round, by round number."""
 
 
 def scoring_of(past: Past) -> dict[str, Any]:

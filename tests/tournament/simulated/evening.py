@@ -19,7 +19,7 @@ def event(name: str, /, **data: Any) -> dict[str, Any]:
 
 
 def answer(response: TestResponse, status: int = 201) -> Any:
-    """Return the JSON of an answer, which must have this status."""
+    """Return the JSON of an answer. Asserts that the answer has this status."""
     assert response.status_code == status, response.get_data(as_text=True)
     return response.json
 
@@ -72,7 +72,7 @@ class Evening:
         return self.version
 
     def seen(self, version: int) -> None:
-        """Note that the tournament is at this version now, and read its standings."""
+        """Note that the tournament has now reached this version, and read its standings."""
         self.version = version
         if self.watched and (self.plan.small or version % SAMPLED == 0):
             self._watch()
@@ -214,8 +214,8 @@ class Evening:
                 self.ruled_late(2, 1)
 
     def ruled_late(self, number: int, table: int) -> None:
-        """Let the director rule on a table whose result was already used for a pairing. The dry run lists the entries whose place changes,
-        and no other places change."""
+        """Let the director rule on a table whose result was already used for a pairing. The dry run must list exactly the entries whose
+        place changes."""
         ruling = event("ForfeitRuled", round=number, table=table, winners=[1])
         path = f"/tournaments/{self.tournament}/events?dry_run=true"
         before = {row["entry"]: row for row in self.get("/standings")["rows"]}

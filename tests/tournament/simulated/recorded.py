@@ -60,14 +60,14 @@ class Recorded:
         assert evening.get("/standings")["rows"] == before
 
     def opened(self, evening: Evening, number: int, table: dict[str, Any]) -> str:
-        """Send the request to open the game of a table twice; only one game is opened. Returns its id."""
+        """Send the request that opens the game of a table twice, and check that only one game is opened. Returns the id of the game."""
         path = f"/tournaments/{evening.tournament}/rounds/{number}/tables/{table['table']}/game"
         first, again = (answer(evening.scorekeeper.post(path, {})) for _ in range(2))
         assert first["game"] == again["game"]
         return str(first["game"])
 
     def taken(self, game: str) -> None:
-        """Run the jobs that follow a change of the game, each of them twice. The second run changes nothing."""
+        """Run the jobs that follow a change of the game. Each job runs twice, and the second run changes nothing."""
         for _ in range(2):
             validator_with(self.jobs).validate(GameId(game), 1)
             taker = Taker(self.jobs)
@@ -76,8 +76,8 @@ class Recorded:
 
 
 def confirm(evening: Evening, game: str, version: int, entry: int | None) -> None:
-    """The player on seat 1 confirms the result: with the PIN of their `entry` on the scorekeeper's phone, or (None) with the link of the
-    seat."""
+    """Let the player on seat 1 confirm the result. `entry`: the player's entry, whose PIN the player types on the scorekeeper's phone
+    (None: the player uses the link of the seat)."""
     keeper, path, headers = evening.scorekeeper, f"/games/{game}/confirmation", {"If-Match": f'"{version}"'}
     if entry is not None:
         address = f"/tournaments/{evening.tournament}/entries/{entry}/pin"
