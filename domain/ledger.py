@@ -64,8 +64,8 @@ class Ledger:
     """The score sheet of a game in rounds.
 
     `scores`: totals by seat. `closed`: the closed rounds in order. `complete`: how many closed rounds count; rounds that are missing in the
-    record, or were played again later, do not. `stated_winners`: the winners that the table stated; None if it stated none. `depth`: how
-    detailed the record is. `floor`: no total falls below this number; None if there is no floor.
+    record, or were played again later, do not count. `stated_winners`: the winners that the table stated; None if it stated none. `depth`:
+    how detailed the record is. `floor`: no total falls below this number; None if there is no floor.
 
     `brought`: by seat, how much a stated total is higher than the sum of the seat's recorded points. `since`: for seats whose player sat
     down after the start of the game, the first round that counts for this player. `conceded`: whether a player conceded the game."""
@@ -188,8 +188,8 @@ class Ledger:
         return self.closed[place] if place < len(self.closed) and self.closed[place].number == number else None
 
     def adopts_totals(self) -> bool:
-        """Return whether the ledger takes over stated totals. It does if the record is still empty, if it has only stated totals, or if the
-        points of a round are open."""
+        """Whether the ledger takes over stated totals as its own. It takes them over if the record is still empty, if the record has only
+        stated totals, or if the points of a round are open."""
         return self.depth in _SHALLOW or bool(self.open_rounds)
 
     def with_totals(self, stated: ScoreStated) -> "Ledger":
@@ -201,8 +201,8 @@ class Ledger:
 
     def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
         """Return the ledger with the stated totals in place of its own. The amount by which a stated total exceeds the seat's former total
-        is added to `brought`. If the total of every seat is stated, these totals include the points of the open rounds, so these rounds
-        become `COVERED`."""
+        is added to `brought`. If the total of every seat is stated, the stated totals include the points of all open rounds, so all open
+        rounds become `COVERED`."""
         known = {seat: score for seat, score in stated.items() if seat in self.scores}
         closed = self.closed
         if known.keys() == self.scores.keys():
@@ -237,8 +237,8 @@ def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Led
 def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:
     """Return a finding for each difference between a stated round and the rounds in the record.
 
-    `possible`: the seats that can still score in the current round. None if no card of the round is recorded: then every seat can still
-    score."""
+    `possible`: the seats that can still score in the current round. None stands for every seat, because no card of the round is
+    recorded."""
     points = _counted(stated.points)
     known = ledger.of(stated.round)
     if known is not None:

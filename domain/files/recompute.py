@@ -22,7 +22,8 @@ class Recomputed:
     """The result of comparing the footer of a file with its events. `faults`: contradictions between the two. `unexamined`: what could not
     be compared, and why.
 
-    `engine`: the version of the rules engine that made the file. With another version the results may differ although the file is right."""
+    `engine`: the version of the rules engine that made the file. Another version of the engine may get other results although the file is
+    right."""
 
     faults: tuple[VerifyFault, ...]
     unexamined: tuple[str, ...]

@@ -19,7 +19,7 @@ from domain.kernel.canonical import Json
 from domain.record.chain import GENESIS, commitment, link_text
 
 MOST_FAULTS: Final = 100
-"""At most this many faults are listed. After that, the rest of the file is not read."""
+"""The most faults of a file that are listed. When this many are found, the rest of the file is not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class VerifyFault:
 class Verified:
     """The result of a verification. `kind`: `game`, `club` or `tournament`. `version`, `head`: version and hash of the last event.
 
-    If the file is damaged, `kind`, `stream`, `version` and `head` are only hints, and may be empty or 0."""
+    If the file is damaged, `kind`, `stream`, `version` and `head` may be wrong, empty or 0."""
 
     valid: bool
     kind: str
@@ -100,7 +100,7 @@ class _Examination:
         self.last = (0, "")
         self._header: Mapping[str, Json] = {}
         self._layout = UNKNOWN
-        self._previous: tuple[str, ...] = (GENESIS,)  # the hashes that may come before the next event; empty if unknown
+        self._previous: tuple[str, ...] = (GENESIS,)  # the next event's hash must follow from one of these; empty if unknown
         self._ids: dict[Json, int] = {}
         self._time = (0, -(2**53))
         self._lines = sha256()

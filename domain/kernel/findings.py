@@ -19,7 +19,7 @@ NOBODY: Final = Seat(-1)
 """A seat number that stands for no player. Cards that no player may see (a box, a recorded kitty or stock) count as cards of this seat.
 Only scorekeeper and director may see a finding whose proof uses such a card."""
 MOST_AT_ONCE: Final = 20
-"""The most findings of one event that are listed. An event that shows sixty cards can prove that many findings."""
+"""The most findings that are listed for one event. An event that shows sixty cards may prove a finding for each card."""
 MOST_FINDINGS: Final = 1_000
 """The most findings of one record that are listed. Nobody would read more, and every finding must be stored, sent and compared."""
 NOTHING_SEALED: Final = frozenset[Seat]()
@@ -46,9 +46,9 @@ class Finding:
     prove it, ascending. `seats`: the players that the finding is about. For a breach, this is the player who committed it; empty if no
     single player did.
 
-    `unexamined`: what could not be checked; empty if everything was checked. `alternatives`: likelier readings of the record, best first.
-    `rests_on`: the seats whose sealed values the proof uses. Only viewers who may see all these values may see the finding. By default no
-    player may see it."""
+    `unexamined`: what could not be checked; empty if everything was checked. `alternatives`: what may have happened instead, such as a
+    mistyped card; the likeliest first. `rests_on`: the seats whose sealed values the proof uses. Only viewers who may see all these values
+    may see the finding. By default no player may see it."""
 
     rule: str
     kind: Kind
@@ -134,8 +134,8 @@ FULL: Final = Finding(
     "The findings of this record have changed too often: new ones are not listed.",
     unexamined="everything that later events prove",
 )
-"""The last finding of a verdict that has changed too often. After it, findings can be withdrawn, but no new ones are added. It cites event
-1, because no event proves it."""
+"""The last finding that is added to a record whose list of findings has changed too often. From then on, findings of that record can be
+withdrawn, but no new ones are added. This finding cites event 1, because no event proves it."""
 
 
 def sealed_finding(

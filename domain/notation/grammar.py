@@ -25,8 +25,8 @@ ENDINGS: Final = ("*", "+")
 MOST_MARKS: Final = 2_500
 """The most marks before one act."""
 MOST_TAGS: Final = 200
-"""A sheet with more tags than this is not read further. Only 11 names exist and each tag may occur once, so all further tags are wrong. Of
-so many problems, only 100 are listed."""
+"""A sheet with more tags than this is not read further. Only 11 names exist and each tag may occur once, so all further tags are wrong.
+Only 100 of their problems would be listed in any case."""
 _LONGEST_PLAIN: Final = 4_000
 """A phrase of a plain line is read by itself only if it has at most this many characters. A longer phrase is rarely written twice, and may
 exceed a limit."""

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 MOST: Final = 100
-"""At most this many problems are reported. After that, the rest of the sheet is not read."""
+"""The most problems that are reported. When this many are found, the rest of the sheet is not read."""
 _SHOWN: Final = 40
 
 

@@ -38,8 +38,8 @@ entry at that place and the one before or after it are in the wrong order. happe
 missing. leave: no answer yet."""
 
 _NO_PLAY: Final = (OpenerChosen, HandDealt, BoxesSet, CardsDealt, DealStated, TricksStated)
-"""Acts that set up a deal or state its result. They are acts that only some games have (acts not in COMMON). All other acts not in COMMON
-are acts of play."""
+"""Acts that set up a deal or state its result. An act that is neither here nor in COMMON (the acts that every game has) is an act of
+play."""
 
 
 class Entry(NamedTuple):

@@ -16,8 +16,8 @@ NAMES: Final = frozenset(["High", "Low", "Jack", "Game"])
 
 
 def confirmed(suspicions: Sequence[Finding], act: IrregularityAttested, version: int) -> list[Finding]:
-    """Return the suspicions that `act`, recorded at `version`, confirms: each proof of the finding that it names, if all cited events are
-    earlier."""
+    """Return those of `suspicions` that the answer `act`, recorded at `version`, confirms: the ones with the id that the answer names, if
+    all events that they cite were recorded before the answer."""
     return [suspicion for suspicion in suspicions if suspicion.id == act.finding and suspicion.versions[-1] < version]
 
 
@@ -37,6 +37,6 @@ def nothing(act: IrregularityAttested, version: int) -> Finding:
 
 
 def _within(sentence: str) -> str:
-    """Return the sentence so that it can stand after a comma."""
+    """Return the sentence with a small first letter, for use after a comma. A name at the beginning keeps its capital."""
     first = sentence.partition(" ")[0]
     return sentence if first in NAMES else sentence[:1].lower() + sentence[1:]

@@ -184,7 +184,8 @@ def as_events(drafts: Sequence[StreamDraft[A]], base: int, by: TokenId, at: int)
 
 
 def repeats(drafts: Iterable[AnyDraft], events: Iterable[StreamEvent[AnyAct]]) -> bool:
-    """Whether all drafts are recorded already: each has the id of an event in `events`. If so, they were checked before."""
+    """Whether all drafts are recorded already: each has the id of an event in `events`. Drafts that are recorded already were checked when
+    they were recorded."""
     return {draft.id for draft in drafts} <= {event.id for event in events}
 
 

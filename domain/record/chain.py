@@ -85,7 +85,8 @@ def link(previous: str, body: Json) -> str:
 
 
 def link_text(previous: str, body: bytes) -> str:
-    """Return the same as `link`. `body`: the canonical JSON of the event."""
+    """Return the hash of an event, in hex, like `link`. `previous`: the hash of the event before it. `body`: the canonical JSON of the
+    event."""
     return sha256(bytes.fromhex(previous) + body).hexdigest()
 
 

@@ -87,8 +87,8 @@ class Stepped(Protocol):
 
 
 class Judgement(NamedTuple):
-    """What an event leads to. `doubts`: what is not proved after it. `findings`: the proved faults, gaps and queries that are new with this
-    event. `settled`: the queries that were open before this event and are not open any more."""
+    """What an event leads to. `doubts`: what is not proved after the event. `findings`: the proved faults, gaps and queries that are new
+    with this event. `settled`: the queries that were open before this event and are not open any more."""
 
     doubts: Doubts
     findings: tuple[Finding, ...] = ()
@@ -120,8 +120,8 @@ def begins_deal(system: System[Table], table: Table, event: Event) -> bool:
 
 def judged(system: System[Table], before: Stepped, event: Event, suspicions: Sequence[Finding]) -> Judgement:
     """Return what follows from an event: proved faults, gaps, queries and doubts. Only three kinds of events matter here: those that raise
-    suspicions, those that come while a deal is in doubt, and answers of the table (IrregularityAttested). Callers leave out all others.
-    `before`: the step before it. `suspicions`: what `System.check` returned for it."""
+    suspicions, those that come while a deal is in doubt, and answers of the table (IrregularityAttested). Callers leave out all other
+    events. `before`: the step before the event. `suspicions`: what `System.check` returned for the event."""
     former = before.doubts
     begins = begins_deal(system, before.table, event)
     if not (begins or suspicions or isinstance(event.act, IrregularityAttested) or lacks_points(former.deals)):
@@ -163,8 +163,9 @@ def _asked(deals: Sequence[Doubted]) -> list[Finding]:
 
 
 def _with(deals: tuple[Doubted, ...], key: tuple[int, int], finding: Finding) -> tuple[Doubted, ...]:
-    """Return the deals with one more suspicion, `finding`. It is left out in two cases: if its deal already has MOST_AT_ONCE suspicions,
-    and everyone who may see `finding` may see one of these; or if more than MOST_FINDINGS deals would be in doubt."""
+    """Return the deals with one more suspicion, `finding`. The suspicion is left out in two cases. First, if its deal already has
+    MOST_AT_ONCE suspicions, and everyone who may see `finding` may see one of them. Second, if more than MOST_FINDINGS deals would be in
+    doubt."""
     for place in range(len(deals) - 1, -1, -1):
         if deals[place].key == key:
             doubted = deals[place]
@@ -180,7 +181,7 @@ def lacks_points(deals: tuple[Doubted, ...]) -> bool:
 
 
 def _without_scored(system: System[Table], table: Table, event: Event, deals: tuple[Doubted, ...]) -> tuple[Doubted, ...]:
-    """The event may give points to deals whose points were missing. Return the deals without the questions for these points. `table`: the
+    """Return the deals without each suspicion which says that the points of a deal are missing, if `event` gives these points. `table`: the
     table before the event."""
     if not lacks_points(deals):
         return deals

@@ -49,8 +49,8 @@ class Places:
         return self._counted(place if changed is None else min(place, self._rank[changed]))
 
     def _changed(self, event: Event) -> int | None:
-        """Note what `event` withdraws or supersedes. Return the version of the earlier event that no longer counts at its place: now
-        another event, or no event, counts there. None if no place changes."""
+        """Note what `event` withdraws or supersedes. If this changes which event counts at the place of an earlier event, return the
+        version of that earlier event; otherwise return None."""
         act = event.act
         if isinstance(act, Retracted):
             return self._withdrawn(act.target)
@@ -76,7 +76,7 @@ class Places:
             version, more = act.target, -more
 
     def _counted(self, start: int) -> tuple[int, list[Event]]:
-        """Count again from the index `start` of the order. Returns what `add` returns."""
+        """Find out again which events are current, from the index `start` of `_order` on. Returns what `add` returns."""
         del self._before[start + 1 :]
         standing: list[Event] = []
         kept = self._before[start]

@@ -35,8 +35,8 @@ def asks(reading: Reading, standing: Iterable[Finding]) -> bool:
 
 def settled(reading: Reading, *, asks: bool) -> bool:
     """Return whether the result of a game that is over is certain. While a deal is over but its result is not known (`Outcome.open_deals`),
-    or a query is open, the computed totals may be wrong. Then the result must also be confirmed by a player, or be the result that the
-    table stated."""
+    or a query is open, the computed totals may be wrong. In both cases the result is certain only if a player confirmed it, or if the table
+    stated it."""
     result = reading.result
     if result.confirmed is not None or not (asks or reading.system.outcome(reading.table).open_deals):
         return True
