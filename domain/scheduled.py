@@ -6,8 +6,8 @@ system of such a game. The system is not wrapped if the game ends as its own rul
 The wrapped game is over when no hand is running, and either all its hands are complete or time was called (TimeCalled). A single leader has
 won; several leaders have drawn. If no points are recorded yet, the bell does not end the game.
 
-If the game ends earlier by its own rules, that end counts. Hands that are recorded after the end change nothing; a finding names them. Only
-a ruling or a correction can change the result, or open the game again. Source: docs/decisions/tournaments.md."""
+If the game ends by its own rules before that, the earlier end counts. Hands that are recorded after the end change nothing; a finding names
+them. Only a ruling or a correction can change the result, or open the game again. Source: docs/decisions/tournaments.md."""
 
 from dataclasses import dataclass, replace
 from typing import cast
@@ -63,7 +63,7 @@ class _Schedule:
 
     def system(self) -> System[Table]:
         wrapped = replace(
-            cast("System[Scheduled]", self.rules),  # safe: every function that takes a table is replaced here
+            cast("System[Scheduled]", self.rules),  # the cast is safe: every function that takes a table is replaced here
             open_table=lambda opened: Scheduled(self.rules.open_table(opened)),
             evolve=self.evolve,
             check=lambda table, event: self.rules.check(table.seen, event),
@@ -85,7 +85,7 @@ class _Schedule:
         outcome = rules.outcome(inner)
         if not self._ends(outcome, rung=rung):
             return Scheduled(inner, rung)
-        # A stated result ends the game in every system. After it, the system asks for no act, and opens the hidden cards.
+        # A stated result ends the game in every system. After such a result, the system asks for no act, and opens the hidden cards.
         return Scheduled(inner, rung, rules.evolve(inner, event._replace(act=ResultStated(leaders(outcome)))))
 
     def _ends(self, outcome: Outcome, *, rung: bool) -> bool:

@@ -137,7 +137,7 @@ def finding_json(
     finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False, answered: Sequence[Answer] = ()
 ) -> answers.Finding:
     """Return the finding as JSON. `ruling`: the version of the ruling that settles it; None if no ruling does. The sentence names the
-    players who had the seats when it happened. `answered`: what this viewer may answer."""
+    players who had the seats at the time of the fault. `answered`: what this viewer may answer."""
     name_of = seated.called(finding.happened)
     body: answers.Finding = {
         "id": finding.id,

@@ -203,7 +203,7 @@ class Layout:
 
     `stream`: the key under which the header has the id of the stream. `opening`: the type of event 1, which no other event may have; empty
     if not known. `named`: the field of event 1 that has the id of the stream; empty if the id is computed from the id of event 1. `letter`:
-    the letter at the beginning of a computed id; empty for games."""
+    the letter that stands for the kind of stream in a computed id; empty for games."""
 
     stream: str
     opening: str

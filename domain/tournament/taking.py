@@ -76,9 +76,9 @@ def places(state: Tournament) -> dict[str, list[Place]]:
 
 
 def wanted(state: Tournament, number: int, seated: Seated, game: Taken) -> ResultTaken | None:
-    """Return the event that should be recorded now for a table of round `number`; None if there is nothing to record. That is so in these
-    cases: the tournament is finished; the game has not reached the necessary state; a newer version was taken; the same result counts,
-    waits or was declined already.
+    """Return the event that should be recorded now for a table of round `number`; None if there is nothing to record. Nothing is recorded
+    in four cases: the tournament is finished; the game has not reached the necessary state; the result of a newer version was taken
+    already; the same result counts, waits or was declined already.
 
     A setting says which state the game must have reached for its first result. For later results it is enough that the game is finished,
     because a ruling or a correction ends the confirmation. Later results wait for the director.

@@ -232,8 +232,8 @@ def _passing(table: HiLoTable, event: Event, act: GuessPassed) -> Iterator[Findi
 
 
 def _totals(table: HiLoTable, event: Event, scores: Mapping[Seat, int]) -> Iterator[Finding]:
-    """Yield a finding if a stated total of penalty units is above 0. After a ruling on points nothing is checked, because it may have given
-    points."""
+    """Yield a finding if a stated total of penalty units is above 0. After a ruling on points nothing is checked, because the ruling may
+    have raised a total."""
     above = [seat for seat, score in sorted(scores.items()) if score > 0]
     ruled = table.ledger.penalties or any(closed.ruled is not None for closed in table.ledger.closed)
     if above and not table.rules.staked and not ruled:
@@ -242,8 +242,8 @@ def _totals(table: HiLoTable, event: Event, scores: Mapping[Seat, int]) -> Itera
 
 
 def _result(table: HiLoTable, event: Event, act: ResultStated) -> Iterator[Finding]:
-    """Yield the findings about a result that was stated after the last run. Its totals may differ from the record, or it may name winners,
-    although this game has none."""
+    """Yield the findings about a result that was stated after the last run. The totals of the result may differ from the record, or the
+    result may name winners in a game that has none."""
     if act.scores:
         yield from check_totals(table.ledger, event, ScoreStated(act.scores))
     if act.winners:

@@ -130,8 +130,8 @@ def _turned(table: HiLoTable, card: Card, version: int) -> HiLoTable:
 
 def _chosen(table: HiLoTable, run: Run, card: Card, version: int) -> HiLoTable:
     """Return the table after a guess that did not lose: the guesser chooses. The turned card is the next base, unless it is a joker (HL-6)
-    or a new pair is dealt. In a game of penalties, an equal rank may change nothing (HL-7). Then a player who has collected no card yet can
-    only guess again."""
+    or a new pair is dealt. In a game of penalties, an equal rank may change nothing (HL-7). After such an equal rank, a player who has
+    collected no card yet can only guess again."""
     if table.rules.next_base == "new_pair":
         run = replace(run, base=None, based=0)
     elif card not in JOKERS:
@@ -160,8 +160,8 @@ def _lost(table: HiLoTable, *, double: bool, version: int) -> HiLoTable:
 
 
 def _settled(table: HiLoTable, units: int, version: int, first: Seat | None = None) -> HiLoTable:
-    """Return the table after the run ended and its player took its last `units`. If the stake is not known, nobody knows how much the run
-    won."""
+    """Return the table after the run ended with `units` on the table, which its player gets. If the stake is not known, nobody knows how
+    much the run won."""
     run = table.run
     if run.stake is None or run.seat is None:
         return closed(table, {}, UNKNOWN, version, first)
@@ -198,8 +198,8 @@ def _seen(table: HiLoTable, card: Card, version: int) -> HiLoTable:
 
 
 def closed(table: HiLoTable, points: Mapping[Seat, int], reason: str, version: int, first: Seat | None = None) -> HiLoTable:
-    """Return the table after the run in progress is over. All cards are shuffled (HL-1). `first`: the seat that guesses next, if the guess
-    was passed to it."""
+    """Return the table with the run in progress closed, all cards shuffled (HL-1), and the next guesser in turn. `first`: the seat that
+    guesses next, if the guess was passed to it."""
     run, rules = table.run, table.rules
     seat = run.seat if run.seat is not None else _only(points) if rules.staked else None
     seat = table.turn if seat is None or seat not in table.ring else seat
@@ -267,8 +267,8 @@ def _decided(table: HiLoTable, _before: Ledger) -> HiLoTable:
 
 
 def _replayed(table: HiLoTable, played: Closed) -> HiLoTable | None:
-    """Return the table on which the player of the run `played` must make that run again. None if it was made again already, or if that
-    player left."""
+    """Return the table on which the player of the run `played` must make that run again. None if the run was made again already, or if that
+    player left the game."""
     seat = table.took.get(played.number)
     if seat not in table.ring:
         return None

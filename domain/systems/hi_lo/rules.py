@@ -43,8 +43,8 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """What a right guess returns. All numbers are whole numbers of `unit`: tenths or hundredths of the stake. They are total returns: the
-    stake is included (HL-2).
+    """What a right guess returns. All numbers are whole numbers of `unit`: tenths or hundredths of the stake. A return includes the stake
+    (HL-2).
 
     `table`: by rank of the base and gamble. `fixed`: by gamble. `moving`: the gambles whose return depends on the base. `returns`: the
     return of every guess, if all have the same. `doublings_at_most`: how many right guesses a run may have; None: any number."""

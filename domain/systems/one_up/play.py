@@ -104,7 +104,7 @@ def _ended(table: OneUpTable) -> OneUpTable:
 
 
 def _unseen_round(table: OneUpTable, points: Mapping[Seat, int], reason: str, version: int) -> OneUpTable:
-    """Return the table after a round whose cards the record does not have. Every hand then has one card less."""
+    """Return the table after a round whose cards are not in the record. Every hand has one card less than before the round."""
     ledger = table.ledger.with_round(points, reason, version)
     return _after_round(replace(table, ledger=ledger, offered={}, unseen=table.unseen + 1), points)
 

@@ -17,7 +17,7 @@ Steps = Callable[[int, int], None]
 
 
 def no_steps(_done: int, _of: int) -> None:
-    """Do nothing: nobody wants to know the progress."""
+    """Do nothing. Passed as `progress` by callers who do not want to know the progress."""
 
 
 def steps(progress: Callable[[int], None], first: int, last: int) -> Steps:

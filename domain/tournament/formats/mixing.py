@@ -1,7 +1,7 @@
 """Makes rounds of two against two with changing partners. A seeded search looks for few repeated meetings, counting the earlier rounds.
 
-One repeated partner costs more than any number of repeated opponents. The entries that sat out least often sit out next. So if two entries
-were always there, one sat out at most once more often than the other.
+One repeated partner costs more than any number of repeated opponents. The entries that sat out least often sit out next. Of two entries
+that were present in every round, one has therefore sat out at most one round more than the other.
 """
 
 from collections.abc import Iterable, Sequence

@@ -84,7 +84,7 @@ def _last_lines(asked: Asked) -> Mapping[int, Line]:
 
 
 def _sitting_out(asked: Asked, top_down: Sequence[int]) -> set[int]:
-    """Return the entries that sit out: those who did so least often, and among these the ones at the lowest tables. `top_down`: all
+    """Return the entries that sit out: those who sat out least often before, and among these the ones at the lowest tables. `top_down`: all
     entries, the lowest table last."""
     lines = asked.history.lines
     there = set(asked.present)

@@ -16,7 +16,7 @@ TRIES: Final = 24
 """How many swaps one sweep tries for each table whose cost is not 0."""
 WORK: Final = 1_500_000
 """One attempt looks at about this many pairs of seats at most. With this limit, hundreds of tables take about a second. But an attempt
-always makes LEAST_SWEEPS sweeps."""
+makes at least LEAST_SWEEPS sweeps, even beyond this limit."""
 LEAST_SWEEPS: Final = 4
 
 
