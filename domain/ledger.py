@@ -140,7 +140,7 @@ class Ledger:
         return replace(self, penalties=(*self.penalties, Penalty(number, _counted(points), version)))._added_up()
 
     def reopened(self) -> "Ledger":
-        """Return the ledger in which the last closed round is open again, under the same number."""
+        """Return the ledger without the last closed round, which is the current round again and keeps its number."""
         return replace(self._with_closed(self.closed[:-1]), stated_winners=None)._added_up()
 
     def _with_closed(self, closed: tuple[Closed, ...]) -> "Ledger":

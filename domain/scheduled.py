@@ -44,8 +44,8 @@ def scheduled(system: System[Table], opened: GameOpened) -> System[Table]:
 
 
 def leaders(outcome: Outcome) -> tuple[Seat, ...]:
-    """Return the leading seats: the best group of the standing, without seats that cannot win any more. A group with only such seats is
-    skipped."""
+    """Return the leading seats. Seats that cannot win any more are left out; of the other seats, those in the best group of the standing
+    lead."""
     groups = ([seat for seat in group if seat not in outcome.out] for group in outcome.standing)
     return tuple(sorted(next(filter(None, groups), [])))
 

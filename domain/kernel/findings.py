@@ -95,7 +95,8 @@ def _id(rule: str, versions: Iterable[int]) -> str:
 
 
 def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return every proof once, in the order of first occurrence. If a proof occurs with several sentences, the last sentence is kept.
+    """Return the given proofs of findings, each proof once, in the order of first occurrence. If a proof occurs with several sentences, the
+    last sentence is kept.
 
     A proof with sealed values of seats 1 and 2 is left out if sealed values of seat 1 alone prove the same finding. At most MOST_FINDINGS
     are returned. If some are left out, one more finding says so."""
@@ -117,8 +118,8 @@ def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 
 def _cut(what: str, findings: Sequence[Finding], most: int) -> Iterator[Finding]:
-    """If there are more than `most` findings, yield one which says that the others are not listed. It cites the last event of the first
-    finding left out, so it stays the same while the record grows."""
+    """If there are more than `most` findings, yield one which says that the others are not listed. This finding cites the last event of the
+    first finding left out. It therefore stays the same when later events prove more findings."""
     if len(findings) > most:
         sealed = frozenset(seat for finding in findings[: most + 1] for seat in finding.rests_on)
         sentence = f"{what} has more than {most:,} findings: the others are not listed."

@@ -45,8 +45,8 @@ def packed(value: V) -> V:
 
 def remembered(pure: Callable[P, R]) -> Callable[P, R]:
     """Make a function that calls `pure` and keeps the last result. If the next call has the same objects as arguments, it returns the kept
-    result. So `evolve` and `check` need not do the same work twice. Only for pure functions of frozen values, without keyword arguments.
-    Put the argument that changes most often first."""
+    result. With this, `evolve` and `check`, which are called with the same table and event, need not do the same work twice. Only for pure
+    functions of frozen values, without keyword arguments. Put the argument that changes most often first."""
     last: tuple[tuple[object, ...], R | None] = ((), None)
 
     @wraps(pure)

@@ -40,8 +40,8 @@ Phase = Literal[
 Saying = Literal[
     "lowest", "middle", "highest", "bid", "pass", "shoot", "pitch", "maker", "out", "resurrected", "nil", "blind_nil", Gamble
 ]  # fmt: skip
-"""What a player called or declared. `maker`: the player holds the bid, but nobody wrote down which bid. `nil`: the player bid to take no
-trick. `blind_nil`: the same, bid before looking at the cards."""
+"""What a player called or declared, in one word. `maker`: the player holds the bid, but nobody wrote down which bid. `nil`: the player bid
+to take no trick. `blind_nil`: the same, bid before looking at the cards."""
 
 Awaited = Literal["play", "call", "show", "stake", "guess", "choose"]
 """What the seats in `View.turn` must do: play or lay a card, call, show a card, stake units, guess, choose how to go on."""

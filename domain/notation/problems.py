@@ -1,4 +1,5 @@
-"""The problems of a sheet, for its writer: places and messages. All problems are reported at once."""
+"""The problems that are found in a sheet. Each has a place on the sheet and a message for the person who wrote the sheet. All problems are
+reported at once."""
 
 from typing import Final, NamedTuple
 

@@ -101,8 +101,8 @@ class _Answers(NamedTuple):
         return self.first.get(step.event.version, step.event.version)
 
     def _mends(self, finding: Finding, one: Step, other: Step) -> bool:
-        """Whether swapping two neighbouring steps, `one` and then `other`, makes the query go away and raises no other suspicion. Both must
-        be acts of play in one deal, and the sealed values of `other` must be known."""
+        """Whether swapping two neighbouring steps (`one` comes before `other` now) makes the query go away and raises no other suspicion.
+        Both must be acts of play in one deal, and the sealed values of `other` must be known."""
         former, events = one.before, (one.event, other.event)
         if former is None or not all(map(_plays, events)) or _in_clear(other.event) is None:
             return False

@@ -31,7 +31,7 @@ def stated(suspicion: Finding, version: int) -> Finding:
 
 def nothing(act: IrregularityAttested, version: int) -> Finding:
     """Return the finding which says that the event with this version confirms nothing. Only viewers who see everything may see it, because
-    any sealed card may decide whether there was something to confirm."""
+    any sealed card may decide whether the record had a suspicion to confirm."""
     sentence = f"The table confirmed {act.finding}, but the record does not ask about it."
     return Finding("nothing-attested", "gap", "00 recording model", (version,), sentence)
 

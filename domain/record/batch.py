@@ -220,8 +220,8 @@ def without_right(
 
 
 def _withdrawn(act: AnyAct, drafts: Sequence[AnyDraft], base: int | None, events: Sequence[StreamEvent[AnyAct]]) -> AnyAct | None:
-    """Return the act at the end of a chain of retractions: `act` itself if it is no retraction, otherwise the act that it withdraws,
-    followed in the same way. Returns None if a withdrawn act is not known yet."""
+    """Return the act at the end of a chain of retractions: `act` itself if it is no retraction, otherwise the act that it withdraws or, if
+    this is a retraction again, the act that that one withdraws, and so on. Returns None if a withdrawn act is not known yet."""
     while isinstance(act, Retracted):
         target = act.target
         if base is not None and target > base:

@@ -201,7 +201,7 @@ def _confirmed(deals: tuple[Doubted, ...], act: IrregularityAttested, version: i
 
 
 def _without(doubted: Doubted, sure: Sequence[Finding]) -> Doubted:
-    """Return the deal without these suspicions: the same object if it has none of them."""
+    """Return the deal without these suspicions. If the deal has none of them, return the same object."""
     left = tuple(finding for finding in doubted.suspicions if finding not in sure)
     return doubted if len(left) == len(doubted.suspicions) else Doubted(doubted.key, left)
 
@@ -276,8 +276,8 @@ def _moving(system: System[Table], table: Table, events: Sequence[Event]) -> lis
 
 
 def _same(finding: Finding, other: Finding, shown: frozenset[int]) -> bool:
-    """Return whether both suspicions are about the same act. `shown`: the versions of the events that only show cards. A shown card may
-    make several acts wrong, so these versions do not say that the act is the same."""
+    """Return whether both suspicions are about the same act. `shown`: the versions of the events that only show cards. One shown card may
+    prove several acts wrong. Therefore two suspicions that share only such a version may be about different acts."""
     common = {*finding.versions} & {*other.versions} - shown
     return (finding.rule, finding.seats) == (other.rule, other.seats) and bool(common)
 

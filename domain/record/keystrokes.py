@@ -82,7 +82,8 @@ class _Typed:
         return Keystroke(event, self._steps[-1].table, *changes)
 
     def _folded(self, event: Event) -> tuple[int, list[Step], list[Step]]:
-        """Record the next event. Returns (how many of the first steps stay the same, the steps that are gone, the new steps)."""
+        """Record the next event. Returns (how many steps at the beginning stay the same, the old steps after them, the new steps in place
+        of the old ones)."""
         kept, standing = self._places.add(event)
         same = same_events(self._steps[kept:], standing)
         kept, standing = kept + same, standing[same:]

@@ -191,8 +191,8 @@ def result_of(life: Life, outcome: Outcome, corrections: Callable[[int], Iterabl
 
 
 def _confirmed(life: Life) -> Confirmed | None:
-    """Return the last confirmed result, with all seats that confirmed this same result; None if there is no confirmation. Its `through` is
-    always less than its `version`."""
+    """Return the result that was confirmed last, with all seats that confirmed the same result; None if no result was confirmed. In the
+    returned value `through` is always less than `version`."""
     if not life.confirmations:
         return None
     version, act, _ = max(life.confirmations)

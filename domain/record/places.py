@@ -41,7 +41,8 @@ class Places:
         return self._rank[self._first.get(version, version)]
 
     def add(self, event: Event) -> tuple[int, list[Event]]:
-        """Record the next event. Returns (how many of the first current events stay the same, the current events after these)."""
+        """Record the next event. Returns (how many current events at the beginning of the table order stay the same, the current events
+        that now come after them)."""
         self._events.append(event)
         place = self._rank[event.after] + 1 if event.after else len(self._order)
         self._order.insert(place, event)
@@ -62,8 +63,8 @@ class Places:
         return None
 
     def _withdrawn(self, version: int) -> int | None:
-        """Withdraw the event with this version. If it is a retraction, the event that it names is current again, and so on. Returns what
-        `_changed` returns."""
+        """Withdraw the event with this version. If that event is a retraction, the event that the retraction names is current again, and so
+        on. Returns what `_changed` returns."""
         more = 1
         while True:
             former = self._naming.get(version, 0)

@@ -105,7 +105,7 @@ def standing_after(steps: Iterable[Step]) -> list[Finding]:
 
 
 def same_events(steps: Sequence[Step], standing: Sequence[Event]) -> int:
-    """Return how many of the first steps have the same events as `standing`."""
+    """Return how many steps at the beginning have the same events as the beginning of `standing`."""
     pairs = enumerate(zip(steps, standing, strict=False))
     return next((place for place, (step, event) in pairs if step.event is not event), min(len(steps), len(standing)))
 

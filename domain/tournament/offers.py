@@ -152,7 +152,7 @@ def _usual(game: Played) -> int:
 
 
 def _evening(rounds: int, table: int, partners: int) -> Settings:
-    """The settings of a card night: each round has the same number of hands, and the scores count."""
+    """Return the settings of a card night: each round has the same number of hands, and the scores at the tables count as points."""
     ending = RoundSettings(ends="hands", hands=EVENING)
     scoring = Scoring(kind="score", sit_out="average")
     return Settings(rounds, table, partners, scoring, ending, ("won", "difference"))

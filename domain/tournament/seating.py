@@ -90,8 +90,8 @@ def sides_of(seated: Seated, reading: Reading) -> tuple[tuple[int, ...] | None, 
     points. If the rules of the game name no winner, the highest score wins the table. If the seats cannot be divided equally among the
     sides, the scores are None and no side won.
 
-    If the sides are teams of the game, the score of the team's last seat counts, and partners' scores are not added. So a ruling that gave
-    points to one partner counts as in the game. A seat whose player left has no score."""
+    If the sides are teams of the game, the score of the team's last seat counts, and partners' scores are not added. In this way, a ruling
+    that gave points to only one partner counts for the table as it does in the game. A seat whose player left has no score."""
     sides = _seats_by_side(seated, reading.opened)
     result, played = reading.result, reading.result.scores
     if not sides:

@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     checked_in: bool = False
 
     def plays_in(self, round_number: int) -> bool:
-        """Whether the entry plays in this round: it is not withdrawn then, and has not asked to miss the round."""
+        """Whether the entry plays in this round: it is not withdrawn in this round, and has not asked to miss the round."""
         gone = any(first <= round_number and (back is None or round_number < back) for first, back in self.out)
         return not gone and round_number not in self.absences
 
@@ -51,8 +51,8 @@ class Result(NamedTuple):
     annulled: bool = False
 
     def same(self, other: "Result") -> bool:
-        """Whether both results say the same. They must have the same scores and winners. Either both are forfeits or neither is; the same
-        goes for annulments."""
+        """Whether both results say the same. They must have the same scores and winners. Either both are forfeits or neither is, and either
+        both come from an annulled game or neither does."""
         return self._says == other._says
 
     @property

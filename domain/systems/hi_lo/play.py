@@ -89,8 +89,8 @@ def _staked(table: HiLoTable, act: StakePlaced, version: int) -> HiLoTable:
 
 
 def _based(table: HiLoTable, card: Card, version: int) -> HiLoTable:
-    """Return the table after a base was shown. The base begins a run if none is in progress. A guess that still waits for its card is
-    dropped."""
+    """Return the table after a base was shown. The base begins a run if none is in progress. If a guess still waits for its hidden card,
+    that guess is dropped."""
     table = _seen(_begun(table, None, version), card, version)
     run = replace(table.run, base=card, based=version, gamble=None, hidden=None, cards=(*table.run.cards, card))
     table = replace(table, run=run)
@@ -252,12 +252,12 @@ def _left(table: HiLoTable, seat: Seat) -> HiLoTable:
 
 
 def _voided(table: HiLoTable) -> HiLoTable:
-    """Return the table without the run in progress; the same player begins it again, with all cards shuffled."""
+    """Return the table on which the run in progress does not count. The same player begins a new run, with all cards shuffled."""
     return replace(table, run=fresh(table.rules), seen={})
 
 
 def _decided(table: HiLoTable, _before: Ledger) -> HiLoTable:
-    """Return the table after the totals changed. The totals never end the session: it is over when every player has had all runs."""
+    """Return the table after the totals changed. The totals never end the session; it ends when every player has had all runs."""
     if table.run.begun or table.state == "abandoned":
         return table
     left = waiting(table, table.ring[-1])

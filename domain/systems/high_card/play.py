@@ -272,8 +272,8 @@ def _between(table: HighCard) -> bool:
 
 
 def _replayed(table: HighCard, closed: Closed) -> HighCard:
-    """Return the table on which the closed round is played again, with the same opener (HC-3). If later rounds were played, one more round
-    is played instead."""
+    """Return the table on which the closed round is played again, with the same opener (HC-3). If later rounds were played already, the
+    table does not change: one more round at the end is played instead."""
     if closed.number != table.ledger.round:
         return table
     table = replace(table, opener=table.former)

@@ -53,8 +53,8 @@ class Sighting(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """A hand that is over. `active`: the seats that stay in the round. `placed`: the cards in front of the players. `opened`, `held`: those
-    of the table after the hand (`HighCard`)."""
+    """A hand that is over. `active`: the seats that stay in the round. `placed`: the cards in front of the players. `opened`, `held`: what
+    the table has in its fields of these names (`HighCard`) after the hand."""
 
     active: tuple[Seat, ...]
     placed: Mapping[Seat, Placed]
@@ -253,7 +253,8 @@ def survived(table: HighCard, version: int) -> HighCard:
 
 def decided_by(table: HighCard, active: Sequence[Seat]) -> tuple[str, dict[Seat, int], Seat | None]:
     """Return (reason, points, next opener) of a round that ends with at most one active player. That player gets a point and opens the next
-    round. If nobody is left, the same opener opens again (HC-3)."""
+    round. If no player is left, nobody gets a point. The same player then opens the next round (HC-3) or, with the option
+    `rotate_on_restart`, the next player clockwise."""
     if active:
         return "single_survivor", {active[0]: 1}, active[0]
     opener = table.opener

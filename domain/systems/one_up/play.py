@@ -46,8 +46,8 @@ def _offered(table: OneUpTable, act: CardOffered, version: int) -> OneUpTable:
 
 
 def _laid(table: OneUpTable, offered: Mapping[Seat, Offered], version: int) -> OneUpTable:
-    """Return the table with `offered` as the cards on the table. The first card begins a round. From then on, players may no longer see the
-    events of earlier rounds (OU-5)."""
+    """Return the table with `offered` as the cards on the table. The first card begins a round. When the first card of a round lies on the
+    table, players may no longer see the events of earlier rounds (OU-5)."""
     if table.offered:
         return replace(table, offered=offered, recent=table.recent | 1 << version)
     closed = table.closed | table.recent

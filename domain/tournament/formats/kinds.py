@@ -13,7 +13,7 @@ Sides = tuple[tuple[int, ...], ...]
 
 
 Steps = Callable[[int, int], None]
-"""A function that is called with the number of steps done and the number of all steps."""
+"""The type of a function that reports progress. It is called with (the number of steps done, the number of all steps)."""
 
 
 def no_steps(_done: int, _of: int) -> None:
@@ -64,7 +64,7 @@ class Cannot(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format. `version`: a number that changes whenever the format would pair the same round in another way. `everyone_meets`: whether
-    everybody plays everybody; then tie-breaks count a forfeit like a game.
+    everybody plays everybody; if so, tie-breaks count a forfeit like a game.
 
     `refuses(settings, entries)` returns a sentence that says why these settings do not suit this number of entries, or None if they suit.
     `rounds(settings, entries)` returns the number of rounds; None if the director decides it. For a format with lines (see `Asked`),

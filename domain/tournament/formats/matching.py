@@ -71,8 +71,8 @@ def perfect(edges: Sequence[Edge], pairs: int, costs: Sequence[int] | None = Non
 
 
 def enough_gap(edges: Sequence[Edge], pairs: int) -> int | None:
-    """Return an upper limit for the gaps of the best matching. The limit is seldom higher than needed. Returns None if there is no
-    matching."""
+    """Return an upper limit for the gaps of the best matching. Usually the limit is exactly the greatest gap of the best matching. Returns
+    None if there is no perfect matching."""
     powers = _powers([edge.gap for edge in edges], pairs, MOST_BITS)
     found = perfect(edges, pairs, [powers[edge.gap] for edge in edges])
     return None if found is None else max((edge.gap for edge in found), default=NO_GAP)
