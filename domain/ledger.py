@@ -1,8 +1,8 @@
 """The score sheet of a game that is played in rounds: the points of each round, the totals, and how detailed the record is.
 
-People may write down every card, the points of each round, running totals, or only the result. This is the *depth* of the record. Scores
-are computed from the events. The people at the table may also state a score. If the record already gives that score, the two are compared;
-if not, the score sheet takes over the stated score.
+People may write down every card, the points of each round, running totals, or only the result: the *depth* of a record says which of these
+it has. Scores are computed from the events. The people at the table may also state a score. If the record already gives a score, it is
+compared with the stated score; if not, the score sheet takes over the stated score.
 
 Every system (card game) with rounds and points per seat uses this module, but decides itself when the game ends. domain/rounds.py decides
 when something is entered on the sheet.
@@ -164,8 +164,8 @@ class Ledger:
         return self if self.depth == "cards" else replace(self, depth="cards")
 
     def outcome(self, state: State, winners: tuple[Seat, ...], *, running: bool, out: Iterable[Seat] = ()) -> Outcome:
-        """Return the result of the game that these totals give. It has no scores if only the winners were written down. `running`: whether
-        a card of the current round is on the table. `out`: the seats that cannot win any more."""
+        """Return the result of the game that these totals give. The result has no scores if only the winners were written down. `running`:
+        whether a card of the current round is on the table. `out`: the seats that cannot win any more."""
         scores = dict(self.scores) if self.counts else {}
         running = running and state == "open"
         complete, unsaid = self.complete, self.open_rounds

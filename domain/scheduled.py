@@ -37,8 +37,8 @@ def own_table(table: Table) -> Table:
 
 
 def scheduled(system: System[Table], opened: GameOpened) -> System[Table]:
-    """Return the system with whose rules a game of a tournament is played. It is `system`, wrapped if the game ends after a number of hands
-    or at the bell. `opened`: the opening of the game."""
+    """Return the system with whose rules a game of a tournament is played. If the game ends after a number of hands or at the bell, this is
+    `system` wrapped; otherwise it is `system` itself. `opened`: the opening of the game."""
     place = opened.tournament
     return system if place is None or place.ends == "target" else _Schedule(system, place).system()
 

@@ -153,7 +153,7 @@ T = TypeVar("T")
 
 
 class Table:
-    """The base class of the tables of all systems. A table is frozen and compared by value. It has no slots, so
+    """The base class of the tables of all systems. A table is frozen and compared by value. A subclass must have no slots, so that
     `domain.kernel.values.replace` is fast."""
 
 

@@ -183,8 +183,8 @@ def seen_findings(
 
 
 def last_closed_version(now: Reading, viewer: Viewer) -> int:
-    """Return the version of the last event that the game hides from this viewer (rule OU-5 of One-up), 0 if it hides none. This viewer must
-    not see states of the table up to that version."""
+    """Return the version of the last event that the game hides from this viewer (rule OU-5 of One-up), 0 if it hides none. A caller must
+    not show this viewer any state of the table up to the returned version."""
     shown, table = now.system.shown, now.table
     return max((event.version for event in now.events if shown(event, table, viewer) is None), default=0)
 

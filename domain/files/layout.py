@@ -5,7 +5,8 @@ A file has a *header*, the *events* in order of version, and a *footer*. Each of
 only these lines. The `json` form wraps the same lines, so that the whole file is one JSON document.
 
 The header and the footer each contain a digest of themselves. Every event has its hash in the chain. The footer also has the digest of all
-lines above it. So a change of any byte makes some check fail (domain/files/verify.py). docs/record-format.md is the specification."""
+lines above it. With these digests and hashes, a change of any byte makes some check fail (domain/files/verify.py). docs/record-format.md is
+the specification."""
 
 from base64 import b32encode
 from collections.abc import Mapping, Sequence

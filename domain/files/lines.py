@@ -3,8 +3,8 @@
 No function raises an exception, whatever bytes the file has. A `Line` has the contents of one line and its fault. A `Place` says which part
 of the file the line is.
 
-A damaged line may show a wrong version. So the neighbours of a line decide which part of the file it is. One changed byte gives one fault,
-and no fault in later lines."""
+A damaged line may show a wrong version. Therefore the lines before and after it help to decide which part of the file a line is. One
+changed byte gives one fault, and no fault in later lines."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -249,8 +249,8 @@ def _with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
 
 
 def _believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
-    """Whether the line's number can be trusted. It can if it is one of the `expected` numbers, if the line after it has the next number, or
-    if the line is an undamaged footer."""
+    """Whether the line's number can be trusted. The number can be trusted if it is one of the `expected` numbers, if the following line has
+    the next number, or if the line is an undamaged footer."""
     if number in expected or (following is not None and following.number == number + 1):
         return True
     return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)

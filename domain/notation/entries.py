@@ -92,7 +92,7 @@ class Cursor:
 
     @property
     def token(self) -> str:
-        """The next token. There must be one."""
+        """The next token. Call this only if the strip has another token."""
         return self._tokens[self.next]
 
     def ahead(self) -> str:

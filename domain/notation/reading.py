@@ -1,7 +1,8 @@
 """Reads the text of a sheet. White space, comments, line ends and the case of words do not matter. A wrong token is never corrected.
 
 From a sheet with provenance (the block with times, ids and proofs), the reader gets exactly the events that were written. From a sheet
-without provenance it gets the same acts in the same order. Their ids are computed from the acts and the date, and all have the same time.
+without provenance, the reader gets the same acts in the same order, but with ids that are computed from the acts and the date, and with the
+same time for all.
 
 All problems are reported at once, with line and column. A sheet with a problem gives no events."""
 

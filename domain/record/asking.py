@@ -102,7 +102,7 @@ class _Answers(NamedTuple):
 
     def _mends(self, finding: Finding, one: Step, other: Step) -> bool:
         """Whether swapping two neighbouring steps (`one` comes before `other` now) makes the query go away and raises no other suspicion.
-        Both must be acts of play in one deal, and the sealed values of `other` must be known."""
+        The result is False unless both steps are acts of play in one deal, and the sealed values of `other` are known."""
         former, events = one.before, (one.event, other.event)
         if former is None or not all(map(_plays, events)) or _in_clear(other.event) is None:
             return False

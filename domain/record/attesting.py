@@ -12,7 +12,7 @@ from domain.kernel.findings import STATED, Finding
 from domain.kernel.provable import when_proved
 
 NAMES: Final = frozenset(["High", "Low", "Jack", "Game"])
-"""Names with which the sentence of a finding may begin. They keep their capital in the middle of a sentence."""
+"""Names with which the sentence of a finding may begin. When the sentence is put after a comma, a name keeps its capital."""
 
 
 def confirmed(suspicions: Sequence[Finding], act: IrregularityAttested, version: int) -> list[Finding]:

@@ -75,8 +75,8 @@ _CORRECTING: Final = {Retracted, RulingRecorded}
 
 
 def _reorders(event: Event) -> bool:
-    """Whether the event changes how earlier events count. It does if it is inserted before the end, withdraws an event, or supersedes a
-    ruling."""
+    """Whether the event changes how earlier events count. An event does if it is inserted before the end, withdraws an event, or supersedes
+    a ruling."""
     act = event.act
     return event.after is not None or isinstance(act, Retracted) or (isinstance(act, RulingRecorded) and act.supersedes is not None)
 

@@ -52,8 +52,8 @@ class Doubted(NamedTuple):
 
     @property
     def asked(self) -> list[Finding]:
-        """The suspicions about which the table should be asked now, as queries. These are the first suspicion and, for viewers who may not
-        see it, the first one that they may see."""
+        """The suspicions about which the table should be asked now, as queries. They are the first suspicion of the deal and, for viewers
+        who may not see this one, the first suspicion that they may see."""
         asked: list[Finding] = []
         for finding in self.suspicions:
             if not any(other.rests_on <= finding.rests_on for other in asked):

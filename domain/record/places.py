@@ -1,10 +1,10 @@
 """Keeps the current events of a record in table order while events are recorded one after the other.
 
-`domain.record.fold.corrected` says which events are current and in which order, for a whole record at once. Here the cost of each further
-event grows with the number of events after the place that it changes.
+`domain.record.fold.corrected` says which events are current and in which order, for a whole record at once. This module takes one event at
+a time, and the cost of an event grows with the number of events after the place that it changes.
 
-Every correction names an earlier version (`domain.record.fold.misplaced`). So an inserted event comes directly after the event that it
-names, and the events recorded before it keep their order.
+Every correction names an earlier version (`domain.record.fold.misplaced`). Therefore an inserted event comes directly after the event that
+it names, and the order of the events recorded before does not change.
 """
 
 from domain.kernel.events import Event, Retracted, RulingRecorded

@@ -27,8 +27,8 @@ def may_be_taken(reading: Reading, wanted: Taken, *, asks: bool) -> bool:
 
 
 def asks(reading: Reading, standing: Iterable[Finding]) -> bool:
-    """Return whether the record has a query on which nobody has ruled. `standing`: the current findings of the record. They may come from
-    its verdict, because the record may have been read without checks."""
+    """Return whether the record has a query on which nobody has ruled. `standing`: the current findings of the record. The caller may take
+    them from the stored verdict, because `reading` may have been made without checks."""
     ruled = reading.ruled
     return any(finding.kind == "query" and finding.id not in ruled for finding in standing)
 

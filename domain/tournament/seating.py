@@ -1,8 +1,8 @@
 """Gives the sides of a tournament's table their seats in the recorded game, says which entries sit in a seat, and computes the result of
 each side from the game's seats.
 
-Seat number s belongs to side s modulo the number of sides. So partners sit opposite each other, as in the games with fixed teams: at a
-table of two pairs, side 0 has seats 0 and 2.
+Seat number s belongs to side s modulo the number of sides. By this rule partners sit opposite each other, as in the games with fixed teams:
+at a table of two pairs, side 0 has seats 0 and 2.
 
 A side may be one seat, or a team of the game. In a game without teams, the seats of a side play for it together, and their scores are
 added. Source: docs/decisions/tournaments.md."""

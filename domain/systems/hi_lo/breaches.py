@@ -1,7 +1,7 @@
 """Makes the findings of higher-or-lower games. `check` is called with the table before the event, and does not change the table.
 
-A stake, a base, a guess or a card may have been forgotten, and all cards may have been shuffled without an entry in the record. So nearly
-every finding is a question to the table (domain/kernel/provable.py). Source: docs/rules/06_hi_lo.md, rulings HL-1 to HL-8."""
+A stake, a base, a guess or a card may have been forgotten, and all cards may have been shuffled without an entry in the record. For this
+reason nearly every finding is a question to the table (domain/kernel/provable.py). Source: docs/rules/06_hi_lo.md, rulings HL-1 to HL-8."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

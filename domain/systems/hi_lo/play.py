@@ -169,7 +169,7 @@ def _settled(table: HiLoTable, units: int, version: int, first: Seat | None = No
 
 
 def _collected(table: HiLoTable, act: UnitsCollected, version: int) -> HiLoTable:
-    """Return the table after units were collected. Where a part may be collected, the rest stays on the table."""
+    """Return the table after units were collected. In games where a player may collect only a part, the rest stays on the table."""
     run = table.run
     if not run.begun or not run.cards or act.seat not in table.ring:
         return table

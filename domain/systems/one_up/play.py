@@ -137,8 +137,8 @@ def _decided(table: OneUpTable, _before: Ledger) -> OneUpTable:
 
 
 def _won(table: OneUpTable, scores: Mapping[Seat, int]) -> tuple[Seat, ...]:
-    """Return the players with the largest pile if all cards are won; empty if cards are left, or if a sudden death may have decided (01
-    §3)."""
+    """Return the players with the largest pile if all cards are won; empty if cards are left, or if a sudden death may have decided the
+    game (01 §3)."""
     if sum(scores.values()) != cards_of_all(table) or table.rules.sudden_death:
         return ()
     return tuple(seat for seat, score in scores.items() if score == max(scores.values()))

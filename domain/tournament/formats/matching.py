@@ -2,8 +2,8 @@
 
 Each edge has three numbers: `lead`, `gap` (in Swiss, the difference of points) and `rest`. The best matching has the least sum of `lead`.
 Of several matchings with this sum, the one with the best list of gaps is best: lists begin with the greatest gap, and at the first place
-where two lists differ, the smaller gap is better. Of several matchings with this list, the one with the least sum of `rest` is best. So one
-pair with a great gap is worse than many pairs with smaller gaps.
+where two lists differ, the smaller gap is better. Of several matchings with this list, the one with the least sum of `rest` is best. By
+these rules, one pair with a great gap is worse than many pairs with smaller gaps.
 
 How the best matching is computed: each gap that occurs is a *level*, and its result is the number of pairs with this gap. `lead` is the
 level before all gaps, `rest` the level after them; their results are sums. The weight of an edge is one number with a digit for each level.
@@ -19,7 +19,8 @@ A window has as many levels as fit into MOST_BITS. After each window:
   greater one.
 
 Limit: if the solved levels alone fill a window, the pair with the greatest gap is settled. From then on, only the levels that were solved
-before are certainly best. This needs hundreds of entries and thousands of different gaps, most of which occur several times.
+before are certainly best. The limit is reached only with hundreds of entries and thousands of different gaps, most of which occur several
+times.
 """
 
 from collections import Counter
