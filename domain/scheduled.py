@@ -6,8 +6,9 @@ system of such a game. The system is not wrapped if the game ends as its own rul
 The wrapped game is over when no hand is running, and either all its hands are complete or time was called (TimeCalled). A single leader has
 won; several leaders have drawn. If no points are recorded yet, the bell does not end the game.
 
-If the game ends by its own rules before that, the earlier end counts. Hands that are recorded after the end change nothing; a finding names
-them. Only a ruling or a correction can change the result, or open the game again. Source: docs/decisions/tournaments.md."""
+If the game ends by its own rules before its last hand or the bell, that earlier end counts. Hands that are recorded after the end change
+nothing; a finding names them. Only a ruling or a correction can change the result, or open the game again. Source:
+docs/decisions/tournaments.md."""
 
 from dataclasses import dataclass, replace
 from typing import cast

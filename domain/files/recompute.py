@@ -1,7 +1,7 @@
 """Plays the game of a record file again by its rules, and checks whether the footer of the file follows from the events.
 
-The outcome never depends on sealed values, so it is always compared. Findings may depend on sealed values. If the file lacks any sealed
-value, a difference in the findings is reported as not examined, not as a fault."""
+The outcome is always compared, because it never depends on sealed values. Findings may depend on sealed values. If the file lacks any
+sealed value, a difference in the findings is reported as not examined, not as a fault."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

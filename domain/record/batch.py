@@ -191,7 +191,7 @@ def repeats(drafts: Iterable[AnyDraft], events: Iterable[StreamEvent[AnyAct]]) -
 
 def touches_settled(drafts: Iterable[AnyDraft], known: Vocabulary) -> bool:
     """Whether the drafts must be checked against a confirmed or final result. Corrections and the types in `known.settling` must be
-    checked. Plain play need not be. The check reads the whole stream."""
+    checked. Plain play need not be checked. (The check is slow, because it reads the whole stream.)"""
     return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
 
 
@@ -220,8 +220,8 @@ def without_right(
 
 
 def _withdrawn(act: AnyAct, drafts: Sequence[AnyDraft], base: int | None, events: Sequence[StreamEvent[AnyAct]]) -> AnyAct | None:
-    """Return the act at the end of a chain of retractions: `act` itself if it is no retraction, otherwise the act that it withdraws or, if
-    this is a retraction again, the act that that one withdraws, and so on. Returns None if a withdrawn act is not known yet."""
+    """Return the act at the end of a chain of retractions. If `act` is no retraction, this is `act` itself. If `act` is a retraction, the
+    act that it withdraws is followed in the same way. Returns None if a withdrawn act is not known yet."""
     while isinstance(act, Retracted):
         target = act.target
         if base is not None and target > base:

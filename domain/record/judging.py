@@ -181,8 +181,8 @@ def lacks_points(deals: tuple[Doubted, ...]) -> bool:
 
 
 def _without_scored(system: System[Table], table: Table, event: Event, deals: tuple[Doubted, ...]) -> tuple[Doubted, ...]:
-    """Return the deals without each suspicion which says that the points of a deal are missing, if `event` gives these points. `table`: the
-    table before the event."""
+    """A suspicion may say that the points of a deal are missing. Return the deals without each such suspicion whose points `event` gives.
+    `table`: the table before the event."""
     if not lacks_points(deals):
         return deals
     scored = {closed.number for closed in rounds_over(system.evolve(table, event))}

@@ -4,8 +4,8 @@ answers, and the links to other games.
     open → finished → confirmed → final          abandoned · unfinished · annulled          archived
 
 The life is computed from the current events alone, in the same way for every card game. The *result* combines the life with the outcome
-that the system computes. It says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). The store
-sets the state *archived*."""
+that the system computes. It says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). The store,
+not this module, sets the state *archived*."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -25,8 +25,8 @@ MOST_CLAIMS: Final = 8
 """At most this many claims of one player are kept; older claims are dropped. A claim is what a draw or a lead said about the hand."""
 
 Phase = Literal["setup", "lead", "turn", "loss", "over", "abandoned"]
-"""In `setup`, the leader is not known. The phases `lead` and `loss` come between rounds. In `loss`, a player without a box must trade, be
-resurrected or leave."""
+"""The phases of a game. In `setup`, the leader is not known. The phases `lead` and `loss` come between rounds. In `loss`, a player without
+a box must trade, be resurrected or leave."""
 
 
 @dataclass(frozen=True, slots=True)

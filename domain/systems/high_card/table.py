@@ -18,8 +18,8 @@ PACK: Final = 52
 MOST_PLAYERS: Final = 13
 
 Phase = Literal["opener", "deal", "commit", "reveal", "over", "abandoned"]
-"""In `opener`, the leader is not known. In `deal`, a hand is about to begin. In `commit`, the players place cards. In `reveal`, all cards
-are placed."""
+"""The phases of a game. In `opener`, the leader is not known. In `deal`, a hand is about to begin. In `commit`, the players place cards. In
+`reveal`, all cards are placed."""
 NO_SEATS: Final = frozenset[Seat]()
 OVER: Final[tuple[Phase, ...]] = ("over", "abandoned")
 
@@ -192,8 +192,8 @@ def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat]
 
 
 def opened_round(table: HighCard) -> HighCard:
-    """Return the table before a new round. Players who left are gone, and new players are in. Everyone is active; in a play-off, only its
-    contenders are."""
+    """Return the table before a new round. Players who left are gone, and new players are in. Every player is active or, in a play-off,
+    only the players of the play-off (`contenders`)."""
     ring = tuple([seat for seat in table.ring if seat not in table.leavers]) if table.leavers else table.ring
     opener = table.opener
     if opener is not None and opener not in ring:  # HC-11: the opener left, so the next seat clockwise opens

@@ -20,7 +20,7 @@ AGAIN_TOGETHER: Final = 10**6
 
 class Met:
     """Counts of earlier meetings. `together[one][other]` and `together[other][one]` say how often these entries were partners; if a number
-    is missing, it is 0. `against` says the same of opponents. `rests`: how often each entry sat out.
+    is missing, it is 0. In the same way `against` says how often they were opponents. `rests`: how often each entry sat out.
 
     In place of entries, the numbers of lines in a schedule may be used.
     """

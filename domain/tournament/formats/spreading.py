@@ -60,7 +60,7 @@ def _told(progress: Steps, attempt: int, sweep: int, sweeps: int) -> None:
 
 
 def _improve(spread: Spread, aim: Aim, chance: Chance, progress: Steps) -> int:
-    """Improve `spread` by swaps. Returns the cost of all its tables after that. `progress`: called after each sweep."""
+    """Improve `spread` by swaps. Returns the cost of all tables after the swaps. `progress`: called after each sweep."""
     costs = [aim.cost(place, table) for place, table in enumerate(spread.tables)]
     work = TRIES * sum(len(table) ** 2 for table in spread.tables)
     sweeps = max(LEAST_SWEEPS, min(SWEEPS, WORK // work))
