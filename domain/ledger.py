@@ -1,8 +1,8 @@
 """The score sheet of a game that is played in rounds: the points of each round, the totals, and how detailed the record is.
 
-People may write down every card, the points of each round, running totals, or only the result. This is the *depth* of the record. Scores
-are computed from the events. The people at the table may also state a score. If the record already gives that score, the two are compared;
-if not, the score sheet takes over the stated score.
+People may write down every card, the points of each round, running totals, or only the result: the *depth* of a record says which of these
+it has. Scores are computed from the events. The people at the table may also state a score. If the record already gives a score, it is
+compared with the stated score; if not, the score sheet takes over the stated score.
 
 Every system (card game) with rounds and points per seat uses this module, but decides itself when the game ends. domain/rounds.py decides
 when something is entered on the sheet.
@@ -64,8 +64,8 @@ class Ledger:
     """The score sheet of a game in rounds.
 
     `scores`: totals by seat. `closed`: the closed rounds in order. `complete`: how many closed rounds count; rounds that are missing in the
-    record, or were played again later, do not. `stated_winners`: the winners that the table stated; None if it stated none. `depth`: how
-    detailed the record is. `floor`: no total falls below this number; None if there is no floor.
+    record, or were played again later, do not count. `stated_winners`: the winners that the table stated; None if it stated none. `depth`:
+    how detailed the record is. `floor`: no total falls below this number; None if there is no floor.
 
     `brought`: by seat, how much a stated total is higher than the sum of the seat's recorded points. `since`: for seats whose player sat
     down after the start of the game, the first round that counts for this player. `conceded`: whether a player conceded the game."""
@@ -140,7 +140,7 @@ class Ledger:
         return replace(self, penalties=(*self.penalties, Penalty(number, _counted(points), version)))._added_up()
 
     def reopened(self) -> "Ledger":
-        """Return the ledger in which the last closed round is open again, under the same number."""
+        """Return the ledger without the last closed round, which is the current round again and keeps its number."""
         return replace(self._with_closed(self.closed[:-1]), stated_winners=None)._added_up()
 
     def _with_closed(self, closed: tuple[Closed, ...]) -> "Ledger":
@@ -164,8 +164,8 @@ class Ledger:
         return self if self.depth == "cards" else replace(self, depth="cards")
 
     def outcome(self, state: State, winners: tuple[Seat, ...], *, running: bool, out: Iterable[Seat] = ()) -> Outcome:
-        """Return the result of the game that these totals give. It has no scores if only the winners were written down. `running`: whether
-        a card of the current round is on the table. `out`: the seats that cannot win any more."""
+        """Return the result of the game that these totals give. The result has no scores if only the winners were written down. `running`:
+        whether a card of the current round is on the table. `out`: the seats that cannot win any more."""
         scores = dict(self.scores) if self.counts else {}
         running = running and state == "open"
         complete, unsaid = self.complete, self.open_rounds
@@ -188,8 +188,8 @@ class Ledger:
         return self.closed[place] if place < len(self.closed) and self.closed[place].number == number else None
 
     def adopts_totals(self) -> bool:
-        """Return whether the ledger takes over stated totals. It does if the record is still empty, if it has only stated totals, or if the
-        points of a round are open."""
+        """Whether the ledger takes over stated totals as its own. It takes them over if the record is still empty, if the record has only
+        stated totals, or if the points of a round are open."""
         return self.depth in _SHALLOW or bool(self.open_rounds)
 
     def with_totals(self, stated: ScoreStated) -> "Ledger":
@@ -201,8 +201,8 @@ class Ledger:
 
     def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
         """Return the ledger with the stated totals in place of its own. The amount by which a stated total exceeds the seat's former total
-        is added to `brought`. If the total of every seat is stated, these totals include the points of the open rounds, so these rounds
-        become `COVERED`."""
+        is added to `brought`. If the total of every seat is stated, the stated totals include the points of all open rounds, so all open
+        rounds become `COVERED`."""
         known = {seat: score for seat, score in stated.items() if seat in self.scores}
         closed = self.closed
         if known.keys() == self.scores.keys():
@@ -237,8 +237,8 @@ def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Led
 def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:
     """Return a finding for each difference between a stated round and the rounds in the record.
 
-    `possible`: the seats that can still score in the current round. None if no card of the round is recorded: then every seat can still
-    score."""
+    `possible`: the seats that can still score in the current round. None stands for every seat, because no card of the round is
+    recorded."""
     points = _counted(stated.points)
     known = ledger.of(stated.round)
     if known is not None:

@@ -3,8 +3,8 @@
 A *system* describes one card game. A system that uses this module keeps a `Ledger` (its score sheet) in its table. The system also makes a
 `Rounds`, with functions for what only the system knows, such as how to close a round.
 
-The last step of the system's `evolve` is `ROUNDS.evolve(table, event)`. It is called even when the game is over, because a ruling may
-reopen the game. The last step of the system's `check` is `ROUNDS.check(table, event)`. This module never looks at cards.
+The last step of the system's `evolve` is `ROUNDS.evolve(table, event)`. `ROUNDS.evolve` is called even when the game is over, because a
+ruling may reopen the game. The last step of the system's `check` is `ROUNDS.check(table, event)`. This module never looks at cards.
 
 A ruling takes effect at its place in table order. It changes a closed round, or the *current* round, which is in progress or about to
 begin. A ruling that cannot be carried out changes nothing, and a finding says so. Source: docs/decisions/rulings.md."""
@@ -66,10 +66,10 @@ class Rounds(Generic[PlayedT]):
     and `state` are about a field `state` of the table.
 
     The other fields say which statements cannot be true by the rules (domain/stated.py). `possible(table)`: the seats that can still score
-    in the current round; None: all, because no card of it is recorded. `impossible(table, points)`: why no round can give these points, in
-    words; empty if one can. `scoring`: where the rules say which points a round gives. `won(table, scores)`: who may have won with these
-    totals; empty if the totals decide nothing. `trailing(table, score)`: whether a player with this total may win although another has
-    more."""
+    in the current round; None: all seats, because no card of the round is recorded. `impossible(table, points)`: why no round can give
+    these points, in words; empty if one can. `scoring`: where the rules say which points a round gives. `won(table, scores)`: who may have
+    won with these totals; empty if the totals decide nothing. `trailing(table, score)`: whether a player with this total may win although
+    another has more."""
 
     between: Callable[[PlayedT], bool]
     voided: Callable[[PlayedT], PlayedT]
@@ -149,8 +149,8 @@ class Rounds(Generic[PlayedT]):
         return None if replayed is None else self.decided(replayed, ledger)
 
     def _rescored(self, table: PlayedT, ledger: Ledger) -> PlayedT:
-        """Return the table with the totals of `ledger`, and end or reopen the game as they require. If the totals give no winner, but the
-        table stated a result, the winners in that result have won."""
+        """Return the table with the totals of `ledger`. The game is ended or open again, as these totals require. If the totals give no
+        winner, but the table stated a result, the winners in that result have won."""
         now = _with(table, ledger)
         if self.state(table) == "abandoned":
             return now

@@ -6,8 +6,9 @@ system of such a game. The system is not wrapped if the game ends as its own rul
 The wrapped game is over when no hand is running, and either all its hands are complete or time was called (TimeCalled). A single leader has
 won; several leaders have drawn. If no points are recorded yet, the bell does not end the game.
 
-If the game ends earlier by its own rules, that end counts. Hands that are recorded after the end change nothing; a finding names them. Only
-a ruling or a correction can change the result, or open the game again. Source: docs/decisions/tournaments.md."""
+If the game ends by its own rules before its last hand or the bell, that earlier end counts. Hands that are recorded after the end change
+nothing; a finding names them. Only a ruling or a correction can change the result, or open the game again. Source:
+docs/decisions/tournaments.md."""
 
 from dataclasses import dataclass, replace
 from typing import cast
@@ -37,15 +38,15 @@ def own_table(table: Table) -> Table:
 
 
 def scheduled(system: System[Table], opened: GameOpened) -> System[Table]:
-    """Return the system with whose rules a game of a tournament is played. It is `system`, wrapped if the game ends after a number of hands
-    or at the bell. `opened`: the opening of the game."""
+    """Return the system with whose rules a game of a tournament is played. If the game ends after a number of hands or at the bell, this is
+    `system` wrapped; otherwise it is `system` itself. `opened`: the opening of the game."""
     place = opened.tournament
     return system if place is None or place.ends == "target" else _Schedule(system, place).system()
 
 
 def leaders(outcome: Outcome) -> tuple[Seat, ...]:
-    """Return the leading seats: the best group of the standing, without seats that cannot win any more. A group with only such seats is
-    skipped."""
+    """Return the leading seats. Seats that cannot win any more are left out; of the other seats, those in the best group of the standing
+    lead."""
     groups = ([seat for seat in group if seat not in outcome.out] for group in outcome.standing)
     return tuple(sorted(next(filter(None, groups), [])))
 
@@ -63,7 +64,7 @@ class _Schedule:
 
     def system(self) -> System[Table]:
         wrapped = replace(
-            cast("System[Scheduled]", self.rules),  # safe: every function that takes a table is replaced here
+            cast("System[Scheduled]", self.rules),  # the cast is safe: every function that takes a table is replaced here
             open_table=lambda opened: Scheduled(self.rules.open_table(opened)),
             evolve=self.evolve,
             check=lambda table, event: self.rules.check(table.seen, event),
@@ -85,7 +86,7 @@ class _Schedule:
         outcome = rules.outcome(inner)
         if not self._ends(outcome, rung=rung):
             return Scheduled(inner, rung)
-        # A stated result ends the game in every system. After it, the system asks for no act, and opens the hidden cards.
+        # A stated result ends the game in every system. After such a result, the system asks for no act, and opens the hidden cards.
         return Scheduled(inner, rung, rules.evolve(inner, event._replace(act=ResultStated(leaders(outcome)))))
 
     def _ends(self, outcome: Outcome, *, rung: bool) -> bool:

@@ -1,7 +1,7 @@
 """Finds statements that cannot be true by the rules of a game, whatever was played.
 
-No forgotten entry can explain such a statement. So the finding is a contradiction, and the table is not asked first. A winner with fewer
-points than another player is only a gap, because the others may have conceded the game without an entry in the record. Source:
+Because no forgotten entry can explain such a statement, the finding is a contradiction at once, not a question to the table. A winner with
+fewer points than another player is only a gap, because the others may have conceded the game without an entry in the record. Source:
 docs/rules/00_conventions.md, recording model; docs/decisions/domain-asking.md."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -8,8 +8,8 @@
     opens(event, table, viewer)-> paths | None     which sealed values of an old event this viewer may see now
     outcome(table)             -> Outcome          the result so far: state of the game, scores, standing, winners
 
-A sealed value stays closed until the system opens it. A viewer gets tables and events only through `System.seen_by` and `System.shown`. So
-if the author of a system forgets a case, a viewer sees too little, never too much.
+A sealed value stays closed until the system opens it. A viewer gets tables and events only through `System.seen_by` and `System.shown`. If
+the author of a system forgets a case, a viewer therefore sees too little, never too much.
 
 A Table is a frozen value of a type that the system defines; only the system reads its fields."""
 
@@ -153,7 +153,7 @@ T = TypeVar("T")
 
 
 class Table:
-    """The base class of the tables of all systems. A table is frozen and compared by value. It has no slots, so
+    """The base class of the tables of all systems. A table is frozen and compared by value. A subclass must have no slots, so that
     `domain.kernel.values.replace` is fast."""
 
 
@@ -171,8 +171,8 @@ class Run(Protocol[TableT_co]):
         """Read the next event and return True, or change nothing and return False."""
 
     def reached(self) -> TableT_co | None:
-        """Return the table after the last event that was taken. None if the run does not hold: the events must be read again with `check`.
-        After this call, no event can be taken any more."""
+        """Return the table after the last event that this run has read. Return None if the run does not hold; the caller must then read the
+        events again with `check`. After this call, the run reads no more events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +206,8 @@ class System(Generic[TableT]):
 
     `run(table)` begins a `Run` at this table, or returns None if the next event needs `check`. `run` is None for games without runs.
 
-    `names_winner`: whether the rules name a winner; False for a game that ends with totals alone. Then the highest score wins the table of
-    a tournament (domain/tournament/seating.py).
+    `names_winner`: whether the rules name a winner; False for a game that ends with totals alone. If False, the highest score wins the
+    table of a tournament (domain/tournament/seating.py).
 
     `deals`: how the game shows that a deal is recorded completely; None if nothing can show it, because the rules fix no numbers of
     cards."""
@@ -303,6 +303,6 @@ class System(Generic[TableT]):
         return {option.name: seats for option in self.options if option.name == "players"}
 
     def erased(self) -> "System[Table]":
-        """Return this system, typed as a system of any table, so that one collection can hold all systems. This is safe, because a system
-        only gets tables that it made itself."""
+        """Return this same object with the type `System[Table]`, so that one collection can hold all systems. This is safe, because a
+        system only gets tables that it made itself."""
         return cast("System[Table]", self)

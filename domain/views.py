@@ -137,7 +137,7 @@ def finding_json(
     finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False, answered: Sequence[Answer] = ()
 ) -> answers.Finding:
     """Return the finding as JSON. `ruling`: the version of the ruling that settles it; None if no ruling does. The sentence names the
-    players who had the seats when it happened. `answered`: what this viewer may answer."""
+    players who had the seats at the time of the fault. `answered`: what this viewer may answer."""
     name_of = seated.called(finding.happened)
     body: answers.Finding = {
         "id": finding.id,
@@ -183,8 +183,8 @@ def seen_findings(
 
 
 def last_closed_version(now: Reading, viewer: Viewer) -> int:
-    """Return the version of the last event that the game hides from this viewer (rule OU-5 of One-up), 0 if it hides none. This viewer must
-    not see states of the table up to that version."""
+    """Return the version of the last event that the game hides from this viewer (rule OU-5 of One-up), 0 if it hides none. A caller must
+    not show this viewer any state of the table up to the returned version."""
     shown, table = now.system.shown, now.table
     return max((event.version for event in now.events if shown(event, table, viewer) is None), default=0)
 

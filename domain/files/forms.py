@@ -1,8 +1,8 @@
 """Says what each line of a record file may hold: its keys and their values. A file has a header, the events and a footer, whatever the card
 game.
 
-A `Layout` has these rules for one kind of file. They depend on the format version and, since version 2, on the kind of stream (game, club
-or tournament). verify_record.py reports faults in the same words; a test checks that the words are equal."""
+A `Layout` has these rules for one kind of file. Format version 1 has one set of rules. Since version 2, each kind of stream (game, club or
+tournament) has its own. verify_record.py reports faults in the same words; a test checks that the words are equal."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -201,9 +201,9 @@ _FOOTER_OF_A_TOURNAMENT: Final = {
 class Layout:
     """The rules for one kind of file.
 
-    `stream`: the header's key for the id of the stream. `opening`: the type of event 1, which no other event may have; empty if not known.
-    `named`: the field of event 1 that has the id of the stream; empty if the id is computed from the id of event 1. `letter`: in a computed
-    id, the letter before the computed part; empty for games."""
+    `stream`: the key under which the header has the id of the stream. `opening`: the type of event 1, which no other event may have; empty
+    if not known. `named`: the field of event 1 that has the id of the stream; empty if the id is computed from the id of event 1. `letter`:
+    the letter that stands for the kind of stream in a computed id; empty for games."""
 
     stream: str
     opening: str

@@ -5,7 +5,8 @@ A file has a *header*, the *events* in order of version, and a *footer*. Each of
 only these lines. The `json` form wraps the same lines, so that the whole file is one JSON document.
 
 The header and the footer each contain a digest of themselves. Every event has its hash in the chain. The footer also has the digest of all
-lines above it. So a change of any byte makes some check fail (domain/files/verify.py). docs/record-format.md is the specification."""
+lines above it. With these digests and hashes, a change of any byte makes some check fail (domain/files/verify.py). docs/record-format.md is
+the specification."""
 
 from base64 import b32encode
 from collections.abc import Mapping, Sequence
@@ -98,7 +99,7 @@ def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
 def game_footer(
     header: bytes, events: Sequence[bytes], head: tuple[int, str], validated: int, outcome: Outcome, findings: Sequence[Finding]
 ) -> bytes:
-    """Return the footer for a game's record. `header`, `events`: the lines above it. `head`: version and hash of the last event.
+    """Return the footer for a game's record. `header`, `events`: the lines above the footer. `head`: version and hash of the last event.
     `validated`: the version up to which the validator has looked for findings."""
     verdict: dict[str, Json] = {
         "validated": validated,
@@ -109,13 +110,13 @@ def game_footer(
 
 
 def club_footer(header: bytes, events: Sequence[bytes], head: tuple[int, str]) -> bytes:
-    """Return the footer for a club's stream. `header`, `events`: the lines above it. `head`: version and hash of the last event."""
+    """Return the footer for a club's stream. `header`, `events`: the lines above the footer. `head`: version and hash of the last event."""
     return _with_digest(_footer(header, events, head))
 
 
 def tournament_footer(header: bytes, events: Sequence[bytes], head: tuple[int, str], rows: Sequence[Row]) -> bytes:
-    """Return the footer for a tournament's stream. `header`, `events`: the lines above it. `head`: version and hash of the last event.
-    `rows`: the standings after all rounds."""
+    """Return the footer for a tournament's stream. `header`, `events`: the lines above the footer. `head`: version and hash of the last
+    event. `rows`: the standings after all rounds."""
     return _with_digest({**_footer(header, events, head), "standings": standings_json(rows)})
 
 

@@ -26,7 +26,7 @@ MOST_LINES_OF_A_SHEET: Final = 200_000
 MOST_IN_A_SHEET_LINE: Final = 4 * 2**20
 """The most characters in a line of a score sheet."""
 _AROUND: Final = 4
-"""A valid record file has at most this many lines that hold no event."""
+"""The most lines of a valid record file that hold no event."""
 
 
 def kind_in(data: bytes) -> str:

@@ -3,8 +3,8 @@
 No function raises an exception, whatever bytes the file has. A `Line` has the contents of one line and its fault. A `Place` says which part
 of the file the line is.
 
-A damaged line may show a wrong version. So the neighbours of a line decide which part of the file it is. One changed byte gives one fault,
-and no fault in later lines."""
+A damaged line may show a wrong version. Therefore the lines before and after it help to decide which part of the file a line is. One
+changed byte gives one fault, and no fault in later lines."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -217,7 +217,7 @@ def _difference(one: bytes, other: bytes) -> int:
 
 def _placed(lines: Iterable[Line]) -> Iterator[Place]:
     expected = 0
-    pending: list[Line] = []  # lines whose number cannot be trusted yet
+    pending: list[Line] = []  # lines whose number cannot be trusted until a later line is read
     for line, following in _with_next(lines):
         number = line.number
         if number is None or not _believable(line, number, following, (expected, expected + len(pending))):
@@ -249,16 +249,17 @@ def _with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
 
 
 def _believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
-    """Whether the line's number can be trusted. It can if it is one of the `expected` numbers, if the line after it has the next number, or
-    if the line is an undamaged footer."""
+    """Whether the line's number can be trusted. The number can be trusted if it is one of the `expected` numbers, if the following line has
+    the next number, or if the line is an undamaged footer."""
     if number in expected or (following is not None and following.number == number + 1):
         return True
     return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)
 
 
 def _between(pending: Sequence[Line], expected: int, number: int, part: Part) -> Iterator[Place]:
-    """Yield a `Place` for each part of the file from number `expected` to the part before `number`. Each of these parts is a `pending`
-    line, whose own number cannot be trusted, or is missing in the file."""
+    """Yield a `Place` for each part of the file from number `expected` to `number` - 1. The first lines of `pending`, whose own numbers
+    cannot be trusted, are taken for these parts; parts without a line are missing in the file. If `number` is `expected`, no part is
+    missing, and every pending line gets a `Place` which says that it should not be there."""
     absent = number - expected
     if not absent:
         for line in pending:
@@ -266,7 +267,7 @@ def _between(pending: Sequence[Line], expected: int, number: int, part: Part) ->
                 yield Place("event", line.number, line, extra=_OUT_OF_ORDER)
             else:
                 yield Place(part, number, line, extra="comes after a line that does not belong there")
-    for line in pending[:absent]:  # these lines are taken for the missing parts; any others are pieces of broken lines
+    for line in pending[:absent]:  # any further pending lines are pieces of broken lines
         yield Place("event" if expected else "header", expected, line)
         expected += 1
     if expected == 0 < number:

@@ -1,7 +1,7 @@
 """Plays the game of a record file again by its rules, and checks whether the footer of the file follows from the events.
 
-The outcome never depends on sealed values, so it is always compared. Findings may depend on sealed values. If the file lacks any sealed
-value, a difference in the findings is reported as not examined, not as a fault."""
+The outcome is always compared, because it never depends on sealed values. Findings may depend on sealed values. If the file lacks any
+sealed value, a difference in the findings is reported as not examined, not as a fault."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,8 @@ class Recomputed:
     """The result of comparing the footer of a file with its events. `faults`: contradictions between the two. `unexamined`: what could not
     be compared, and why.
 
-    `engine`: the version of the rules engine that made the file. With another version the results may differ although the file is right."""
+    `engine`: the version of the rules engine that made the file. Another version of the engine may get other results although the file is
+    right."""
 
     faults: tuple[VerifyFault, ...]
     unexamined: tuple[str, ...]

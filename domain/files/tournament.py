@@ -86,7 +86,7 @@ def recompute_standings(data: bytes) -> Recomputed:
 
 
 def _differing(stated: Sequence[Json], derived: Sequence[Json]) -> Iterator[int]:
-    """Yield the number of each row that differs, counted from 1."""
+    """Compare two lists of standings row by row. Yield the number of each row, counted from 1, that is not the same in both."""
     for number, (theirs, ours) in enumerate(zip(stated, derived, strict=False), 1):
         if theirs != ours:
             yield number

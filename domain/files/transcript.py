@@ -190,7 +190,7 @@ def _recorded(make: type) -> Shape:
 
 
 def _as_recorded(shape: Shape) -> Shape:
-    """Return the shape that data of `shape` has in a record. Each sealed value is a commitment there."""
+    """Return the shape that data of `shape` has in a record, where only the commitments of sealed values are kept."""
     match shape:
         case Seal():
             return _Committed(shape.item)

@@ -19,7 +19,7 @@ from domain.kernel.canonical import Json
 from domain.record.chain import GENESIS, commitment, link_text
 
 MOST_FAULTS: Final = 100
-"""At most this many faults are listed. After that, the rest of the file is not read."""
+"""The most faults of a file that are listed. When this many are found, the rest of the file is not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class VerifyFault:
 class Verified:
     """The result of a verification. `kind`: `game`, `club` or `tournament`. `version`, `head`: version and hash of the last event.
 
-    If the file is damaged, `kind`, `stream`, `version` and `head` are only hints, and may be empty or 0."""
+    If the file is damaged, `kind`, `stream`, `version` and `head` may be wrong, empty or 0."""
 
     valid: bool
     kind: str
@@ -60,7 +60,7 @@ Each = Callable[[], object]
 
 
 def nothing() -> None:
-    """Do nothing. This is the function that is called for each line if the caller gives no other."""
+    """Do nothing. This function is called for each line if the caller passes no function `each`."""
 
 
 def verify(data: bytes, each: Each = nothing) -> Verified:
@@ -90,8 +90,8 @@ def verified_lines(data: bytes, each: Each = nothing) -> tuple[Verified, list[Ma
 
 
 class _Examination:
-    """Checks the lines of a file from top to bottom, once. Two lines are compared only if each of them is valid by itself. So one change in
-    a file gives one fault."""
+    """Checks the lines of a file from top to bottom, once. Two lines are compared only if each of them is valid by itself. Therefore one
+    change in a file gives only one fault."""
 
     def __init__(self) -> None:
         self.faults: list[VerifyFault] = []
@@ -100,7 +100,7 @@ class _Examination:
         self.last = (0, "")
         self._header: Mapping[str, Json] = {}
         self._layout = UNKNOWN
-        self._previous: tuple[str, ...] = (GENESIS,)  # the hashes that may come before the next event; empty if unknown
+        self._previous: tuple[str, ...] = (GENESIS,)  # the next event's hash must follow from one of these; empty if unknown
         self._ids: dict[Json, int] = {}
         self._time = (0, -(2**53))
         self._lines = sha256()
@@ -165,8 +165,8 @@ class _Examination:
                 self._opening(line.fields)
 
     def _chained(self, line: Line) -> bool:
-        """Return whether the hash of the event follows from the hash before it. If not, the next event may follow from either of two
-        hashes: the one in this line, or the computed one."""
+        """Return whether the hash in the line of this event follows from the hash of the event before. If it does not, the hash of the next
+        event may follow either from the hash in this line or from the hash computed for it."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
         text = written(body)

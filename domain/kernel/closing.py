@@ -1,7 +1,7 @@
 """Removes from an act the sealed values that the viewer may not see.
 
-The system of the game says which cards the viewer may see. This module decides about free text, for every game: everyone who may read the
-record may read titles and claims. Only scorekeeper and director may read other texts, such as notes."""
+The system of the game says which cards the viewer may see. For free text, the same rule holds in every game, and this module applies it:
+everyone who may read the record may read titles and claims, but only scorekeeper and director may read other texts, such as notes."""
 
 from collections.abc import Collection, Mapping
 from typing import Final, TypeVar, cast

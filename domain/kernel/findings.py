@@ -19,7 +19,7 @@ NOBODY: Final = Seat(-1)
 """A seat number that stands for no player. Cards that no player may see (a box, a recorded kitty or stock) count as cards of this seat.
 Only scorekeeper and director may see a finding whose proof uses such a card."""
 MOST_AT_ONCE: Final = 20
-"""The most findings of one event that are listed. An event that shows sixty cards can prove that many findings."""
+"""The most findings that are listed for one event. An event that shows sixty cards may prove a finding for each card."""
 MOST_FINDINGS: Final = 1_000
 """The most findings of one record that are listed. Nobody would read more, and every finding must be stored, sent and compared."""
 NOTHING_SEALED: Final = frozenset[Seat]()
@@ -46,9 +46,9 @@ class Finding:
     prove it, ascending. `seats`: the players that the finding is about. For a breach, this is the player who committed it; empty if no
     single player did.
 
-    `unexamined`: what could not be checked; empty if everything was checked. `alternatives`: likelier readings of the record, best first.
-    `rests_on`: the seats whose sealed values the proof uses. Only viewers who may see all these values may see the finding. By default no
-    player may see it."""
+    `unexamined`: what could not be checked; empty if everything was checked. `alternatives`: what may have happened instead, such as a
+    mistyped card; the likeliest first. `rests_on`: the seats whose sealed values the proof uses. Only viewers who may see all these values
+    may see the finding. By default no player may see it."""
 
     rule: str
     kind: Kind
@@ -95,7 +95,8 @@ def _id(rule: str, versions: Iterable[int]) -> str:
 
 
 def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return every proof once, in the order of first occurrence. If a proof occurs with several sentences, the last sentence is kept.
+    """Return the given proofs of findings, each proof once, in the order of first occurrence. If a proof occurs with several sentences, the
+    last sentence is kept.
 
     A proof with sealed values of seats 1 and 2 is left out if sealed values of seat 1 alone prove the same finding. At most MOST_FINDINGS
     are returned. If some are left out, one more finding says so."""
@@ -117,8 +118,8 @@ def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 
 def _cut(what: str, findings: Sequence[Finding], most: int) -> Iterator[Finding]:
-    """If there are more than `most` findings, yield one which says that the others are not listed. It cites the last event of the first
-    finding left out, so it stays the same while the record grows."""
+    """If there are more than `most` findings, yield one which says that the others are not listed. This finding cites the last event of the
+    first finding left out. It therefore stays the same when later events prove more findings."""
     if len(findings) > most:
         sealed = frozenset(seat for finding in findings[: most + 1] for seat in finding.rests_on)
         sentence = f"{what} has more than {most:,} findings: the others are not listed."
@@ -134,8 +135,8 @@ FULL: Final = Finding(
     "The findings of this record have changed too often: new ones are not listed.",
     unexamined="everything that later events prove",
 )
-"""The last finding of a verdict that has changed too often. After it, findings can be withdrawn, but no new ones are added. It cites event
-1, because no event proves it."""
+"""The last finding that is added to a record whose list of findings has changed too often. From then on, findings of that record can be
+withdrawn, but no new ones are added. This finding cites event 1, because no event proves it."""
 
 
 def sealed_finding(

@@ -1,8 +1,9 @@
 """When the record can prove that a rule was broken: one row for each rule of every system.
 
 A record is kept by people in a hurry. What they entered did happen, but they forget entries, and two quick taps may be stored in the wrong
-order. So one act alone rarely proves that a rule was broken: a missing entry may explain it. Until it is proved, there is only an open
-question to the table: a *query* (domain/record/judging.py). Source: docs/decisions/domain-asking.md.
+order. An act that looks illegal therefore rarely proves by itself that a rule was broken: a missing entry may explain the act. As long as
+the breach is not proved, there is only an open question to the table, a *query* (domain/record/judging.py). Source:
+docs/decisions/domain-asking.md.
 
     ONCE     the act and the rules of the game are enough to prove it: a card that is not in this pack
     ALONE    two equal cards: like ONCE if both are in one entry, so that the finding cites this act alone; otherwise like DEAL

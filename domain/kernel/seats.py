@@ -1,7 +1,7 @@
 """Finds the seats that an act names. The module finds out once, at import, which fields of each event type hold seats.
 
-An act may only name seats that somebody has taken. The opening of a game creates the seats, so it does not count as an act that names
-seats."""
+An act may only name seats that somebody has taken. The opening of a game does not count as an act that names seats, because it creates
+them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final

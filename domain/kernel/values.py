@@ -18,8 +18,8 @@ R = TypeVar("R")
 V = TypeVar("V")
 
 of_tuple: Final = tuple.__new__
-"""Makes a named tuple from a tuple with its fields: `of_tuple(Placed, (version, call, card, True))`. That takes half the time of calling
-the class. Use it only in code that runs for every event, because nothing checks the number of fields."""
+"""Makes a named tuple from a tuple with its fields: `of_tuple(Placed, (version, call, card, True))`. Calling `of_tuple` takes half the time
+of calling the class. Use it only in code that runs for every event, because nothing checks the number of fields."""
 
 if TYPE_CHECKING:
     from dataclasses import replace
@@ -45,8 +45,8 @@ def packed(value: V) -> V:
 
 def remembered(pure: Callable[P, R]) -> Callable[P, R]:
     """Make a function that calls `pure` and keeps the last result. If the next call has the same objects as arguments, it returns the kept
-    result. So `evolve` and `check` need not do the same work twice. Only for pure functions of frozen values, without keyword arguments.
-    Put the argument that changes most often first."""
+    result. With this, `evolve` and `check`, which are called with the same table and event, need not do the same work twice. Only for pure
+    functions of frozen values, without keyword arguments. Put the argument that changes most often first."""
     last: tuple[tuple[object, ...], R | None] = ((), None)
 
     @wraps(pure)
@@ -64,6 +64,7 @@ def remembered(pure: Callable[P, R]) -> Callable[P, R]:
 
 def twin_of(cls: Callable[..., object]) -> type:
     """Make a class with the same fields as the frozen dataclass `cls`, but not frozen. Creating an instance takes a quarter of the time
-    that `cls` needs. Then `instance.__class__ = cls` turns the instance into a `cls`. `cls` must have slots and no `__post_init__`."""
+    that `cls` needs. After that, `instance.__class__ = cls` turns the instance into one of `cls`. `cls` must have slots and no
+    `__post_init__`."""
     fields = [(field.name, object, dataclasses.field(default=field.default)) for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
     return dataclasses.make_dataclass("Twin", fields, slots=True)

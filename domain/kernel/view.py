@@ -40,8 +40,8 @@ Phase = Literal[
 Saying = Literal[
     "lowest", "middle", "highest", "bid", "pass", "shoot", "pitch", "maker", "out", "resurrected", "nil", "blind_nil", Gamble
 ]  # fmt: skip
-"""What a player called or declared. `maker`: the player holds the bid, but nobody wrote down which bid. `nil`: the player bid to take no
-trick. `blind_nil`: the same, bid before looking at the cards."""
+"""What a player called or declared, in one word. `maker`: the player holds the bid, but nobody wrote down which bid. `nil`: the player bid
+to take no trick. `blind_nil`: the same, bid before looking at the cards."""
 
 Awaited = Literal["play", "call", "show", "stake", "guess", "choose"]
 """What the seats in `View.turn` must do: play or lay a card, call, show a card, stake units, guess, choose how to go on."""
@@ -102,10 +102,11 @@ class View:
 
     `piles`: the number of face-down cards in each pile that belongs to no seat, by name (`stock`). `direction`: the direction of play,
     empty if it never changes. `dealer`: the seat that dealt. `maker`: the seat that holds the current bid. `trump`: the letter of the trump
-    suit. `ranks`: which way the ranks run, in games where a bid decides it. `books`: those of the maker's side and of the other side, in
-    games that count them. These five are None between deals, if not known, and in games without them. `base`: the card against which the
-    next card is guessed. `at_stake`: the units that the next guess may win or lose. Both are None if there is none. `last_round`: how the
-    last round ended, in words, with seats as marks (`{0}`); empty in the first round."""
+    suit. `ranks`: which way the ranks run, in games where a bid decides it. `books`: how many books the maker's side and the other side
+    have, in games that count books. The fields from `dealer` to `books` are None between deals, if not known, and in games that have no
+    such thing. `base`: the card against which the next card is guessed. `at_stake`: the units that the next guess may win or lose. `base`
+    is None if no card lies there, `at_stake` if no units are at stake or their number is not known. `last_round`: how the last round ended,
+    in words, with seats as marks (`{0}`); empty in the first round."""
 
     phase: Phase
     round: int

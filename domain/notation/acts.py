@@ -62,8 +62,8 @@ _TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
 
 
 class _Filled:
-    """The fields of an act that have been read so far. `places`: the index of the token where each field begins, and each value inside a
-    list or map field; the keys are JSON Pointers."""
+    """The fields of an act that have been read so far. `places`: for each field, and for each value inside a list or map field, the index
+    of the token where it begins; the keys are JSON Pointers."""
 
     __slots__ = ("_report", "data", "places")
 
@@ -244,7 +244,8 @@ def in_clear(act: Act) -> dict[str, Json]:
 
 
 def written_act(act: Act, forms: Forms) -> tuple[str, Form | None]:
-    """Return (the text of the act on a sheet, the short form that was used). The second is None if the text is in the long form."""
+    """Return (the text of the act on a sheet, the short form in which it is written). If the text is in the long form, the short form is
+    None."""
     type_, data = type(act).__name__, in_clear(act)
     for form in forms.of_type.get(type_, ()):
         if all(data.get(name) == value for name, value in form.fixed.items()):

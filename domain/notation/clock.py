@@ -59,7 +59,8 @@ def offset_read(text: str) -> int | None:
 
 
 def _days(year: int, month: int, day: int) -> int:
-    """Return the number of days from 1970-01-01 to this date. Here years begin in March, so that a leap day is the last day of its year."""
+    """Return the number of days from 1970-01-01 to this date. The computation lets years begin in March, so that a leap day is the last day
+    of its year."""
     months = (month - 3) % 12
     years = year - (month < 3)
     return years * 365 + years // 4 - years // 100 + years // 400 + (153 * months + 2) // 5 + day - 1 - _EPOCH

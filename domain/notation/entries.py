@@ -92,7 +92,7 @@ class Cursor:
 
     @property
     def token(self) -> str:
-        """The next token. There must be one."""
+        """The next token. Call this only if the strip has another token."""
         return self._tokens[self.next]
 
     def ahead(self) -> str:
@@ -129,8 +129,8 @@ class Cursor:
         return tuple(entries)
 
     def _entry(self, kind: str, depth: int, where: dict[str, int] | None) -> Entry | None:
-        """Read the entry that begins at the next token, which has this kind. Adds the places of its value to `where`, if that is given. If
-        no value begins there, report it and return None."""
+        """Read the entry that begins at the next token, which has this kind. If `where` is given, adds the places of the entry's value to
+        it. If no value begins at the token, report a problem and return None."""
         at, key = self.next, None
         if kind in ("word", "text") and self.ahead() == ":":
             key = self._key(at, kind)

@@ -25,8 +25,8 @@ ENDINGS: Final = ("*", "+")
 MOST_MARKS: Final = 2_500
 """The most marks before one act."""
 MOST_TAGS: Final = 200
-"""A sheet with more tags than this is not read further. Only 11 names exist and each tag may occur once, so all further tags are wrong. Of
-so many problems, only 100 are listed."""
+"""A sheet with more tags than this is not read further. Only 11 names exist and each tag may occur once, so all further tags are wrong.
+Only 100 of their problems would be listed in any case."""
 _LONGEST_PLAIN: Final = 4_000
 """A phrase of a plain line is read by itself only if it has at most this many characters. A longer phrase is rarely written twice, and may
 exceed a limit."""
@@ -190,7 +190,8 @@ class _Reader:
                     self._problems.stop(row.items[-1].start, f"a record has at most {MOST_IN_A_RECORD} events")
 
     def _plain(self, number: int, line: str) -> Row | None:
-        """Read a plain line of acts. Return None if the line is not plain, or has a problem: then it must be read as a whole."""
+        """Read a plain line of acts. Return None if the line is not plain or has a problem; the caller must then read the line as a
+        whole."""
         if self.page.ending:
             return None
         label = _LABEL.match(line)
@@ -246,7 +247,8 @@ def _label(cursor: Cursor) -> tuple[int, Place] | None:
 
 
 def _phrase(cursor: Cursor) -> Phrase | None:
-    """Read one act. If there is none, or it cannot be read, report that, skip at least one token and return None."""
+    """Read one act and return it. If the next tokens are no act, or one that cannot be read, report a problem, skip at least one token and
+    return None."""
     report, begins = cursor.report, cursor.next
     marks, entered = _marks(cursor)
     kind, word = cursor.kind, cursor.next

@@ -1,9 +1,10 @@
-"""The problems of a sheet, for its writer: places and messages. All problems are reported at once."""
+"""The problems that are found in a sheet. Each has a place on the sheet and a message for the person who wrote the sheet. All problems are
+reported at once."""
 
 from typing import Final, NamedTuple
 
 MOST: Final = 100
-"""At most this many problems are reported. After that, the rest of the sheet is not read."""
+"""The most problems that are reported. When this many are found, the rest of the sheet is not read."""
 _SHOWN: Final = 40
 
 

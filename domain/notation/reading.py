@@ -1,7 +1,8 @@
 """Reads the text of a sheet. White space, comments, line ends and the case of words do not matter. A wrong token is never corrected.
 
 From a sheet with provenance (the block with times, ids and proofs), the reader gets exactly the events that were written. From a sheet
-without provenance it gets the same acts in the same order. Their ids are computed from the acts and the date, and all have the same time.
+without provenance, the reader gets the same acts in the same order, but with ids that are computed from the acts and the date, and with the
+same time for all.
 
 All problems are reported at once, with line and column. A sheet with a problem gives no events."""
 
@@ -49,7 +50,7 @@ class Read:
     """The contents of a sheet. If there are `problems`, `sheet` is None and `drafts` is empty.
 
     `drafts`: the acts in order of version, the opening first. `closed`: (version, path) of every sealed value that is not on the sheet.
-    `head`: the hash of the last event, if the sheet proves it and every sealed value; otherwise empty."""
+    `head`: the hash of the last event, if the sheet has proofs of this hash and of every sealed value; otherwise empty."""
 
     sheet: Sheet | None
     system: System[Table] | None
@@ -117,8 +118,8 @@ def read(text: str, each: Each = nothing) -> Read:
 
 
 def _acts(items: Sequence[Placed], head: Head, problems: Problems, each: Each) -> list[Draft]:
-    """Return the acts in order of version, the opening first. Adds to `problems` why an act cannot be read. Equal phrases give the same
-    act."""
+    """Return the acts in order of version, the opening first. Adds to `problems` why an act cannot be read. Phrases with the same text give
+    one and the same object."""
     forms = forms_of(head.system)
     acts = [] if head.opening is None else [Draft(1, head.opening)]
     known: dict[Phrase, Act] = {}
@@ -191,8 +192,8 @@ def _proved(draft: Draft, head: Head, block: Block, salts: dict[tuple[int, str],
 
 
 def _check_lines(items: Sequence[Placed], head: Head, block: Block, problems: Problems) -> None:
-    """Report each act that has no line in the provenance, and each line there for an act that is not on the sheet. Also report if the hash
-    of the last event, or the date of the sheet, is missing."""
+    """Report each act that has no line in the provenance, and each line of the provenance whose act is not on the sheet. Also report if the
+    hash of the last event, or the date of the sheet, is missing."""
     where = {1: Place(1, 1), **{version: item.start for version, _, item in items}}
     for version, place in where.items():
         if version not in block.lines:

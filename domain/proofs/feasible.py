@@ -88,8 +88,8 @@ def cause(pack: Sequence[Card], facts: Collection[Fact]) -> Cause | None:
     """Return events that cannot all be true. If any one of them is left out, the others can be true. Returns None if some deal agrees with
     all facts.
 
-    Events are left out one by one, oldest first. An event stays out if the others still contradict each other. So the latest events
-    remain."""
+    Events are left out one by one, oldest first. An event stays out if the others still contradict each other. As a result, the events that
+    remain are the latest ones that contradict each other."""
     if jam(pack, facts) is None:
         return None
     needed = {version for fact in facts for version in fact.why}
@@ -227,7 +227,7 @@ def _path(
     source: int, ways: Sequence[Sequence[int]], sent: Sequence[Mapping[int, int]], left: Sequence[int]
 ) -> tuple[list[tuple[int, int]], set[int]]:
     """Return the shortest path from `source` to free room, as (source, way) pairs, and the visited sources. The path is empty if no free
-    room can be reached. Each source on it takes a way that the next source gives up."""
+    room can be reached. On this path, each source takes over the way that the source after it gives up."""
     asked = {source}
     tried: set[int] = set()
     paths: list[tuple[tuple[tuple[int, int], ...], int]] = [((), source)]

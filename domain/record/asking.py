@@ -38,8 +38,8 @@ entry at that place and the one before or after it are in the wrong order. happe
 missing. leave: no answer yet."""
 
 _NO_PLAY: Final = (OpenerChosen, HandDealt, BoxesSet, CardsDealt, DealStated, TricksStated)
-"""Acts that set up a deal or state its result. They are acts that only some games have (acts not in COMMON). All other acts not in COMMON
-are acts of play."""
+"""Acts that set up a deal or state its result. An act that is neither here nor in COMMON (the acts that every game has) is an act of
+play."""
 
 
 class Entry(NamedTuple):
@@ -101,8 +101,8 @@ class _Answers(NamedTuple):
         return self.first.get(step.event.version, step.event.version)
 
     def _mends(self, finding: Finding, one: Step, other: Step) -> bool:
-        """Whether swapping two neighbouring steps, `one` and then `other`, makes the query go away and raises no other suspicion. Both must
-        be acts of play in one deal, and the sealed values of `other` must be known."""
+        """Whether swapping two neighbouring steps (`one` comes before `other` now) makes the query go away and raises no other suspicion.
+        The result is False unless both steps are acts of play in one deal, and the sealed values of `other` are known."""
         former, events = one.before, (one.event, other.event)
         if former is None or not all(map(_plays, events)) or _in_clear(other.event) is None:
             return False

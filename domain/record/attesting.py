@@ -12,12 +12,12 @@ from domain.kernel.findings import STATED, Finding
 from domain.kernel.provable import when_proved
 
 NAMES: Final = frozenset(["High", "Low", "Jack", "Game"])
-"""Names with which the sentence of a finding may begin. They keep their capital in the middle of a sentence."""
+"""Names with which the sentence of a finding may begin. When the sentence is put after a comma, a name keeps its capital."""
 
 
 def confirmed(suspicions: Sequence[Finding], act: IrregularityAttested, version: int) -> list[Finding]:
-    """Return the suspicions that `act`, recorded at `version`, confirms: each proof of the finding that it names, if all cited events are
-    earlier."""
+    """Return those of `suspicions` that the answer `act`, recorded at `version`, confirms: the ones with the id that the answer names, if
+    all events that they cite were recorded before the answer."""
     return [suspicion for suspicion in suspicions if suspicion.id == act.finding and suspicion.versions[-1] < version]
 
 
@@ -31,12 +31,12 @@ def stated(suspicion: Finding, version: int) -> Finding:
 
 def nothing(act: IrregularityAttested, version: int) -> Finding:
     """Return the finding which says that the event with this version confirms nothing. Only viewers who see everything may see it, because
-    any sealed card may decide whether there was something to confirm."""
+    any sealed card may decide whether the record had a suspicion to confirm."""
     sentence = f"The table confirmed {act.finding}, but the record does not ask about it."
     return Finding("nothing-attested", "gap", "00 recording model", (version,), sentence)
 
 
 def _within(sentence: str) -> str:
-    """Return the sentence so that it can stand after a comma."""
+    """Return the sentence with a small first letter, for use after a comma. A name at the beginning keeps its capital."""
     first = sentence.partition(" ")[0]
     return sentence if first in NAMES else sentence[:1].lower() + sentence[1:]

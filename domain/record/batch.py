@@ -184,13 +184,14 @@ def as_events(drafts: Sequence[StreamDraft[A]], base: int, by: TokenId, at: int)
 
 
 def repeats(drafts: Iterable[AnyDraft], events: Iterable[StreamEvent[AnyAct]]) -> bool:
-    """Whether all drafts are recorded already: each has the id of an event in `events`. If so, they were checked before."""
+    """Whether all drafts are recorded already: each has the id of an event in `events`. Drafts that are recorded already were checked when
+    they were recorded."""
     return {draft.id for draft in drafts} <= {event.id for event in events}
 
 
 def touches_settled(drafts: Iterable[AnyDraft], known: Vocabulary) -> bool:
     """Whether the drafts must be checked against a confirmed or final result. Corrections and the types in `known.settling` must be
-    checked. Plain play need not be. The check reads the whole stream."""
+    checked. Plain play need not be checked. (The check is slow, because it reads the whole stream.)"""
     return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
 
 
@@ -219,8 +220,8 @@ def without_right(
 
 
 def _withdrawn(act: AnyAct, drafts: Sequence[AnyDraft], base: int | None, events: Sequence[StreamEvent[AnyAct]]) -> AnyAct | None:
-    """Return the act at the end of a chain of retractions: `act` itself if it is no retraction, otherwise the act that it withdraws,
-    followed in the same way. Returns None if a withdrawn act is not known yet."""
+    """Return the act at the end of a chain of retractions. If `act` is no retraction, this is `act` itself. If `act` is a retraction, the
+    act that it withdraws is followed in the same way. Returns None if a withdrawn act is not known yet."""
     while isinstance(act, Retracted):
         target = act.target
         if base is not None and target > base:

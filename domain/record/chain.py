@@ -64,8 +64,9 @@ def event_json(event: StreamEvent[AnyAct]) -> dict[str, Json]:
 
 
 def event_text(event: StreamEvent[AnyAct], data: str) -> str:
-    """Return the canonical JSON of what `event_json` returns. `data`: the canonical JSON of the act's committed data (`data_text`). It is
-    an argument because many events of a record can have the same act: callers that read whole records write its data only once."""
+    """Return the canonical JSON of what `event_json` returns. `data`: the canonical JSON of the act's committed data (`data_text`). This is
+    an argument because many events of a record can have the same act: a caller that reads a whole record writes the data of an act as JSON
+    only once."""
     after = "" if event.after is None else f'"after":{text_of(event.after)},'
     return (
         f'{{{after}"at":{text_of(event.at)},"by":{quoted(event.by)},"data":{data},"id":{quoted(event.id)},"offset":{text_of(event.offset)},'
@@ -74,8 +75,8 @@ def event_text(event: StreamEvent[AnyAct], data: str) -> str:
 
 
 def data_text(act: AnyAct) -> str:
-    """Return the canonical JSON of what `committed` returns. This takes a quarter of the time of calling `committed` and writing its
-    JSON."""
+    """Return the canonical JSON of what `committed` returns. Calling `data_text` takes a quarter of the time of calling `committed` and
+    writing its result as JSON."""
     return shape_of(act).text(act)
 
 
@@ -85,7 +86,8 @@ def link(previous: str, body: Json) -> str:
 
 
 def link_text(previous: str, body: bytes) -> str:
-    """Return the same as `link`. `body`: the canonical JSON of the event."""
+    """Return the hash of an event, in hex, like `link`. `previous`: the hash of the event before it. `body`: the canonical JSON of the
+    event."""
     return sha256(bytes.fromhex(previous) + body).hexdigest()
 
 

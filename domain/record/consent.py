@@ -24,7 +24,8 @@ def awaited(reading: Reading, result: Result) -> tuple[Seat, ...]:
 
 
 def answerable(reading: Reading, result: Result) -> tuple[Claim, ...]:
-    """Return the claims and concessions that players may still answer, in table order. Empty once the result is settled."""
+    """Return the claims and concessions that players may still answer, in table order. Empty unless the state of the result is `open` or
+    `finished`."""
     return reading.life.claims if result.state in ("open", "finished") else ()
 
 

@@ -2,7 +2,7 @@
 have other points.
 
 A reading is a sequence of events: either as corrected at some version (`standing`), or as typed (`as_typed`), that is, without corrections.
-A difference turns the first sequence into the second: `applied(difference(a, b), a) == b`. It moves as few events as possible.
+A difference turns the first sequence into the second: `applied(difference(a, b), a) == b`. A difference moves as few events as possible.
 
 service/api/games/diff.py decides what a viewer may see of a difference."""
 
@@ -29,7 +29,7 @@ class Placed(NamedTuple):
 
 class Moved(NamedTuple):
     """An event that has different places in the two sequences. `stood_behind`: the version of the event directly before it in the first
-    sequence. `behind`: the same for the second sequence."""
+    sequence. `behind`: the version of the event directly before it in the second sequence."""
 
     event: Event
     stood_behind: int
@@ -125,8 +125,8 @@ class FindingChanges(NamedTuple):
 
 
 def finding_changes(before: Iterable[Finding], after: Iterable[Finding]) -> FindingChanges:
-    """Return the raised findings in the order of `after`, and the withdrawn ones in the order of `before`. Each proof of a finding counts
-    separately."""
+    """Return the raised findings in the order of `after`, and the withdrawn ones in the order of `before`. If a finding has several proofs,
+    each proof is compared separately."""
     old, new = ({finding.proof: finding for finding in findings} for findings in (before, after))
     raised = tuple(finding for proof, finding in new.items() if old.get(proof) != finding)
     return FindingChanges(raised, tuple(finding for proof, finding in old.items() if proof not in new))

@@ -43,8 +43,9 @@ class GameFacts(NamedTuple):
     `version`: the version of the record. `verdict`: the number of entries in the verdict (findings raised and withdrawn). `people`: the
     last person who took each seat, as in `people_of`. `scores`, `winners`: those of the result that counts.
 
-    `facts_of` does not set the last three members; its callers do. `hash`: the first HASH_LETTERS letters of the hash of event `version`.
-    `visibility`: who may read the record at `version`. `listed_at`: when the server opened the record, ms UTC; 0 if not known.
+    `facts_of` does not set `hash`, `visibility` and `listed_at`; its callers do. `hash`: the first HASH_LETTERS letters of the hash of
+    event `version`. `visibility`: who may read the record at `version`. `listed_at`: when the server opened the record, ms UTC; 0 if not
+    known.
     """
 
     game: str

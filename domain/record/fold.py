@@ -33,8 +33,8 @@ from domain.system import System, Table
 
 
 def retracted(events: Iterable[Event]) -> frozenset[int]:
-    """Return the versions of the events that are withdrawn. The events are read from the last to the first, because a retraction that is
-    itself withdrawn withdraws nothing."""
+    """Return the versions of the events that are withdrawn. A retraction that is itself withdrawn withdraws nothing. Therefore the events
+    are read from the last to the first."""
     gone: set[int] = set()
     for event in sorted(events, key=lambda event: event.version, reverse=True):
         if isinstance(event.act, Retracted) and event.version not in gone:
@@ -75,7 +75,8 @@ _CORRECTING: Final = {Retracted, RulingRecorded}
 
 
 def _reorders(event: Event) -> bool:
-    """Return whether the event changes how earlier events count: it is inserted, withdraws an event, or supersedes a ruling."""
+    """Whether the event changes how earlier events count. An event does if it is inserted before the end, withdraws an event, or supersedes
+    a ruling."""
     act = event.act
     return event.after is not None or isinstance(act, Retracted) or (isinstance(act, RulingRecorded) and act.supersedes is not None)
 

@@ -52,8 +52,8 @@ class Doubted(NamedTuple):
 
     @property
     def asked(self) -> list[Finding]:
-        """The suspicions about which the table should be asked now, as queries. These are the first suspicion and, for viewers who may not
-        see it, the first one that they may see."""
+        """The suspicions about which the table should be asked now, as queries. They are the first suspicion of the deal and, for viewers
+        who may not see this one, the first suspicion that they may see."""
         asked: list[Finding] = []
         for finding in self.suspicions:
             if not any(other.rests_on <= finding.rests_on for other in asked):
@@ -87,8 +87,8 @@ class Stepped(Protocol):
 
 
 class Judgement(NamedTuple):
-    """What an event leads to. `doubts`: what is not proved after it. `findings`: the proved faults, gaps and queries that are new with this
-    event. `settled`: the queries that were open before this event and are not open any more."""
+    """What an event leads to. `doubts`: what is not proved after the event. `findings`: the proved faults, gaps and queries that are new
+    with this event. `settled`: the queries that were open before this event and are not open any more."""
 
     doubts: Doubts
     findings: tuple[Finding, ...] = ()
@@ -120,8 +120,8 @@ def begins_deal(system: System[Table], table: Table, event: Event) -> bool:
 
 def judged(system: System[Table], before: Stepped, event: Event, suspicions: Sequence[Finding]) -> Judgement:
     """Return what follows from an event: proved faults, gaps, queries and doubts. Only three kinds of events matter here: those that raise
-    suspicions, those that come while a deal is in doubt, and answers of the table (IrregularityAttested). Callers leave out all others.
-    `before`: the step before it. `suspicions`: what `System.check` returned for it."""
+    suspicions, those that come while a deal is in doubt, and answers of the table (IrregularityAttested). Callers leave out all other
+    events. `before`: the step before the event. `suspicions`: what `System.check` returned for the event."""
     former = before.doubts
     begins = begins_deal(system, before.table, event)
     if not (begins or suspicions or isinstance(event.act, IrregularityAttested) or lacks_points(former.deals)):
@@ -163,8 +163,9 @@ def _asked(deals: Sequence[Doubted]) -> list[Finding]:
 
 
 def _with(deals: tuple[Doubted, ...], key: tuple[int, int], finding: Finding) -> tuple[Doubted, ...]:
-    """Return the deals with one more suspicion, `finding`. It is left out in two cases: if its deal already has MOST_AT_ONCE suspicions,
-    and everyone who may see `finding` may see one of these; or if more than MOST_FINDINGS deals would be in doubt."""
+    """Return the deals with one more suspicion, `finding`. The suspicion is left out in two cases. First, if its deal already has
+    MOST_AT_ONCE suspicions, and everyone who may see `finding` may see one of them. Second, if more than MOST_FINDINGS deals would be in
+    doubt."""
     for place in range(len(deals) - 1, -1, -1):
         if deals[place].key == key:
             doubted = deals[place]
@@ -180,8 +181,8 @@ def lacks_points(deals: tuple[Doubted, ...]) -> bool:
 
 
 def _without_scored(system: System[Table], table: Table, event: Event, deals: tuple[Doubted, ...]) -> tuple[Doubted, ...]:
-    """The event may give points to deals whose points were missing. Return the deals without the questions for these points. `table`: the
-    table before the event."""
+    """A suspicion may say that the points of a deal are missing. Return the deals without each such suspicion whose points `event` gives.
+    `table`: the table before the event."""
     if not lacks_points(deals):
         return deals
     scored = {closed.number for closed in rounds_over(system.evolve(table, event))}
@@ -200,7 +201,7 @@ def _confirmed(deals: tuple[Doubted, ...], act: IrregularityAttested, version: i
 
 
 def _without(doubted: Doubted, sure: Sequence[Finding]) -> Doubted:
-    """Return the deal without these suspicions: the same object if it has none of them."""
+    """Return the deal without these suspicions. If the deal has none of them, return the same object."""
     left = tuple(finding for finding in doubted.suspicions if finding not in sure)
     return doubted if len(left) == len(doubted.suspicions) else Doubted(doubted.key, left)
 
@@ -275,8 +276,8 @@ def _moving(system: System[Table], table: Table, events: Sequence[Event]) -> lis
 
 
 def _same(finding: Finding, other: Finding, shown: frozenset[int]) -> bool:
-    """Return whether both suspicions are about the same act. `shown`: the versions of the events that only show cards. A shown card may
-    make several acts wrong, so these versions do not say that the act is the same."""
+    """Return whether both suspicions are about the same act. `shown`: the versions of the events that only show cards. One shown card may
+    prove several acts wrong. Therefore two suspicions that share only such a version may be about different acts."""
     common = {*finding.versions} & {*other.versions} - shown
     return (finding.rule, finding.seats) == (other.rule, other.seats) and bool(common)
 

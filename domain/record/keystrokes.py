@@ -1,7 +1,7 @@
 """Shows how a record grew: the record as it was after each of its events was recorded, and which findings came and went with that event.
 
-A correction changes the steps from the corrected place on; only these are folded again. So an event at the end costs one step. A correction
-costs as many steps as there are after its place.
+Only the steps that an event changes are folded again. An event at the end adds one step. A correction changes all steps from the corrected
+place on.
 
 `Reading.at` reads the record at one version. It gives the same table as the keystroke of that version, and all findings at that version.
 """
@@ -24,9 +24,9 @@ from domain.system import Outcome, Table, Viewer
 
 
 class Keystroke(NamedTuple):
-    """The record after `event` was recorded. `table`: the table then. `raised`: the findings that are new, or have another sentence now, in
-    the order of `Reading.findings` after the event. `withdrawn`: the findings that are gone, in the order of `Reading.findings` before the
-    event."""
+    """The record after `event` was recorded. `table`: the table at that time. `raised`: the findings that are new, or have another sentence
+    now, in the order of `Reading.findings` after the event. `withdrawn`: the findings that are gone, in the order of `Reading.findings`
+    before the event."""
 
     event: Event
     table: Table
@@ -42,8 +42,8 @@ def keystrokes(reading: Reading) -> Iterator[Keystroke]:
 
 
 def as_recorded(reading: Reading, viewer: Viewer) -> Iterator[Step]:
-    """Yield a step for each event of the record, in the order of recording. A step has the table at that moment, and the findings that this
-    viewer sees then but did not see just before."""
+    """Yield a step for each event of the record, in the order of recording. A step has the table after the event, and the findings that
+    this viewer sees after the event but did not see before it."""
     seen: dict[str, set[Proof]] = {}
     for event, table, raised, withdrawn in keystrokes(reading):
         visible = [finding for finding in raised if viewer.may_see(finding)]
@@ -82,7 +82,8 @@ class _Typed:
         return Keystroke(event, self._steps[-1].table, *changes)
 
     def _folded(self, event: Event) -> tuple[int, list[Step], list[Step]]:
-        """Record the next event. Returns (how many of the first steps stay the same, the steps that are gone, the new steps)."""
+        """Record the next event. Returns (how many steps at the beginning stay the same, the old steps after them, the new steps in place
+        of the old ones)."""
         kept, standing = self._places.add(event)
         same = same_events(self._steps[kept:], standing)
         kept, standing = kept + same, standing[same:]
@@ -94,7 +95,8 @@ class _Typed:
 
 
 class _Proved:
-    """The findings of the current steps. `whole`: the ids of the findings about confirmations; these count as proved too."""
+    """The findings of the current steps. `whole`: the ids of the findings about confirmations, which belong to no step but count as proved
+    too."""
 
     def __init__(self) -> None:
         self.whole: set[str] = set()
@@ -109,7 +111,8 @@ class _Proved:
         return finding in self._grounds or finding in self.whole
 
     def add(self, first: int, steps: Iterable[Step]) -> None:
-        """Add what these steps found and settled. They are the last steps of the record. `first`: the index of the first of these steps."""
+        """Add the findings and the settled queries of `steps`, which come at the end of the record. `first`: the index of the first of
+        these steps in the record."""
         for place, step in enumerate(steps, first):
             for finding in step.settled:
                 self._told[finding.proof].append((place, -1, None))
@@ -119,13 +122,13 @@ class _Proved:
                 self._weigh(finding.proof)
 
     def remove(self, steps: Iterable[Step]) -> None:
-        """Remove what these steps found and settled. They were the last steps of the record."""
+        """Remove the findings and the settled queries of `steps`, which were the last steps of the record."""
         for proof in (finding.proof for step in steps for finding in (*step.findings, *step.settled)):
             self._told[proof].pop()
             self._weigh(proof)
 
     def _weigh(self, proof: Proof) -> None:
-        """Update `_grounds` after a change in `_told`: note whether this proof counts now."""
+        """Note in `_grounds` whether the proof counts now, after `_told` has changed for this proof."""
         told = self._told[proof]
         if told and told[-1][2] is not None:
             self._grounds.setdefault(proof.id, set()).add(proof.rests_on)
@@ -152,8 +155,8 @@ class _Proved:
 
 
 def _since(occurrences: Sequence[tuple[int, int, Finding | None]]) -> tuple[int, int]:
-    """Return the place since which the proof has counted without a break, as (index of the step, index among its findings). This is its
-    first place, or the first place after it was last settled."""
+    """Return the place since which a proof has counted without a break, as (index of the step, index among the findings of the step). This
+    is the first place where the proof was found after it was last settled; if it was never settled, the first place of all."""
     place, number, _ = occurrences[0]
     for earlier, later in pairwise(occurrences):
         if earlier[2] is None:
@@ -162,8 +165,8 @@ def _since(occurrences: Sequence[tuple[int, int, Finding | None]]) -> tuple[int,
 
 
 class _Confirmations:
-    """The findings about the current confirmations. `_current`: the events of these confirmations, in table order. `_typed`: all events so
-    far."""
+    """The findings about the current confirmations. `_current`: the events with the current confirmations, in table order. `_typed`: all
+    events recorded so far."""
 
     def __init__(self, reading: Reading, places: Places) -> None:
         self.findings: tuple[Finding, ...] = ()
@@ -221,8 +224,9 @@ class _Rulings:
     def after(
         self, gone: Sequence[Step], come: Sequence[Step], ids: Iterable[str], proved: Container[str]
     ) -> tuple[list[Finding], list[Finding]]:
-        """Return the findings before and after the last event, as far as they may differ. `gone`: the steps at the end that the event
-        removed. `come`: the steps that replaced them. `ids`: the findings whose proofs have changed."""
+        """Return (the findings about rulings before the last event, the findings about rulings after it). Findings that cannot have changed
+        are left out. `gone`: the steps at the end that the event removed. `come`: the steps that replaced them. `ids`: the findings whose
+        proofs have changed."""
         for event in (step.event for step in come):
             if isinstance(event.act, RulingRecorded) and event.version not in self._rulings:
                 self._rulings[event.version] = event

@@ -4,8 +4,8 @@ answers, and the links to other games.
     open → finished → confirmed → final          abandoned · unfinished · annulled          archived
 
 The life is computed from the current events alone, in the same way for every card game. The *result* combines the life with the outcome
-that the system computes. It says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). The store
-sets the state *archived*."""
+that the system computes. It says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). The store,
+not this module, sets the state *archived*."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -191,8 +191,8 @@ def result_of(life: Life, outcome: Outcome, corrections: Callable[[int], Iterabl
 
 
 def _confirmed(life: Life) -> Confirmed | None:
-    """Return the last confirmed result, with all seats that confirmed this same result; None if there is no confirmation. Its `through` is
-    always less than its `version`."""
+    """Return the result that was confirmed last, with all seats that confirmed the same result; None if no result was confirmed. In the
+    returned value `through` is always less than `version`."""
     if not life.confirmations:
         return None
     version, act, _ = max(life.confirmations)

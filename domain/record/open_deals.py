@@ -1,8 +1,8 @@
 """Says which deals of a record are *open*: they are over, but their points are not certain yet.
 
-A deal is open if there is a query about it. An entry of the deal may be missing, so its points are only what the record gives so far. It is
-not open any more when the query is answered or ruled on, or when the table has stated the points of the deal, the totals or the result, and
-the record does not contradict the statement. A confirmed result counts as it was confirmed, so it has no open deals. Source:
+A deal is open if there is a query about it. An entry of the deal may be missing, so its points are only what the record gives so far. The
+deal is not open any more when the query is answered or ruled on, or when the table has stated the points of the deal, the totals or the
+result, and the record does not contradict the statement. A confirmed result counts as it was confirmed, so it has no open deals. Source:
 docs/decisions/domain-asking.md."""
 
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def _doubted(reading: Reading, viewer: Viewer) -> Iterator[int]:
             break
         match step.event.act:
             case _ if step.event.version in doubted:
-                pass  # a statement that is itself doubted settles nothing
+                pass  # a statement that is in doubt itself settles no deal
             case RoundStated(number) | DealStated(number) | TricksStated(number):
                 stated.add(number)
             case RulingRecorded(round=int(number)) as act if act.rectification != "stand":

@@ -55,7 +55,7 @@ def opening(table: Table, event_id: EventId, people: People, usual: Visibility =
     """Return the opening that `table` requests, and the people who must be added to the directory first. If no game can be opened, return a
     refusal with every fault. `usual`: the visibility if the request does not give one.
 
-    The id of a new person is computed from `event_id`, the id of the opening. So a repeated request adds nobody twice."""
+    The id of a new person is computed from `event_id`, the id of the opening. Therefore a request that is sent twice adds nobody twice."""
     system = SYSTEMS.get(table.system)
     if system is None:
         return invalid(Fault("/system", f"is not a system here; known: {', '.join(SYSTEMS)}"))

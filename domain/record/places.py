@@ -1,10 +1,10 @@
 """Keeps the current events of a record in table order while events are recorded one after the other.
 
-`domain.record.fold.corrected` says which events are current and in which order, for a whole record at once. Here the cost of each further
-event grows with the number of events after the place that it changes.
+`domain.record.fold.corrected` says which events are current and in which order, for a whole record at once. This module takes one event at
+a time, and the cost of an event grows with the number of events after the place that it changes.
 
-Every correction names an earlier version (`domain.record.fold.misplaced`). So an inserted event comes directly after the event that it
-names, and the events recorded before it keep their order.
+Every correction names an earlier version (`domain.record.fold.misplaced`). Therefore an inserted event comes directly after the event that
+it names, and the order of the events recorded before does not change.
 """
 
 from domain.kernel.events import Event, Retracted, RulingRecorded
@@ -41,7 +41,8 @@ class Places:
         return self._rank[self._first.get(version, version)]
 
     def add(self, event: Event) -> tuple[int, list[Event]]:
-        """Record the next event. Returns (how many of the first current events stay the same, the current events after these)."""
+        """Record the next event. Returns (how many current events at the beginning of the table order stay the same, the current events
+        that now come after them)."""
         self._events.append(event)
         place = self._rank[event.after] + 1 if event.after else len(self._order)
         self._order.insert(place, event)
@@ -49,8 +50,8 @@ class Places:
         return self._counted(place if changed is None else min(place, self._rank[changed]))
 
     def _changed(self, event: Event) -> int | None:
-        """Note what `event` withdraws or supersedes. Return the version of the earlier event that no longer counts at its place: now
-        another event, or no event, counts there. None if no place changes."""
+        """Note what `event` withdraws or supersedes. If this changes which event counts at the place of an earlier event, return the
+        version of that earlier event; otherwise return None."""
         act = event.act
         if isinstance(act, Retracted):
             return self._withdrawn(act.target)
@@ -62,8 +63,8 @@ class Places:
         return None
 
     def _withdrawn(self, version: int) -> int | None:
-        """Withdraw the event with this version. If it is a retraction, the event that it names is current again, and so on. Returns what
-        `_changed` returns."""
+        """Withdraw the event with this version. If that event is a retraction, the event that the retraction names is current again, and so
+        on. Returns what `_changed` returns."""
         more = 1
         while True:
             former = self._naming.get(version, 0)
@@ -76,7 +77,7 @@ class Places:
             version, more = act.target, -more
 
     def _counted(self, start: int) -> tuple[int, list[Event]]:
-        """Count again from the index `start` of the order. Returns what `add` returns."""
+        """Find out again which events are current, from the index `start` of `_order` on. Returns what `add` returns."""
         del self._before[start + 1 :]
         standing: list[Event] = []
         kept = self._before[start]

@@ -22,8 +22,8 @@ class Refusal:
     Pointers into the body of the request.
 
     `needs`: the right that the sender lacks. `through`: the version up to which the record is settled. `wait`: the seconds after which the
-    sender may try again. `least`: the best pairing that breaks the rule named in `detail`. Each of these four is None if it does not
-    apply."""
+    sender may try again. `least`: the best pairing that breaks the rule named in `detail`. `needs`, `through`, `wait` and `least` are None
+    if they do not apply."""
 
     kind: RefusalKind
     detail: str = ""

@@ -1,8 +1,8 @@
 """Finds out which rulings of a record are current, at which place in table order they count, and which findings they settle.
 
-Rulings that supersede one another are a *chain*. The last ruling of a chain that is not withdrawn is current. It counts at the place of the
-chain's first ruling. domain/rounds.py applies a ruling to the score; domain/record/directing.py checks what a ruling cites. Source:
-docs/decisions/rulings.md."""
+Rulings that supersede one another are a *chain*. In each chain, the last ruling that is not withdrawn is current. It counts at the place
+where the first ruling of the chain is in table order. domain/rounds.py applies a ruling to the score; domain/record/directing.py checks
+what a ruling cites. Source: docs/decisions/rulings.md."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 
@@ -64,7 +64,7 @@ def check_rulings(rulings: Iterable[Event], proved: Container[str], current: Con
     """Return a finding for each current ruling whose subject is gone. The subject is gone if it is a finding whose id is not in `proved`,
     or a dispute whose version is not in `current`.
 
-    Whether a finding is proved may depend on any sealed card. So only viewers who see everything may see the returned findings."""
+    Only viewers who see everything may see the returned findings, because any sealed card may decide whether a finding is still proved."""
     lost = ((event, _lost(event.act, proved, current)) for event in rulings if isinstance(event.act, RulingRecorded))
     return tuple(_groundless(event, what, seats) for event, what in lost if what is not None)
 

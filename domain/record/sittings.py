@@ -1,7 +1,7 @@
 """Says who sat at which seat at which time, so that a sentence about an event names the person who played then.
 
-When a player leaves, another player can take the seat. A player who joins at a taken seat changes nothing here. A substitute takes the seat
-at once.
+When a player leaves, another player can take the seat. If a player joins at a seat that another player has, the join is ignored here. A
+substitute gets the seat at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -80,14 +80,14 @@ def steps_after(system: System[Table], former: Step | None, events: Iterable[Eve
 
 
 def _ended(system: System[Table], run: Run[Table], steps: list[Step], first: int) -> Step | None:
-    """Return the last step of a run; None if the run has none. If the run does not hold, its events are read again, one by one, and take
-    the place of its steps. `first`: the index of its first step in `steps`."""
+    """Return the last step of a run; None if the run has none. If the run does not hold (one of its events breaks a rule), its events are
+    read again one by one, and the new steps replace those of the run. `first`: the index of the run's first step in `steps`."""
     if first >= len(steps):
         return None
     table, last = run.reached(), steps[-1]
     if table is None:
         steps[first:] = steps_after(system, steps[first].before, [step.event for step in steps[first:]], runs=False)
-    elif lacks_points(last.doubts.deals) and last.before is not None:  # a deal's last card may answer the question for its points
+    elif lacks_points(last.doubts.deals) and last.before is not None:  # a deal's last card may show the points asked for
         steps[-1] = Step(last.event, system, last.before, table, *judged(system, last.before, last.event, ()))
     else:
         last.end(table)
@@ -105,7 +105,7 @@ def standing_after(steps: Iterable[Step]) -> list[Finding]:
 
 
 def same_events(steps: Sequence[Step], standing: Sequence[Event]) -> int:
-    """Return how many of the first steps have the same events as `standing`."""
+    """Return how many steps at the beginning have the same events as the beginning of `standing`."""
     pairs = enumerate(zip(steps, standing, strict=False))
     return next((place for place, (step, event) in pairs if step.event is not event), min(len(steps), len(standing)))
 

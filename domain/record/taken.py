@@ -27,16 +27,16 @@ def may_be_taken(reading: Reading, wanted: Taken, *, asks: bool) -> bool:
 
 
 def asks(reading: Reading, standing: Iterable[Finding]) -> bool:
-    """Return whether the record has a query on which nobody has ruled. `standing`: the current findings of the record. They may come from
-    its verdict, because the record may have been read without checks."""
+    """Return whether the record has a query on which nobody has ruled. `standing`: the current findings of the record. The caller may take
+    them from the stored verdict, because `reading` may have been made without checks."""
     ruled = reading.ruled
     return any(finding.kind == "query" and finding.id not in ruled for finding in standing)
 
 
 def settled(reading: Reading, *, asks: bool) -> bool:
     """Return whether the result of a game that is over is certain. While a deal is over but its result is not known (`Outcome.open_deals`),
-    or a query is open, the computed totals may be wrong. Then the result must also be confirmed by a player, or be the result that the
-    table stated."""
+    or a query is open, the computed totals may be wrong. In both cases the result is certain only if a player confirmed it, or if the table
+    stated it."""
     result = reading.result
     if result.confirmed is not None or not (asks or reading.system.outcome(reading.table).open_deals):
         return True

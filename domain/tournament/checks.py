@@ -2,8 +2,8 @@
 recorded.
 
 Each event of a batch is checked against the tournament after the events before it. Corrections (a retraction, an event with `after`) are
-not checked, because they change the past. If a correction makes no sense, it changes nothing (fold.py). Only settings are always checked,
-because no standings can be computed with an unknown tie-break.
+not checked, because they change the past. If a correction makes no sense, it changes nothing (fold.py). New settings are checked even in a
+correction, because no standings can be computed with an unknown tie-break.
 """
 
 from collections import Counter

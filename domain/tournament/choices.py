@@ -13,7 +13,7 @@ def unknown(format_name: str, settings: Settings) -> list[Fault]:
     with an unknown name.
 
     An imported file is refused for these faults, but not for the faults that `misfits` finds. The rules of `misfits` may be newer than the
-    file, and a file that was valid when it was made can always be imported."""
+    file, and every file that was valid when it was made must stay importable."""
     found = []
     for place, name in enumerate(settings.tiebreaks):
         try:

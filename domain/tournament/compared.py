@@ -60,9 +60,9 @@ DEFINITIONS: Final[Mapping[str, Definition]] = {
 }
 """The tie-breaks of this program, by the name under which they are printed."""
 LEFT_OUT: Final = frozenset({"BWG", "ARO-C1", "DE"})
-"""Printed names that are known, but whose values are not compared with computed ones."""
+"""Printed names whose meaning is known, but whose values are not compared with computed values."""
 POINTS_ONLY: Final = frozenset({"hamilton-club-2018"})
-"""For these tournaments, only points and places are compared. Their other values were made by an older rule."""
+"""For these tournaments, only points and places are compared. The publisher computed their other values by an older rule."""
 
 PairingComparer = Callable[[Published, Tournament], Sequence[Compared]]
 
@@ -89,8 +89,8 @@ def compare(published: Published, state: Tournament, pairing: PairingComparer | 
 
 
 def variant_of(published: Published) -> str:
-    """Return the ending, such as `:fide-2023`, that says how the tie-breaks of this tournament count rounds without play. It follows the
-    name of a tie-break. Empty if the names need no ending."""
+    """Return the ending, such as `:fide-2023`, that says how the tie-breaks of this tournament count rounds without play. The ending is put
+    after the name of a tie-break. It is empty if the names need no ending."""
     if published.system == "round robin":
         return ""
     return ":fide-2026" if "rules2026" in published.id or "updated 03/2026" in published.rules else ":fide-2023"

@@ -59,8 +59,8 @@ def read(events: Sequence[TournamentEvent]) -> Tournament:
 
 
 def after(state: Tournament, events: Sequence[TournamentEvent]) -> Tournament:
-    """Return the tournament after `state` and `events`. There must be no correction in `events`, because a correction changes what came
-    before: to follow one, read the whole stream again."""
+    """Return the tournament after `state` and `events`. There must be no correction in `events`: a correction changes earlier events, so
+    the state after a correction must be computed from the whole stream."""
     version = events[-1].version if events else state.version
     return replace(_evolved(state, events), version=version, ever=_ever(state.ever, events))
 
@@ -239,10 +239,10 @@ def result_of(act: ResultTaken, version: int = 0, by: TokenId = _NOBODY) -> Resu
 def _taken(seated: Seated, act: ResultTaken, event: TournamentEvent, *, accept: bool) -> Seated:
     """Return the table after `act` has reported the result of its game.
 
-    Nothing changes if the table is linked to another game, or if the result is not newer than the last one from this game. Otherwise, the
-    new result counts if the table has no result yet, or if `accept` is True. If not, a result that differs from the table's result waits
-    for the director; if the result is the same, nothing waits any longer. An annulment changes only a table whose result came from the
-    annulled game.
+    Nothing changes if the table is linked to another game, or if the result is not newer than the last one from this game. In all other
+    cases, the new result counts at once if the table has no result yet, or if `accept` is True. If the table has a result and `accept` is
+    False, a new result that differs waits for the director; if the new result is the same, no result waits any longer. An annulment changes
+    only a table whose result came from the annulled game.
     """
     at = (act.version, act.verdict)
     if act.game != (seated.game or act.game) or at <= seated.seen:

@@ -63,9 +63,9 @@ class History:
     table has no result yet, its entries have no line for that round. `seeds`: by entry, its rank before round 1, where known. `adjusted`:
     by entry, what the director added, in order.
 
-    `everyone_meets`: whether everybody plays everybody; then tie-breaks count a forfeit like a game. `lots`: entries in the order that lots
-    gave them, best first. `ruled`: the orders that the director ruled, each with the best first; no entry is in two of them. `waiting`: by
-    entry, the last round in which it sits at a table that has no result yet.
+    `everyone_meets`: whether everybody plays everybody; if so, tie-breaks count a forfeit like a game. `lots`: entries in the order that
+    lots gave them, best first. `ruled`: the orders that the director ruled, each with the best first; no entry is in two of them.
+    `waiting`: by entry, the last round in which it sits at a table that has no result yet.
     """
 
     scoring: Scoring

@@ -72,8 +72,8 @@ class Played(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What a format offers. `settings`: those that it proposes. `seats`: the number of people at a table. `refused`: why it does not suit;
-    None if it does."""
+    """What a format offers. `settings`: those that it proposes. `seats`: the number of people at a table. `refused`: why the format does
+    not suit; None if it suits."""
 
     format: str
     settings: Settings
@@ -106,7 +106,8 @@ def _offer(name: str, entries: int, members: int, game: Played) -> Offer:
 
 
 def _settings(name: str, entries: int, members: int, game: Played) -> tuple[Settings, str | None]:
-    """Return the settings that the format would have, and why it does not suit this game; None if it does."""
+    """Return (the settings that the format would have, the reason why the format does not suit this game). The reason is None if the format
+    suits."""
     if name in ("swiss", "round-robin", "double-round-robin"):
         return _two_sides(name, entries), None if game.sides in (0, 2) else f"This game has {game.sides} sides, and a table here has two."
     if name == "rotation":
@@ -152,7 +153,7 @@ def _usual(game: Played) -> int:
 
 
 def _evening(rounds: int, table: int, partners: int) -> Settings:
-    """The settings of a card night: each round has the same number of hands, and the scores count."""
+    """Return the settings of a card night: each round has the same number of hands, and the scores at the tables count as points."""
     ending = RoundSettings(ends="hands", hands=EVENING)
     scoring = Scoring(kind="score", sit_out="average")
     return Settings(rounds, table, partners, scoring, ending, ("won", "difference"))

@@ -22,7 +22,8 @@ class TournamentReading:
         return self.events[-1].version
 
     def at(self, version: int) -> "TournamentReading":
-        """Return the reading of the first `version` events: what was known then. `version` is from 1 to the last."""
+        """Return the reading of the first `version` events: the tournament as it was known after event `version`. `version` is from 1 to
+        the last."""
         return self if version == self.version else tournament_read(self.events[:version])
 
     def extended(self, events: Sequence[TournamentEvent]) -> "TournamentReading":

@@ -54,8 +54,8 @@ def _numbered(acts: Iterable[TournamentAct], first: int = 1) -> list[TournamentE
 
 
 def acts_of(published: Published, people: Mapping[int, PersonId] = NOBODY, visibility: Visibility = "private") -> list[TournamentAct]:
-    """Return the acts: the opening, the entries, and then for each round the absences, the pairing and the results. The version of each
-    act is its place in the list, counted from 1."""
+    """Return the acts of a published tournament: the opening, the entries, and after these, round by round, the absences, the pairing and
+    the results. The version of each act is its place in the list, counted from 1."""
     tiebreaks = tuple(deciding(published)[0][:MOST_TIEBREAKS])
     settings = Settings(rounds=len(published.rounds) or None, scoring=_scoring(published), tiebreaks=tiebreaks)
     opening = TournamentOpened(Sealed("", published.title[:120]), PUBLISHED, {}, SYSTEMS[published.system], settings, visibility)

@@ -1,8 +1,8 @@
 """Says which earlier events matter to a new event, so that people who work on different parts of a tournament do not disturb each other.
 
 A writer sends the version that the writer saw. A later event is a conflict only if it touched the part of the tournament that the new event
-rests on. So results from fifty tables do not stop a director who changes an entry. A pairing rests on everything, because all results
-decide it.
+rests on. For example, results that come in from fifty tables do not stop a director who changes an entry. A pairing rests on everything,
+because all results decide it.
 """
 
 from collections.abc import Sequence

@@ -14,7 +14,7 @@ ASKED: Mapping[str, Kind] = {"bye": "full", "half": "half", "zero": "zero"}
 
 def begun(state: Tournament, through: int | None = None) -> int:
     """Return the last round that counts in standings, at most `through`; 0 if no round counts. A round counts when it is published or has a
-    result. It cannot count earlier, because its byes would reveal who sits out."""
+    result. Any other round does not count, because the points for its byes would reveal who sits out."""
     known = [number for number, paired in state.rounds.items() if paired.published or any(t.result for t in paired.tables.values())]
     last = max(known, default=0)
     return last if through is None else min(last, through)

@@ -1,8 +1,8 @@
 """Gives the sides of a tournament's table their seats in the recorded game, says which entries sit in a seat, and computes the result of
 each side from the game's seats.
 
-Seat number s belongs to side s modulo the number of sides. So partners sit opposite each other, as in the games with fixed teams: at a
-table of two pairs, side 0 has seats 0 and 2.
+Seat number s belongs to side s modulo the number of sides. By this rule partners sit opposite each other, as in the games with fixed teams:
+at a table of two pairs, side 0 has seats 0 and 2.
 
 A side may be one seat, or a team of the game. In a game without teams, the seats of a side play for it together, and their scores are
 added. Source: docs/decisions/tournaments.md."""
@@ -90,8 +90,8 @@ def sides_of(seated: Seated, reading: Reading) -> tuple[tuple[int, ...] | None, 
     points. If the rules of the game name no winner, the highest score wins the table. If the seats cannot be divided equally among the
     sides, the scores are None and no side won.
 
-    If the sides are teams of the game, the score of the team's last seat counts, and partners' scores are not added. So a ruling that gave
-    points to one partner counts as in the game. A seat whose player left has no score."""
+    If the sides are teams of the game, the score of the team's last seat counts, and partners' scores are not added. In this way, a ruling
+    that gave points to only one partner counts for the table as it does in the game. A seat whose player left has no score."""
     sides = _seats_by_side(seated, reading.opened)
     result, played = reading.result, reading.result.scores
     if not sides:

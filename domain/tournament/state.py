@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     checked_in: bool = False
 
     def plays_in(self, round_number: int) -> bool:
-        """Whether the entry plays in this round: it is not withdrawn then, and has not asked to miss the round."""
+        """Whether the entry plays in this round: it is not withdrawn in this round, and has not asked to miss the round."""
         gone = any(first <= round_number and (back is None or round_number < back) for first, back in self.out)
         return not gone and round_number not in self.absences
 
@@ -36,9 +36,9 @@ class Result(NamedTuple):
     """A result of a table. `version`, `by`: the version and the recorder of the event with the result. `source`: typed by a person, taken
     from a recorded game, or a forfeit. `scores`: one for each side; None if unknown. `winners`: the sides that won, counted from 0.
 
-    `game`: the game from which the result was taken. `at`: the versions of the game's record and of its verdict at that time. `approved`:
-    False for a typed result that waits for a second person. `annulled`: whether the game was annulled. If so, this result never counts: it
-    takes away the table's result."""
+    `game`: the game from which the result was taken. `at`: the versions of the game's record and of its verdict when the result was taken.
+    `approved`: False for a typed result that waits for a second person. `annulled`: whether the game was annulled. If so, this result never
+    counts: it takes away the table's result."""
 
     version: int
     by: TokenId
@@ -51,8 +51,8 @@ class Result(NamedTuple):
     annulled: bool = False
 
     def same(self, other: "Result") -> bool:
-        """Whether both results say the same. They must have the same scores and winners. Either both are forfeits or neither is; the same
-        goes for annulments."""
+        """Whether both results say the same. They must have the same scores and winners. Either both are forfeits or neither is, and either
+        both come from an annulled game or neither does."""
         return self._says == other._says
 
     @property
@@ -86,7 +86,7 @@ class Seated(NamedTuple):
 
 class Round(NamedTuple):
     """A paired round. `tables`: by number. Three times in ms UTC follow. `started`: when play began. `due`: when the bell is due; None if
-    the round has no clock. `rung`: when the bell rang. `started` and `rung` are None before that."""
+    the round has no clock. `rung`: when the bell rang. `started` is None before play begins, `rung` before the bell rings."""
 
     number: int
     tables: Mapping[int, Seated]

@@ -1,6 +1,7 @@
 """Decides what a tournament takes from the recorded games of its tables. A worker (workers/take.py) records it.
 
-Every answer follows from the tournament and from one game alone. So it does not matter how often and in which order somebody asks.
+Every answer follows from the tournament and from one game alone. Therefore the answers are the same however often, and in whichever order,
+a caller asks.
 """
 
 from collections.abc import Sequence
@@ -76,9 +77,9 @@ def places(state: Tournament) -> dict[str, list[Place]]:
 
 
 def wanted(state: Tournament, number: int, seated: Seated, game: Taken) -> ResultTaken | None:
-    """Return the event that should be recorded now for a table of round `number`; None if there is nothing to record. That is so in these
-    cases: the tournament is finished; the game has not reached the necessary state; a newer version was taken; the same result counts,
-    waits or was declined already.
+    """Return the event that should be recorded now for a table of round `number`; None if there is nothing to record. Nothing is recorded
+    in four cases: the tournament is finished; the game has not reached the necessary state; the result of a newer version was taken
+    already; the same result counts, waits or was declined already.
 
     A setting says which state the game must have reached for its first result. For later results it is enough that the game is finished,
     because a ruling or a correction ends the confirmation. Later results wait for the director.
@@ -105,8 +106,8 @@ def _act(
 
 
 def _ends_a_result(seated: Seated, game: str) -> bool:
-    """Whether the annulment of `game` changes something at the table. It does if a result of the game counts or waits, and no annulment of
-    the game waits or was declined."""
+    """Whether the annulment of `game` changes something at the table. The annulment changes something if a result of the game counts or
+    waits for the director, and if no annulment of the game waits or was declined."""
     if seated.change is not None and seated.change.game == game:
         return not seated.change.annulled
     declined = seated.declined is not None and seated.declined.annulled
@@ -114,7 +115,8 @@ def _ends_a_result(seated: Seated, game: str) -> bool:
 
 
 def _changes(seated: Seated, act: ResultTaken) -> bool:
-    """Whether the result in `act` would count or wait for the director, or would end a change that waits."""
+    """Whether recording `act` would change the table: its result would count or wait for the director, or would take back another change
+    that waits."""
     new = result_of(act)
     if seated.result is None:
         return True
@@ -125,8 +127,9 @@ def _changes(seated: Seated, act: ResultTaken) -> bool:
 
 
 def event_id(tournament: str, seated: Seated, act: ResultTaken) -> EventId:
-    """Return the id of the event that records `act`. As long as the game keeps its link to the table, the same result has the same id. So
-    the event is recorded only once, even if somebody withdraws it. If the game is linked again, the result may be recorded again."""
+    """Return the id of the event that records `act`. As long as the game keeps its link to the table, the same result has the same id.
+    Therefore the same result is recorded only once, even if somebody withdraws its event. If the game is linked again, the result may be
+    recorded again."""
     name = f"{tournament}:{act.round}:{act.table}:{seated.linked}:{act.game}:{act.version}:{act.verdict}"
     return EventId(str(uuid5(IDS, name)))
 

@@ -1,8 +1,8 @@
 """Two tables in addition to the standings. One says what each person scored, over all entries for which the person played. The other says
 what each pair of entries scored as partners.
 
-The standings rank entries. These tables are for tournaments where the people of an entry change, and where entries change partners (formats
-rotation and progressive). They count only rounds: what the director added to an entry is not in them.
+The standings rank entries. The two tables are for tournaments where the people of an entry change, and where entries change partners
+(formats rotation and progressive). They count only rounds: what the director added to an entry is not in them.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence

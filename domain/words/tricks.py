@@ -24,7 +24,7 @@ from domain.kernel.shapes import Sealed
 from domain.words.phrases import NameOf, by_seat, called, cards, hand, hands
 
 KINDS: Final[Mapping[Kind | None, str]] = {None: "", "high": " high", "low": " low", "no_trump": " without trumps"}
-"""The words for the kind of a bid. They follow the number of the bid."""
+"""The words for the kind of a bid. In a sentence, these words come after the number of the bid."""
 _WAYS: Final[Mapping[Ranks | None, str]] = {None: "", "high": ", high cards win", "low": ", low cards win"}
 _REASONS = {
     "cards": "for its cards",

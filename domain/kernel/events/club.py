@@ -1,7 +1,7 @@
 """Events of a club's own stream: the club's name and settings, its people, and who is a member.
 
-Names of people are sealed values: the record contains only commitments (keyed hashes) of the names. So a name can be erased, and the hash
-chain still verifies. A person's id never changes, and tells nothing about the person. domain/record/directory.py reads the events."""
+Names of people are sealed values: the record contains only commitments (keyed hashes) of the names. Therefore a name can be erased without
+breaking the hash chain. A person's id never changes, and tells nothing about the person. domain/record/directory.py reads the events."""
 
 from dataclasses import dataclass
 from functools import partial

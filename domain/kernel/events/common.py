@@ -96,8 +96,8 @@ class SpectatorDelaySet:
 @event_type("PJ", {"seat": 4, "person": "p-eva", "left_of": 3})
 @dataclass(frozen=True, slots=True)
 class PlayerJoined:
-    """A player takes a free seat. `left_of`: clockwise, the seat directly before the new one. If it is null, the number of the new seat
-    says where that seat is."""
+    """A player takes a free seat. `left_of`: the seat directly before the new one, clockwise. If `left_of` is null, the place of the new
+    seat follows from its number."""
 
     seat: ASeat
     person: APerson = None

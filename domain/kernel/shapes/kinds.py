@@ -25,7 +25,7 @@ class Sealed(NamedTuple, Generic[T]):
     value: T | None = None
 
     def closed(self) -> "Sealed[T]":
-        """Return the sealed value with its commitment alone: the value is taken out."""
+        """Return this sealed value in closed form: only the commitment stays, and `value` is None."""
         return Sealed(self.commit)
 
 

@@ -104,8 +104,8 @@ class CardToken(Plain):
         return value
 
     def names_all(self, values: Sequence[Json]) -> bool:
-        """A fast test that most lists of cards pass. Return True if all values are cards without a pack. A list that fails may still be
-        valid."""
+        """A fast test for lists of cards. Return True if all values are cards without the number of a pack. If the result is False, the
+        list needs the full check: it may still be valid."""
         try:
             return CARDS.issuperset(values)
         except TypeError:

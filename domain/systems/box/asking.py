@@ -95,7 +95,8 @@ def _elsewhere(table: Box, seat: Seat, card: Card) -> bool:
 
 
 def _binding(table: Box, seat: Seat, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """Return the claims that become false if one more card against them is shown. A claim is what a draw or a lead said about the hand."""
+    """Return the claims that are proved false as soon as one more card that contradicts them is shown. A claim is what a draw or a lead
+    said about the hand."""
     total = table.holdings[seat].total
     return tuple(claim for claim in claims if len(claim.against) >= total - claim.before)
 
@@ -127,8 +128,8 @@ def _drawing(table: Box, seat: Seat, does: str) -> Prompt:
 
 
 def _losing(table: Box) -> Iterator[Prompt]:
-    """Yield the prompts after a player lost the box. The first such player must trade, be resurrected, or leave; other players may
-    trade."""
+    """Yield the prompts that follow when players have lost the box. The first of these players must trade, be resurrected, or leave the
+    game; all other players may trade."""
     seat = table.pending()[0]
     if table.may_resurrect(seat):
         yield Prompt("Resurrected", {"seat": seat}, (), f"{{{seat}}} has lost the box and is resurrected")

@@ -1,7 +1,7 @@
 """Claims of Box: what a draw or a lead says about the player's hand, and which cards prove it false (BX-3).
 
-A claim is not a finding. Many claims are never decided, because a card that contradicts the claim may have been drawn after the claim.
-Source: docs/rules/01_simple_games.md §4."""
+A claim is not a finding. Many claims are never proved false, because the contradicting card may have been drawn after the claim. Source:
+docs/rules/01_simple_games.md §4."""
 
 from typing import Literal, NamedTuple
 

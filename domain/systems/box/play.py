@@ -169,7 +169,7 @@ def _to_play(table: Box, version: int) -> Box:
 
 
 def _draws_from_stock(table: Box, seat: Seat) -> bool:
-    """Whether this player has an empty box and may draw a card from the stock instead. That is so if a box card is still due (option
+    """Whether this player has an empty box and may draw a card from the stock instead. The player may if a box card is still due (option
     `instant_refill`, BX-9)."""
     mine = table.holdings[seat]
     cards = table.stock + (0 if table.rules.no_recycle else table.used)
@@ -269,7 +269,8 @@ def _voided(table: Box) -> Box:
 
 
 def _closed(table: Box, points: Mapping[Seat, int], reason: str, version: int) -> Box:
-    """Return the table with the round closed by a statement or a ruling. From then on, nobody knows how many cards each player has."""
+    """Return the table with the round closed by a statement or a ruling. After such a round, nobody knows how many cards each player
+    has."""
     winner = next(iter(points), table.leader)
     ledger = table.ledger.with_round(points, reason, version)
     table = replace(table, ledger=ledger, leader=winner, phase="lead", turn=None, centre=(), declared=False, start=None)

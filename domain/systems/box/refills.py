@@ -24,7 +24,7 @@ from domain.systems.box.table import (
 
 
 def hand_refilled(table: Box, seat: Seat, count: int, cards: Sealed[tuple[Card, ...]] | None) -> Box:
-    """Return the table after a recorded refill of a hand. It replaces the refill that the rules assumed."""
+    """Return the table after a recorded refill of a hand. The recorded refill replaces the one that the program computed from the rules."""
     mine = table.holdings[seat]
     more = count - mine.drawn if table.between_rounds else count
     table = with_holding(table, seat, mine._replace(hand=max(0, mine.hand + more), drawn=count, total=mine.total + max(0, more)))
@@ -97,7 +97,7 @@ class Draw(NamedTuple):
 
 def round_over(table: Box, winner: Seat, lost_by: Seat, version: int, draw: Draw | None = None) -> Box:
     """Return the table after a round: the cards in the centre become used cards, hands and boxes are refilled as the rules say, and the
-    winner leads next. `draw`: the draw that ended it; None if there was none.
+    winner leads next. `draw`: what the draw that ended the round changes; None if no draw ended it.
 
     A later event that records a different refill (a box card declined, a wrong count) corrects the numbers."""
     holdings, claims, lying, extras = draw or (table.holdings, table.claims, table.lying, table.extras)
@@ -131,8 +131,8 @@ def round_over(table: Box, winner: Seat, lost_by: Seat, version: int, draw: Draw
 
 def full_refill(table: Box, held: Mapping[Seat, Holding]) -> tuple[dict[Seat, Holding] | None, int]:
     """Return (what the players hold after a refill in which nobody goes short, how many cards this takes from the stock). If the stock has
-    that many cards, the order does not matter; otherwise `refilled` serves the players in order. The first item is None if a box has too
-    many cards. `held`: what the players held before the refill."""
+    that many cards, nobody goes short. If it has fewer, use `refilled`, which serves the players in order. The first item is None if a box
+    already has too many cards. `held`: what the players held before the refill."""
     out, wanted, holdings = table.out, 0, {}
     for seat, mine in held.items():
         if seat in out:
@@ -149,8 +149,8 @@ def full_refill(table: Box, held: Mapping[Seat, Holding]) -> tuple[dict[Seat, Ho
 
 
 def refilled(table: Box) -> Box:
-    """Return the table with all hands refilled, then all boxes. Each time the winner is first, and the others follow clockwise (BX-8,
-    BX-11)."""
+    """Return the table after the refill: all hands get their cards first, all boxes after them. Among the hands, and again among the boxes,
+    the winner is served first and the others follow clockwise (BX-8, BX-11)."""
     assert table.leader is not None
     order = [seat for seat in clockwise(table.ring, table.leader) if seat not in table.out]
     held = [table.holdings[seat] for seat in order]
@@ -165,9 +165,9 @@ def refilled(table: Box) -> Box:
 
 
 def served(table: Box, wanted: Sequence[int]) -> tuple[list[int], Box]:
-    """Return (how many cards each request in `wanted` gets, the table). The returned table still has these cards in its stock.
+    """Return (how many cards each request in `wanted` gets, the table). The cards are not taken out of the stock of the returned table yet.
 
-    If the stock is too small, the used cards are shuffled into it (BX-11)."""
+    If the stock is too small, the used cards are shuffled into the stock (BX-11)."""
     if sum([number for number in wanted if number > 0]) <= table.stock:
         return list(wanted), table
     given: list[int] = []

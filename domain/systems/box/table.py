@@ -25,8 +25,8 @@ MOST_CLAIMS: Final = 8
 """At most this many claims of one player are kept; older claims are dropped. A claim is what a draw or a lead said about the hand."""
 
 Phase = Literal["setup", "lead", "turn", "loss", "over", "abandoned"]
-"""In `setup`, the leader is not known. The phases `lead` and `loss` come between rounds. In `loss`, a player without a box must trade, be
-resurrected or leave."""
+"""The phases of a game. In `setup`, the leader is not known. The phases `lead` and `loss` come between rounds. In `loss`, a player without
+a box must trade, be resurrected or leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ class Box(Played):
     of cards are no longer known. `start`: the table at the start of this round.
 
     `lying`: cards that cannot be in a hand, a box or the stock, because everyone has seen them elsewhere; for each, the version of the
-    event that showed it. `spent`: the cards of `lying` that return to the stock when the used cards are shuffled. `extras`: the cards of
-    `lying` that are extras of a player, if recorded.
+    event that showed it. `spent`: the cards of `lying` that are used cards, and so return to the stock when used cards are shuffled into
+    it. `extras`: the cards of `lying` that are extras of a player, if recorded.
 
     `held`: hand cards known from recorded deals. `exposed`: by seat, hand cards that were shown and not played yet; for each, the version
     of the event that showed it. `claims`: by seat, oldest first."""
@@ -196,11 +196,11 @@ def recycled(table: Box, wanted: int) -> Box:
 
 
 def settled(table: Box, *, forced: bool = False) -> Box:
-    """Return the table without the players who have no box and cannot get one. They are taken out one after the other (BX-17). If that
-    decides the game, those who are left stay in. `forced`: also take out players who could have got a box and did not."""
+    """Return the table without the players who have no box and cannot get one. They are taken out one after the other (BX-17). As soon as
+    the game is decided, nobody else is taken out. `forced`: also take out players who could have got a box and did not."""
     lost = () if table.unseen else table.pending()
     if not lost and not table.out and not table.unseen and table.phase == "lead" and len(table.ring) > 1:
-        return table  # the usual end of a round
+        return table  # the usual case: no player has lost the box
     for seat in lost:
         if decided(table) or (not forced and (table.may_trade(seat) or table.may_resurrect(seat))):
             break

@@ -55,7 +55,7 @@ def prompts(table: HiLoTable) -> tuple[Prompt, ...]:
 
 
 def _stakes(rules: HiLoRules) -> tuple[int, ...]:
-    """Return usual stakes. The first payout of each is a whole number of units."""
+    """Return usual stakes for a form. For each of them, the first right guess pays a whole number of units."""
     each = 1 if rules.payout.kind in ("even", "double") else rules.payout.parts
     return tuple(units * each for units in _STAKES)
 
@@ -142,8 +142,8 @@ def _won(seat: Seat, number: int, *, staked: bool) -> str:
 
 
 def opens(event: Event, table: HiLoTable, _viewer: Viewer) -> Collection[str]:
-    """Return the paths of the sealed (hidden) values in `event` that the viewer may see. Nobody at the table knows the hidden card before
-    it is turned; then everyone sees it."""
+    """Return the paths of the sealed (hidden) values in `event` that the viewer may see. Nobody at the table sees the hidden card before it
+    is turned. When it is turned, everyone sees it."""
     return ("hidden",) if isinstance(event.act, GuessMade) and table.opened >> event.version & 1 else ()
 
 

@@ -1,7 +1,7 @@
 """Makes the findings of higher-or-lower games. `check` is called with the table before the event, and does not change the table.
 
-A stake, a base, a guess or a card may have been forgotten, and all cards may have been shuffled without an entry in the record. So nearly
-every finding is a question to the table (domain/kernel/provable.py). Source: docs/rules/06_hi_lo.md, rulings HL-1 to HL-8."""
+A stake, a base, a guess or a card may have been forgotten, and all cards may have been shuffled without an entry in the record. For this
+reason nearly every finding is a question to the table (domain/kernel/provable.py). Source: docs/rules/06_hi_lo.md, rulings HL-1 to HL-8."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -232,8 +232,8 @@ def _passing(table: HiLoTable, event: Event, act: GuessPassed) -> Iterator[Findi
 
 
 def _totals(table: HiLoTable, event: Event, scores: Mapping[Seat, int]) -> Iterator[Finding]:
-    """Yield a finding if a stated total of penalty units is above 0. After a ruling on points nothing is checked, because it may have given
-    points."""
+    """Yield a finding if a stated total of penalty units is above 0. After a ruling on points nothing is checked, because the ruling may
+    have raised a total."""
     above = [seat for seat, score in sorted(scores.items()) if score > 0]
     ruled = table.ledger.penalties or any(closed.ruled is not None for closed in table.ledger.closed)
     if above and not table.rules.staked and not ruled:
@@ -242,8 +242,8 @@ def _totals(table: HiLoTable, event: Event, scores: Mapping[Seat, int]) -> Itera
 
 
 def _result(table: HiLoTable, event: Event, act: ResultStated) -> Iterator[Finding]:
-    """Yield the findings about a result that was stated after the last run. Its totals may differ from the record, or it may name winners,
-    although this game has none."""
+    """Yield the findings about a result that was stated after the last run. The totals of the result may differ from the record, or the
+    result may name winners in a game that has none."""
     if act.scores:
         yield from check_totals(table.ledger, event, ScoreStated(act.scores))
     if act.winners:

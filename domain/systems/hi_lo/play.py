@@ -89,8 +89,8 @@ def _staked(table: HiLoTable, act: StakePlaced, version: int) -> HiLoTable:
 
 
 def _based(table: HiLoTable, card: Card, version: int) -> HiLoTable:
-    """Return the table after a base was shown. The base begins a run if none is in progress. A guess that still waits for its card is
-    dropped."""
+    """Return the table after a base was shown. The base begins a run if none is in progress. If a guess still waits for its hidden card,
+    that guess is dropped."""
     table = _seen(_begun(table, None, version), card, version)
     run = replace(table.run, base=card, based=version, gamble=None, hidden=None, cards=(*table.run.cards, card))
     table = replace(table, run=run)
@@ -130,8 +130,8 @@ def _turned(table: HiLoTable, card: Card, version: int) -> HiLoTable:
 
 def _chosen(table: HiLoTable, run: Run, card: Card, version: int) -> HiLoTable:
     """Return the table after a guess that did not lose: the guesser chooses. The turned card is the next base, unless it is a joker (HL-6)
-    or a new pair is dealt. In a game of penalties, an equal rank may change nothing (HL-7). Then a player who has collected no card yet can
-    only guess again."""
+    or a new pair is dealt. In a game of penalties, an equal rank may change nothing (HL-7). After such an equal rank, a player who has
+    collected no card yet can only guess again."""
     if table.rules.next_base == "new_pair":
         run = replace(run, base=None, based=0)
     elif card not in JOKERS:
@@ -160,8 +160,8 @@ def _lost(table: HiLoTable, *, double: bool, version: int) -> HiLoTable:
 
 
 def _settled(table: HiLoTable, units: int, version: int, first: Seat | None = None) -> HiLoTable:
-    """Return the table after the run ended and its player took its last `units`. If the stake is not known, nobody knows how much the run
-    won."""
+    """Return the table after the run ended with `units` on the table, which its player gets. If the stake is not known, nobody knows how
+    much the run won."""
     run = table.run
     if run.stake is None or run.seat is None:
         return closed(table, {}, UNKNOWN, version, first)
@@ -169,7 +169,7 @@ def _settled(table: HiLoTable, units: int, version: int, first: Seat | None = No
 
 
 def _collected(table: HiLoTable, act: UnitsCollected, version: int) -> HiLoTable:
-    """Return the table after units were collected. Where a part may be collected, the rest stays on the table."""
+    """Return the table after units were collected. In games where a player may collect only a part, the rest stays on the table."""
     run = table.run
     if not run.begun or not run.cards or act.seat not in table.ring:
         return table
@@ -198,8 +198,8 @@ def _seen(table: HiLoTable, card: Card, version: int) -> HiLoTable:
 
 
 def closed(table: HiLoTable, points: Mapping[Seat, int], reason: str, version: int, first: Seat | None = None) -> HiLoTable:
-    """Return the table after the run in progress is over. All cards are shuffled (HL-1). `first`: the seat that guesses next, if the guess
-    was passed to it."""
+    """Return the table with the run in progress closed, all cards shuffled (HL-1), and the next guesser in turn. `first`: the seat that
+    guesses next, if the guess was passed to it."""
     run, rules = table.run, table.rules
     seat = run.seat if run.seat is not None else _only(points) if rules.staked else None
     seat = table.turn if seat is None or seat not in table.ring else seat
@@ -252,12 +252,12 @@ def _left(table: HiLoTable, seat: Seat) -> HiLoTable:
 
 
 def _voided(table: HiLoTable) -> HiLoTable:
-    """Return the table without the run in progress; the same player begins it again, with all cards shuffled."""
+    """Return the table on which the run in progress does not count. The same player begins a new run, with all cards shuffled."""
     return replace(table, run=fresh(table.rules), seen={})
 
 
 def _decided(table: HiLoTable, _before: Ledger) -> HiLoTable:
-    """Return the table after the totals changed. The totals never end the session: it is over when every player has had all runs."""
+    """Return the table after the totals changed. The totals never end the session; it ends when every player has had all runs."""
     if table.run.begun or table.state == "abandoned":
         return table
     left = waiting(table, table.ring[-1])
@@ -267,8 +267,8 @@ def _decided(table: HiLoTable, _before: Ledger) -> HiLoTable:
 
 
 def _replayed(table: HiLoTable, played: Closed) -> HiLoTable | None:
-    """Return the table on which the player of the run `played` must make that run again. None if it was made again already, or if that
-    player left."""
+    """Return the table on which the player of the run `played` must make that run again. None if the run was made again already, or if that
+    player left the game."""
     seat = table.took.get(played.number)
     if seat not in table.ring:
         return None

@@ -43,11 +43,12 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """What a right guess returns. All numbers are whole numbers of `unit`: tenths or hundredths of the stake. They are total returns: the
-    stake is included (HL-2).
+    """What a right guess returns. All numbers are whole numbers of `unit`: tenths or hundredths of the stake. A return includes the stake
+    (HL-2).
 
-    `table`: by rank of the base and gamble. `fixed`: by gamble. `moving`: the gambles whose return depends on the base. `returns`: the
-    return of every guess, if all have the same. `doublings_at_most`: how many right guesses a run may have; None: any number."""
+    `table`: by rank of the base and gamble. `fixed`: by gamble. `moving`: the gambles whose return depends on the rank of the base.
+    `returns`: the return of every guess, if all have the same. `doublings_at_most`: how many right guesses a run may have; None: any
+    number."""
 
     kind: Literal["by_base", "by_chance", "even", "double", "collect_card"]
     unit: str | None = None
@@ -169,7 +170,8 @@ def _sums(payout: Payout) -> bool:
 
 
 def rules_of(rules: Rules) -> HiLoRules:
-    """Return the rules of a game from those of its opening. Raises ValueError if they are not valid; `fits` refuses such an opening."""
+    """Return the rules of a game from those of its opening. Raises ValueError if the rules are not valid; this cannot happen for an opening
+    that `fits` has accepted."""
     return _rules_of(json.dumps(rules))
 
 

@@ -1,6 +1,6 @@
 """The five higher-or-lower games as rows, and their house rules. Each row equals its record in docs/rules/other_variants.json.
 
-Source: docs/rules/06_hi_lo.md. The figures come from these sites: bestonlinecasino.com (the casino's table), oddsking.com (the machine's
+Source: docs/rules/06_hi_lo.md. The payouts come from these sites: bestonlinecasino.com (the casino's table), oddsking.com (the machine's
 fixed returns), ehow.com (the table games), cribbage.ca (doubling up)."""
 
 from collections.abc import Callable, Mapping

@@ -100,7 +100,8 @@ def _placing(table: HighCard, seat: Seat) -> Prompt:
 
 
 def _reveal(table: HighCard) -> Iterator[Prompt]:
-    """Yield the prompt to turn over the cards that lie face down; nothing if all cards are face up, because then only a call is missing."""
+    """Yield the prompt to turn over the cards that lie face down. Yield nothing if all cards are face up, because the hand waits only for a
+    call."""
     closed = [seat for seat in table.active if not table.placed[seat].open]
     asks = tuple(Ask(f"cards.{seat}", _possible(table, seat), distinct="cards") for seat in closed)
     if asks:
@@ -108,8 +109,8 @@ def _reveal(table: HighCard) -> Iterator[Prompt]:
 
 
 def _possible(table: HighCard, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that this seat may have placed. That is the recorded card; if none is recorded, the cards of the hand; if the hand
-    is not known either, all cards that are not known to be elsewhere."""
+    """Return the cards that this seat may have placed. If the placed card is recorded, that is the only one. If not, it may be any card of
+    the hand. If the hand is not known either, it may be any card that is not known to be elsewhere."""
     placed = table.placed.get(seat)
     if placed is not None and placed.card is not None:
         return (placed.card,)

@@ -234,8 +234,8 @@ def _closed(table: HighCard, points: Mapping[Seat, int], reason: str, version: i
 
 
 def _decided(table: HighCard, before: Ledger) -> HighCard:
-    """Return the table after the totals changed. Players who gained points get cards for them with the next deal. From then on, it is not
-    certain that players whose points changed have one card in the hand for each point."""
+    """Return the table after the totals changed. Players who gained points get cards for them with the next deal. If the points of a player
+    changed, it is no longer certain that this player has one card in the hand for each point."""
     if not before.adopts_totals():
         changes = {seat: score - before.scores.get(seat, 0) for seat, score in table.ledger.scores.items()}
         given = frozenset([seat for seat, change in changes.items() if change > 0])
@@ -272,8 +272,8 @@ def _between(table: HighCard) -> bool:
 
 
 def _replayed(table: HighCard, closed: Closed) -> HighCard:
-    """Return the table on which the closed round is played again, with the same opener (HC-3). If later rounds were played, one more round
-    is played instead."""
+    """Return the table on which the closed round is played again, with the same opener (HC-3). If later rounds were played already, the
+    table does not change: one more round at the end is played instead."""
     if closed.number != table.ledger.round:
         return table
     table = replace(table, opener=table.former)

@@ -18,8 +18,8 @@ PACK: Final = 52
 MOST_PLAYERS: Final = 13
 
 Phase = Literal["opener", "deal", "commit", "reveal", "over", "abandoned"]
-"""In `opener`, the leader is not known. In `deal`, a hand is about to begin. In `commit`, the players place cards. In `reveal`, all cards
-are placed."""
+"""The phases of a game. In `opener`, the leader is not known. In `deal`, a hand is about to begin. In `commit`, the players place cards. In
+`reveal`, all cards are placed."""
 NO_SEATS: Final = frozenset[Seat]()
 OVER: Final[tuple[Phase, ...]] = ("over", "abandoned")
 
@@ -53,8 +53,8 @@ class Sighting(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """A hand that is over. `active`: the seats that stay in the round. `placed`: the cards in front of the players. `opened`, `held`: those
-    of the table after the hand (`HighCard`)."""
+    """A hand that is over. `active`: the seats that stay in the round. `placed`: the cards in front of the players. `opened`, `held`: what
+    the table has in its fields of these names (`HighCard`) after the hand."""
 
     active: tuple[Seat, ...]
     placed: Mapping[Seat, Placed]
@@ -192,8 +192,8 @@ def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat]
 
 
 def opened_round(table: HighCard) -> HighCard:
-    """Return the table before a new round. Players who left are gone, and new players are in. Everyone is active; in a play-off, only its
-    contenders are."""
+    """Return the table before a new round. Players who left are gone, and new players are in. Every player is active or, in a play-off,
+    only the players of the play-off (`contenders`)."""
     ring = tuple([seat for seat in table.ring if seat not in table.leavers]) if table.leavers else table.ring
     opener = table.opener
     if opener is not None and opener not in ring:  # HC-11: the opener left, so the next seat clockwise opens
@@ -229,8 +229,8 @@ def next_round(table: HighCard, hand: Finished, version: int) -> HighCard | None
     """Return the table before the next round, after `hand` left at most one player. None if more must happen than the end of a round:
     somebody leaves, a play-off goes on, somebody has reached the target, or there is no opener.
 
-    This is a shortcut for speed, because most reveals end a round: `survived` would return an equal table, but would build three tables for
-    that."""
+    This function is a shortcut for the usual case, because most reveals end a round: `survived` would return an equal table, but would
+    build three tables on the way."""
     ring = table.ring
     if table.leavers or table.contenders or len(ring) < 2:
         return None
@@ -253,7 +253,8 @@ def survived(table: HighCard, version: int) -> HighCard:
 
 def decided_by(table: HighCard, active: Sequence[Seat]) -> tuple[str, dict[Seat, int], Seat | None]:
     """Return (reason, points, next opener) of a round that ends with at most one active player. That player gets a point and opens the next
-    round. If nobody is left, the same opener opens again (HC-3)."""
+    round. If no player is left, nobody gets a point. The same player then opens the next round (HC-3) or, with the option
+    `rotate_on_restart`, the next player clockwise."""
     if active:
         return "single_survivor", {active[0]: 1}, active[0]
     opener = table.opener

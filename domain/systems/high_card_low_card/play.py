@@ -83,7 +83,7 @@ def _closed(table: LowCardTable, points: Mapping[Seat, int], reason: str, versio
 
 
 def _decided(table: LowCardTable, _before: Ledger) -> LowCardTable:
-    """Return the table after the totals changed. The game is over if they give a winner."""
+    """Return the table after the totals changed. The game is over if the new totals give a winner."""
     winners = winners_of(table.ledger.scores, table.rules)
     return replace(table, winners=winners, state="finished" if winners else "open")
 

@@ -46,8 +46,8 @@ def _offered(table: OneUpTable, act: CardOffered, version: int) -> OneUpTable:
 
 
 def _laid(table: OneUpTable, offered: Mapping[Seat, Offered], version: int) -> OneUpTable:
-    """Return the table with `offered` as the cards on the table. The first card begins a round. From then on, players may no longer see the
-    events of earlier rounds (OU-5)."""
+    """Return the table with `offered` as the cards on the table. The first card begins a round. When the first card of a round lies on the
+    table, players may no longer see the events of earlier rounds (OU-5)."""
     if table.offered:
         return replace(table, offered=offered, recent=table.recent | 1 << version)
     closed = table.closed | table.recent
@@ -104,7 +104,7 @@ def _ended(table: OneUpTable) -> OneUpTable:
 
 
 def _unseen_round(table: OneUpTable, points: Mapping[Seat, int], reason: str, version: int) -> OneUpTable:
-    """Return the table after a round whose cards the record does not have. Every hand then has one card less."""
+    """Return the table after a round whose cards are not in the record. Every hand has one card less than before the round."""
     ledger = table.ledger.with_round(points, reason, version)
     return _after_round(replace(table, ledger=ledger, offered={}, unseen=table.unseen + 1), points)
 
@@ -137,8 +137,8 @@ def _decided(table: OneUpTable, _before: Ledger) -> OneUpTable:
 
 
 def _won(table: OneUpTable, scores: Mapping[Seat, int]) -> tuple[Seat, ...]:
-    """Return the players with the largest pile if all cards are won; empty if cards are left, or if a sudden death may have decided (01
-    §3)."""
+    """Return the players with the largest pile if all cards are won; empty if cards are left, or if a sudden death may have decided the
+    game (01 §3)."""
     if sum(scores.values()) != cards_of_all(table) or table.rules.sudden_death:
         return ()
     return tuple(seat for seat, score in scores.items() if score == max(scores.values()))

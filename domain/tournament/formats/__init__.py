@@ -1,4 +1,5 @@
-"""The formats, by name. Each file of this folder holds one format, or several that are nearly the same. Add a new format to the list."""
+"""The formats, by name. Each file of this folder holds one format, or several that are nearly the same. A new format must be added to
+`FORMATS` in this module."""
 
 from typing import Final
 

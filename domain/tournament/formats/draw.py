@@ -117,8 +117,8 @@ def _near_standing(asked: Asked, sizes: Sequence[int], met: Meetings, chance: Ch
 
 
 def _rank(asked: Asked) -> Callable[[int], tuple[int, int]]:
-    """Return a function that returns the rank of an entry; the best entry has the least rank. Points decide; before round 1 the seeds do.
-    Entries without a seed come last. Level entries have the same rank."""
+    """Return a function that returns the rank of an entry; the best entry has the least rank. The points decide the rank; before round 1
+    the seeds decide it. Entries without a seed come last. Level entries have the same rank."""
     history = asked.history
     if history.rounds:
         return lambda entry: (0, -history.points(entry) if entry in history.lines else 0)
@@ -126,8 +126,8 @@ def _rank(asked: Asked) -> Callable[[int], tuple[int, int]]:
 
 
 def _homes(seated: Spread, rank: Callable[[int], tuple[int, int]]) -> dict[int, tuple[int, int]]:
-    """Return the tables that the rank of each entry allows: {entry: (first table, last table)}, counted from 0. An entry may sit at the
-    tables at which entries of its rank sit in `seated`."""
+    """Return the tables that the rank of each entry allows: {entry: (first table, last table)}, counted from 0. `seated`: a seating of all
+    entries in order of rank. An entry may sit at each table at which `seated` has an entry of the same rank."""
     spans: dict[tuple[int, int], tuple[int, int]] = {}
     for place, table in enumerate(seated.tables):
         for entry in table:
@@ -144,8 +144,8 @@ def _cost_of_standing(met: Meetings, homes: Mapping[int, tuple[int, int]]) -> Ca
 
 
 def _again(met: Meetings, table: Sequence[int]) -> int:
-    """Return the cost of repeated meetings at a table: the square of how often a pair met before, summed over all pairs at the table. So a
-    third meeting is worse than two second meetings."""
+    """Return the cost of repeated meetings at a table: the square of how often a pair met before, summed over all pairs at the table. With
+    squares, a third meeting of one pair costs more than a second meeting of two pairs."""
     return sum(met[one].get(other, 0) ** 2 for one, other in combinations(table, 2))
 
 

@@ -13,11 +13,11 @@ Sides = tuple[tuple[int, ...], ...]
 
 
 Steps = Callable[[int, int], None]
-"""A function that is called with the number of steps done and the number of all steps."""
+"""The type of a function that reports progress. It is called with (the number of steps done, the number of all steps)."""
 
 
 def no_steps(_done: int, _of: int) -> None:
-    """Do nothing: nobody wants to know the progress."""
+    """Do nothing. Passed as `progress` by callers who do not want to know the progress."""
 
 
 def steps(progress: Callable[[int], None], first: int, last: int) -> Steps:
@@ -64,7 +64,7 @@ class Cannot(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format. `version`: a number that changes whenever the format would pair the same round in another way. `everyone_meets`: whether
-    everybody plays everybody; then tie-breaks count a forfeit like a game.
+    everybody plays everybody; if so, tie-breaks count a forfeit like a game.
 
     `refuses(settings, entries)` returns a sentence that says why these settings do not suit this number of entries, or None if they suit.
     `rounds(settings, entries)` returns the number of rounds; None if the director decides it. For a format with lines (see `Asked`),

@@ -1,14 +1,14 @@
 """Finds the best perfect matching: a choice of edges that pairs every node once.
 
 Each edge has three numbers: `lead`, `gap` (in Swiss, the difference of points) and `rest`. The best matching has the least sum of `lead`.
-If several have, it has the best list of gaps: lists begin with the greatest gap, and at the first place where two lists differ, the smaller
-gap is better. If several still have, it has the least sum of `rest`. So one pair with a great gap is worse than many pairs with smaller
-gaps.
+Of several matchings with this sum, the one with the best list of gaps is best: lists begin with the greatest gap, and at the first place
+where two lists differ, the smaller gap is better. Of several matchings with this list, the one with the least sum of `rest` is best. By
+these rules, one pair with a great gap is worse than many pairs with smaller gaps.
 
-How it is computed: each gap that occurs is a *level*, and its result is the number of pairs with this gap. `lead` is the level before all
-gaps, `rest` the level after them; their results are sums. The weight of an edge is one number with a digit for each level. rustworkx
-computes in 128 bits, but 500 entries after 11 rounds may need 176. So the levels are solved in *windows*, the first levels first. A window
-has as many levels as fit into MOST_BITS. After each window:
+How the best matching is computed: each gap that occurs is a *level*, and its result is the number of pairs with this gap. `lead` is the
+level before all gaps, `rest` the level after them; their results are sums. The weight of an edge is one number with a digit for each level.
+rustworkx computes in 128 bits, but 500 entries after 11 rounds may need 176. So the levels are solved in *windows*, the first levels first.
+A window has as many levels as fit into MOST_BITS. After each window:
 
 - If a gap was solved, but no pair of the result has it, all edges with this gap are dropped.
 - The lowest digit of a window is the sum of a power of the unsolved gaps. This keeps the greatest unsolved gap of the result as small as
@@ -19,7 +19,8 @@ has as many levels as fit into MOST_BITS. After each window:
   greater one.
 
 Limit: if the solved levels alone fill a window, the pair with the greatest gap is settled. From then on, only the levels that were solved
-before are certainly best. This needs hundreds of entries and thousands of different gaps, most of which occur several times.
+before are certainly best. The limit is reached only with hundreds of entries and thousands of different gaps, most of which occur several
+times.
 """
 
 from collections import Counter
@@ -58,8 +59,8 @@ def gaps_of(edges: Iterable[Edge]) -> tuple[int, ...]:
 
 
 def perfect(edges: Sequence[Edge], pairs: int, costs: Sequence[int] | None = None) -> list[Edge] | None:
-    """Choose `pairs` edges without a common node, with the least sum of `costs`; None if the sum does not matter. Returns None if no such
-    choice is possible."""
+    """Choose `pairs` edges without a common node, so that the sum of their `costs` is least, and return them. If `costs` is None, any such
+    choice will do. Returns None if no such choice is possible."""
     if len(edges) < pairs:
         return None
     weights = [0] * len(edges) if costs is None else [-cost for cost in costs]
@@ -71,8 +72,8 @@ def perfect(edges: Sequence[Edge], pairs: int, costs: Sequence[int] | None = Non
 
 
 def enough_gap(edges: Sequence[Edge], pairs: int) -> int | None:
-    """Return an upper limit for the gaps of the best matching. The limit is seldom higher than needed. Returns None if there is no
-    matching."""
+    """Return an upper limit for the gaps of the best matching. Usually the limit is exactly the greatest gap of the best matching. Returns
+    None if there is no perfect matching."""
     powers = _powers([edge.gap for edge in edges], pairs, MOST_BITS)
     found = perfect(edges, pairs, [powers[edge.gap] for edge in edges])
     return None if found is None else max((edge.gap for edge in found), default=NO_GAP)
@@ -146,7 +147,7 @@ def _window(part: _Part, most_bits: int) -> _Window:
 
 def _fitting(bases: dict[int, int], decided: int, most_bits: int) -> list[int]:
     """Return the first levels, as many as fit into a window. A third of the bits that the solved levels do not need is kept for the powers
-    of the other gaps. Only the first new level may use all of these bits. `decided`: how many levels are solved; these come first."""
+    of the other gaps. The first level that is not solved yet may use all bits. `decided`: how many levels are solved; these come first."""
     sizes = list(bases.values())
     most = most_bits - max(0, most_bits - prod(sizes[:decided]).bit_length()) // 3
     fitting: list[int] = []
@@ -167,8 +168,8 @@ def _powers(gaps: Collection[int], pairs: int, bits: int) -> dict[int, int]:
 
 
 def _solved(part: _Part, window: _Window, found: list[Edge]) -> set[int]:
-    """Return the levels on which the result of a window is certainly best. These are the levels of the window. Once `lead` is solved, some
-    gaps are included too: those that are greater than every gap of `found` that is not a level of the window."""
+    """Return the levels on which the result of a window is certainly best. The result is always best on the levels of the window. Once
+    `lead` is solved, it is also best on each gap that is greater than every gap of `found` outside the window."""
     greatest = max((edge.gap for edge in found if edge.gap not in window.levels), default=NO_GAP)
     if LEAD not in window.levels and any(edge.lead for edge in part.edges):
         return {*window.levels}

@@ -1,7 +1,7 @@
 """Makes rounds of two against two with changing partners. A seeded search looks for few repeated meetings, counting the earlier rounds.
 
-One repeated partner costs more than any number of repeated opponents. The entries that sat out least often sit out next. So if two entries
-were always there, one sat out at most once more often than the other.
+One repeated partner costs more than any number of repeated opponents. The entries that sat out least often sit out next. Of two entries
+that were present in every round, one has therefore sat out at most one round more than the other.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ AGAIN_TOGETHER: Final = 10**6
 
 class Met:
     """Counts of earlier meetings. `together[one][other]` and `together[other][one]` say how often these entries were partners; if a number
-    is missing, it is 0. `against` says the same of opponents. `rests`: how often each entry sat out.
+    is missing, it is 0. In the same way `against` says how often they were opponents. `rests`: how often each entry sat out.
 
     In place of entries, the numbers of lines in a schedule may be used.
     """

@@ -78,13 +78,12 @@ def _last_tables(asked: Asked) -> list[Sides]:
 
 
 def _last_lines(asked: Asked) -> Mapping[int, Line]:
-    """Return the line of each entry for the round before (what it got in that round), by entry. Entries without such a line are left
-    out."""
+    """Return, by entry, what each entry got in the round before (its `Line`). Entries without a line for that round are left out."""
     return {entry: lines[-1] for entry, lines in asked.history.lines.items() if lines and lines[-1].round == asked.round - 1}
 
 
 def _sitting_out(asked: Asked, top_down: Sequence[int]) -> set[int]:
-    """Return the entries that sit out: those who did so least often, and among these the ones at the lowest tables. `top_down`: all
+    """Return the entries that sit out: those who sat out least often before, and among these the ones at the lowest tables. `top_down`: all
     entries, the lowest table last."""
     lines = asked.history.lines
     there = set(asked.present)
@@ -107,7 +106,8 @@ def _ranked(asked: Asked, lines: Mapping[int, Line], sides: Sides) -> list[tuple
 
 
 Move = Callable[[Asked, list[Sides]], list[Seats]]
-"""A function that makes the tables of the next round from those of the last. It moves everybody, even those who have left since."""
+"""The type of a function that makes the tables of the next round from the tables of the round before. It also moves entries that have left
+since that round."""
 
 
 def _winners_up(down: Callable[[int, int], int], asked: Asked, before: list[Sides]) -> list[Seats]:

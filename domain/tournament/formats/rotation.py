@@ -4,8 +4,8 @@ A schedule has numbered *lines*, and each entry holds a line, from 1. Before rou
 director who expects more people gives one entry a greater line. A late entry takes a line that nobody uses (`line_for`), such as the line
 of a withdrawn entry.
 
-The schedule has as many lines as the greatest line that any entry ever had. So it stays the same when entries leave or come. For this,
-`Asked.lines` must also name entries that are withdrawn or absent.
+The schedule has as many lines as the greatest line that any entry ever had. The schedule therefore stays the same when entries leave or
+come, if `Asked.lines` also names the entries that are withdrawn or absent.
 
 For some numbers of lines there is a perfect schedule (starters.py). It repeats no partner, even if the tournament ends early. For other
 numbers a search with a fixed seed plans one round after another. Such a schedule depends neither on the number of rounds nor on
@@ -54,8 +54,8 @@ def free_lines(size: int, lines: Mapping[int, int]) -> tuple[int, ...]:
 
 
 def line_for(size: int, lines: Mapping[int, int], first: int, last: int) -> int | None:
-    """Return the best free line for a late entry: the one that makes the most tables complete in the rounds from `first` to `last`. If
-    several are equal, return the least. Returns None if no line is free. `lines`: as for `free_lines`."""
+    """Return the best free line for a late entry: the one that makes the most tables complete in the rounds from `first` to `last`. Of
+    equally good lines, return the least. Returns None if no line is free. `lines`: as for `free_lines`."""
     taken = set(lines.values())
     completed: Counter[int] = Counter()
     for number in range(first, last + 1):

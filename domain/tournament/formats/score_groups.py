@@ -126,7 +126,8 @@ def byes(field: Field, points: int | None, anybody: bool = False) -> Iterator[Ed
 
 
 def within_gap(field: Field, most: int) -> Iterator[Edge]:
-    """Yield all tables of two entries that have not met, with a gap (difference of points) of at most `most`. Their `rest` is 0."""
+    """Yield all tables of two entries that have not met, with a gap (difference of points) of at most `most`. Each table is an edge whose
+    `rest` is 0."""
     points = field.points
     for upper, mine in enumerate(points):
         met = field.met[upper]
@@ -137,7 +138,8 @@ def within_gap(field: Field, most: int) -> Iterator[Edge]:
 
 
 def nearest(field: Field, count: int) -> Iterator[Edge]:
-    """Yield, for each entry, the tables with the next `count` entries in rank that it has not met. Their `rest` is 0."""
+    """Yield, for each entry, its tables with the next `count` entries in rank that it has not met. Each table is an edge whose `rest` is
+    0."""
     points = field.points
     for upper, met in enumerate(field.met):
         unmet = (lower for lower in range(upper + 1, len(points)) if lower not in met)

@@ -16,7 +16,7 @@ TRIES: Final = 24
 """How many swaps one sweep tries for each table whose cost is not 0."""
 WORK: Final = 1_500_000
 """One attempt looks at about this many pairs of seats at most. With this limit, hundreds of tables take about a second. But an attempt
-always makes LEAST_SWEEPS sweeps."""
+makes at least LEAST_SWEEPS sweeps, even beyond this limit."""
 LEAST_SWEEPS: Final = 4
 
 
@@ -60,7 +60,7 @@ def _told(progress: Steps, attempt: int, sweep: int, sweeps: int) -> None:
 
 
 def _improve(spread: Spread, aim: Aim, chance: Chance, progress: Steps) -> int:
-    """Improve `spread` by swaps. Returns the cost of all its tables after that. `progress`: called after each sweep."""
+    """Improve `spread` by swaps. Returns the cost of all tables after the swaps. `progress`: called after each sweep."""
     costs = [aim.cost(place, table) for place, table in enumerate(spread.tables)]
     work = TRIES * sum(len(table) ** 2 for table in spread.tables)
     sweeps = max(LEAST_SWEEPS, min(SWEEPS, WORK // work))

@@ -18,10 +18,10 @@ To be quick with hundreds of entries, the search looks at few tables:
 - First, a matching of entries that are near in rank finds a limit on the difference of points at a table. The best pairing stays within
   this limit.
 - The next search tries only tables with a small fold. If the differences in its result equal `least_gaps`, no pairing has better ones.
-  Otherwise a second matching over all tables within the limit finds the best differences. It is quick because it ignores the folds.
+  Otherwise a second matching over all tables within the limit finds the best differences. It ignores the folds and is therefore quick.
 - If the fold of each table that was left out is greater than the sum of the folds in the result, the result is also the best by rule 6.
-- If more than half of the tables within the limit have a small fold, one search over all tables within the limit is quicker. This happens
-  when most entries have different points.
+- If more than half of the tables within the limit have a small fold, one search over all tables within the limit is quicker. That many have
+  a small fold when most entries have different points.
 
 Source: the design page of tournaments; docs/decisions/tournaments.md.
 """

@@ -1,4 +1,4 @@
-"""Defines tie-breaks. A tie-break returns each value together with its summands: they explain the place of an entry."""
+"""Defines tie-breaks. A tie-break returns each value together with its summands, which explain to people why an entry has its place."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

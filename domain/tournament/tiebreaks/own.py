@@ -50,8 +50,9 @@ def _counted(lines: list[Line]) -> Value:
 
 
 def placement(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """Return the points for the places at the tables where an entry played. The scoring says what each place is worth. If it does not, a
-    side gets one point for each side placed below it. Level sides share the points of their places exactly, in fractions if needed."""
+    """Return the points for the places at the tables where an entry played. The scoring says what each place is worth. If the scoring does
+    not say this, a side gets one point for each side placed below it. Level sides share the points of their places exactly, in fractions if
+    needed."""
     tables: dict[tuple[int, int | None], dict[frozenset[int], int]] = {}
     for entry, lines in history.lines.items():
         for line in lines:

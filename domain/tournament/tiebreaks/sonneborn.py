@@ -1,5 +1,6 @@
 """Sonneborn-Berger: the sum over all rounds of the entry's own points times the opponent's points (FIDE C.07 9.1). unplayed.py defines
-the variants. In a round without play whose opponent is a dummy, the dummy's points are multiplied by what the round was worth."""
+the variants. Some variants give a round without play an imagined opponent (a dummy). The dummy's points are multiplied by what the round
+was worth."""
 
 from collections.abc import Callable, Iterator, Mapping
 

@@ -161,8 +161,8 @@ def least(added: Sequence[Summand]) -> int:
 
 
 def summed(added: Sequence[Summand], *, cut: bool = False, median: bool = False) -> Value:
-    """Add up what the rounds of an entry add to a tie-break. Returns the value. `cut`: leave out the least summand. `median`: leave out the
-    least summand, then the summand with the strongest opponent."""
+    """Return the value of a tie-break for an entry: the sum of what its rounds add (`added`). `cut`: leave out the least summand. `median`:
+    leave out the least summand, then the summand with the strongest opponent."""
     out = set()
     if added and (cut or median):
         out.add(least(added))

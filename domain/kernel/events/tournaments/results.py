@@ -139,7 +139,7 @@ class LotsDrawn:
 @dataclass(frozen=True, slots=True)
 class OrderRuled:
     """The director decides the order of entries that are still level when the tie-break `director` is reached. `order`: the entries, the
-    best place first. A later OrderRuled that names one of these entries replaces this one; otherwise both count."""
+    best place first. A later OrderRuled replaces this one if both name the same entry; otherwise both count."""
 
     order: AnEntryList
     reason: AReason

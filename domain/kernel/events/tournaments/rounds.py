@@ -57,7 +57,7 @@ class RoundUnpublished:
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
     """Play in a round begins. `seconds`: the bell is due this many seconds after this event was recorded (None: the round has no clock). A
-    later RoundStarted of the same round sets the clock again. If the bell has already rung, it no longer counts."""
+    later RoundStarted of the same round sets the clock again. A bell that has already rung no longer counts."""
 
     round: ARound
     seconds: Annotated[int | None, Optional(Whole(1, MOST_SECONDS))] = None

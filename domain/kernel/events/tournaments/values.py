@@ -48,9 +48,9 @@ Unplayed = Literal["bye", "half", "zero"]
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """What results are worth. `win`, `draw`, `loss`, `bye`: the points for each. `cap`: the most points that a score can give (None: no
-    limit). `places`: the points for the first place at a table, for the second and so on. `bye_score`: the score of a bye; the other side's
-    score is 0 then (None: a bye has no score). `sit_out`: how points are given for a round without a table, if `kind` is not `wins`.
-    `sit_out_score`: the points of a round without a table if `sit_out` is "fixed"."""
+    limit). `places`: the points for the first place at a table, for the second and so on. `bye_score`: an entry with a bye gets this score,
+    and counts as having played against a score of 0 (None: a bye has no score). `sit_out`: how points are given for a round without a
+    table, if `kind` is not `wins`. `sit_out_score`: the points of a round without a table if `sit_out` is "fixed"."""
 
     kind: Annotated[ScoringKind, OneOf(("wins", "score", "placement"))] = "wins"
     win: Annotated[int, POINTS] = 2
@@ -76,10 +76,11 @@ class RoundSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a director chooses. `rounds`: the number of planned rounds (None: as many as the format needs, or until the director ends the
-    tournament). `table`: the number of entries at a table. `partners`: the number of entries that play together as a side. `tiebreaks`: the
-    names of the tie-breaks, in the order in which they are applied. `takes`: the state that a game must have reached before its result is
-    taken. `accept_changes`: whether a changed result of a game counts without asking the director."""
+    """The settings of a tournament, which its director chooses. `rounds`: the number of planned rounds (None: as many as the format needs,
+    or until the director ends the tournament). `table`: the number of entries at a table. `partners`: the number of entries that play
+    together as a side. `tiebreaks`: the names of the tie-breaks, in the order in which they are applied. `takes`: the state that a game
+    must have reached before its result is taken. `accept_changes`: whether a changed result of a game counts without asking the
+    director."""
 
     rounds: Annotated[int | None, Optional(Whole(1, MOST_ROUNDS))] = None
     table: Annotated[int, Whole(2, MOST_AT_A_TABLE)] = 2
