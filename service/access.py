@@ -118,8 +118,8 @@ class Access:
 
     @property
     def records(self) -> bool:
-        """Whether the visitor may record here and sees the record as a scorekeeper or director. Only then does the view have prompts
-        (proposals for the next act)."""
+        """Whether the visitor may record here and sees the record as a scorekeeper or director. Only such a visitor gets prompts (proposals
+        for the next act) in the view."""
         return self.token is not None and self.token.may("record") and self.viewer.sees_all
 
     @property
@@ -169,8 +169,9 @@ def recorder(game: str) -> tuple[Access, Token]:
 
 
 def player(game: str) -> tuple[Access, Token]:
-    """Return the same as `recorder`. Two more kinds of tokens are accepted: the token of a seat's link, which may act only for that seat,
-    and the token of an entry's check-in link. For a check-in link, the caller of this function must check in which seat the entry sits."""
+    """Return the visitor's access and token, like `recorder`. Two more kinds of tokens are accepted: the token of a seat's link, which may
+    act only for that seat, and the token of an entry's check-in link. For a check-in link, the caller of this function must check in which
+    seat the entry sits."""
     allowed, token = _bearer(game)
     if token.seat is None and token.entry is None and not token.may("record"):
         raise Problem("no-right", "This token may not act for a seat of this game.", needs="record")
@@ -178,7 +179,7 @@ def player(game: str) -> tuple[Access, Token]:
 
 
 def _bearer(game: str) -> tuple[Access, Token]:
-    """Return the same as `recorder`, but accept a token of any scope."""
+    """Return the visitor's access and token, like `recorder`, but accept a token of any scope."""
     if visitor() is None:
         needs("record")
     allowed = _access(game, wired().records.last_seen)

@@ -46,7 +46,7 @@ AT_ONCE: Final = 500
 """How many heads are read in one round trip."""
 VIEWER: Final = str(DIRECTOR)
 UNREAD: Final = Outcome("open", {}, (), (), "", "the rules cannot read this record")
-"""The outcome in the file of a game that the rules cannot read."""
+"""The outcome that a game's file states if the rules cannot read the game."""
 
 
 class Withheld(ValueError):

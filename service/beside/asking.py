@@ -72,7 +72,8 @@ class _Local(HTTPConnection):
 
 
 class Beside:
-    """Sends requests to the processes that listen at `path`. `processes`: how many these are. `seconds`: the longest time for an answer."""
+    """Sends requests to the processes that listen at `path`. `processes`: how many processes listen. `seconds`: the longest time for an
+    answer."""
 
     def __init__(self, path: Path, processes: int, seconds: float) -> None:
         self._path = path

@@ -63,8 +63,8 @@ class Wanted:
         )
 
     def words(self, *, public: bool) -> Choices:
-        """Return the words under which the wanted games are found (`Choices`); empty: every game is wanted. `public`: whether only public
-        games are wanted."""
+        """Return the ways to find the wanted games (`Choices`); empty: every game is wanted. `public`: whether only public games are
+        wanted."""
         choices = [] if self.people is None else [[words.word("player", person, public=public) for person in sorted(self.people)]]
         choices += [] if self.state is None else [[words.word("state", self.state, public=public)]]
         choices += [] if self.system is None else [[words.word("system", self.system, public=public)]]
@@ -246,7 +246,7 @@ class GameLines:
         return {game: games.unpacked(club, key, current[key]) for game in some if (key := short_name(game)) in current}
 
     def _titled(self, found: Sequence[tuple[Head, Line]]) -> list[Listed]:
-        """Add the titles. A game whose stream has lost events is left out."""
+        """Return the found games with their titles. A game whose stream has lost events is left out."""
         listed = []
         for (head, line), (title, whole) in zip(found, self._records.titles([head for head, _ in found]), strict=True):
             if whole:

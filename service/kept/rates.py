@@ -52,7 +52,7 @@ class Rates:
         return self._asked(name, caller, lambda item: self._counted.hit(item, caller))
 
     def full(self, name: str, caller: str) -> int | None:
-        """Return the same as `over`, without counting."""
+        """Return how many seconds `caller` must wait under the limit `name`; None: not at all. Counts nothing."""
         return self._asked(name, caller, lambda item: self._counted.test(item, caller))
 
     def _asked(self, name: str, caller: str, allows: Callable[[RateLimitItemPerMinute], bool]) -> int | None:

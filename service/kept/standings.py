@@ -54,8 +54,8 @@ Key = tuple[str, int, str, int | None]
 
 
 class KeptStandings:
-    """Finds the standings of tournaments, as the module says. `now`: returns the time in ms UTC. Safe for threads and greenlets. Every
-    method may raise TooLong and the errors of the store."""
+    """Finds the standings of tournaments in the way that the docstring of this module describes. `now`: returns the time in ms UTC. Safe
+    for threads and greenlets. Every method may raise TooLong and the errors of the store."""
 
     def __init__(
         self, projected: Projected, streams: TournamentStreams, read: TournamentsRead, cache: Cache, now: Callable[[], int], loop: Loop

@@ -89,7 +89,8 @@ class TournamentLines:
             before = streams[-1]
 
     def _found(self, club: Club, streams: Sequence[StreamId]) -> Iterator[tuple[StreamId, Line | StreamHead | None]]:
-        """Yield what `_looked_up` yields, for these tournaments of one club."""
+        """Yield these tournaments of one club, each with its stored line. Without a stored line: with its head, or with None if it is
+        damaged."""
         fold, rows = self._projected.live(club, PROJECTION.name, [line_key(stream) for stream in streams])
         without = [stream for stream in streams if not readable(fold) or line_key(stream) not in rows]
         heads = dict(zip(without, self._streams.heads(without, for_list=True), strict=True)) if without else {}

@@ -50,7 +50,7 @@ class FinishedTournaments:
         """Store a publication. `people_of` is called only if not everything is stored yet. `written` is called after each append, with the
         version that is reached."""
         made = self._stored(club, publication, people_of, by, written)
-        self.tournaments.scrub_one(made.stream, self.people.directory(club).erased)  # somebody may have been erased meanwhile
+        self.tournaments.scrub_one(made.stream, self.people.directory(club).erased)  # somebody may be erased during the import
         return made
 
     def _stored(self, club: Club, publication: Publication, people_of: PeopleOf, by: TokenId, written: Callable[[int], object]) -> Restored:

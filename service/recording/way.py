@@ -204,8 +204,8 @@ class Way(Generic[A, H, S]):
         return batch
 
     def _in_turn(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
-        """Do the same as `_pinned`. The writers of one process take turns at a stream. Without turns, if fifty tables finish together, each
-        append would make the others fail, until some writers give up."""
+        """Append like `_pinned`, but let the writers of this process take turns at a stream. Without turns, if fifty tables finish
+        together, each append would make the others fail, until some writers give up."""
         turn = self._turns[hash(stream) % TURNS]
         waited = not turn.acquire(blocking=False)
         if waited:

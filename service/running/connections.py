@@ -37,7 +37,7 @@ speed."""
 LOOK_SECONDS: Final = 0.5
 """Seconds between two searches for connections that are overdue. These are cut."""
 SPARE: Final = 32
-"""How many more connections gunicorn accepts than are kept. Without these it would stop accepting when the limit is reached."""
+"""gunicorn accepts this many connections more than are kept. Otherwise gunicorn would stop accepting when the limit is reached."""
 AT_ONCE: Final = 20
 """When there are too many connections, one in twenty is cut at the same time."""
 REFUSED: Final = (

@@ -189,8 +189,8 @@ def _frames(
 
 
 class _Screen:
-    """Renders frames one after the other. A frame has only the changes to the last view, which is kept here. Parts that did not change
-    since the last view are not turned into JSON again."""
+    """Renders frames one after the other. A frame has only the changes since the view of the frame before it. That view is kept here. Parts
+    that did not change since the last view are not turned into JSON again."""
 
     def __init__(self, now: Reading, viewer: Viewer, sitting: Seated, ruled: Mapping[str, int]) -> None:
         self._system = now.system

@@ -99,8 +99,8 @@ def static_file(filename: str) -> Response:
 
 @blueprint.get("/assets/<version_of_files>/<path:filename>")
 def versioned_file(version_of_files: str, filename: str) -> Response:
-    """Return a file. A page that was loaded before an upgrade may ask for a former version. It gets the current file, and the browser does
-    not keep this."""
+    """Return a file. A page that was loaded before an upgrade may ask for a former version. It gets the current file, which the browser
+    does not keep."""
     return _sent(filename, KEPT if version_of_files == version() else "public, no-cache")
 
 

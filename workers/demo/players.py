@@ -45,8 +45,8 @@ MOST_LINES: Final = 8
 
 
 def run(config: Config, stop: Event) -> None:
-    """Play until `stop` is set. Prints the link and records the tournaments. Then records the finished games, and turns of the live
-    games between them."""
+    """Play until `stop` is set. Prints the link and records the tournaments. After that, records the finished games one by one, and turns
+    of the live games in between."""
     while not answers(config):
         if stop.wait(0.1):
             return

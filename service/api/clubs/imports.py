@@ -41,7 +41,7 @@ MOST_BYTES: Final = 16 * 1024 * 1024
 """The most bytes of a record file: enough for about 50,000 events. Requests that append events have a smaller limit."""
 MOST_REASONS: Final = 100
 _PAUSE_EVERY: Final = 50
-"""While a file is read, other requests get their turn after this many pieces of work: about every five milliseconds."""
+"""After this many pieces of a file, reading pauses so that other requests get a turn: about every five milliseconds."""
 
 
 class ImportQuery(Schema):

@@ -1,8 +1,8 @@
 """/games/{id}/confirmation, /answers, /pins, /seats/{n}/pin, /handover, /rematch: what players do with a record besides recording play.
 
 Players confirm the result with their seat's link, or with their PIN on somebody else's phone. They answer claims with their seat's link. In
-a game of a tournament, the check-in link of an entry confirms too. Seats have no PINs there; entries do. Other ways to settle a record
-(final, annulled, time called) are ordinary events (docs/decisions/life-of-a-record.md).
+a game of a tournament, the check-in link of an entry confirms too. In such a game only entries have PINs, seats do not. Other ways to
+settle a record (final, annulled, time called) are ordinary events (docs/decisions/life-of-a-record.md).
 """
 
 from typing import Any

@@ -102,7 +102,7 @@ def rendered(parts: Wiring, sight: Sight) -> Moment:
     if head is None:
         raise NoSuchGame(sight.game)
     known = parts.delays.known(head) if head.delay and sight.viewer == PUBLIC else None
-    # Later events are left out: what the viewer may see was decided for the version of this head.
+    # Events after this head's version are left out: what the viewer may see was decided for this version.
     reading = parts.readings.of(sight.game).at(head.version) if known is None else known.late.reading
     head = head if known is None else known.head
     sitting = seated(sight.game, reading, parts.people)

@@ -83,7 +83,7 @@ def at_once(head: Head, viewer: Viewer) -> str:
 def await_version(wanted: int | None, reached: Callable[[], int]) -> None:
     """Wait until `reached()` is at least `wanted`. Raises Problem `not-yet` after PATIENCE_MS."""
     parts = wired()
-    polls = PATIENCE_MS / 1000 / _POLL_SECONDS  # polls are counted, because the clock may be set back meanwhile
+    polls = PATIENCE_MS / 1000 / _POLL_SECONDS  # polls are counted, because the clock may be set back during the wait
     while wanted is not None and (actual := reached()) < wanted:
         polls -= 1
         if polls < 0:

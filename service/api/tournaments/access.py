@@ -117,8 +117,8 @@ def for_tournament_readers(view: View) -> View:
 
 
 def for_tournament_watchers(view: View) -> View:
-    """The same decorator as `for_tournament_readers`, for live streams: these must be answered by this process, however long the tournament
-    is. The tournament is read once for all its viewers."""
+    """The same decorator as `for_tournament_readers`, for views of live streams. This process must send the stream itself, however long the
+    tournament is. It reads the tournament only once for all viewers."""
     return _reached(view, however_long=True)
 
 

@@ -30,8 +30,8 @@ from service.store.outcomes import NoSuchStream
 from service.wiring import Wiring
 
 NEAR: Final = 250
-"""The state of a tournament at an earlier version is computed if a viewer needs it and the version is at most this number. Above it, that
-could take long. Measured: 250 events take 4 ms."""
+"""A former state of a tournament that is not in memory is computed for a viewer only if its version is at most this number. A higher
+version could take long. Measured: 250 events take 4 ms."""
 STATE_BYTES: Final = 20_000
 """The estimated bytes that a former state adds to the cache. A state shares most of its parts with the state after it."""
 
@@ -86,7 +86,7 @@ def rendered(parts: Wiring, sight: TournamentSight) -> Moment:
     head = parts.tournaments.head(sight.stream)
     if head is None:
         raise NoSuchStream(sight.stream)
-    reading = parts.tournaments_read.at(head, however_long=True)  # a long one too, because it is read only once for all viewers
+    reading = parts.tournaments_read.at(head, however_long=True)  # long ones too: read once for all viewers
     standings, until = parts.standings.shown(head, reading)
     states = States(sight.stream, reading)
     now, shown = reading.state, states.at(standings)
