@@ -1,4 +1,4 @@
-"""Compresses answers on the way to the visitor. This is only for answers without secrets: if an answer repeats text that the visitor sent,
+"""Compresses answers on the way to the visitor. Use this only for answers without secrets: if an answer repeats text that the visitor sent,
 the compressed size may reveal something about a secret in the answer (BREACH)."""
 
 import gzip

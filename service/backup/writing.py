@@ -50,7 +50,7 @@ UNREAD: Final = Outcome("open", {}, (), (), "", "the rules cannot read this reco
 
 
 class Withheld(ValueError):
-    """The file of a stream is left as it is; the message says why."""
+    """Raised if a stream must not be backed up as it is stored. Its existing file, if any, is kept. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)

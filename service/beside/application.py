@@ -2,7 +2,7 @@
 request.
 
 A process answers one request at a time. When the budget is used up, the request is answered with the problem `too-costly`, and the process
-ends after that: gunicorn starts a fresh one.
+ends after that. gunicorn starts a new process in its place.
 """
 
 import os

@@ -24,7 +24,7 @@ from service.store.outcomes import StoreUnavailable
 MOST_WAITING: Final = 64
 """The most requests of one API process that are sent, or wait to be sent."""
 MOST_WAITING_EACH: Final = 8
-"""The most of these requests that are about one record, or from one visitor."""
+"""The most requests about one record, or from one visitor, among the requests that one API process sends or keeps waiting."""
 PATIENCE: Final = 5.0
 """The longest wait in seconds until a request is sent."""
 MOMENT: Final = "/beside/moment"

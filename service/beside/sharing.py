@@ -1,6 +1,7 @@
 """Lets equal requests share one answer of a process beside the API. For example, a crowd may ask for the same cross table after a round.
 
-A request may join another request only while the other still waits for its turn. So no answer is older than the request that gets it.
+A request may share the answer to an earlier request only if the earlier one still waits for its turn. So no answer is older than the
+request that gets it.
 """
 
 from collections.abc import Callable, Hashable

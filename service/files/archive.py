@@ -200,8 +200,8 @@ def _shown(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def entry_of(stream: StreamId, packed: Packed) -> dict[str, Any]:
-    """Return the line of a game or tournament for the manifest. `manifest` leaves out the member `recorded_at`, the time of the last
-    event."""
+    """Return the line of a game or tournament for the manifest. The function `manifest` later removes the member `recorded_at`, the time of
+    the last event, from the line."""
     return {kind_of(stream): stream, **_line(packed)}
 
 

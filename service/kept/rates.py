@@ -79,8 +79,8 @@ class Rates:
     # --- what is open at the same time ---
 
     def begin(self, name: str, caller: str) -> bool:
-        """Count one more thing (such as a stream) that `caller` opens, under the limit `name`. Returns False if too many are open; then
-        nothing is counted. Otherwise `end` must be called once."""
+        """Count one more thing (such as a stream) that `caller` opens, under the limit `name`. Returns False, and counts nothing, if too
+        many are open. Otherwise returns True, and `end` must be called once."""
         most: int = getattr(self._limits, name)
         with self._lock:
             count = self._open.get((name, caller), 0)

@@ -36,7 +36,8 @@ EARLIER_BYTES: Final = 32 * MIB
 SMALL: Final = 1000
 """Standings count as small if entries × rounds are at most this number. Computing them takes at most about 8 ms."""
 PATIENCE_MS: Final = 2000
-"""How many milliseconds after a change a process still shows older large standings and waits for a worker. Then it computes them itself."""
+"""How many milliseconds after a change a process still shows older large standings and waits for a worker. After that, the process computes
+the current standings itself."""
 
 
 class Page(NamedTuple):

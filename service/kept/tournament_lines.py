@@ -59,7 +59,7 @@ class TournamentLines:
 
     def among(self, streams: Sequence[StreamId], limit: int, shown: Callable[[StreamId, Line], bool]) -> list[tuple[StreamId, Line]]:
         """Return at most `limit` lines of `streams`, in their order, only those for which `shown` is true. The tournaments may belong to
-        different clubs. In all other ways this is like `page`."""
+        different clubs. As in `page`, a line may be a moment old, and a tournament that cannot be read has no line."""
         by_club: dict[Club, list[StreamId]] = {}
         for stream in streams:
             by_club.setdefault(club_of(stream), []).append(stream)

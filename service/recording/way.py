@@ -257,7 +257,7 @@ def payer_of(writer: Writer) -> Payer:
 
 
 def _refuse_ahead(now: Reading[A], expected: int, drafts: Sequence[StreamDraft[A]]) -> None:
-    """Raise Conflict if version `expected` does not exist yet. The batch cannot be checked against such a version. Nothing is raised if one
-    of the batch's events was recorded before: the batch may be a retry."""
+    """Raise Conflict if version `expected` does not exist yet, because the batch cannot be checked against a missing version. Nothing is
+    raised if one of the batch's events was recorded before: the batch may be a retry."""
     if expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}:
         raise Conflict(expected, now.version)

@@ -95,7 +95,7 @@ class Connection(GreenSocket):  # type: ignore[misc]
         self._body_due = self.now() + self.limits.body_seconds
 
     def handled(self) -> None:
-        """Called when the request is answered. The next one may begin."""
+        """Called when a request was answered, so that the next request on this connection may begin."""
         self._handling = self._begun = False
         self.due = self.now() + self.limits.idle_seconds
 
@@ -106,7 +106,7 @@ class Connection(GreenSocket):  # type: ignore[misc]
         self.close()
 
     def cut(self) -> None:
-        """End the connection. Code that waits for the client then finds that the client has gone."""
+        """End the connection. To code that waits for the client, this looks as if the client had gone."""
         self.due = FOREVER
         with suppress(OSError):
             self._sock.shutdown(socket.SHUT_RDWR)  # gevent's own shutdown would raise errors in the greenlet that waits

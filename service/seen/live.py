@@ -183,7 +183,7 @@ class Hub:
                 self._give_up(group, error)
 
     def _show_elsewhere(self, group: _Group) -> None:
-        """Have the group's moment rendered by another process. Meanwhile the other groups go on."""
+        """Have the group's moment rendered by another process. The other groups do not wait for this."""
         with self._lock:
             group.stale = True
             if group.elsewhere:

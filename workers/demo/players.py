@@ -1,5 +1,5 @@
 """The players of the demonstration: a process that records a finished tournament and finished games of every system in the club `home`.
-Meanwhile it plays a card night and one live game of each system. Visitors may see all of them without a link.
+At the same time it plays a card night and one live game of each system. Visitors may see all of them without a link.
 
 The process uses the HTTP API. Only the club and its first token are made directly in the store.
 """

@@ -33,7 +33,7 @@ PAUSE_SECONDS: Final = 0.03
 
 class Following(Protocol):
     """A kind of job. `rests`: what happens to a club for which a job left something to do: if True, the club waits for the next sweep; if
-    False, it is due at once."""
+    False, it is due immediately."""
 
     rests: bool
 
@@ -75,8 +75,8 @@ class Taking:
     """The jobs that take results of games into tournaments. They are only for clubs that have tournaments. `fold`: the version of the code
     that must take the results.
 
-    If a job left something to do for a club, the club is due at once, because such a job is short. Validations that were sent meanwhile
-    come before the next job.
+    If a job left something to do for a club, the club is due immediately, because such a job is short. Validations that were sent during
+    the job come before the next one.
     """
 
     rests = False

@@ -163,9 +163,9 @@ def hand_over(access: Access, token: Token) -> Response:
 def open_rematch(access: Access, token: Token) -> Response:
     """Open a rematch: a new game with the same players and rules
 
-    Each of the two games then names the other one. A game has only one rematch: if the request is repeated, the answer names the same new
-    game. If your token is the link of this game, the answer has a link to the new game. The link of a tournament's table cannot open a
-    rematch.
+    After that, each of the two games names the other one. A game has only one rematch: if the request is repeated, the answer names the
+    same new game. If your token is the link of this game, the answer has a link to the new game. The link of a tournament's table cannot
+    open a rematch.
     """
     if token.tournament is not None:
         raise Problem("no-right", "This link is for a table of a tournament. It cannot open a rematch.", needs="record")

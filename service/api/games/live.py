@@ -74,7 +74,7 @@ class LiveEvent(TypedDict):
 def watch_game(access: Access, query: dict[str, Any]) -> Response:
     """Follow a table live, with server-sent events of the type `table`
 
-    The first event is sent at once, the next ones when something changes. A client that sends the id of the current state as
+    The first event is sent immediately, the next ones when something changes. A client that sends the id of the current state as
     `Last-Event-ID` gets nothing until something changes. A comment every 15 seconds shows that the stream is alive.
     """
     access = access.seen_as(query.get("view"))

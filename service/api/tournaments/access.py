@@ -67,8 +67,8 @@ class TournamentAccess:
         return found
 
     def seated(self, number: str, table: str) -> tuple[Round, Seated]:
-        """Return the round with this number and one of its tables. Raises Problem `not-found` if there is no such table, or if `paired`
-        raises it."""
+        """Return the round with this number and one of its tables. Raises Problem `not-found` if there is no such table or round, or if the
+        visitor may not see the round yet."""
         paired = self.paired(number)
         found = paired.tables.get(_number(table))
         if found is None:

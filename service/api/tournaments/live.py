@@ -72,8 +72,8 @@ class Changed(Moment):
 def watch_tournament(access: TournamentAccess) -> Response:
     """Follow a tournament live, with server-sent events of the type `change`
 
-    Each event says which parts of the tournament to read again. The first event is sent at once. If a client sends the id of its last event
-    as `Last-Event-ID`, the first event says what has changed since then. A comment every 15 seconds shows that the stream is alive.
+    Each event says which parts of the tournament to read again. The first event is sent immediately. If a client sends the id of its last
+    event as `Last-Event-ID`, the first event says what has changed since then. A comment every 15 seconds shows that the stream is alive.
     """
     visibility = access.reading.state.visibility
     return streamed(TournamentSight(access.id, access.records), "change", permission(access.token, lambda: visibility != "private"))
@@ -105,8 +105,8 @@ def rendered(parts: Wiring, sight: TournamentSight) -> Moment:
 
 
 def _versions(seen: str, newest: int) -> tuple[int, int] | None:
-    """Read the id of a server-sent event. Returns the version of the tournament and the version of its standings; None if `seen` is not
-    such an id."""
+    """Read the id of a server-sent event. Returns the version of the tournament and the version of its standings; None if `seen` does not
+    have the form of an id."""
     version, _, standings = seen.partition(".")
     numbers = [version, standings or version]
     if not all(number.isascii() and number.isdecimal() and len(number) < 9 for number in numbers):
@@ -128,8 +128,8 @@ class States:
         _former.put((stream, reading.events[-1].id), reading.state)
 
     def is_near(self, version: int) -> bool:
-        """Whether the state at `version` can be found with little work. A viewer with any other version reads everything
-        again. Without this limit anybody could cause much work, because anybody may send any id, as often as they like."""
+        """Whether the state at `version` can be found with little work. If not, the viewer who last saw this version must read everything
+        again. The limit is needed because anybody may send any id, as often as they like, and could cause much work."""
         return version <= NEAR or _former.get((self._stream, self._reading.events[version - 1].id)) is not None
 
     def at(self, version: int) -> Tournament:

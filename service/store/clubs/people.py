@@ -1,8 +1,9 @@
 """The people of a club, and their roles as members. Each change is an event of the club's own stream. Folding these events gives the
 directory, which holds the current names and roles.
 
-Every change is computed from the current directory, and appended only if nothing else was recorded meanwhile. Otherwise it is computed
-again. So an erased person stays erased, even if other requests come at the same time. A change that makes no difference is not recorded.
+Every change is computed from the current directory, and appended only if nothing was recorded since that directory was read. Otherwise the
+change is computed again. So an erased person stays erased, even if other requests come at the same time. A change that makes no difference
+is not recorded.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
