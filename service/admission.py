@@ -34,7 +34,7 @@ COSTLY: Final = frozenset(
         "exports.export_club",
         "exports.request_export",
         "exports.download_export",
-        # these read a whole record, or compute much
+        # these endpoints read a whole record, or compute much
         "diff.get_diff",
         "tournament-rounds.pair_round",
         "formats.plan_tournament",
@@ -43,11 +43,11 @@ COSTLY: Final = frozenset(
         "life.confirm_result",
         "check-in.set_entry_pin",
         "approval.approve_result",
-        # these make things that are kept for long
+        # these endpoints make things that are kept for long
         "clubs.found_club",
         "invitations.invite_member",
         "invitations.add_device",
-        # this makes the store sync a write to disk
+        # this endpoint makes the store sync a write to disk
         "operations.check_readiness",
     }
 )

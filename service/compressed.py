@@ -7,7 +7,7 @@ from typing import Final
 from flask import Response, request
 
 LEAST: Final = 500
-"""Shorter answers are sent as they are: compression would save nothing."""
+"""Answers of fewer bytes than this are sent as they are: compression would save nothing."""
 FAST: Final = 5
 
 

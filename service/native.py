@@ -10,14 +10,15 @@ from threading import BoundedSemaphore
 from typing import Final, TypeVar
 
 AT_ONCE: Final = 2
-"""How many such computations one process runs at the same time; the others wait. Hashing a PIN takes 32 MiB of memory."""
+"""How many long computations one process runs in threads at the same time. More of them wait for their turn. Hashing a PIN takes 32 MiB of
+memory."""
 _turns: Final = BoundedSemaphore(AT_ONCE)
 
 T = TypeVar("T")
 
 
 def aside(work: Callable[[], T]) -> T:
-    """Return `work()`. In a process with an event loop, other requests are answered meanwhile."""
+    """Return `work()`. In a process with an event loop, other requests are answered while `work` runs."""
     with _turns:
         return _in_a_thread(work) if _has_an_event_loop() else work()
 

@@ -13,7 +13,7 @@ from typing import Final
 from flask import Request
 
 Answer = tuple[int, list[tuple[str, str]], bytes]
-"""The status, the headers and the body."""
+"""The answer of a process beside this one: its status, headers and body."""
 _IDLE: Final = frozenset({"user-agent", "accept-language", "referer", "dnt", "priority", "save-data", "via", "forwarded", "x-real-ip"})
 """Request headers that make no difference to the answer. Headers that begin with one of _IDLE_PREFIXES make no difference either."""
 _IDLE_PREFIXES: Final = ("sec-", "x-forwarded-")
@@ -28,7 +28,7 @@ class Waiting:
 
 
 class Shared:
-    """The requests that wait. Safe for threads and greenlets."""
+    """Keeps the requests that wait, so that equal ones can share an answer. Safe for threads and greenlets."""
 
     def __init__(self) -> None:
         self._waiting: dict[Hashable, Waiting] = {}

@@ -92,7 +92,7 @@ class Archive:
         with self._locked() as games:
             if not self.path.exists():
                 return self._slice(json.load(games), pack, enough, give_up)
-            self.clear()  # A process may be killed after it finished the archive and before it removed these files.
+            self.clear()  # Removes files that were left by a process that was killed after it finished the archive.
         return _progress(self.contents(), finished=True)
 
     @property

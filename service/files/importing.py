@@ -49,7 +49,7 @@ class FromFile:
         return into.copies.restore(club, self.record, written)
 
     def foreseen(self, into: Destination, club: Club) -> Restored:
-        """Return what `store` would return now, without writing. Raises RecordDiffers."""
+        """Return what a call of `store` would return now. Writes nothing. Raises RecordDiffers."""
         return into.copies.restore_foreseen(club, self.record)
 
     @property

@@ -257,7 +257,7 @@ class GameLines:
 
 
 _TOO_MUCH: Final = Line(0, "open", 0, {}, {}, ())
-"""Stands for a line that would need more events than a page may read."""
+"""Used in place of a line that could be made only by reading more events than a page may read."""
 
 
 def _line_of(reading: Reading) -> Line:

@@ -17,7 +17,7 @@ from service.store.outcomes import NoSuchGame
 from service.store.projected import LISTS
 
 AT_ONCE: Final = 50
-"""How many games are found in one round trip."""
+"""The most games that are found in one round trip to Redis."""
 MOST_CHANGED: Final = 500
 """If more changes than this are missing in the rows, the rows are too old: games are not searched with them."""
 

@@ -65,7 +65,7 @@ class Rates:
             if allows(item):
                 return None
             wait = self._counted.get_window_stats(item, caller).reset_time - self._now()
-            if not 0 <= wait <= MINUTE:  # somebody has set the clock
+            if not 0 <= wait <= MINUTE:  # the clock of the machine was set
                 self._counted.clear(item, caller)
                 return None
         except Exception as error:

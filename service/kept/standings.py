@@ -79,7 +79,7 @@ class KeptStandings:
             return page_of(made, number, reading)
         rows = self._rows(head, [key_of(head.stream), key_of(head.stream, number)])
         mark, page = _mark(rows, head), rows.get(key_of(head.stream, number))
-        if mark is not None and mark.version > head.version:  # another process has recorded more since this head was read
+        if mark is not None and mark.version > head.version:  # another process recorded more after this head was read
             newer = self._streams.head(head.stream) or head
             head, reading = newer, self._read.at(newer)
         if mark is None or not self._will_do(mark, head, reading) or (page is None and number <= mark.pages):
@@ -129,7 +129,7 @@ class KeptStandings:
         """Whether stored standings may be shown for the tournament at `head`. `mark`: which standings they are."""
         if mark.version >= head.version:
             return (mark.version, mark.hash) == (head.version, head.hash)
-        same = reading.events[mark.version - 1].id == mark.last  # This is False if a restored backup has replaced the stream.
+        same = reading.events[mark.version - 1].id == mark.last  # False if a restored backup has replaced the stream
         return same and abs(self._now() - _changed_at(mark, reading)) < PATIENCE_MS
 
 

@@ -66,7 +66,7 @@ class Unchanged:
             return None
         try:
             holds = self._now() < until and self._holds(answer)
-        except Exception:  # the usual way of answering, which follows, reports the error
+        except Exception:  # the request is now answered in the usual way, which reports the error
             holds = False
         if not holds:
             self._kept.drop(key)

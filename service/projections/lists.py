@@ -33,7 +33,7 @@ def place(opened_at: int, game: StreamId) -> bytes:
 
 
 def start(said: str) -> bytes:
-    """Return how all keys of a word begin."""
+    """Return the bytes with which all keys of a word begin."""
     return said.encode() + b"\0"
 
 

@@ -71,7 +71,7 @@ class FinishedTournaments:
         return restored(foreseen.stream, len(drafts), stored, len(drafts))
 
     def foreseen(self, club: Club, publication: Publication) -> Restored:
-        """Return what `store` would return now, without writing."""
+        """Return what a call of `store` would return now. Writes nothing."""
         drafts = _drafts(club, publication, {})
         stream = TOURNAMENT.named(club, drafts[0].id, drafts[0].act)
         head = self.tournaments.head(stream)

@@ -117,7 +117,7 @@ class Tables:
         club = club_of(stream)
         try:
             made = self.games.open(club, writer, draft)
-        except BodyDiffers:  # it was opened before, with other names or settings, or by a phone with another clock
+        except BodyDiffers:  # the game was opened before, with other names or settings, or another clock
             return game_id(club, draft.id), False
         return made.game, made.outcome == "appended"
 

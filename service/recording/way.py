@@ -178,7 +178,7 @@ class Way(Generic[A, H, S]):
         batch = read_batch(sent, known, head.version if expected is None else expected, ids)
         if batch.faults:
             batch = self._read_again(head.stream, sent, expected, ids)
-        drafts = cast("list[StreamDraft[A]]", list(batch.drafts.values()))  # the vocabulary holds only types of this kind
+        drafts = cast("list[StreamDraft[A]]", list(batch.drafts.values()))  # `known` has only event types of this kind of stream
         now = self._kind.state(head.stream) if touches_settled(drafts, known) else None
         refusal = self._kind.without_right(drafts, known, writer, expected, now)
         if refusal is not None:

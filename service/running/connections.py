@@ -39,7 +39,7 @@ LOOK_SECONDS: Final = 0.5
 SPARE: Final = 32
 """gunicorn accepts this many connections more than are kept. Otherwise gunicorn would stop accepting when the limit is reached."""
 AT_ONCE: Final = 20
-"""When there are too many connections, one in twenty is cut at the same time."""
+"""When there are too many connections, one in twenty of them is cut in one go."""
 REFUSED: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 21\r\n\r\n"
     b"Too many connections\n"

@@ -204,6 +204,6 @@ class Hub:
                 self._give_up(group, error)
 
     def _give_up(self, group: _Group, error: Exception) -> None:
-        # The viewers of this stream reconnect and get the error.
+        # The viewers of this stream connect again, and the answer to that request is the error.
         log.error("the live view of %s ended: %s", group.sight.stream, describe(error))
         self._end(group)

@@ -30,7 +30,7 @@ CLOSED: Final = "default-src 'none'; frame-ancestors 'none'"
 """The content security policy that scripts and style sheets have instead of the policy of pages. It is short, because a page
 may have sixty of these files."""
 LEAST: Final = 500
-"""Files with fewer bytes are not compressed."""
+"""Files of fewer bytes than this are not compressed."""
 IMPORT: Final = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
 MODULE: Final = re.compile(r'<script type="module" src="/static/([^"]+)"></script>')
 

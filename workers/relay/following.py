@@ -38,10 +38,10 @@ class Following(Protocol):
     rests: bool
 
     def behind(self, clubs: Sequence[Club]) -> list[Club]:
-        """Return those of `clubs` for which there is something to do."""
+        """Return those of `clubs` for which a job of this kind has something to do."""
 
     def concerns(self, change: Change) -> bool:
-        """Return whether a hint may mean that there is something to do for the club of the hint."""
+        """Return whether a hint may mean that a job of this kind has something to do for the hint's club."""
 
     def send(self, clubs: Sequence[Club]) -> str:
         """Send a job for `clubs`. Returns the job's id."""
@@ -127,7 +127,7 @@ class FollowingJobs:
             self._due[club_of(change.stream)] = None
 
     def ended(self, ended: Ended) -> None:
-        """Process the announcement that a job has ended. If it was in flight, the next job may be sent."""
+        """Process the announcement that a job has ended. If this job was in flight, the next one may be sent."""
         if self._job.ended(ended.job):
             if self._kind.rests:
                 self._resting = frozenset(ended.left)

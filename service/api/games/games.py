@@ -109,7 +109,7 @@ def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
 
 
 def _after_event(reading: Reading, version: int) -> Reading:
-    """Return the game after the event of that version, with all corrections that are known now."""
+    """Return the game as it was after event `version`, with all corrections that are known now."""
     for number, step in enumerate(reading.steps):
         if step.event.version == version:
             return reading.through(number)

@@ -50,7 +50,7 @@ def parsed(content: bytes, *, exact_numbers: bool = False) -> Json:
         raise Problem("malformed-body", f"The body is not JSON: {fault.msg} at character {fault.pos}.") from None
     except RecursionError:
         raise Problem("malformed-body", f"The body is nested deeper than {DEEPEST} levels.") from None
-    except ValueError as fault:  # int() raises it too, for a number with more than 4,300 digits
+    except ValueError as fault:  # int() also raises ValueError, for a number with more than 4,300 digits
         said = str(fault) if isinstance(fault, _Unreadable) else "a number has too many digits"
         raise Problem("malformed-body", f"The body cannot be read: {said}.") from None
     return value

@@ -135,7 +135,7 @@ def permission(token: Token | None, is_open: Callable[[], bool]) -> Callable[[],
             now = parts.clubs.token(token.club, token.id)
             return now is not None and now.scope == token.scope
         except (RedisError, StoreUnavailable):
-            return False  # This ends the stream. Viewers who may see it connect again.
+            return False  # False ends the stream, because the store does not answer. Viewers who may see it connect again.
 
     return permitted
 

@@ -116,7 +116,7 @@ def _versions(seen: str, newest: int) -> tuple[int, int] | None:
 
 
 _former: Final[Shelf[tuple[StreamId, str], Tournament]] = Shelf(Cache(16 * MIB), lambda _: STATE_BYTES)
-"""Former states that clients may have seen, by tournament and id of the last event."""
+"""A cache of former states of tournaments, which clients may have seen. The key is the tournament and the id of the state's last event."""
 
 
 class States:

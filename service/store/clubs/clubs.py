@@ -283,7 +283,7 @@ def _now_valid(token: Token, roles: Mapping[PersonId, Role]) -> Token | None:
 
 
 def hashed(secret: str) -> bytes:
-    """Return the stored form of a secret."""
+    """Return the SHA-256 of a secret: only this is stored."""
     return sha256(secret.encode()).digest()
 
 

@@ -234,7 +234,7 @@ class Streams(Generic[A, H]):
         return restored(stream, self._fresh_head(stream).version, stored, len(record))
 
     def foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
-        """Return what `restore` would return now, without writing. Raises RecordDiffers."""
+        """Return what a call of `restore` would return now. Writes nothing. Raises RecordDiffers."""
         stream = self._restored_as(club, record)
         stored, head = self.stored_of(stream, record), self.head(stream)
         return restored(stream, max(len(record), 0 if head is None else head.version), stored, len(record))
