@@ -71,7 +71,7 @@ S = TypeVar("S", bound=Reading[Any])
 
 
 class StreamRules(Protocol[A_contra, H_contra, S]):
-    """The questions that recording asks about one kind of stream. Each kind answers them itself."""
+    """The questions that recording asks about one kind of stream. Each kind of stream has its own answers."""
 
     def state(self, stream: StreamId) -> S:
         """Read a stream to its end and return the resulting state. May raise NoSuchStream."""

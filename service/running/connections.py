@@ -127,7 +127,8 @@ class Connections:
         return len(self._all)
 
     def admit(self, connection: Connection) -> bool:
-        """Keep a new connection. If there are too many, some that wait are cut for it. Returns False if none waits."""
+        """Keep a new connection. If there are too many, some of those that wait are cut to make room for it. Returns False if none
+        waits."""
         same = self._of.get(connection.place, set()) if connection.place is not None else set()
         full = next((group for group, most in ((same, self._most_each), (self._all, self._most)) if most and len(group) >= most), None)
         if full is not None and not self._make_room(full):

@@ -53,8 +53,8 @@ def _looked(parts: Wiring, state: Tournament) -> Iterator[Looked]:
 
 
 def _look(parts: Wiring, head: Head) -> Looked:
-    """Return what the desk needs to know of a game. If the game's record is damaged, it is left out, and the desk can still show the other
-    tables."""
+    """Return what the desk needs to know of a game. If the game's record is damaged, the result has no reading of it, so that the desk can
+    still show the other tables."""
     try:
         return Looked(head.game, head.version, head.recorded_at, parts.readings.at(head), parts.judged.of(head))
     except RecordDamaged:

@@ -169,7 +169,7 @@ class People:
         self, club: Club, chosen: Callable[[Directory], Mapping[PersonId, str]], by: TokenId, *, directs: bool = True
     ) -> None:
         """Register the people that `chosen` returns (id → name, at most 500), except those who are in the directory. `chosen` is called
-        with the current directory. `directs`: as for `register`."""
+        with the current directory. `directs`: whether the request comes from a director, or from somebody that an owner invited."""
 
         def decided(directory: Directory) -> Change:
             named = chosen(directory)
