@@ -4,8 +4,8 @@ the cards of one seat, only what is public, and so on.
 A request sends a bearer token, or the session cookie that a page got in exchange for a token. A request with neither is anonymous.
 
 A token *reaches* a record if it gives rights there. A club's token reaches all records of its club. The token of a game's link reaches that
-game only. A token for a tournament reaches the games of that tournament's tables. If it is for one table, it may record only in games of
-that table.
+game only. A token for a tournament reaches the games of that tournament's tables. If the token is for one table, it may record only in
+games of that table.
 
 Visitors whose token does not reach a private record get the same answer as for a record that does not exist.
 
@@ -118,8 +118,8 @@ class Access:
 
     @property
     def records(self) -> bool:
-        """Whether the visitor may record here and sees the record as a scorekeeper or director. Only then does the view have prompts
-        (proposals for the next act)."""
+        """Whether the visitor may record here and sees the record as a scorekeeper or director. Only such a visitor gets prompts (proposals
+        for the next act) in the view."""
         return self.token is not None and self.token.may("record") and self.viewer.sees_all
 
     @property
@@ -141,7 +141,7 @@ def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
 def access(game: str, view: str | None = None) -> Access:
     """Return this visitor's access to the record `game`. Raises Problem `not-found`, `wider-view` or `invalid`.
 
-    `view`: the name of the viewer to see the record as. None: the one that sees the most, of those that the token allows.
+    `view`: the name of the viewer to see the record as. None: of the viewers that the token allows, the one that sees the most.
     """
     return _access(game, wired().records.head).seen_as(view)
 
@@ -169,8 +169,9 @@ def recorder(game: str) -> tuple[Access, Token]:
 
 
 def player(game: str) -> tuple[Access, Token]:
-    """Return the same as `recorder`. Two more kinds of tokens are accepted: the token of a seat's link, which may act only for that seat,
-    and the token of an entry's check-in link. For a check-in link, the caller of this function must check in which seat the entry sits."""
+    """Return the visitor's access and token, like `recorder`. Two more kinds of tokens are accepted: the token of a seat's link, which may
+    act only for that seat, and the token of an entry's check-in link. For a check-in link, the caller of this function must check in which
+    seat the entry sits."""
     allowed, token = _bearer(game)
     if token.seat is None and token.entry is None and not token.may("record"):
         raise Problem("no-right", "This token may not act for a seat of this game.", needs="record")
@@ -178,7 +179,7 @@ def player(game: str) -> tuple[Access, Token]:
 
 
 def _bearer(game: str) -> tuple[Access, Token]:
-    """Return the same as `recorder`, but accept a token of any scope."""
+    """Return the visitor's access and token, like `recorder`, but accept a token of any scope."""
     if visitor() is None:
         needs("record")
     allowed = _access(game, wired().records.last_seen)
@@ -211,8 +212,8 @@ def _linked(tournament: StreamId) -> Mapping[str, frozenset[int]]:
 
 
 def viewer_of(token: Token | None) -> Viewer:
-    """Return the viewer for visitors with this `token`: it says how they see a record that the token reaches. Without a token (None), the
-    viewer is `public`."""
+    """Return the viewer that says how visitors with this `token` see a record that the token reaches. Without a token (None), the viewer is
+    `public`."""
     if token is None:
         return PUBLIC
     if token.may("direct"):

@@ -1,7 +1,7 @@
 """Decides, before a request is handled, whether its caller has sent too many requests (service/limits.py).
 
-A request counts as costly if its view parses or makes a large file, computes the state of a record in an unusual way, or hashes a PIN.
-Other requests count as reads or as writes, by their method. Files of the pages and `/livez` are not counted.
+A request counts as costly if the service must parse or make a large file for it, compute the state of a record in an unusual way, or hash a
+PIN. Other requests count as reads or as writes, by their method. Files of the pages and `/livez` are not counted.
 """
 
 from typing import Final
@@ -34,7 +34,7 @@ COSTLY: Final = frozenset(
         "exports.export_club",
         "exports.request_export",
         "exports.download_export",
-        # these read a whole record, or compute much
+        # these endpoints read a whole record, or compute much
         "diff.get_diff",
         "tournament-rounds.pair_round",
         "formats.plan_tournament",
@@ -43,11 +43,11 @@ COSTLY: Final = frozenset(
         "life.confirm_result",
         "check-in.set_entry_pin",
         "approval.approve_result",
-        # these make things that are kept for long
+        # these endpoints make things that are kept for long
         "clubs.found_club",
         "invitations.invite_member",
         "invitations.add_device",
-        # this makes the store sync a write to disk
+        # this endpoint makes the store sync a write to disk
         "operations.check_readiness",
     }
 )

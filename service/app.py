@@ -98,7 +98,7 @@ class Faceup(Flask):
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request, with POLICY in the headers, and count the response. Flask's hooks would cost five times as much. Behind trusted
         proxies, the request gets the address of the client that they name. If a request was answered with 304 before, and that answer is
-        still correct, the request gets the same answer at once."""
+        still correct, the request gets the same answer immediately."""
         began, parts = time.perf_counter(), cast("Wiring", self.extensions[EXTENSION])
         if self.config["PROXIES"]:
             environ["REMOTE_ADDR"] = client_of(environ, self.config["PROXIES"])
@@ -204,8 +204,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
 
 
 def guarded(headers: Headers) -> Headers:
-    """Return a response's headers with those of POLICY added. Without `Cache-Control` the response gets `no-store`. If it may be cached,
-    VARYING is added to `Vary`, except for files that are the same for everybody."""
+    """Return a response's headers together with the headers in POLICY. Without `Cache-Control` the response gets `no-store`. If it may be
+    cached, VARYING is added to `Vary`, except for files that are the same for everybody."""
     given = dict(headers)
     sent = headers + [(name, value) for name, value in POLICY.items() if name not in given]
     kept = given.get("Cache-Control")

@@ -1,4 +1,4 @@
-"""Compresses answers on the way to the visitor. This is only for answers without secrets: if an answer repeats text that the visitor sent,
+"""Compresses answers on the way to the visitor. Use this only for answers without secrets: if an answer repeats text that the visitor sent,
 the compressed size may reveal something about a secret in the answer (BREACH)."""
 
 import gzip
@@ -7,7 +7,7 @@ from typing import Final
 from flask import Response, request
 
 LEAST: Final = 500
-"""Shorter answers are sent as they are: compression would save nothing."""
+"""Answers of fewer bytes than this are sent as they are: compression would save nothing."""
 FAST: Final = 5
 
 

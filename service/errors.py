@@ -227,7 +227,7 @@ def unavailable() -> Problem:
 
 
 def register(app: Flask, *, own_server: bool) -> None:
-    """Make `app` answer every error with a problem document. `own_server`: whether Faceup runs the server of the records itself. Such a
+    """Make `app` answer every error with a problem document. `own_server`: whether Faceup runs the server of the records itself. If so, the
     server refuses writes only while its disk is short of room. Errors that may be a wrong secret are answered by `service.admission`."""
 
     def unwritten(error: Exception) -> Response:

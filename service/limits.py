@@ -43,7 +43,7 @@ class Limits:
 
 
 UNLIMITED: Final = replace(Limits(), **{each.name: 0 for each in fields(Limits) if each.metadata["least"] == 0})
-"""No limits on numbers. The limits on seconds stay."""
+"""Settings that allow any number of requests, connections and streams. Only the limits on seconds are in force."""
 
 
 def variable(name: str) -> str:

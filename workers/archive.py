@@ -31,7 +31,7 @@ from service.store.tournaments.tournaments import TournamentStreams
 from workers.wiring import Wiring, wired
 
 SLICE_SECONDS: Final = 0.5
-"""After this many seconds a job stops and leaves the rest to the next job, because its worker can validate no games meanwhile."""
+"""After this many seconds a job stops and leaves the rest to the next job, because its worker validates no games during the job."""
 MOST_ATTEMPTS: Final = 3
 """After this many failed slices (jobs) in a row at the same game, the game is skipped."""
 MOST_IN_VAIN: Final = 6

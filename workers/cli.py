@@ -104,7 +104,7 @@ def worker() -> None:
 def doctor(records: bool) -> None:
     """Check every part of this installation and list the results; exit code 1 when something is wrong.
 
-    Faceup may keep running meanwhile. You may interrupt this command at any moment: it changes nothing.
+    Faceup may run at the same time. You may interrupt this command at any moment: it changes nothing.
     """
     from workers.commands.doctor import examine
 

@@ -110,7 +110,7 @@ class Pairer:
         return self._rounds.pair(job.tournament, _Director(job.by), wish, ids, progress, recording)
 
     def _alive(self, club: Club, name: str, percent: int = 0, *, recording: bool = False) -> None:
-        """Store how far the pairing is. Raises Cancelled if the request has ended meanwhile."""
+        """Store how far the pairing is. Raises Cancelled if the request was cancelled or has ended."""
 
         def step(now: PairingJob) -> PairingJob:
             return replace(now, percent=max(now.percent, percent), recording=now.recording or recording)

@@ -38,7 +38,7 @@ STEP_ENTRIES: Final = 500
 STEP_SECONDS: Final = 0.1
 """A step reads changes for this many seconds before it writes rows. If the worker is killed, only the work of one step is lost."""
 SLICE_SECONDS: Final = 0.5
-"""After this many seconds a job stops and leaves the rest to the next job, because its worker can validate no games meanwhile."""
+"""After this many seconds a job stops and leaves the rest to the next job, because its worker validates no games during the job."""
 
 GAME: Final = "game"
 """The only kind of stream whose events are validated."""

@@ -28,8 +28,8 @@ JOB_SECONDS: Final = 10
 PAIR_SECONDS: Final = 120
 """The longest time of a job that pairs a round, in seconds. Pairing 500 entries takes up to 5 seconds."""
 RETRIES: Final = 2
-"""How many times a failed job is tried again at once. After that the game is parked: it is not validated before its next event or a new
-version of the rules."""
+"""How many times a failed job is tried again, without a pause. After that the game is parked: it is not validated before its next event or
+a new version of the rules."""
 FAILED_JOB_SECONDS: Final = 60
 """RQ keeps the data of a failed job for this many seconds."""
 

@@ -3,12 +3,12 @@
 The job follows the club's feed, the list of all changes in the club. It keeps a list of games to look at. A game is put on this list when
 it has changed and is linked to a tournament's table, or when a tournament has changed in a way that concerns the game. The job reads each
 game on the list as soon as the game is validated, and appends the results that the tournament wants. All results of one tournament are one
-batch, appended at the version that was read. If somebody else has appended meanwhile, the job reads the tournament again.
+batch, appended at the version that was read. If somebody else has appended after that version, the job reads the tournament again.
 
-The job may be lost, sent twice, late or killed. A game leaves the list only after the append was acknowledged, and only if nobody has
-changed the list meanwhile. An event that is made again has the same id. A tournament takes a result only if the game's version is newer
-than the last version taken. After each result that anybody took from a game, the job reads the game again. So if a worker was paused and
-appends an outdated result late, this result is replaced.
+The job may be lost, sent twice, late or killed. A game leaves the list only after the append was acknowledged, and only if nobody else has
+changed the list since the job read it. An event that is made again has the same id. A tournament takes a result only if the game's version
+is newer than the last version taken. After each result that anybody took from a game, the job reads the game again. So if a worker was
+paused and appends an outdated result late, this result is replaced.
 """
 
 import logging
@@ -46,7 +46,7 @@ STEP_GAMES: Final = 100
 STEP_SECONDS: Final = 0.1
 """After this many seconds, a step of the job reads no more games."""
 SLICE_SECONDS: Final = 0.15
-"""After this many seconds a job stops and leaves the rest to the next job, because its worker can validate no games meanwhile."""
+"""After this many seconds a job stops and leaves the rest to the next job, because its worker validates no games during the job."""
 ATTEMPTS: Final = 8
 """A batch is tried at most this many times if other writers append first. After that, its games stay on the list."""
 

@@ -2,8 +2,8 @@
 verdict.
 
 The job may be lost, doubled, late, or run twice at the same time. The script that writes a verdict refuses a job that started from an older
-verdict. A failed job is tried RETRIES more times. Then the game is *parked*: it is not validated again until its next event or another
-engine (version of the rules). If Redis does not answer, nothing is parked.
+verdict. A failed job is tried RETRIES more times. After that, the game is *parked*: it is not validated again until its next event or
+another engine (version of the rules). If Redis does not answer, nothing is parked.
 
 The text of an exception may contain a hidden card. So the queue, the log and the data of a parked game get only the exception's class and
 the place in the code where it was raised.
@@ -30,7 +30,7 @@ from workers.queue import RETRIES
 from workers.wiring import Wiring, wired
 
 MOST_ROUNDS: Final = 100
-"""How many times one job validates its game again if new events arrive meanwhile. After that, the relay sends another job."""
+"""How many times one job validates its game again if new events arrive during a validation. After that, the relay sends another job."""
 
 
 MOST_ENTRIES: Final = 20_000

@@ -58,6 +58,7 @@ RESOURCES: Final = (
 
 
 def register(app: Flask) -> None:
-    """Make `app` serve every resource. This does not make their OpenAPI document, which would take long: `service.openapi` does."""
+    """Make `app` serve every resource. The OpenAPI document of the resources is not made here, because that takes long: `service.openapi`
+    makes it."""
     for resource in RESOURCES:
         app.register_blueprint(resource.blueprint)

@@ -108,7 +108,7 @@ class ClubFolder:
         return self.records / f"{stream}{ENDING}"
 
     def files(self) -> list[StreamId]:
-        """Return the streams that have a file, in order of name."""
+        """Return the streams whose record files are in this folder, in order of name."""
         return sorted(StreamId(path.name.removesuffix(ENDING)) for path in self.records.glob(f"*{ENDING}"))
 
     def manifest(self) -> Manifest | None:

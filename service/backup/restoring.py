@@ -152,8 +152,8 @@ class Restoring:
             write_access(self.redis, plan.club, content["rows"])
 
     def erase(self, plan: Plan) -> Iterator[str]:
-        """Erase here everybody who was erased before the backup or since. Safe to repeat. Yields a line to print for each person who could
-        not be erased."""
+        """Erase in this store everybody who was erased before or after the backup. Safe to repeat. Yields a line to print for each person
+        who could not be erased."""
         members = self._members
         directory = members.people.directory(plan.club)
         for person in sorted({directory.whom(person) for person in directory.erased | plan.erased}):

@@ -46,11 +46,11 @@ AT_ONCE: Final = 500
 """How many heads are read in one round trip."""
 VIEWER: Final = str(DIRECTOR)
 UNREAD: Final = Outcome("open", {}, (), (), "", "the rules cannot read this record")
-"""The outcome in the file of a game that the rules cannot read."""
+"""The outcome that a game's file states if the rules cannot read the game."""
 
 
 class Withheld(ValueError):
-    """The file of a stream is left as it is; the message says why."""
+    """Raised if a stream must not be backed up as it is stored. Its existing file, if any, is kept. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)

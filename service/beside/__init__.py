@@ -2,7 +2,8 @@
 
 An API process serves thousands of people in one event loop: while it works on one request, everybody else waits. So it does only short
 work. A request that has to read or render more than MOST_STEPS steps, or to parse more than MOST_BYTES bytes (service/kept/loop.py), is
-sent as it is to a process beside the API, which runs the same application. There it has a budget of processor time and memory.
+sent unchanged to a process beside the API, which runs the same application. That process has a budget of processor time and memory for each
+request.
 
     asking.py       runs in the API: sends requests to these processes, a few at a time
     application.py  runs in these processes: the application within its budget

@@ -2,7 +2,7 @@
 request.
 
 A process answers one request at a time. When the budget is used up, the request is answered with the problem `too-costly`, and the process
-ends after that: gunicorn starts a fresh one.
+ends after that. gunicorn starts a new process in its place.
 """
 
 import os
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MOST_MEMORY: Final = 2048 * 1024 * 1024
 """The address space that a process may use, in bytes, not counting its cache."""
 NICE: Final = 10
-"""How much lower the priority of the processes beside the API is (nice)."""
+"""How much lower than normal the priority of the processes beside the API is (nice)."""
 
 
 class OutOfTime(BaseException):

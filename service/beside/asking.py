@@ -22,11 +22,11 @@ from service.seen.watches import Moment, Sight
 from service.store.outcomes import StoreUnavailable
 
 MOST_WAITING: Final = 64
-"""The most requests of one API process that are sent, or wait to be sent."""
+"""The most requests of one API process that wait to be sent, or for their answer."""
 MOST_WAITING_EACH: Final = 8
-"""The most of these requests that are about one record, or from one visitor."""
+"""The most requests about one record, or from one visitor, among the requests that one API process sends or keeps waiting."""
 PATIENCE: Final = 5.0
-"""The longest wait in seconds until a request is sent."""
+"""A request waits at most this many seconds for its turn to be sent."""
 MOMENT: Final = "/beside/moment"
 ADDRESS: Final = "X-Faceup-Address"
 SCHEME: Final = "X-Faceup-Scheme"
@@ -72,7 +72,8 @@ class _Local(HTTPConnection):
 
 
 class Beside:
-    """Sends requests to the processes that listen at `path`. `processes`: how many these are. `seconds`: the longest time for an answer."""
+    """Sends requests to the processes that listen at `path`. `processes`: how many processes listen. `seconds`: the longest time for an
+    answer."""
 
     def __init__(self, path: Path, processes: int, seconds: float) -> None:
         self._path = path

@@ -20,7 +20,8 @@ preload_app = True
 this memory."""
 wsgi_app = "service.beside.serving:application()"
 timeout = 3 * _config.beside_seconds
-"""A process that does not answer for this many seconds is killed. The budget of processor time ends nearly all such requests earlier."""
+"""A process that does not answer for this many seconds is killed. Nearly all long requests end before that, because their budget of
+processor time is used up."""
 graceful_timeout = 2
 loglevel = "warning"
 control_socket_disable = True

@@ -1,6 +1,7 @@
 """Lets equal requests share one answer of a process beside the API. For example, a crowd may ask for the same cross table after a round.
 
-A request may join another request only while the other still waits for its turn. So no answer is older than the request that gets it.
+A request may share the answer to an earlier request only if the earlier one still waits for its turn. So no answer is older than the
+request that gets it.
 """
 
 from collections.abc import Callable, Hashable
@@ -12,7 +13,7 @@ from typing import Final
 from flask import Request
 
 Answer = tuple[int, list[tuple[str, str]], bytes]
-"""The status, the headers and the body."""
+"""The answer of a process beside this one: its status, headers and body."""
 _IDLE: Final = frozenset({"user-agent", "accept-language", "referer", "dnt", "priority", "save-data", "via", "forwarded", "x-real-ip"})
 """Request headers that make no difference to the answer. Headers that begin with one of _IDLE_PREFIXES make no difference either."""
 _IDLE_PREFIXES: Final = ("sec-", "x-forwarded-")
@@ -27,7 +28,7 @@ class Waiting:
 
 
 class Shared:
-    """The requests that wait. Safe for threads and greenlets."""
+    """Keeps the requests that wait, so that equal ones can share an answer. Safe for threads and greenlets."""
 
     def __init__(self) -> None:
         self._waiting: dict[Hashable, Waiting] = {}

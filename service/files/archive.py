@@ -92,7 +92,7 @@ class Archive:
         with self._locked() as games:
             if not self.path.exists():
                 return self._slice(json.load(games), pack, enough, give_up)
-            self.clear()  # A process may be killed after it finished the archive and before it removed these files.
+            self.clear()  # Removes files that were left by a process that was killed after it finished the archive.
         return _progress(self.contents(), finished=True)
 
     @property
@@ -200,8 +200,8 @@ def _shown(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def entry_of(stream: StreamId, packed: Packed) -> dict[str, Any]:
-    """Return the line of a game or tournament for the manifest. `manifest` leaves out the member `recorded_at`, the time of the last
-    event."""
+    """Return the line of a game or tournament for the manifest. The function `manifest` later removes the member `recorded_at`, the time of
+    the last event, from the line."""
     return {kind_of(stream): stream, **_line(packed)}
 
 

@@ -1,5 +1,5 @@
-"""Makes the files of all games and tournaments of a club for its directors, with every sealed value open. `faceup import` and POST /records
-read them back.
+"""Makes the files of all games and tournaments of a club for its directors, with every sealed value readable. `faceup import` and POST
+/records read them back.
 
 A game has only the ids of people. Their names are in the file of the club's own stream (service/files/club.py).
 """

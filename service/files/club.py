@@ -53,7 +53,7 @@ class ClubFile(WholeStream):
         return restored
 
     def foreseen(self, into: Destination, club: Club) -> Restored:
-        """Return what `store` would return now, without writing. Raises NotARecord, RecordDiffers."""
+        """Return what a call of `store` would return now. Writes nothing. Raises NotARecord, RecordDiffers."""
         self._require(club)
         return into.people.streams.foreseen(club, self.record)
 

@@ -1,8 +1,8 @@
 """The content of an export: one record, for one viewer.
 
 Every export has every event in its recorded form: commitments (hashes) stand for sealed values. So all exports of a record have the same
-hashes and head. They differ only in the sealed values beside the events, which are those that the viewer may see. The same record, viewer
-and verdict give the same bytes at any time.
+hashes and head. They differ only in the readable sealed values that stand beside the events: an export has those that its viewer may see.
+The same record, viewer and verdict give the same bytes at any time.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,8 @@ from domain.system import Viewer
 
 
 class ExportClosed(Exception):
-    """The game hides its earlier events from this viewer until it has ended, so nothing can be exported for this viewer before then."""
+    """The game hides its earlier events from this viewer until it has ended, so nothing can be exported for this viewer before the end of
+    the game."""
 
     def __init__(self, viewer: Viewer) -> None:
         super().__init__(f"The history of this game is closed to {viewer} until the game has ended.")

@@ -52,7 +52,7 @@ class FinishedFile:
         return FinishedTournaments(tournaments, people).store(club, self.publication, people_of, by, written)
 
     def foreseen(self, tournaments: TournamentStreams, people: People, club: Club) -> Restored:
-        """Return what `store` would return now, without writing. Raises Refused, RecordDiffers."""
+        """Return what a call of `store` would return now. Writes nothing. Raises Refused, RecordDiffers."""
         foreseen = FinishedTournaments(tournaments, people).foreseen(club, self.publication)
         if foreseen.added:
             rows = self._rows()

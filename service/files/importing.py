@@ -1,8 +1,8 @@
 """Reads records from files. If a record has a fault, nothing of it is stored.
 
 A file must pass verification, and this Faceup must know its card game (`domain.files.transcript`). Its events must have the same hashes
-when they are read back from the store. The rules must be able to replay them, which gives the state of the game after each event.
-Everything is stored as the file has it, so `by`, `at` and `recorded_at` are only as trustworthy as the author of the file
+when they are read back from the store. The rules must be able to replay these events, that is, to work out the state of the game after each
+of them. Everything is stored as the file has it, so `by`, `at` and `recorded_at` are only as trustworthy as the author of the file
 (docs/decisions/import.md).
 """
 
@@ -49,7 +49,7 @@ class FromFile:
         return into.copies.restore(club, self.record, written)
 
     def foreseen(self, into: Destination, club: Club) -> Restored:
-        """Return what `store` would return now, without writing. Raises RecordDiffers."""
+        """Return what a call of `store` would return now. Writes nothing. Raises RecordDiffers."""
         return into.copies.restore_foreseen(club, self.record)
 
     @property

@@ -185,7 +185,7 @@ def _matched(row: PersonRow, directory: Directory, namesakes: Sequence[PersonId]
         if row.id is not None:
             reader.fault(row.line, "id", "belongs to a person who was erased, and can never have a name again")
         return Matched(row, person, "erased")
-    own = person == row.id  # This is False if the row's id was merged into this person, or if the row has no id.
+    own = person == row.id  # False if the row's id was merged into this person, or if the row has no id.
     if own and known.name is not None and _compared(known.name) != _compared(row.name):
         reader.fault(row.line, "id", "belongs to somebody with another name; an import renames nobody")
     return Matched(row, person, "already-there", others)

@@ -233,7 +233,7 @@ def _rounds(exported: Exported) -> Iterator[Row]:
         ruled = None
         if isinstance(act, RulingRecorded):
             number, ruled = act.round or view.round, act.rectification
-            closed = None if ruled == "replay" else closed  # if the director rules that the round is played again, it has not ended
+            closed = None if ruled == "replay" else closed  # a round that is to be played again has not ended
         totals: Mapping[Seat, int | None] = then.scores or {seat.seat: None for seat in now.seats}
         for seat, total in sorted(totals.items()):
             points = None if total is None else total - outcome.scores.get(seat, 0)

@@ -136,7 +136,7 @@ class Delays:
         return kept
 
     def missing(self, head: Head) -> int:
-        """Return the most events that `reading` may have to fold."""
+        """Return the largest number of events that the method `reading` may have to fold."""
         kept, unread = self._begun.get(head.game), self._readings.missing(head)
         if kept is None or unread:
             return unread + head.version

@@ -14,9 +14,10 @@ from service.kept.collecting import without_collecting
 from service.store.keys import StreamId
 
 STEP: Final = 500
-"""A reading is computed from the cached reading at the last multiple of this number before its version."""
+"""A reading is computed from the reading at the last multiple of this number before its version, which is cached too."""
 EVENT_BYTES: Final = 300
-"""The estimated bytes of an earlier reading for each event. Measured: 180; the events themselves belong to the current reading."""
+"""The estimated bytes that an earlier reading adds for each event. Measured: 180. The events themselves are not counted: the current
+reading keeps them."""
 
 
 class Earlier:

@@ -54,7 +54,7 @@ class Folds(Generic[A, H, S]):
     """Caches the states of one kind of stream that were requested most recently. Safe for threads and greenlets; no thread waits while
     another one reads a stream. `read(head, events)`: a function that computes the state from all events of a stream. `cache`: where
     the states are kept; None: in a new cache. `event_bytes`: the estimated bytes of one event in a state. `loop`: limits how many events
-    are read at once; None: no limit. `cheap`: how many events cost as much as a step of a game."""
+    are read for one request; None: no limit. `cheap`: how many events cost as much as a step of a game."""
 
     def __init__(
         self,
@@ -100,8 +100,8 @@ class Folds(Generic[A, H, S]):
         with without_collecting():
             events = self._streams.events(head.stream, upto=head.version)
             if not _leads_to(head.hash, events):
-                # This raises RecordDamaged unless there is a harmless reason: the stored form of a type of event has changed since it was
-                # hashed.
+                # The hashes do not fit. The next call raises RecordDamaged, except if this has a harmless reason: the stored form of a type
+                # of event has changed since the events were hashed.
                 self._streams.events(head.stream, verify=True)
             return _Kept(head.hash, self._read(head, events))
 

@@ -6,7 +6,7 @@ were not validated yet, no worker has read the club's feed to that point, or spe
 head. If more must be read for one page than an event loop may read (service/kept/loop.py), a process beside the API makes the page.
 
 With a filter, the games of a page are found by keys that the worker keeps ready too (service/kept/listing.py). Games that may have changed
-since the keys were written are looked at, too. While a new version of the code makes all rows again, there are no such keys: then all games
+since the keys were written are looked at, too. While a new version of the code makes all rows again, there are no such keys, and all games
 are looked at, newest first. A page is full if there are enough games, with one exception: it ends early if finding its games takes
 MOST_FOLDED steps. No game is left out: the next page begins where this one ends.
 """
@@ -63,8 +63,8 @@ class Wanted:
         )
 
     def words(self, *, public: bool) -> Choices:
-        """Return the words under which the wanted games are found (`Choices`); empty: every game is wanted. `public`: whether only public
-        games are wanted."""
+        """Return the ways to find the wanted games (`Choices`); empty: every game is wanted. `public`: whether only public games are
+        wanted."""
         choices = [] if self.people is None else [[words.word("player", person, public=public) for person in sorted(self.people)]]
         choices += [] if self.state is None else [[words.word("state", self.state, public=public)]]
         choices += [] if self.system is None else [[words.word("system", self.system, public=public)]]
@@ -246,7 +246,7 @@ class GameLines:
         return {game: games.unpacked(club, key, current[key]) for game in some if (key := short_name(game)) in current}
 
     def _titled(self, found: Sequence[tuple[Head, Line]]) -> list[Listed]:
-        """Add the titles. A game whose stream has lost events is left out."""
+        """Return the found games with their titles. A game whose stream has lost events is left out."""
         listed = []
         for (head, line), (title, whole) in zip(found, self._records.titles([head for head, _ in found]), strict=True):
             if whole:
@@ -257,7 +257,7 @@ class GameLines:
 
 
 _TOO_MUCH: Final = Line(0, "open", 0, {}, {}, ())
-"""Stands for a line that would need more events than a page may read."""
+"""Used in place of a line that could be made only by reading more events than a page may read."""
 
 
 def _line_of(reading: Reading) -> Line:

@@ -17,7 +17,7 @@ from service.store.outcomes import NoSuchGame
 from service.store.projected import LISTS
 
 AT_ONCE: Final = 50
-"""How many games are found in one round trip."""
+"""The most games that are found in one round trip to Redis."""
 MOST_CHANGED: Final = 500
 """If more changes than this are missing in the rows, the rows are too old: games are not searched with them."""
 
@@ -54,8 +54,8 @@ class Listing:
         self._listing = script(redis, "listing.lua")
 
     def pages(self, club: Club, choices: Choices, before: GameId | None) -> Iterator[Some]:
-        """Yield the games of a club that may match, newest first, at most AT_ONCE at a time. If there are no rows to find them with, these
-        are all games. `before`: only older games; None: from the newest. Raises NoSuchGame if `before` does not exist."""
+        """Yield the games of a club that may match, newest first, at most AT_ONCE at a time. If there are no rows with which matching games
+        can be found, yield all games. `before`: only older games; None: from the newest. Raises NoSuchGame if `before` does not exist."""
         while choices:
             found = self._found(club, choices, before)
             if found is None:

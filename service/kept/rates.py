@@ -52,7 +52,7 @@ class Rates:
         return self._asked(name, caller, lambda item: self._counted.hit(item, caller))
 
     def full(self, name: str, caller: str) -> int | None:
-        """Return the same as `over`, without counting."""
+        """Return how many seconds `caller` must wait under the limit `name`; None: not at all. Counts nothing."""
         return self._asked(name, caller, lambda item: self._counted.test(item, caller))
 
     def _asked(self, name: str, caller: str, allows: Callable[[RateLimitItemPerMinute], bool]) -> int | None:
@@ -65,7 +65,7 @@ class Rates:
             if allows(item):
                 return None
             wait = self._counted.get_window_stats(item, caller).reset_time - self._now()
-            if not 0 <= wait <= MINUTE:  # somebody has set the clock
+            if not 0 <= wait <= MINUTE:  # the clock of the machine was set
                 self._counted.clear(item, caller)
                 return None
         except Exception as error:
@@ -79,8 +79,8 @@ class Rates:
     # --- what is open at the same time ---
 
     def begin(self, name: str, caller: str) -> bool:
-        """Count one more thing (such as a stream) that `caller` opens, under the limit `name`. Returns False if too many are open; then
-        nothing is counted. Otherwise `end` must be called once."""
+        """Count one more thing (such as a stream) that `caller` opens, under the limit `name`. Returns False, and counts nothing, if too
+        many are open. Otherwise returns True, and `end` must be called once."""
         most: int = getattr(self._limits, name)
         with self._lock:
             count = self._open.get((name, caller), 0)

@@ -26,7 +26,7 @@ class Recent(Generic[K, V]):
         """Return the value that is remembered under `key`, or else the one that `read` returns. None is not remembered."""
         now, shelf, drops = self._now(), self._shelf, self._drops
         value, until = shelf.get(key) or (None, 0)
-        if not now < until <= now + REMEMBERED_MS:  # too old; or `until` is too late, because the clock was set back
+        if not now < until <= now + REMEMBERED_MS:  # the value is too old, or `until` is too far ahead because the clock was set back
             value = read()
             if value is None or drops != self._drops:
                 shelf.drop(key)

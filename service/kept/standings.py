@@ -36,7 +36,8 @@ EARLIER_BYTES: Final = 32 * MIB
 SMALL: Final = 1000
 """Standings count as small if entries × rounds are at most this number. Computing them takes at most about 8 ms."""
 PATIENCE_MS: Final = 2000
-"""How many milliseconds after a change a process still shows older large standings and waits for a worker. Then it computes them itself."""
+"""How many milliseconds after a change a process still shows older large standings and waits for a worker. After that, the process computes
+the current standings itself."""
 
 
 class Page(NamedTuple):
@@ -54,8 +55,8 @@ Key = tuple[str, int, str, int | None]
 
 
 class KeptStandings:
-    """Finds the standings of tournaments, as the module says. `now`: returns the time in ms UTC. Safe for threads and greenlets. Every
-    method may raise TooLong and the errors of the store."""
+    """Finds the standings of tournaments in the way that the docstring of this module describes. `now`: returns the time in ms UTC. Safe
+    for threads and greenlets. Every method may raise TooLong and the errors of the store."""
 
     def __init__(
         self, projected: Projected, streams: TournamentStreams, read: TournamentsRead, cache: Cache, now: Callable[[], int], loop: Loop
@@ -78,7 +79,7 @@ class KeptStandings:
             return page_of(made, number, reading)
         rows = self._rows(head, [key_of(head.stream), key_of(head.stream, number)])
         mark, page = _mark(rows, head), rows.get(key_of(head.stream, number))
-        if mark is not None and mark.version > head.version:  # another process has recorded more since this head was read
+        if mark is not None and mark.version > head.version:  # another process recorded more after this head was read
             newer = self._streams.head(head.stream) or head
             head, reading = newer, self._read.at(newer)
         if mark is None or not self._will_do(mark, head, reading) or (page is None and number <= mark.pages):
@@ -128,7 +129,7 @@ class KeptStandings:
         """Whether stored standings may be shown for the tournament at `head`. `mark`: which standings they are."""
         if mark.version >= head.version:
             return (mark.version, mark.hash) == (head.version, head.hash)
-        same = reading.events[mark.version - 1].id == mark.last  # This is False if a restored backup has replaced the stream.
+        same = reading.events[mark.version - 1].id == mark.last  # False if a restored backup has replaced the stream
         return same and abs(self._now() - _changed_at(mark, reading)) < PATIENCE_MS
 
 

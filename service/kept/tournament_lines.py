@@ -59,7 +59,7 @@ class TournamentLines:
 
     def among(self, streams: Sequence[StreamId], limit: int, shown: Callable[[StreamId, Line], bool]) -> list[tuple[StreamId, Line]]:
         """Return at most `limit` lines of `streams`, in their order, only those for which `shown` is true. The tournaments may belong to
-        different clubs. In all other ways this is like `page`."""
+        different clubs. As in `page`, a line may be a moment old, and a tournament that cannot be read has no line."""
         by_club: dict[Club, list[StreamId]] = {}
         for stream in streams:
             by_club.setdefault(club_of(stream), []).append(stream)
@@ -89,7 +89,8 @@ class TournamentLines:
             before = streams[-1]
 
     def _found(self, club: Club, streams: Sequence[StreamId]) -> Iterator[tuple[StreamId, Line | StreamHead | None]]:
-        """Yield what `_looked_up` yields, for these tournaments of one club."""
+        """Yield these tournaments of one club, each with its stored line. Without a stored line: with its head, or with None if it is
+        damaged."""
         fold, rows = self._projected.live(club, PROJECTION.name, [line_key(stream) for stream in streams])
         without = [stream for stream in streams if not readable(fold) or line_key(stream) not in rows]
         heads = dict(zip(without, self._streams.heads(without, for_list=True), strict=True)) if without else {}

@@ -43,7 +43,7 @@ class Unmodified:
 
 
 class Unchanged:
-    """The answers 304 of one process. `now`: returns the time in ms UTC. Safe to share between threads."""
+    """Remembers the requests that one process has answered with 304. `now`: returns the time in ms UTC. Safe to share between threads."""
 
     def __init__(self, records: Records, clubs: Clubs, people: People, now: Now) -> None:
         self._records = records
@@ -66,7 +66,7 @@ class Unchanged:
             return None
         try:
             holds = self._now() < until and self._holds(answer)
-        except Exception:  # the request is then handled in the usual way, which reports the error
+        except Exception:  # the request is now answered in the usual way, which reports the error
             holds = False
         if not holds:
             self._kept.drop(key)

@@ -8,8 +8,8 @@ for each system.
     points    the sum of the totals of the person's seats in finished games; a record without scores adds nothing
     breaches  standing findings of the kind `breach` on the person's seats, only those that every reader of the record may see
 
-If several people took a seat in turn, score and win count for the last of them. A breach counts for the person who sat there then. All
-counts are sums of whole numbers over games, so a game can be subtracted exactly.
+If several people took a seat in turn, score and win count for the last of them. A breach counts for the person who sat there when it
+happened. All counts are sums of whole numbers over games, so a game can be subtracted exactly.
 """
 
 from collections.abc import Mapping

@@ -44,7 +44,7 @@ class Consent:
         now = self.kind.state(stream)
         paired = now.state.rounds.get(act.round)
         seated = None if paired is None else paired.tables.get(act.table)
-        if seated is None:  # the table was withdrawn a moment ago
+        if seated is None:  # the table was withdrawn after the request was sent
             raise Refused(invalid(Fault("/result", f"round {act.round} has no table {act.table} any more")))
         act = act if act.entry is not None else replace(act, entry=token.entry)
         held(_not_second(token, act, now.state, seated, pin) or self._same_person(stream, now, token, act, seated))

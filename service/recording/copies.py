@@ -36,7 +36,7 @@ class Copies:
         return self.records.restore(club, record, written)
 
     def restore_foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
-        """Return what `restore` would return now, without writing."""
+        """Return what a call of `restore` would return now. Writes nothing."""
         return self.records.foreseen(club, record)
 
     def record(self, club: Club, drafts: Sequence[Draft], by: TokenId, written: Written) -> Restored:
@@ -57,7 +57,7 @@ class Copies:
         return restored(game, size if head is None else head.version, size - stored.added, size)
 
     def record_foreseen(self, club: Club, drafts: Sequence[Draft]) -> Restored:
-        """Return what `record` would return now, without writing."""
+        """Return what a call of `record` would return now. Writes nothing."""
         game, size = game_id(club, drafts[0].id), len(drafts)
         head = self.records.head(game)
         version = 0 if head is None else head.version

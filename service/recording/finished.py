@@ -50,7 +50,7 @@ class FinishedTournaments:
         """Store a publication. `people_of` is called only if not everything is stored yet. `written` is called after each append, with the
         version that is reached."""
         made = self._stored(club, publication, people_of, by, written)
-        self.tournaments.scrub_one(made.stream, self.people.directory(club).erased)  # somebody may have been erased meanwhile
+        self.tournaments.scrub_one(made.stream, self.people.directory(club).erased)  # somebody may be erased during the import
         return made
 
     def _stored(self, club: Club, publication: Publication, people_of: PeopleOf, by: TokenId, written: Callable[[int], object]) -> Restored:
@@ -71,7 +71,7 @@ class FinishedTournaments:
         return restored(foreseen.stream, len(drafts), stored, len(drafts))
 
     def foreseen(self, club: Club, publication: Publication) -> Restored:
-        """Return what `store` would return now, without writing."""
+        """Return what a call of `store` would return now. Writes nothing."""
         drafts = _drafts(club, publication, {})
         stream = TOURNAMENT.named(club, drafts[0].id, drafts[0].act)
         head = self.tournaments.head(stream)

@@ -61,7 +61,7 @@ class Games:
         return without_right(drafts, known, writer.scopes, expected, () if now is None else now.events)
 
     def said_already(self, drafts: Sequence[Draft], writer: Writer, now: Reading) -> Mapping[int, int]:
-        """Return an empty dict: in a game, an act that is sent twice is two acts."""
+        """Return an empty dict: in a game, an act that is sent twice counts as two acts."""
         return {}
 
     def unconcerned(self, now: Reading, expected: int, drafts: Sequence[Draft]) -> bool:

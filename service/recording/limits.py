@@ -52,7 +52,8 @@ def _unrecorded(token: Token, act: TournamentAct, state: Tournament) -> str | No
 
 
 def too_often(drafts: Sequence[StreamDraft[TournamentAct]], now: TournamentReading) -> Refusal | None:
-    """Return the refusal of a link's batch if the table or entry has MOST_ALIKE such events already; None if it has fewer."""
+    """Return the refusal of a link's batch if the table or entry has MOST_ALIKE events of the batch's type already; None if it has
+    fewer."""
     for draft in drafts:
         about, kind = part(draft.act, ()), type(draft.act)
         alike = sum(type(event.act) is kind and part(event.act, ()) == about for event in now.events)

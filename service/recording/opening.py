@@ -115,7 +115,7 @@ class Opening:
             raise Refused(act)
         try:
             return self.way.open(club, writer, Draft(act, event_id)).game
-        except BodyDiffers:  # an earlier call opened it, and the former game's players or title have changed since
+        except BodyDiffers:  # an earlier call opened the rematch; since then players or title changed
             return game_id(club, event_id)
 
     def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> int:

@@ -1,4 +1,5 @@
-"""Pairs the next round of a tournament, and records the pairing. A request does this at once, or a job does it (workers/pair.py)."""
+"""Pairs the next round of a tournament, and records the pairing. A small tournament is paired during the request, a large one by a job
+(workers/pair.py)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -51,7 +52,8 @@ class Rounds:
         return _made_before(self.kind.state(stream), wish, ids)
 
     def ready(self, stream: StreamId, wish: PairingWish) -> None:
-        """Raise Conflict if the tournament is not at the version of `wish`, and Refused if now no format could pair the next round."""
+        """Raise Conflict if the tournament is not at the version of `wish`, and Refused if the next round cannot be paired now, whatever
+        the format of the tournament."""
         self._at(self.kind.state(stream), wish)
 
     def pair(

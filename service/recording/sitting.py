@@ -1,7 +1,7 @@
 """Finds the entries of a tournament that sit in the seats of a game, and the PINs that players use to confirm on somebody else's phone.
 
-In a game that belongs to no tournament, each seat has its own PIN. In a game of a tournament, only the PINs of entries count. A seat has no
-PIN there, because the phone that records could set it (docs/decisions/tournaments.md).
+In a game that belongs to no tournament, each seat has its own PIN. In a game of a tournament, only the PINs of entries count. Seats have no
+PINs in such a game, because the phone that records could set them (docs/decisions/tournaments.md).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -44,7 +44,7 @@ class Sitting:
 
     def table(self, game: GameId, reading: Reading, token: Token) -> Table | None:
         """Return the table at which a game is played. Its tournament is the one that the game was opened for, or else the one of the
-        sender's link. Return None if there is neither: then the game belongs to no tournament."""
+        sender's link. Return None if there is neither, because the game belongs to no tournament."""
         opened_for = reading.opened.tournament
         tournament = token.tournament if opened_for is None else StreamId(opened_for.tournament)
         if tournament is None:

@@ -59,7 +59,8 @@ class Tables:
         """Open the game of a table, or return the game that the table has. The caller has checked the writer's rights and that the writer
         may see the round.
 
-        `again`: open another game, because the linked one was annulled or abandoned. If another one was opened meanwhile, return that one.
+        `again`: open another game, because the linked one was annulled or abandoned. If another request has opened this new game already,
+        return that game.
         """
         mine: GameId | None = None
         for _ in range(ATTEMPTS):
@@ -92,7 +93,7 @@ class Tables:
             return True
         if not result.decided and result.state in ("annulled", "abandoned", "final"):
             return True
-        if attempt > 2:  # the request was repeated: it has already linked another game
+        if attempt > 2:  # an earlier try of this request has already linked another game
             return False
         raise _not_opened(f"The game of this table is {result.state}. To open another game, annul or abandon this one first.")
 
@@ -116,7 +117,7 @@ class Tables:
         club = club_of(stream)
         try:
             made = self.games.open(club, writer, draft)
-        except BodyDiffers:  # it was opened before, with other names or settings, or by a phone with another clock
+        except BodyDiffers:  # the game was opened before, with other names or settings, or another clock
             return game_id(club, draft.id), False
         return made.game, made.outcome == "appended"
 

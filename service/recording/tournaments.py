@@ -226,5 +226,5 @@ class TournamentDesk:
 
 
 def desk_of(kind: Tournaments, streams: TournamentStreams, now: Callable[[], int]) -> TournamentDesk:
-    """Make the desk for one application. `now`: returns the time in milliseconds UTC."""
+    """Make the `TournamentDesk` of one application. `now`: returns the time in milliseconds UTC."""
     return TournamentDesk(Way(kind, streams, now), kind, streams)

@@ -71,7 +71,7 @@ S = TypeVar("S", bound=Reading[Any])
 
 
 class StreamRules(Protocol[A_contra, H_contra, S]):
-    """The questions that recording asks about one kind of stream. Each kind answers them itself."""
+    """The questions that recording asks about one kind of stream. Each kind of stream has its own answers."""
 
     def state(self, stream: StreamId) -> S:
         """Read a stream to its end and return the resulting state. May raise NoSuchStream."""
@@ -178,7 +178,7 @@ class Way(Generic[A, H, S]):
         batch = read_batch(sent, known, head.version if expected is None else expected, ids)
         if batch.faults:
             batch = self._read_again(head.stream, sent, expected, ids)
-        drafts = cast("list[StreamDraft[A]]", list(batch.drafts.values()))  # the vocabulary holds only types of this kind
+        drafts = cast("list[StreamDraft[A]]", list(batch.drafts.values()))  # `known` has only event types of this kind of stream
         now = self._kind.state(head.stream) if touches_settled(drafts, known) else None
         refusal = self._kind.without_right(drafts, known, writer, expected, now)
         if refusal is not None:
@@ -204,8 +204,8 @@ class Way(Generic[A, H, S]):
         return batch
 
     def _in_turn(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
-        """Do the same as `_pinned`. The writers of one process take turns at a stream. Without turns, if fifty tables finish together, each
-        append would make the others fail, until some writers give up."""
+        """Append like `_pinned`, but let the writers of this process take turns at a stream. Without turns, if fifty tables finish
+        together, each append would make the others fail, until some writers give up."""
         turn = self._turns[hash(stream) % TURNS]
         waited = not turn.acquire(blocking=False)
         if waited:
@@ -257,7 +257,7 @@ def payer_of(writer: Writer) -> Payer:
 
 
 def _refuse_ahead(now: Reading[A], expected: int, drafts: Sequence[StreamDraft[A]]) -> None:
-    """Raise Conflict if version `expected` does not exist yet. The batch cannot be checked against such a version. Nothing is raised if one
-    of the batch's events was recorded before: the batch may be a retry."""
+    """Raise Conflict if version `expected` does not exist yet, because the batch cannot be checked against a missing version. Nothing is
+    raised if one of the batch's events was recorded before: the batch may be a retry."""
     if expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}:
         raise Conflict(expected, now.version)

@@ -96,8 +96,8 @@ def chosen(data: Path, path: str) -> Program:
 
 
 def recorded(data: Path) -> tuple[str, str] | None:
-    """Return the flavour and version of the server that wrote `data`; None if no server has yet. Raises NoServer if `server.json` is
-    damaged."""
+    """Return the flavour and version of the server that wrote `data`; None if no server has written there yet. Raises NoServer if
+    `server.json` is damaged."""
     path = data / "server.json"
     try:
         note = json.loads(path.read_bytes())

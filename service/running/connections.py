@@ -37,9 +37,9 @@ speed."""
 LOOK_SECONDS: Final = 0.5
 """Seconds between two searches for connections that are overdue. These are cut."""
 SPARE: Final = 32
-"""How many more connections gunicorn accepts than are kept. Without these it would stop accepting when the limit is reached."""
+"""gunicorn accepts this many connections more than are kept. Otherwise gunicorn would stop accepting when the limit is reached."""
 AT_ONCE: Final = 20
-"""When there are too many connections, one in twenty is cut at the same time."""
+"""When there are too many connections, one in twenty of them is cut in one go."""
 REFUSED: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 21\r\n\r\n"
     b"Too many connections\n"
@@ -95,7 +95,7 @@ class Connection(GreenSocket):  # type: ignore[misc]
         self._body_due = self.now() + self.limits.body_seconds
 
     def handled(self) -> None:
-        """Called when the request is answered. The next one may begin."""
+        """Called when a request was answered, so that the next request on this connection may begin."""
         self._handling = self._begun = False
         self.due = self.now() + self.limits.idle_seconds
 
@@ -106,7 +106,7 @@ class Connection(GreenSocket):  # type: ignore[misc]
         self.close()
 
     def cut(self) -> None:
-        """End the connection. Code that waits for the client then finds that the client has gone."""
+        """End the connection. To code that waits for the client, this looks as if the client had gone."""
         self.due = FOREVER
         with suppress(OSError):
             self._sock.shutdown(socket.SHUT_RDWR)  # gevent's own shutdown would raise errors in the greenlet that waits
@@ -127,7 +127,8 @@ class Connections:
         return len(self._all)
 
     def admit(self, connection: Connection) -> bool:
-        """Keep a new connection. If there are too many, some that wait are cut for it. Returns False if none waits."""
+        """Keep a new connection. If there are too many, some of those that wait are cut to make room for it. Returns False if none
+        waits."""
         same = self._of.get(connection.place, set()) if connection.place is not None else set()
         full = next((group for group, most in ((same, self._most_each), (self._all, self._most)) if most and len(group) >= most), None)
         if full is not None and not self._make_room(full):

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 SETTLED: Final = 10.0
-"""A part (a child process) that has run for this many seconds counts as healthy. If it ends after that, it is started again at once."""
+"""A part (a child process) that has run for this many seconds counts as healthy. A healthy part that ends is started again without a
+wait."""
 
 LONGEST: Final = 30.0
 """The longest wait before a part starts again, in seconds."""

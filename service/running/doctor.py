@@ -191,7 +191,7 @@ def _verified(redis: Redis, progress: Progress) -> Iterator[Line]:
 
 
 def _projected(redis: Redis, club: Club) -> Line:
-    """Return a line that says how far the club's tables are up to date, with the digest that `faceup rebuild` also prints."""
+    """Return a line that says how many entries of the feed the club's tables count, with the digest that `faceup rebuild` also prints."""
     projected = Projected(redis, tuple(PROJECTIONS), digested=digested)
     end, made, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
     also = f"; a rebuild is at entry {begun.position}" if begun else ""
@@ -223,7 +223,7 @@ def _processes(config: Config, redis: Redis) -> Iterator[Line]:
                 yield Line(False, "Queue", "its last write to its log failed: is its disk full? No verdicts are made until it takes writes")
         relays = RELAY in _connected(redis)
         workers = len(_connected(queue) & _workers(queue))
-    # If the API does not answer, Faceup is not serving. Then relay and workers need not run.
+    # If the API does not answer, Faceup is not serving, so relay and workers need not run.
     yield Line(relays or (False if serving else None), "Relay", "runs" if relays else "does not run")
     if workers == 0 and _read_only(config, redis):
         yield Line(None, "Workers", "they wait until the server takes writes")

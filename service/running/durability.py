@@ -86,7 +86,7 @@ def measured(redis: Redis, data: Path | None, clock: Callable[[], float] = time.
         redis.delete(SCRATCH)
         if draft is not None:
             draft.unlink(missing_ok=True)
-    # If the log shrank, the server rewrote it meanwhile. Then its size proves nothing.
+    # If the log shrank, the server rewrote it during the measurement, and the size of the log proves nothing.
     grew = None if before is None or after is None or after < before else after - before >= ROUNDS * BYTES
     return Measured(median(pings), median(writes), quantiles(disks, n=10)[0] if disks else None, grew)
 

@@ -10,7 +10,7 @@ import time
 from typing import Final
 
 GRACE: Final = 10.0
-"""How many seconds the children have to end after SIGTERM. Then they are killed."""
+"""Children that have not ended this many seconds after SIGTERM are killed."""
 
 
 def main() -> None:

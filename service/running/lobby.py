@@ -16,7 +16,7 @@ MOST_BYTES: Final = 8 * 1024
 """A connection that has sent this many bytes without the end of its headers goes on to gunicorn, which limits headers itself."""
 END: Final = b"\r\n\r\n"
 AT_ONCE: Final = 16
-"""The most connections that a process accepts at once before it does other work. All processes of the API take new connections from the
+"""The most connections that a process accepts in a row before it does other work. All processes of the API take new connections from the
 same queue."""
 
 

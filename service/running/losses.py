@@ -106,7 +106,7 @@ class FeedWatch:
 
     def look(self, redis: Redis) -> None:
         """Note every club whose feed has become shorter, and write down the last number of each feed. Raises RedisError, OSError."""
-        before = reached(self._data)  # Read the file before the feeds: another supervisor may write a higher number meanwhile.
+        before = reached(self._data)  # Read the file before the feeds: another supervisor may change the file.
         ends = feed_ends(redis)
         for said in missing(before, ends):
             self._say(said)

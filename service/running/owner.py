@@ -7,7 +7,8 @@ from service.store.clubs.clubs import Clubs
 from service.store.keys import HOME
 
 PHONE_MS: Final = 90 * 24 * 3600 * 1000
-"""How long a token for the owner's phone is valid: as long as a session. Every start in a terminal may issue one, so it must expire."""
+"""How long a token for the owner's phone is valid: as long as a session. Every start in a terminal may issue such a token, so these tokens
+must expire."""
 
 
 def first_token(clubs: Clubs) -> str | None:

@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 
 MIB: Final = 2**20
 RESERVE: Final = 64 * MIB
-"""The default size of the reserve."""
+"""How many bytes of the disk are kept in reserve if the settings name no other number."""
 WARN_AT: Final = 4
 """A warning is shown while the free room is less than this many times the reserve."""
 TRIED: Final = 64 * 1024

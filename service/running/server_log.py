@@ -20,7 +20,7 @@ class ServerLog:
         self._read = self._size()
 
     def news(self) -> str:
-        """Return what was written since the last call."""
+        """Return what the server has written into `server.log` since the last call."""
         if self._size() == self._read:
             return ""
         with self._file.open("rb") as file:

@@ -38,7 +38,8 @@ if _config.proxies and not os.environ.get("FORWARDED_ALLOW_IPS"):
 loglevel = "warning"
 control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if sys.platform == "linux" and os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()  # noqa: S108
-"""The folder in which gunicorn's workers report that they are alive. On a slow disk a worker could look dead, so it is in memory."""
+"""The folder in which gunicorn's workers report that they are alive. The folder is in memory, because on a slow disk a worker could look
+dead."""
 
 _named_figures = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
 

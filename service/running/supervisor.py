@@ -121,7 +121,7 @@ def _watches(config: Config, server: Server, say: Say) -> tuple[RoomWatch | Feed
 
 
 class _Restarts:
-    """Starts a Redis server that has died: at once, or after a wait if it died a short time ago."""
+    """Starts the Redis server again when it has died. If the server dies again soon after a start, waits before the next start."""
 
     def __init__(self, server: Server, say: Say) -> None:
         self._server = server

@@ -83,7 +83,7 @@ def step(state: Tournament) -> Step:
 
 
 def desk_json(tournament: str, reading: TournamentReading, looked: Mapping[str, Looked], sits: Sits, now: int) -> Desk:
-    """Return the desk of a tournament. `looked`: the games of `games_of`, by id. `now`: ms UTC."""
+    """Return the desk of a tournament. `looked`: the games that `games_of` returned, as the desk looks at them, by id. `now`: ms UTC."""
     state = reading.state
     newest = max(state.rounds, default=0)
     lines = [] if state.finished else list(_lines(tournament, reading, looked, sits, now))

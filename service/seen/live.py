@@ -183,7 +183,7 @@ class Hub:
                 self._give_up(group, error)
 
     def _show_elsewhere(self, group: _Group) -> None:
-        """Have the group's moment rendered by another process. Meanwhile the other groups go on."""
+        """Have the group's moment rendered by another process. The other groups do not wait for this."""
         with self._lock:
             group.stale = True
             if group.elsewhere:
@@ -204,6 +204,6 @@ class Hub:
                 self._give_up(group, error)
 
     def _give_up(self, group: _Group, error: Exception) -> None:
-        # The viewers of this stream reconnect and get the error.
+        # The viewers of this stream connect again, and the answer to that request is the error.
         log.error("the live view of %s ended: %s", group.sight.stream, describe(error))
         self._end(group)

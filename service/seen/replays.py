@@ -178,7 +178,7 @@ def _frames(
     follows = known[:1] != () and known[0].number == first
     for number, (step, findings) in enumerate(pairs[first:], first):
         frame, event = former.get(number), seen[step.event.version]
-        assert event is not None  # hidden events come before `first`
+        assert event is not None  # None only for hidden events, all of which come before `first`
         withdrawn = step.event.version in gone
         ruled = tuple(rulings.get(finding.id) for finding in findings)
         follows = follows and frame is not None and frame.step is step
@@ -189,8 +189,8 @@ def _frames(
 
 
 class _Screen:
-    """Renders frames one after the other. A frame has only the changes to the last view, which is kept here. Parts that did not change
-    since the last view are not turned into JSON again."""
+    """Renders frames one after the other. A frame has only the changes since the view of the frame before it. That view is kept here. Parts
+    that did not change since the last view are not turned into JSON again."""
 
     def __init__(self, now: Reading, viewer: Viewer, sitting: Seated, ruled: Mapping[str, int]) -> None:
         self._system = now.system

@@ -60,12 +60,12 @@ class Watch:
         self._seen = seen
         self._newest: deque[Moment] = deque(maxlen=1)
         self._ended = False
-        # Held while `_newest` is empty. With greenlets, a lock costs half as much as a `Condition`.
+        # This lock is held while `_newest` is empty. With greenlets, a lock costs half as much as a `Condition`.
         self._bell = Lock()
         self._bell.acquire()
 
     def leave(self) -> None:
-        """End this watch. May be called again."""
+        """End this watch. Another call does nothing."""
         self._leave(self)
 
     @property

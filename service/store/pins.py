@@ -62,7 +62,7 @@ class Pin:
         if tries > MOST_TRIES:
             raise TooManyTries(max(1, seconds))
         right = self._hash()
-        if right is None or not aside(lambda: check_password_hash(right, pin)):  # this takes equally long for a right and a wrong PIN
+        if right is None or not aside(lambda: check_password_hash(right, pin)):  # takes equally long for a right and a wrong PIN
             return False
         ask(lambda: self.redis.delete(self.tries))
         return True

@@ -30,7 +30,7 @@ CLOSED: Final = "default-src 'none'; frame-ancestors 'none'"
 """The content security policy that scripts and style sheets have instead of the policy of pages. It is short, because a page
 may have sixty of these files."""
 LEAST: Final = 500
-"""Files with fewer bytes are not compressed."""
+"""Files of fewer bytes than this are not compressed."""
 IMPORT: Final = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
 MODULE: Final = re.compile(r'<script type="module" src="/static/([^"]+)"></script>')
 
@@ -99,8 +99,8 @@ def static_file(filename: str) -> Response:
 
 @blueprint.get("/assets/<version_of_files>/<path:filename>")
 def versioned_file(version_of_files: str, filename: str) -> Response:
-    """Return a file. A page that was loaded before an upgrade may ask for a former version. It gets the current file, and the browser does
-    not keep this."""
+    """Return a file. A page that was loaded before an upgrade may ask for a former version. It gets the current file, which the browser
+    does not keep."""
     return _sent(filename, KEPT if version_of_files == version() else "public, no-cache")
 
 

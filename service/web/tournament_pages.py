@@ -104,7 +104,7 @@ def paper(tournament: str, paper: str) -> str:
 
 @blueprint.get("/tournaments/<tournament>/tables/<table>")
 def table_of_tournament(tournament: str, table: str) -> str:
-    """Return the page that the code on a table opens. It is for all rounds."""
+    """Return the page that the code on a table opens. The code and the page are the same in all rounds."""
     if not (table.isascii() and table.isdecimal() and 0 < len(table) < 5):
         not_found()
     return _page("table", access(tournament), table=int(table))

@@ -1,5 +1,5 @@
 """The players of the demonstration: a process that records a finished tournament and finished games of every system in the club `home`.
-Meanwhile it plays a card night and one live game of each system. Visitors may see all of them without a link.
+At the same time it plays a card night and one live game of each system. Visitors may see all of them without a link.
 
 The process uses the HTTP API. Only the club and its first token are made directly in the store.
 """
@@ -45,8 +45,8 @@ MOST_LINES: Final = 8
 
 
 def run(config: Config, stop: Event) -> None:
-    """Play until `stop` is set. Prints the link and records the tournaments. Then records the finished games, and turns of the live
-    games between them."""
+    """Play until `stop` is set. Prints the link and records the tournaments. After that, records the finished games one by one, and turns
+    of the live games in between."""
     while not answers(config):
         if stop.wait(0.1):
             return

@@ -21,7 +21,7 @@ from domain.system import PUBLIC, Prompt, System, Table
 
 MOST_TURNS: Final = 3000
 LONG: Final = 400
-"""A game with more turns than this is too long. Then the script makes up another game with another seed, TRIES times in all."""
+"""If a game has more turns than this, the script makes up another game with another seed, TRIES times in all."""
 TRIES: Final = 6
 GUESSES: Final = 20
 """How many wrong values are tried to make one slip."""
@@ -32,7 +32,7 @@ Sent = dict[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Events that are entered at once. `pauses`: how many pauses follow the turn. `slip`: whether the events are a slip."""
+    """Events that are entered together. `pauses`: how many pauses follow the turn. `slip`: whether the events are a slip."""
 
     events: tuple[Sent, ...]
     pauses: int = 1

@@ -33,15 +33,15 @@ PAUSE_SECONDS: Final = 0.03
 
 class Following(Protocol):
     """A kind of job. `rests`: what happens to a club for which a job left something to do: if True, the club waits for the next sweep; if
-    False, it is due at once."""
+    False, it is due immediately."""
 
     rests: bool
 
     def behind(self, clubs: Sequence[Club]) -> list[Club]:
-        """Return those of `clubs` for which there is something to do."""
+        """Return those of `clubs` for which a job of this kind has something to do."""
 
     def concerns(self, change: Change) -> bool:
-        """Return whether a hint may mean that there is something to do for the club of the hint."""
+        """Return whether a hint may mean that a job of this kind has something to do for the hint's club."""
 
     def send(self, clubs: Sequence[Club]) -> str:
         """Send a job for `clubs`. Returns the job's id."""
@@ -75,8 +75,8 @@ class Taking:
     """The jobs that take results of games into tournaments. They are only for clubs that have tournaments. `fold`: the version of the code
     that must take the results.
 
-    If a job left something to do for a club, the club is due at once, because such a job is short. Validations that were sent meanwhile
-    come before the next job.
+    If a job left something to do for a club, the club is due immediately, because such a job is short. Validations that were sent during
+    the job come before the next one.
     """
 
     rests = False
@@ -127,7 +127,7 @@ class FollowingJobs:
             self._due[club_of(change.stream)] = None
 
     def ended(self, ended: Ended) -> None:
-        """Process the announcement that a job has ended. If it was in flight, the next job may be sent."""
+        """Process the announcement that a job has ended. If this job was in flight, the next one may be sent."""
         if self._job.ended(ended.job):
             if self._kind.rests:
                 self._resting = frozenset(ended.left)

@@ -36,7 +36,7 @@ class PairingsWanted:
             self._send()
 
     def ended(self, ended: Ended) -> None:
-        """Process the announcement that a job has ended. If it was in flight, send the next one."""
+        """Process the announcement that a job has ended. If this job was in flight, send the next one."""
         if self._job.ended(ended.job):
             self._send()
 

@@ -131,7 +131,7 @@ def change_club(token: Token, body: dict[str, Any]) -> Response:
     """Change the name or the settings of your club, as an owner
 
     What the request leaves out stays as it is. The new settings apply to games and tournaments that are opened after the change, and to
-    check-ins after it.
+    check-ins that are recorded after the change.
     """
     ids = event_id(token, "club-name"), event_id(token, "club-settings")
     change = ClubChange(body.get("name"), ClubSettingsChanged(**body.get("settings", {})))

@@ -41,7 +41,7 @@ MOST_BYTES: Final = 16 * 1024 * 1024
 """The most bytes of a record file: enough for about 50,000 events. Requests that append events have a smaller limit."""
 MOST_REASONS: Final = 100
 _PAUSE_EVERY: Final = 50
-"""While a file is read, other requests get their turn after this many pieces of work: about every five milliseconds."""
+"""After this many pieces of a file, reading pauses so that other requests get a turn: about every five milliseconds."""
 
 
 class ImportQuery(Schema):
@@ -58,9 +58,9 @@ def import_record(token: Token, query: dict[str, Any]) -> Response:
     """Import a record file
 
     The body is a file that was exported as json, ndjson or text, of at most 16 MiB. Its record is stored with the same events, hashes and
-    times. Only the id of the game is new: it begins with the name of your club. If all events are here already, nothing is stored, and the
-    outcome is `already-there`. If only the first events are here, the others are added, and the outcome is `completed`. Sealed values that
-    are not in the file can never be read here.
+    times. Only the id of the game is new: it begins with the name of your club. If this installation has all its events already, nothing is
+    stored, and the outcome is `already-there`. If it has only the first events, the others are added, and the outcome is `completed`.
+    Sealed values that are not in the file can never be read here.
 
     A score sheet that was written by hand (docs/notation.md) has no hashes, so it is recorded as new events, with you as the recorder. The
     time of the events is the date of the sheet, or now if the sheet has no date.

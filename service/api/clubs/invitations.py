@@ -182,7 +182,7 @@ def _link(made: Invitation, secret: str) -> Link:
 
 
 def _lines(invitations: list[Invitation]) -> list[InvitationLine]:
-    """Return the invitations to show, without links for devices."""
+    """Return the lines of the answer: one for each invitation, none for the links for another device."""
     return [
         {
             "id": invitation.id,

@@ -64,7 +64,7 @@ def set_role(token: Token, body: dict[str, Any], person: str) -> Response:
         not_found()
     directory = parts.people.directory(token.club)
     known = directory.get(whom)
-    if known is None or known.role is None:  # the membership has ended meanwhile
+    if known is None or known.role is None:  # another request ended the membership after the role was set
         not_found()
     member: Member = {"person": directory.whom(whom), "name": known.name, "role": known.role}
     return reply(member, headers=NOT_KEPT)

@@ -1,5 +1,5 @@
-"""/clubs/{club}/players and /clubs/{club}/games: statistics of a club's games, for members of the club. Workers keep the rows for them up
-to date (service/store/projected.py).
+"""/clubs/{club}/players and /clubs/{club}/games: statistics of a club's games, for members of the club. Workers keep the rows of these
+statistics up to date (service/store/projected.py).
 
 All members get the same answer, except those who are spectators: they see some games late.
 
@@ -227,7 +227,7 @@ def _mine(token: Token, club: str) -> Club:
 
 
 def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-    """Read the rows with these keys; without keys, all rows. For a spectator, they contain only what spectators may know now."""
+    """Read the rows with these keys; without keys, all rows. For a spectator, the rows contain only what spectators may know now."""
     parts = wired()
     if viewer_of(token) == PUBLIC:
         return rows_known(parts.projected, parts.records, parts.delays, parts.loop, club, projection, keys)

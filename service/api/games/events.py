@@ -51,8 +51,8 @@ class AppendBody(Schema):
 def append_events(access: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events: either all of them or none
 
-    Play that breaks the rules of the game is recorded too, and a finding then reports it. A request is refused if it is malformed, if you
-    may not record these events, if they would change a settled result, or if the record is not at the version in `If-Match`.
+    Play that breaks the rules of the game is recorded too, and a finding reports it. A request is refused if it is malformed, if you may
+    not record these events, if they would change a settled result, or if the record is not at the version in `If-Match`.
     """
     recording, sent = wired().recording.events, (access.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:

@@ -42,7 +42,8 @@ def list_findings(access: Access, query: dict[str, Any]) -> Response:
 
 
 def seen_count(access: Access) -> int:
-    """Return the number of entries of the game's verdict that this viewer may see. The verdict is read only if that is needed."""
+    """Return the number of entries of the game's verdict that this viewer may see. The verdict is read only if this viewer may not see all
+    entries: otherwise the head has the number."""
     everything = access.viewer.sees_all or access.head.verdict == 0
     return access.head.verdict if everything and not access.delayed else len(seen_entries(access))
 
@@ -80,8 +81,8 @@ def _findings(access: Access, entries: list[VerdictEntry], parked: Parked | None
 
 
 def _listed(access: Access, entries: list[VerdictEntry]) -> list[Finding]:
-    """List each finding once, in its current state. Without findings the record is not read. Perhaps it cannot be read: that may be why it
-    was not validated."""
+    """List each finding once, in its current state. If there are no findings, the record is not read: perhaps it was never validated
+    because it cannot be read."""
     if not entries:
         return []
     reading = reading_of(access)

@@ -36,8 +36,8 @@ AS: Final = OneOf(("corrected", "recorded"))
 
 
 def viewed() -> Shaped:
-    """Make the field for the query parameter `view`. With it, a visitor sees a game as another viewer does. That viewer must not see more
-    than the visitor."""
+    """Make the field for the query parameter `view`. With this parameter, a visitor sees a game as another viewer sees it. That viewer must
+    not see more than the visitor."""
     about = "scorekeeper, director, seat:<n> or public: a view that shows no more than the token's own."
     return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
 
@@ -109,7 +109,7 @@ def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
 
 
 def _after_event(reading: Reading, version: int) -> Reading:
-    """Return the game after the event of that version, with all corrections that are known now."""
+    """Return the game as it was after event `version`, with all corrections that are known now."""
     for number, step in enumerate(reading.steps):
         if step.event.version == version:
             return reading.through(number)

@@ -1,8 +1,8 @@
 """/games/{id}/confirmation, /answers, /pins, /seats/{n}/pin, /handover, /rematch: what players do with a record besides recording play.
 
 Players confirm the result with their seat's link, or with their PIN on somebody else's phone. They answer claims with their seat's link. In
-a game of a tournament, the check-in link of an entry confirms too. Seats have no PINs there; entries do. Other ways to settle a record
-(final, annulled, time called) are ordinary events (docs/decisions/life-of-a-record.md).
+a game of a tournament, the check-in link of an entry confirms too. In such a game only entries have PINs, seats do not. Other ways to
+settle a record (final, annulled, time called) are ordinary events (docs/decisions/life-of-a-record.md).
 """
 
 from typing import Any
@@ -163,9 +163,9 @@ def hand_over(access: Access, token: Token) -> Response:
 def open_rematch(access: Access, token: Token) -> Response:
     """Open a rematch: a new game with the same players and rules
 
-    Each of the two games then names the other one. A game has only one rematch: if the request is repeated, the answer names the same new
-    game. If your token is the link of this game, the answer has a link to the new game. The link of a tournament's table cannot open a
-    rematch.
+    After that, each of the two games names the other one. A game has only one rematch: if the request is repeated, the answer names the
+    same new game. If your token is the link of this game, the answer has a link to the new game. The link of a tournament's table cannot
+    open a rematch.
     """
     if token.tournament is not None:
         raise Problem("no-right", "This link is for a table of a tournament. It cannot open a rematch.", needs="record")

@@ -74,7 +74,7 @@ class LiveEvent(TypedDict):
 def watch_game(access: Access, query: dict[str, Any]) -> Response:
     """Follow a table live, with server-sent events of the type `table`
 
-    The first event is sent at once, the next ones when something changes. A client that sends the id of the current state as
+    The first event is sent immediately, the next ones when something changes. A client that sends the id of the current state as
     `Last-Event-ID` gets nothing until something changes. A comment every 15 seconds shows that the stream is alive.
     """
     access = access.seen_as(query.get("view"))
@@ -102,7 +102,7 @@ def rendered(parts: Wiring, sight: Sight) -> Moment:
     if head is None:
         raise NoSuchGame(sight.game)
     known = parts.delays.known(head) if head.delay and sight.viewer == PUBLIC else None
-    # Later events are left out: what the viewer may see was decided for the version of this head.
+    # Events after this head's version are left out: what the viewer may see was decided for this version.
     reading = parts.readings.of(sight.game).at(head.version) if known is None else known.late.reading
     head = head if known is None else known.head
     sitting = seated(sight.game, reading, parts.people)

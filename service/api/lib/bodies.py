@@ -50,7 +50,7 @@ def parsed(content: bytes, *, exact_numbers: bool = False) -> Json:
         raise Problem("malformed-body", f"The body is not JSON: {fault.msg} at character {fault.pos}.") from None
     except RecursionError:
         raise Problem("malformed-body", f"The body is nested deeper than {DEEPEST} levels.") from None
-    except ValueError as fault:  # int() raises it too, for a number with more than 4,300 digits
+    except ValueError as fault:  # int() also raises ValueError, for a number with more than 4,300 digits
         said = str(fault) if isinstance(fault, _Unreadable) else "a number has too many digits"
         raise Problem("malformed-body", f"The body cannot be read: {said}.") from None
     return value
@@ -96,7 +96,7 @@ def _refuse_deep(value: Json) -> None:
 def content_of(request: Request, most: int) -> bytes:
     """Read the bytes of a request's body. Raises Problem `too-large` or RequestEntityTooLarge if there are more than `most`. Raises TooLong
     if this process may not parse that many."""
-    request.max_content_length = most + 1  # one more, to notice a longer body: Werkzeug may drop the rest silently
+    request.max_content_length = most + 1  # one byte more, to notice a longer body: Werkzeug may drop the rest silently
     content = request.get_data()
     if len(content) > most:
         raise Problem("too-large", f"The body has more than {most} bytes.")

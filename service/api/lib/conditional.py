@@ -67,7 +67,7 @@ def _end(access: Access) -> str:
 
 def erased_tag(club: Club) -> str:
     """Return the end of the entity tags of a club. It changes whenever a person of the club is erased; it is empty if nobody was erased.
-    Within a request the result stays the same. Call this before reading names: then an answer with an erased name never gets the new
+    Within a request the result stays the same. Call this before reading names, so that an answer with an erased name never gets the new
     tag."""
     if "erased" not in g:
         g.erased = wired().people.lately.erased_at(club)
@@ -75,15 +75,15 @@ def erased_tag(club: Club) -> str:
 
 
 def at_once(head: Head, viewer: Viewer) -> str:
-    """Return the end of an entity tag for a spectator who sees the record late; empty for other viewers. It changes with the delay and the
-    visibility of the game: unlike other changes, spectators see these two at once."""
+    """Return the end of an entity tag for a spectator who sees the record late; empty for other viewers. It changes when the delay or the
+    visibility of the game changes. Spectators see these two changes immediately, and all others late."""
     return f".{head.delay}{head.visibility[:2]}" if head.delay and viewer == PUBLIC else ""
 
 
 def await_version(wanted: int | None, reached: Callable[[], int]) -> None:
     """Wait until `reached()` is at least `wanted`. Raises Problem `not-yet` after PATIENCE_MS."""
     parts = wired()
-    polls = PATIENCE_MS / 1000 / _POLL_SECONDS  # polls are counted, because the clock may be set back meanwhile
+    polls = PATIENCE_MS / 1000 / _POLL_SECONDS  # polls are counted, because the clock may be set back during the wait
     while wanted is not None and (actual := reached()) < wanted:
         polls -= 1
         if polls < 0:

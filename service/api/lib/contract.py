@@ -23,9 +23,9 @@ VERSION: Final = "1.0.0"
 SENT_HEADERS: Final = "x-sent-headers"
 """The key under which an operation lists its request headers until `described` makes them parameters."""
 ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
-"""The header of an answer with an entity tag."""
+"""Describes, for the contract, the header `ETag` of an answer that has an entity tag."""
 LOCATION: Final = {"Location": {"schema": {"type": "string"}}}
-"""The header of an answer with the address of what was made."""
+"""Describes, for the contract, the header `Location`, which has the address of what a request made."""
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",

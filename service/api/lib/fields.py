@@ -33,8 +33,8 @@ class Shaped(fields.Field[Any]):
 
 
 class ShapedSchema(Schema):
-    """A schema whose fields are `Shaped` or marshmallow's `Raw`. The shapes alone read correct input, five times as fast as marshmallow.
-    Marshmallow reads wrong input again to say where the faults are."""
+    """A schema whose fields are `Shaped` or marshmallow's `Raw`. Correct input is read by the shapes alone, five times as fast as
+    marshmallow would read it. Wrong input is read again by marshmallow, which says where the faults are."""
 
     def load(self, data: Any, **kwargs: Any) -> Any:
         values = None if kwargs else self._read(data)

@@ -1,6 +1,6 @@
 """Decorators that check a visitor's rights. They pass the visitor's token or access to the view.
 
-Place them above the decorators that read the request. Then no body is parsed for a visitor without the right.
+Place them above the decorators that read the request, so that no body is parsed for a visitor without the right.
 """
 
 from collections.abc import Callable
@@ -79,8 +79,8 @@ def for_recorders(view: View) -> View:
 
 
 def for_players(view: View) -> View:
-    """Make a view that calls `view(access, token, …)` for the record in the path. Only visitors who may record there or act for one seat
-    get in."""
+    """Make a view that calls `view(access, token, …)` for the record in the path, only for visitors who may record there or act for one
+    seat."""
 
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:

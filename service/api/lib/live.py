@@ -86,7 +86,7 @@ def streamed(sight: Watched, event: str, permitted: Callable[[], bool]) -> Respo
 
     sent = lines(watch, permitted, steady_ms, BEAT_SECONDS, event)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
-    response.call_on_close(over)  # `lines` could not do this at its end: if the client leaves early, `lines` never begins
+    response.call_on_close(over)  # not done by `lines`: if the client leaves early, `lines` never begins
     return response
 
 
@@ -103,7 +103,7 @@ def _watch(sight: Watched) -> Watch:
 
 def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], beat: float, event: str) -> Iterator[bytes]:
     """Yield the bytes of a stream for one viewer. The stream ends when `watch` (the viewer's subscription) ends, or when `permitted()` is
-    false: then the viewer may no longer see the stream.
+    false because the viewer may no longer see the stream.
 
     `beat`: seconds between these checks, and between signs of life. `now`: returns the time in ms; it must never go back. `event`: the type
     of the events. Signs of life and reconnections are spread over time by the watch's `phase`.
@@ -135,7 +135,7 @@ def permission(token: Token | None, is_open: Callable[[], bool]) -> Callable[[],
             now = parts.clubs.token(token.club, token.id)
             return now is not None and now.scope == token.scope
         except (RedisError, StoreUnavailable):
-            return False  # This ends the stream. Viewers who may see it connect again.
+            return False  # False ends the stream, because the store does not answer. Viewers who may see it connect again.
 
     return permitted
 

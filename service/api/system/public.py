@@ -20,7 +20,7 @@ from service.store.tournaments.kind import TOURNAMENT
 from service.wiring import wired
 
 MOST_LISTED: Final = 20
-"""The most games in the answer, and the most tournaments."""
+"""The answer has at most this many games, and at most this many tournaments."""
 MOST_LOOKED_AT: Final = 300
 """How many of the newest games, and of the newest tournaments, are looked at to find those that everybody may see."""
 blueprint = Resource("public", "What everybody may watch.")

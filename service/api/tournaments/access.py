@@ -67,8 +67,8 @@ class TournamentAccess:
         return found
 
     def seated(self, number: str, table: str) -> tuple[Round, Seated]:
-        """Return the round with this number and one of its tables. Raises Problem `not-found` if there is no such table, or if `paired`
-        raises it."""
+        """Return the round with this number and one of its tables. Raises Problem `not-found` if there is no such table or round, or if the
+        visitor may not see the round yet."""
         paired = self.paired(number)
         found = paired.tables.get(_number(table))
         if found is None:
@@ -117,8 +117,8 @@ def for_tournament_readers(view: View) -> View:
 
 
 def for_tournament_watchers(view: View) -> View:
-    """The same decorator as `for_tournament_readers`, for live streams: these must be answered by this process, however long the tournament
-    is. The tournament is read once for all its viewers."""
+    """The same decorator as `for_tournament_readers`, for views of live streams. This process must send the stream itself, however long the
+    tournament is. It reads the tournament only once for all viewers."""
     return _reached(view, however_long=True)
 
 

@@ -22,7 +22,8 @@ blueprint = Resource("desk", "The director's desk of a tournament.")
 
 
 READ_AS: Final = 2
-"""A game that this process has read already costs the desk as much time as reading this many steps of another game. Measured: 0.1 ms."""
+"""What a game costs the desk if this process has read the game already: as much time as reading this many steps of another game. Measured:
+0.1 ms."""
 
 
 @blueprint.route("/tournaments/<tournament>/desk")
@@ -52,8 +53,8 @@ def _looked(parts: Wiring, state: Tournament) -> Iterator[Looked]:
 
 
 def _look(parts: Wiring, head: Head) -> Looked:
-    """Return what the desk needs to know of a game. If the game's record is damaged, it is left out, and the desk can still show the other
-    tables."""
+    """Return what the desk needs to know of a game. If the game's record is damaged, the result has no reading of it, so that the desk can
+    still show the other tables."""
     try:
         return Looked(head.game, head.version, head.recorded_at, parts.readings.at(head), parts.judged.of(head))
     except RecordDamaged:

@@ -53,7 +53,7 @@ def append_tournament_events(access: TournamentAccess, token: Token, query: dict
     """
     desk, sent = wired().desk, (access.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:
-        access.computing(2)  # once for the standings before the events, once for those after
+        access.computing(2)  # once for the standings before the events, once for the standings after them
         now, then = desk.way.foreseen(*sent)
         return reply(foreseen_json(ranked(now.state), then, records=access.records))
     return tournament_appended(desk.append(*sent))

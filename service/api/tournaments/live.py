@@ -30,8 +30,8 @@ from service.store.outcomes import NoSuchStream
 from service.wiring import Wiring
 
 NEAR: Final = 250
-"""The state of a tournament at an earlier version is computed if a viewer needs it and the version is at most this number. Above it, that
-could take long. Measured: 250 events take 4 ms."""
+"""A former state of a tournament that is not in memory is computed for a viewer only if its version is at most this number. A higher
+version could take long. Measured: 250 events take 4 ms."""
 STATE_BYTES: Final = 20_000
 """The estimated bytes that a former state adds to the cache. A state shares most of its parts with the state after it."""
 
@@ -72,8 +72,8 @@ class Changed(Moment):
 def watch_tournament(access: TournamentAccess) -> Response:
     """Follow a tournament live, with server-sent events of the type `change`
 
-    Each event says which parts of the tournament to read again. The first event is sent at once. If a client sends the id of its last event
-    as `Last-Event-ID`, the first event says what has changed since then. A comment every 15 seconds shows that the stream is alive.
+    Each event says which parts of the tournament to read again. The first event is sent immediately. If a client sends the id of its last
+    event as `Last-Event-ID`, the first event says what has changed since then. A comment every 15 seconds shows that the stream is alive.
     """
     visibility = access.reading.state.visibility
     return streamed(TournamentSight(access.id, access.records), "change", permission(access.token, lambda: visibility != "private"))
@@ -86,7 +86,7 @@ def rendered(parts: Wiring, sight: TournamentSight) -> Moment:
     head = parts.tournaments.head(sight.stream)
     if head is None:
         raise NoSuchStream(sight.stream)
-    reading = parts.tournaments_read.at(head, however_long=True)  # a long one too, because it is read only once for all viewers
+    reading = parts.tournaments_read.at(head, however_long=True)  # long ones too: read once for all viewers
     standings, until = parts.standings.shown(head, reading)
     states = States(sight.stream, reading)
     now, shown = reading.state, states.at(standings)
@@ -105,8 +105,8 @@ def rendered(parts: Wiring, sight: TournamentSight) -> Moment:
 
 
 def _versions(seen: str, newest: int) -> tuple[int, int] | None:
-    """Read the id of a server-sent event. Returns the version of the tournament and the version of its standings; None if `seen` is not
-    such an id."""
+    """Read the id of a server-sent event. Returns the version of the tournament and the version of its standings; None if `seen` does not
+    have the form of an id."""
     version, _, standings = seen.partition(".")
     numbers = [version, standings or version]
     if not all(number.isascii() and number.isdecimal() and len(number) < 9 for number in numbers):
@@ -116,7 +116,7 @@ def _versions(seen: str, newest: int) -> tuple[int, int] | None:
 
 
 _former: Final[Shelf[tuple[StreamId, str], Tournament]] = Shelf(Cache(16 * MIB), lambda _: STATE_BYTES)
-"""Former states that clients may have seen, by tournament and id of the last event."""
+"""A cache of former states of tournaments, which clients may have seen. The key is the tournament and the id of the state's last event."""
 
 
 class States:
@@ -128,8 +128,8 @@ class States:
         _former.put((stream, reading.events[-1].id), reading.state)
 
     def is_near(self, version: int) -> bool:
-        """Whether the state at `version` can be found with little work. A viewer with any other version reads everything
-        again. Without this limit anybody could cause much work, because anybody may send any id, as often as they like."""
+        """Whether the state at `version` can be found with little work. If not, the viewer who last saw this version must read everything
+        again. The limit is needed because anybody may send any id, as often as they like, and could cause much work."""
         return version <= NEAR or _former.get((self._stream, self._reading.events[version - 1].id)) is not None
 
     def at(self, version: int) -> Tournament:

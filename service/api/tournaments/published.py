@@ -23,7 +23,8 @@ from service.wiring import wired
 blueprint = Resource("published-standings", "Publish standings, so that anyone can check later what was shown.")
 
 PUBLICATIONS: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/published-standings")
-"""The UUID namespace of the ids of StandingsPublished events. A repeated request gets the same id, so it records nothing twice."""
+"""The UUID namespace of the ids of StandingsPublished events. A repeated request makes an event with the same id, so nothing is recorded
+twice."""
 
 
 class PublishBody(Schema):

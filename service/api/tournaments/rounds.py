@@ -62,8 +62,8 @@ def pair_round(access: TournamentAccess, token: Token, query: dict[str, Any], bo
     """Pair the next round
 
     The new round is not published yet. `If-Match` must name the version whose results you saw, because a pairing depends on all results. If
-    more than 200 entries play, a worker pairs the round. Then the answer is 202; GET the path in its `Location` to see how far the worker
-    is. A repeated request with the same `Idempotency-Key` pairs no second round.
+    more than 200 entries play, a worker pairs the round, and the answer is 202. GET the path in the header `Location` of this answer to see
+    how far the worker is. A repeated request with the same `Idempotency-Key` pairs no second round.
     """
     _needs_direct(token)
     expected = exact_version("a pairing rests on all results")

@@ -87,7 +87,7 @@ def open_table_game(access: TournamentAccess, token: Token, body: dict[str, Any]
     """Open the game of a table
 
     The game has the rules of the tournament and the people of the table's sides. If the table has a game already, that game is returned,
-    and the outcome is `already-there`. The request may be repeated, and several phones may send it at once.
+    and the outcome is `already-there`. The request may be repeated, and several phones may send it at the same time.
     """
     paired, seated = access.seated(number, table)
     if token.table not in (None, seated.table) or token.entry is not None:

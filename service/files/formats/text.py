@@ -31,7 +31,7 @@ def sheet_of(exported: Exported) -> Sheet:
 
 
 def _closed(event: Event, opened: Opened) -> Event:
-    """Return the event. Of its sealed values, only those in `opened` are readable."""
+    """Return the event with its sealed values hidden, except those in `opened`."""
     shape = EVENT_TYPES[event.type].shape
 
     def open_(path: str, leaf: Json) -> Json:

@@ -1,6 +1,6 @@
 """Requested exports of whole clubs. A row in Redis says how far each export is. The archive itself is a file (service/files/archive.py).
 
-A request creates the row; then the export's job updates it (`move`). The row is deleted together with the file. A club has at most one
+A request creates the row, and the export's job updates the row (`move`). The row is deleted together with the file. A club has at most one
 unfinished export: a second request returns it.
 """
 
@@ -55,8 +55,8 @@ class Exports:
         self._new_id = new_id
 
     def request(self, club: Club, by: TokenId) -> BulkExport:
-        """Request an export of the club, and return its row. If the club has an unfinished export, return that instead. If the club then
-        has more than MOST_KEPT exports, the oldest expire now."""
+        """Request an export of the club, and return its row. If the club has an unfinished export, return that instead. If the club has
+        more than MOST_KEPT exports with the new one, the oldest expire now."""
         kept = self.of(club)
         for export in kept:
             if export.unfinished:
@@ -83,8 +83,8 @@ class Exports:
         ask(lambda: self._redis.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
 
     def move(self, club: Club, export: BulkExport) -> None:
-        """Store the row that a job has changed. If a request has meanwhile moved `expires_at` to an earlier time, that time stays. If the
-        row was deleted meanwhile, it is stored as expired, so that the files of this job are removed too."""
+        """Store the row that a job has changed. If a request has moved `expires_at` to an earlier time since the job read the row, the
+        earlier time stays. If the row was deleted since then, it is stored as expired, so that the files of this job are removed too."""
         key = Keys(club).exports
 
         def step(pipe: Pipeline) -> None:

@@ -31,7 +31,7 @@ from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys, StreamId
 
 Scope = Literal["read", "record", "direct", "own"]
 SCOPES: Final[tuple[Scope, ...]] = ("read", "record", "direct", "own")
-"""The scopes, from the fewest rights to the most. Each includes those before it."""
+"""The scopes, from the fewest rights to the most. Each scope includes all rights of the scopes before it."""
 SCOPE_OF: Final[Mapping[Role, Scope]] = {"viewer": "read", "scorekeeper": "record", "director": "direct", "owner": "own"}
 """The scope that a role gives."""
 ERASED: Final = "erased"
@@ -216,7 +216,7 @@ class Clubs:
         self.forget_remembered()
 
     def forget_remembered(self) -> None:
-        """Forget the tokens that this process remembers. This is called after a change of roles."""
+        """Forget the tokens that this process remembers. Call this after a change of roles."""
         self._remembered.forget()
 
     def current(self, club: Club, token: str) -> Token | None:
@@ -283,7 +283,7 @@ def _now_valid(token: Token, roles: Mapping[PersonId, Role]) -> Token | None:
 
 
 def hashed(secret: str) -> bytes:
-    """Return the stored form of a secret."""
+    """Return the SHA-256 of a secret: only this is stored."""
     return sha256(secret.encode()).digest()
 
 

@@ -102,7 +102,7 @@ class Invitations:
 
     def accept(self, invitation: Invitation, new: NewToken) -> None:
         """Issue the token `new` to the invitation's person, and make the invitation invalid. Both happen in one step. Raises
-        InvitationInvalid if the invitation was used or withdrawn meanwhile."""
+        InvitationInvalid if the invitation was used or withdrawn before this step."""
         keys, token = Keys(invitation.club), new.token
         places = [keys.token(token.id), keys.tokens, keys.devices(invitation.person)]
         used = self._used(invitation, token.id, places, [new.hash, new.body, token.created])

@@ -17,7 +17,8 @@ FOR_ERASING: Final = MOST_IN_A_CLUB // 2
 """How many of a club's events are reserved for erasures. This is enough to erase everybody: the erasure of a person takes as many events as
 the registration did (one, or two for a member)."""
 FOR_DIRECTORS: Final = 10_000
-"""How many of the other events are reserved for directors. So the holder of a game's link, for example, cannot fill the directory."""
+"""How many of the club's events, besides those reserved for erasures, are reserved for directors. So the holder of a game's link, for
+example, cannot fill the directory."""
 
 
 def _named(club: Club, _: EventId, opening: ClubAct) -> StreamId:

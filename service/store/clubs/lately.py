@@ -12,7 +12,7 @@ from service.store.streams.batch import Now
 REMEMBERED_BYTES: Final = 4 * MIB
 
 _Key = tuple[Club, int, tuple[PersonId, ...]]
-"""(club, version of its last erasure, people)."""
+"""The key of remembered names: (club, version of its last erasure, people)."""
 
 
 class Lately:

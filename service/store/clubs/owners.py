@@ -29,7 +29,7 @@ def withdraw_device(redis: "Redis", clubs: Clubs, token: Token, now: int) -> boo
     with redis.pipeline() as pipe:
         while True:
             try:
-                # Two owners may withdraw their tokens at the same time, or a role may end meanwhile. Then the commands below fail.
+                # The commands below fail if another owner withdraws a token at the same time, or if somebody's role ends.
                 pipe.watch(keys.tokens, keys.head(own_stream(token.club)))  # type: ignore[no-untyped-call]
                 if not any(_outlives(other, token) for other in tokens_of_owners(clubs, token.club, now, token.id)):
                     raise LastOwner(token.id)

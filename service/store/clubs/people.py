@@ -1,8 +1,9 @@
 """The people of a club, and their roles as members. Each change is an event of the club's own stream. Folding these events gives the
 directory, which holds the current names and roles.
 
-Every change is computed from the current directory, and appended only if nothing else was recorded meanwhile. Otherwise it is computed
-again. So an erased person stays erased, even if other requests come at the same time. A change that makes no difference is not recorded.
+Every change is computed from the current directory, and appended only if nothing was recorded since that directory was read. Otherwise the
+change is computed again. So an erased person stays erased, even if other requests come at the same time. A change that makes no difference
+is not recorded.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -168,7 +169,7 @@ class People:
         self, club: Club, chosen: Callable[[Directory], Mapping[PersonId, str]], by: TokenId, *, directs: bool = True
     ) -> None:
         """Register the people that `chosen` returns (id → name, at most 500), except those who are in the directory. `chosen` is called
-        with the current directory. `directs`: as for `register`."""
+        with the current directory. `directs`: whether the request comes from a director, or from somebody that an owner invited."""
 
         def decided(directory: Directory) -> Change:
             named = chosen(directory)

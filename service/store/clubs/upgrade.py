@@ -29,8 +29,8 @@ def upgrade_people(redis: Redis, club: Club, now: Callable[[], int], new_salt: N
     """Begin the club's stream, register in it everyone from the hash of names (layout 1), then delete the hash. Returns how many people
     were in the hash.
 
-    Safe to repeat, even after a kill and from several processes at once. People who were registered, renamed or erased meanwhile stay as
-    they are. `redis` must not retry by itself (`write_client`). Raises StoreUnavailable.
+    Safe to repeat after the process was killed, and to call from several processes at the same time. People who are in the stream already,
+    perhaps renamed or erased, stay as they are. `redis` must not retry by itself (`write_client`). Raises StoreUnavailable.
     """
     streams, stream = ClubStreams(redis, now, new_salt), own_stream(club)
     streams.found(club)

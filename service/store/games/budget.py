@@ -46,7 +46,7 @@ PARTS: Final[Mapping[Work, float]] = {"plays": 0.9, "settles": 0.98}
 LINKS_PART: Final = 0.7
 """The part of a record that all links together may fill with acts of play."""
 EXTRA: Final = 0.25
-"""With acts that settle, a link may exceed its limit by this part of the limit."""
+"""A batch of acts that settle something may exceed the limit of its link by this part of the limit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ class Verdicts:
 
     def park(self, game: GameId, version: int, attempts: int, reason: str, engine: str) -> bool:
         """Park a game after `attempts` failed validations of `version`: it is not validated again until its next event or a new engine.
-        Returns False, and does nothing, if `engine` has validated that version meanwhile."""
+        Returns False, and does nothing, if another attempt of `engine` has validated that version."""
         keys = keys_of(game)
         story = orjson.dumps({"version": version, "attempts": attempts, "reason": reason, "engine": engine, "at": self._now()})
         arguments = [game, version, engine, story, f"parked {keys.club} {game} {version}"]

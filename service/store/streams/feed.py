@@ -20,8 +20,8 @@ CLUB_LETTER: Final = "c"
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """Entry number `n` of a club's feed. `letter`: what has changed (see above). `version`: the newest version of the stream; for a
-    verdict, the newest validated version."""
+    """Entry number `n` of a club's feed. `letter`: what has changed (the docstring of the module lists the letters). `version`: the newest
+    version of the stream; for a verdict, the newest validated version."""
 
     n: int
     letter: str

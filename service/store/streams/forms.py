@@ -61,8 +61,8 @@ class Codes:
         raise UnknownEventType(f"no event type has the code {name!r}")
 
     def restore_former(self, code: bytes, values: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Any:
-        """Restore an event stored in an old form, as an act of the current type. The arguments after `code` are those of `Restore`.
-        Raises UnknownEventType."""
+        """Restore an event stored in an old form, as an act of the current type. The arguments after `code` are those of a function of the
+        type `Restore`. Raises UnknownEventType."""
         _, shape = self.form(code)
         name, data = self.former[code.decode()].upcast(named(shape, values))
         today = self.types[name].shape

@@ -30,8 +30,8 @@ RELAY: Final = "faceup-relay"
 MOST_AT_ONCE: Final = 500
 """The most hints that one call of `Hearing.heard` returns."""
 PING_SECONDS: Final = 10.0
-"""How many seconds a listener waits before it asks again whether the server is still there. Then the server has the same number of seconds
-to answer."""
+"""A listener asks the server for a sign of life every time this many seconds have passed. The server must answer before the next time
+is due."""
 _HINT: Final = re.compile(rb"([a-z]+) [a-z0-9]+ (\S+) ([0-9]+)")
 _ENDED: Final = re.compile(rb"ended ([a-z0-9-]+)((?: [a-z0-9]+)*)")
 

@@ -52,7 +52,7 @@ def mended(redis: Redis, kind: AnyKind, stream: StreamId, record: Sequence[Copie
         [part for field in put.items() for part in field],
     ):
         arguments += [len(items), *items]
-    # If events were appended meanwhile, the head has changed: try again.
+    # The script writes nothing if the head has changed, because events were appended after the stream was read: try again.
     return "mended" if script(redis, "streams/mend.lua")(names, arguments) else mended(redis, kind, stream, record)
 
 

@@ -104,7 +104,7 @@ class Streams(Generic[A, H]):
             try:
                 return self._write(self._last_head(stream), None, batch, sender)
             except Conflict:
-                continue  # The refused write has brought the current head into memory: try again with that.
+                continue  # The refused write has brought the current head into memory: try again with that head.
         return self._write(self._last_head(stream), None, batch, sender)
 
     def _at(self, stream: StreamId, expected: int, batch: Sequence[Ready], sender: "_Sender") -> Appended:
@@ -226,7 +226,7 @@ class Streams(Generic[A, H]):
                 argv = append.arguments(self.kind, batch.before, batch.chained, batch.ids)
                 reply = self._append(append.keys(self.kind, batch.before), argv)
                 if reply[0] != b"appended":
-                    break  # our own reply was lost, or another writer appends too
+                    break  # the reply to an earlier try was lost, or another writer appends too
                 written(batch.chained.head.version)
             before, reached = reached, self.stored_of(stream, record)
             if reached == before:
@@ -234,7 +234,7 @@ class Streams(Generic[A, H]):
         return restored(stream, self._fresh_head(stream).version, stored, len(record))
 
     def foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
-        """Return what `restore` would return now, without writing. Raises RecordDiffers."""
+        """Return what a call of `restore` would return now. Writes nothing. Raises RecordDiffers."""
         stream = self._restored_as(club, record)
         stored, head = self.stored_of(stream, record), self.head(stream)
         return restored(stream, max(len(record), 0 if head is None else head.version), stored, len(record))

@@ -99,8 +99,8 @@ class PairingJobs:
 
     def change(self, club: Club, job: str, step: Callable[[PairingJob], PairingJob]) -> PairingJob | None:
         """Replace the row of a pairing by `step(row)`, and return the new row. A row that has ended never changes. If another process
-        changes the row meanwhile, `step` is called again with that row. If there is no such row, returns None, and removes the id
-        from the list."""
+        changes the row at the same time, `step` is called again with the changed row. If there is no such row, returns None, and removes
+        the id from the list."""
 
         def move(pipe: Pipeline) -> Any:
             row = cast("bytes | None", pipe.get(key))

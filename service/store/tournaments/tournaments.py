@@ -49,7 +49,7 @@ class TournamentStreams(Streams[TournamentAct, StreamHead]):
         return [(stream, entry) for stream in self.newest(club) for entry in sorted(self.scrub_one(stream, people))]
 
     def scrub_one(self, stream: StreamId, people: Collection[PersonId]) -> set[int]:
-        """Do what `scrub` does in one tournament. Returns the numbers of the entries."""
+        """Delete the names and PINs as `scrub` does, but only in one tournament. Returns the numbers of the entries."""
         entries = self.scrub_names(stream, people)
         EntryPins(self._redis).forget(stream, entries)
         return entries
