@@ -3,9 +3,10 @@
 from typing import Any
 
 UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
-"""The statuses for a public tournament."""
+"""For each role in the order of test_rights.ROLES, the status of a request that reads a public tournament."""
 CLOSED = (200, 200, 200, 404, 404, 404, 404, 401, 404)
-"""The statuses for a private tournament. Links to a single table or seat give no access to it."""
+"""For each role in the order of test_rights.ROLES, the status of a request that reads a private tournament. Links to a single table or seat
+give no access to it."""
 CUP = {"title": "Cup", "system": "high-card", "format": "swiss"}
 HERE = {"type": "CheckedIn", "data": {"entry": 1}}
 TABLES = ("/crosstable", "/standings/people", "/standings/pairs")

@@ -375,7 +375,7 @@ def test_a_rematch_has_the_same_delay_as_the_first_game(game: str, director: Cal
     assert version(stranger, again[0]) == 1
 
 
-# --- the head -----------------------------------------------------------------------------------------------------------------------------
+# --- the head, the stored summary of a record ---------------------------------------------------------------------------------------------
 
 
 def test_the_head_of_a_game_stores_its_delay(game: str, director: Caller, clock: Clock) -> None:

@@ -17,7 +17,7 @@ from tests.tournament.stream import act, entries, events, paired, taken
 from tests.tournament.stream import opened as opening
 
 TWO = {"seats": [{}, {}], "options": {"target": 1}}
-"""A game of two players, who need one point."""
+"""Members of the request that opens a game of two players. The first player with one point wins."""
 ROUND = (*entries(4), paired(1, [[1], [2]], [[3], [4]]))
 PUBLISHED = act("RoundPublished", round=1)
 

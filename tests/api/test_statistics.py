@@ -122,7 +122,7 @@ def test_unchanged_statistics_are_not_sent_to_a_client_that_has_them(
     assert first.headers["Cache-Control"] == "private, no-cache"
     assert director.get(f"/clubs/home/{resource}", headers=tag).status_code == 304
 
-    assert director.call("PATCH", f"/people/{people['Ann']}", json={"name": "Anna"}).status_code == 200  # Ann's name is in the answer
+    assert director.call("PATCH", f"/people/{people['Ann']}", json={"name": "Anna"}).status_code == 200  # this changes a name in the answer
     renamed = director.get(f"/clubs/home/{resource}", headers=tag)
     assert renamed.status_code == 200
     assert "Anna" in renamed.get_data(as_text=True)

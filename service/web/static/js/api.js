@@ -1,6 +1,6 @@
 /**
  * Sends the requests of the pages to the HTTP API. A problem document (RFC 9457) is thrown as `Problem`. If no answer comes, `Unreachable`
- * is thrown: then nobody knows whether the server acted.
+ * is thrown; the server may have done what was asked, or not.
  */
 
 const ROOT = "/api/v1";

@@ -31,7 +31,10 @@ export class Queries {
     });
   }
 
-  /** Take the findings. `version`: of the record; `validated`: the version up to which the record was checked. */
+  /**
+   * Show the questions among these findings. `version`: the version of the record; `validated`: the version up to which the record was
+   * checked.
+   */
   show(findings, { version, validated }) {
     Object.assign(this, { findings, version, validated });
     this.sent.forEach((at, id) => validated > at && this.sent.delete(id));
@@ -50,8 +53,8 @@ export class Queries {
     place.querySelector("summary").focus({ preventScroll: true });
   }
 
-  // Scrolls to a question that was just shown. It moves the form down, so taps do nothing for a moment: they could hit what has moved
-  // there.
+  // Scrolls to a question that was just shown. The question moves the form down. So taps do nothing for a moment, because a tap could hit a
+  // button that has just moved under the finger.
   #intoSight(query) {
     const place = [...this.root.children].find((each) => each.dataset.key === keyOf(query));
     rest();
