@@ -330,7 +330,8 @@ def test_a_spectator_who_requests_a_version_that_is_still_delayed_is_refused(gam
 def test_refusals_hide_a_new_player_from_spectators_until_the_delay_has_passed(
     game: str, director: Caller, stranger: Caller, clock: Clock
 ) -> None:
-    """A spectator who requests the view of a new seat gets 422 until the delay of the joining has passed. Then the answer is 403."""
+    """A spectator who requests the view of a new seat gets 422 as long as the event with which the player joined is delayed, and 403
+    afterwards."""
     director.recorded(game, {"type": "PlayerJoined", "data": {"seat": 3}})
     assert stranger.get(f"/games/{game}?view=seat:3").status_code == 422
     clock.wait(60)

@@ -1,4 +1,4 @@
-"""Opening the game of a tournament's table over HTTP: rights, repeated requests, and when such a game ends."""
+"""Opening the game of a tournament's table over HTTP: rights, repeated requests, and when a game of a tournament ends."""
 
 from typing import Any
 

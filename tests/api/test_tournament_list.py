@@ -125,7 +125,7 @@ def test_strangers_can_page_to_public_tournaments_listed_after_many_private_ones
 def test_the_number_of_events_read_for_one_page_of_tournaments_is_limited(
     parts: Wiring, director: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A tournament here has 9 events. If a single tournament has more events than the limit, it is the only one on its page."""
+    """Each tournament in this test has 9 events. A tournament with more events than the limit has a page to itself."""
     cups = {opened_cup(parts).id for _ in range(5)}
     for most, lines in ((18, 2), (26, 2), (27, 3), (5, 1)):
         monkeypatch.setattr(tournament_lines, "MOST_FOLDED", most)

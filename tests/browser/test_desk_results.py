@@ -85,7 +85,7 @@ def played(api: httpx.Client, game: str, winner: int) -> int:
 
 
 def changed(api: httpx.Client) -> Cup:
-    """A tournament in which side 0 won at both tables, and then the game of table 1 was corrected: side 1 won."""
+    """A tournament in which side 0 won at both tables. After that, the game of table 1 was corrected, and now side 1 has won it."""
     cup = cup_of(api, 4, takes="finished")
     cup.start()
     game = cup.game(1, 1)

@@ -152,8 +152,8 @@ def agree(hall: Hall, sums: Sums) -> None:
 
 
 def corrected_late(hall: Hall, sums: Sums, number: int, table: Table, *, found: str) -> None:
-    """Correct the recorded game of a table after its round: the other side also got the point `found`. The director sees what that would
-    change, accepts it and announces it."""
+    """Correct the recorded game of a table after its round: the other side also got the point `found`. The director sees what the
+    correction would change in the tournament, accepts the change and announces it."""
     window = hall.desk.window
     window.go(f"{hall.desk.path}/rounds/{number}")
     window.activate(window.find("#tables > li").nth(table.number - 1).locator("a"))

@@ -219,7 +219,7 @@ def test_viewers_miss_no_change_when_the_store_server_restarts(short_directory: 
 
 def test_other_viewers_get_changes_while_another_process_renders_a_long_record(server: RunningServer, redis: Redis, table: Table) -> None:
     """One record is too long for this process, so another process renders it. Meanwhile the record changes twice, and viewers of other
-    records get their changes. In the end the viewers of the long record get its newest state."""
+    records get their changes. In the end the viewers of the long record get the newest state of this record."""
     go_on = threading.Event()
 
     def render(sight: Sight) -> Moment:

@@ -74,7 +74,7 @@ def test_a_result_with_an_open_question_is_taken_if_the_players_confirm_it(cup: 
 
 
 def test_a_result_is_taken_only_after_the_verdict_on_its_game(cup: Cup) -> None:
-    """This verdict has no findings, so it adds nothing to the feed."""
+    """The verdict has no findings, so the feed has no entry about it. The job must take the result all the same."""
     cup.begin(1)
     cup.played(1, 11, 7)
     cup.taker().take(HOME)

@@ -28,7 +28,7 @@ export class Unreachable extends Error {}
 
 const FAULTS = 500;
 
-/** Whether it helps to repeat the request later: there was no answer, or the server could not give one. */
+/** Whether to repeat the request later: no answer came, or the server answered that it could not do the work now. */
 export const unanswered = (problem) => problem instanceof Unreachable || problem.status >= FAULTS;
 
 /**

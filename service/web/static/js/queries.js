@@ -1,7 +1,7 @@
 /**
  * The questions that the record leaves open, on the scorekeeper's desk. A question is unfolded when it is new, and again when swapping two
- * entries can settle it. It is folded to one line when the scorekeeper records the next act, because nobody has to answer before play goes
- * on. The server sends the possible answers.
+ * entries can settle it. A question is folded to one line when the scorekeeper records the next act, because nobody has to answer before
+ * play goes on. The server sends the possible answers.
  */
 
 import { chip } from "./chips.js";
@@ -146,7 +146,7 @@ export class Queries {
     this.draw();
   }
 
-  // Stores which questions were left open on purpose. Forgets those that have been settled since.
+  // Stores which questions were left open on purpose. Forgets questions that have been settled since.
   #keep() {
     const standing = new Set(this.#standing().map(sign));
     this.left = new Set([...this.left].filter((each) => standing.has(each)));
@@ -160,7 +160,7 @@ const keyOf = ({ id, answers = [] }) => (answers.some(({ answer }) => answer ===
 /** The text by which this device remembers that a question was left open. If the sentence changes, the question is asked again. */
 const sign = ({ id, sentence }) => `${id} ${sentence}`;
 
-/** The version of the entry that raised a question: of the entries that it is about, the last one in table order. */
+/** The version of the entry that raised a question: the last, in table order, of the entries that the question is about. */
 export const raisedBy = ({ versions }, events) => tableOrder(events).findLast((event) => versions.includes(event.version))?.version ?? versions.at(-1);
 
 /**

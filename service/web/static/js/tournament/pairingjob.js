@@ -1,4 +1,4 @@
-/** Asks for the pairing of the next round. It is made at once, or, when very many play, by a job of a worker. */
+/** Asks for the pairing of the next round. The server makes the pairing at once or, if very many play, lets a worker make it. */
 
 import { unanswered } from "../api.js";
 import { newId } from "../outbox.js";
