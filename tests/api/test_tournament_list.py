@@ -147,7 +147,7 @@ def test_a_damaged_tournament_is_left_out_of_the_list_and_logged(
     assert any(broken in record.getMessage() for record in caplog.records)
 
 
-def test_the_tournament_list_leaves_out_a_tournament_whose_head_is_lost(parts: Wiring, director: Caller) -> None:
+def test_the_tournament_list_leaves_out_a_tournament_whose_stored_summary_is_lost(parts: Wiring, director: Caller) -> None:
     broken, cup = opened_cup(parts).id, opened_cup(parts).id
     parts.redis.delete(Keys(HOME).head(broken))
     assert named(listed(director)) == [cup]

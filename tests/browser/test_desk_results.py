@@ -120,7 +120,7 @@ def test_a_changed_result_is_declined_with_a_reason(owner: Taps, api: httpx.Clie
     assert (declined["type"], "Both agreed at the table" in declined["sentence"]) == ("ChangeDeclined", True)
 
 
-def test_the_desk_links_a_dispute_to_its_game(owner: Taps, api: httpx.Client) -> None:
+def test_the_desk_has_a_link_from_a_dispute_to_its_game(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     cup.start()
     game = cup.game(1, 1)

@@ -112,7 +112,8 @@ class Hall:
 
 
 def typed(number: int, table: Table) -> Score:
-    """Return the scores of a hand of Smear. They differ between rounds and tables, and are never equal."""
+    """Return the scores of the two sides in a hand of Smear. The scores differ between rounds and tables, and the two sides never have the
+    same score."""
     one = (3 * number + 2 * table.number) % 11
     return (6, 4) if one == 5 else (one, 10 - one)
 

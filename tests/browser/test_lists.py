@@ -54,7 +54,7 @@ def test_escape_restores_the_entry_that_was_chosen_before_the_arrow_keys(keyboar
     until(lambda: seen_by(api, game) == ["public"])
 
 
-def test_another_view_opens_on_enter_and_not_while_the_arrow_keys_pass_it(keyboard: Keys, api: httpx.Client) -> None:
+def test_a_chosen_view_opens_on_enter_and_not_while_the_arrow_keys_move_through_the_list(keyboard: Keys, api: httpx.Client) -> None:
     game = opened(api)
     keyboard.go(f"/games/{game}")
     asked: list[str] = []
