@@ -3,17 +3,18 @@
 from typing import Any
 
 UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
-"""The statuses for a public tournament."""
+"""For each role in the order of test_rights.ROLES, the status of a request that reads a public tournament."""
 CLOSED = (200, 200, 200, 404, 404, 404, 404, 401, 404)
-"""The statuses for a private tournament. Links to a single table or seat give no access to it."""
+"""For each role in the order of test_rights.ROLES, the status of a request that reads a private tournament. Links to a single table or seat
+give no access to it."""
 CUP = {"title": "Cup", "system": "high-card", "format": "swiss"}
 HERE = {"type": "CheckedIn", "data": {"entry": 1}}
 TABLES = ("/crosstable", "/standings/people", "/standings/pairs")
 THROUGH = {"through_round": 1}
 OVER = {"type": "TournamentFinished", "data": {}}
 APPROVAL = "/rounds/1/tables/1/approval"
-"""The address at which a result is approved. In the rows, the director gets 422, because there is no such result. The scorekeeper gets 403
-without a PIN (test_approval.py)."""
+"""The address at which a result is approved. In the rows, the director gets 422, because there is no result to approve. The scorekeeper
+gets 403 without a PIN (test_approval.py)."""
 
 ROWS: list[tuple[str, str, Any, tuple[int, ...]]] = [
     # (method, path, body, the status for each role in the order of test_rights.ROLES)
@@ -54,7 +55,7 @@ ROWS: list[tuple[str, str, Any, tuple[int, ...]]] = [
         (428, 403, 403, 404, 403, 404, 404, 401, 401),
     ),  # 428: a pairing needs a version, and the If-Match `*` has none
     ("POST", "/tournaments/{open_cup}/rounds", {}, (428, 403, 403, 403, 403, 403, 403, 401, 401)),
-    ("GET", "/tournaments/{cup}/pairings/0000", None, (404, 404, 403, 404, 403, 404, 404, 401, 401)),  # 404: there is no such request
+    ("GET", "/tournaments/{cup}/pairings/0000", None, (404, 404, 403, 404, 403, 404, 404, 401, 401)),  # 404: nobody asked for this pairing
     ("GET", "/tournaments/{open_cup}/pairings/0000", None, (404, 404, 403, 403, 403, 403, 403, 401, 401)),
     ("DELETE", "/tournaments/{cup}/pairings/0000", None, (404, 403, 403, 404, 403, 404, 404, 401, 401)),
     ("DELETE", "/tournaments/{open_cup}/pairings/0000", None, (404, 403, 403, 403, 403, 403, 403, 401, 401)),

@@ -145,7 +145,7 @@ def check_in(caller: Caller, cup: Cup, entry: int, **body: Any) -> TestResponse:
 
 
 def kind(response: TestResponse) -> str:
-    """Return `done`, or the type of the problem and the pointers that it names."""
+    """Return `done` if the request succeeded; otherwise the type of the problem and the pointers that the problem names."""
     if response.status_code < 300:
         return "done"
     body: dict[str, Any] = response.json or {}

@@ -1,5 +1,5 @@
-"""The schema of an answer in the API contract is made from a Python type. mypy compares the views with that type. These tests check the
-schema."""
+"""The schema of an answer in the API contract is made from a Python type. mypy checks that the views return values of this type. These
+tests check that the schema accepts the same values as the type."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 

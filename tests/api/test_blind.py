@@ -194,7 +194,7 @@ def test_sealed_values_change_no_answer_to_viewers_who_may_not_see_them(
 
 
 def extras() -> Iterator[Draft]:
-    """Yield two drafts: one makes the record public, the other adds a sealed note."""
+    """Yield two events to record: one makes the record public, the other adds a sealed note."""
     for number, act in enumerate((VisibilitySet("public"), NoteWritten(Sealed("", "51 cards?")))):
         yield Draft(act, EventId(f"00000000-0000-4000-8000-ffffffff{number:04x}"))
 

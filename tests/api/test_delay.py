@@ -330,7 +330,8 @@ def test_a_spectator_who_requests_a_version_that_is_still_delayed_is_refused(gam
 def test_refusals_hide_a_new_player_from_spectators_until_the_delay_has_passed(
     game: str, director: Caller, stranger: Caller, clock: Clock
 ) -> None:
-    """A spectator who requests the view of a new seat gets 422 until the delay of the joining has passed. Then the answer is 403."""
+    """A spectator who requests the view of a new seat gets 422 as long as the event with which the player joined is delayed, and 403
+    afterwards."""
     director.recorded(game, {"type": "PlayerJoined", "data": {"seat": 3}})
     assert stranger.get(f"/games/{game}?view=seat:3").status_code == 422
     clock.wait(60)
@@ -375,7 +376,7 @@ def test_a_rematch_has_the_same_delay_as_the_first_game(game: str, director: Cal
     assert version(stranger, again[0]) == 1
 
 
-# --- the head -----------------------------------------------------------------------------------------------------------------------------
+# --- the head, the stored summary of a record ---------------------------------------------------------------------------------------------
 
 
 def test_the_head_of_a_game_stores_its_delay(game: str, director: Caller, clock: Clock) -> None:

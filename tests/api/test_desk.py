@@ -17,7 +17,7 @@ from tests.tournament.stream import act, entries, events, paired, taken
 from tests.tournament.stream import opened as opening
 
 TWO = {"seats": [{}, {}], "options": {"target": 1}}
-"""A game of two players, who need one point."""
+"""Members of the request that opens a game of two players. The first player with one point wins."""
 ROUND = (*entries(4), paired(1, [[1], [2]], [[3], [4]]))
 PUBLISHED = act("RoundPublished", round=1)
 
@@ -120,7 +120,7 @@ def test_the_desk_shows_which_entries_would_move_if_a_changed_result_were_accept
     cup.add(taken(1, 1, 5, [9, 2], [0]), *forfeited(2, 3))
     at = cup.add(taken(1, 1, 6, [2, 9], [1]))
     (line,) = desk(director, cup)["lines"]
-    assert (line["kind"], line["change"]["change"], line["game"]) == ("change", at, None)  # no such game is stored
+    assert (line["kind"], line["change"]["change"], line["game"]) == ("change", at, None)  # this game is not stored
     assert {row["entry"] for row in line["change"]["preview"]["moved"]} >= {1, 2}
 
 

@@ -54,7 +54,7 @@ def directory_of(parts: Wiring, monkeypatch: pytest.MonkeyPatch, left: int, dire
     monkeypatch.setattr(parts.people.streams, "kind", small)
 
 
-def test_the_last_room_in_a_directory_is_kept_for_directors_and_then_for_erasures(
+def test_a_nearly_full_directory_accepts_only_directors_and_finally_only_erasures(
     parts: Wiring, callers: Callers, director: Caller, scorekeeper: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_link = callers.holder("record", game=scorekeeper.opened())

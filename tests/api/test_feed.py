@@ -1,4 +1,5 @@
-"""GET /clubs/{club}/feed lists every change in the club once, in order. Some changes are withheld from spectators."""
+"""GET /clubs/{club}/feed lists every change in the club once, in order. Members who may only read get some entries without their
+contents."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -103,7 +104,7 @@ def test_a_request_for_the_feed_of_another_club_is_answered_with_not_found(calle
     assert answers[0].json == answers[1].json
 
 
-# --- what is withheld from spectators -----------------------------------------------------------------------------------------------------
+# --- what is withheld from members who only read ------------------------------------------------------------------------------------------
 
 WITHHELD = {"kind": None, "stream": None, "version": None}
 

@@ -1,6 +1,6 @@
-"""GET /games and GET /public: which changes the lists show immediately, which games are left out, and how much must be read for a page.
-For a page of a large club, no more is read than for a page of a small club. tests/api/test_lists_from_rows.py compares lists with the
-events of every game."""
+"""GET /games and GET /public: which changes the lists show immediately, which games are left out, and how much must be read for a page. For
+a page of a large club, no more is read than for a page of a small club. Workers store a row for each game, so that lists can be made
+without reading events. tests/api/test_lists_from_rows.py compares lists with the events of every game."""
 
 import logging
 from dataclasses import dataclass
@@ -107,7 +107,7 @@ def test_the_filter_by_state_uses_the_state_that_the_visitor_may_see(
 
     assert (found(director), found(stranger)) == (([], [game], [game]), ([game], [], [game]))
     with monkeypatch.context() as patched:
-        patched.setattr(fold, "steps_after", nothing_is_read)  # the state that spectators see comes from a cache
+        patched.setattr(fold, "steps_after", nothing_is_read)  # no events are read, because the state that spectators see is cached
         assert found(stranger) == ([game], [], [game])
     clock.wait(60)
     assert (found(director), found(stranger)) == (([], [game], []), ([], [game], []))
@@ -186,7 +186,7 @@ def test_a_page_reads_a_limited_number_of_events_and_at_least_one_game(
 
 @dataclass
 class Counted:
-    """Counts how many heads of games are read. `heads`: the method that reads heads."""
+    """Counts for how many games the head (the stored summary of a record) is read. `heads`: the method that reads heads."""
 
     heads: Any
     count: int = 0

@@ -1,5 +1,5 @@
-"""Lists of games that are made from rows equal lists that are made from the events of every game. The tests compare them for every
-visitor, filter and system, for spectators who see games late, and while workers lag behind or do not run."""
+"""Lists of games that are made from stored rows (one for each game) equal lists that are made from the events of every game. The tests
+compare them for every visitor, filter and system, for spectators who see games late, and while workers lag behind or do not run."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -222,7 +222,7 @@ def test_a_pairing_job_killed_after_recording_the_round_leads_to_no_second_round
     row = parts.pairings.get(HOME, asked.json["pairing"])
     assert row is not None
     parts.pairings._redis.delete("{home}:pairing:" + row.id)
-    parts.pairings.request(replace(row, state="running", round=None, version=None))  # undoes the last change of the row
+    parts.pairings.request(replace(row, state="running", round=None, version=None))  # the row is as it was before the round was recorded
     recorded(director, cup, event("RoundPublished", round=1))
     do(pairer, asked)
     done = director.get(where(asked)).json

@@ -30,7 +30,7 @@ def game(director: Caller, parts: Wiring) -> str:
     return game
 
 
-def test_a_dry_run_shows_which_scores_and_result_and_findings_would_follow(game: str, director: Caller) -> None:
+def test_a_dry_run_shows_the_scores_result_and_findings_that_would_follow(game: str, director: Caller) -> None:
     would = foreseen(director, game, result([0], s0=7, s1=5))
 
     assert would["scores"] == {"before": {"0": 0, "1": 0, "2": 0}, "after": {"0": 7, "1": 5, "2": 0}}

@@ -22,7 +22,8 @@ Listed = dict[str, Any]
 
 @pytest.fixture
 def game(scorekeeper: Caller, parts: Wiring) -> str:
-    """Seat 2 placed a card at version 4, and seat 1 at version 5. This was out of turn, but the other order would have been right."""
+    """Seat 2 placed a card at version 4, and seat 1 at version 5. These plays were out of turn. In the opposite order they would have been
+    right."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "middle", "AS"), placed(2, "lowest", "2C"), placed(1, "highest", "3D"))
     validated(parts, game)

@@ -54,7 +54,7 @@ def game(callers: Callers) -> str:
 
 @pytest.fixture
 def link(callers: Callers, game: str) -> Caller:
-    """The holder of a link to the table that has used all of its 20 units."""
+    """The holder of a table link. All 20 units of the link are used."""
     holder = callers.holder("record", game=game)
     holder.recorded(game, *[NOTE] * LINK)
     return holder
@@ -137,7 +137,7 @@ def test_links_made_by_handing_over_a_table_share_one_budget(callers: Callers, g
     callers.holder("record").recorded(game, NOTE)
 
 
-def test_the_head_counts_the_units_of_each_of_the_first_16_links_and_of_all_others_together(callers: Callers) -> None:
+def test_units_are_counted_for_each_of_the_first_16_links_and_for_all_other_links_together(callers: Callers) -> None:
     scorekeeper = callers.holder("record")
     game = scorekeeper.opened()
     before = callers.parts.records.head(game)  # type: ignore[arg-type]

@@ -122,7 +122,7 @@ def test_unchanged_statistics_are_not_sent_to_a_client_that_has_them(
     assert first.headers["Cache-Control"] == "private, no-cache"
     assert director.get(f"/clubs/home/{resource}", headers=tag).status_code == 304
 
-    assert director.call("PATCH", f"/people/{people['Ann']}", json={"name": "Anna"}).status_code == 200  # Ann's name is in the answer
+    assert director.call("PATCH", f"/people/{people['Ann']}", json={"name": "Anna"}).status_code == 200  # this changes a name in the answer
     renamed = director.get(f"/clubs/home/{resource}", headers=tag)
     assert renamed.status_code == 200
     assert "Anna" in renamed.get_data(as_text=True)
@@ -164,7 +164,7 @@ def test_the_statistics_are_empty_before_any_game_is_counted(director: Caller) -
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
 
-def test_the_statistics_say_so_while_they_are_being_counted_again(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_the_statistics_say_when_they_are_being_counted_again(director: Caller, season: list[str], parts: Wiring) -> None:
     live, form = Keys(HOME).generation("live"), FOLD.partition(".")[2]
     parts.redis.hset(live, "fold", f"00000000.{form}")  # rows made under other rules are shown until new rows replace them
     for resource in ("players", "games"):

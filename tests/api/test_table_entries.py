@@ -33,7 +33,7 @@ ANSWERS = dict.fromkeys(VISITORS, "no-right") | {
 
 
 @pytest.mark.parametrize("visitor", VISITORS)
-def test_those_who_may_record_or_sit_at_a_table_see_its_entries(visitor: str, cup: Cup, callers: Callers) -> None:
+def test_visitors_who_may_record_and_players_at_a_table_see_its_entries(visitor: str, cup: Cup, callers: Callers) -> None:
     assert kind(listed(visiting(callers, cup, visitor), cup)) == ANSWERS[visitor]
 
 

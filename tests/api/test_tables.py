@@ -1,4 +1,4 @@
-"""Opening the game of a tournament's table over HTTP: rights, repeated requests, and when such a game ends."""
+"""Opening the game of a tournament's table over HTTP: rights, repeated requests, and when a game of a tournament ends."""
 
 from typing import Any
 
@@ -106,9 +106,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("body", "pointer"), WRONG)
-def test_a_request_for_a_tables_game_with_a_wrong_field_opens_no_game(
-    director: Caller, cup: str, body: dict[str, Any], pointer: str
-) -> None:
+def test_a_request_with_a_wrong_field_opens_no_game_at_a_table(director: Caller, cup: str, body: dict[str, Any], pointer: str) -> None:
     refused = game_of(director, cup, **body)
     assert (refused.status_code, [fault["pointer"] for fault in refused.json["errors"]]) == (422, [pointer])
     assert director.get(f"/tournaments/{cup}/rounds/1").json["tables"][0]["game"] is None

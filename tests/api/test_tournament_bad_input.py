@@ -210,7 +210,7 @@ def test_the_refusal_of_an_unknown_tie_break_lists_every_known_tie_break(directo
         assert [name for name in TIEBREAKS if name not in message] == []
 
 
-# --- several writers at once --------------------------------------------------------------------------------------------------------------
+# --- several writers at the same time -----------------------------------------------------------------------------------------------------
 
 
 def at_once(acts: Sequence[Callable[[], TestResponse]]) -> list[TestResponse]:

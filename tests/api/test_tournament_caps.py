@@ -121,7 +121,7 @@ def test_a_check_in_link_records_a_check_in_once(cup: Cup, callers: Callers, dir
     assert send(caller, cup, event("CheckedIn", entry=1)).json["outcome"] == "appended"
 
 
-# --- the most of one kind -----------------------------------------------------------------------------------------------------------------
+# --- how many events of one kind ----------------------------------------------------------------------------------------------------------
 
 
 def test_links_can_type_only_a_limited_number_of_results_of_one_table(cup: Cup, callers: Callers, link: Caller, director: Caller) -> None:

@@ -283,8 +283,8 @@ def test_handing_over_a_tournament_game_gives_no_rights_of_a_seat(visitor: str, 
 
 
 def test_a_rematch_of_a_game_of_a_tournament_belongs_to_no_tournament(cup: Cup, director: Caller, callers: Callers) -> None:
-    """The holder of the game's link gets a link to the rematch. The new link has the same rights there, and none in the game of the
-    tournament."""
+    """The holder of the game's link gets a link to the rematch. The new link gives the same rights in the rematch, and no rights in the
+    game of the tournament."""
     game = played(director, cup)
     caller = callers.holder("record", game=game)
 

@@ -125,7 +125,7 @@ def test_strangers_can_page_to_public_tournaments_listed_after_many_private_ones
 def test_the_number_of_events_read_for_one_page_of_tournaments_is_limited(
     parts: Wiring, director: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A tournament here has 9 events. If a single tournament has more events than the limit, it is the only one on its page."""
+    """Each tournament in this test has 9 events. A tournament with more events than the limit has a page to itself."""
     cups = {opened_cup(parts).id for _ in range(5)}
     for most, lines in ((18, 2), (26, 2), (27, 3), (5, 1)):
         monkeypatch.setattr(tournament_lines, "MOST_FOLDED", most)
@@ -147,7 +147,7 @@ def test_a_damaged_tournament_is_left_out_of_the_list_and_logged(
     assert any(broken in record.getMessage() for record in caplog.records)
 
 
-def test_the_tournament_list_leaves_out_a_tournament_whose_head_is_lost(parts: Wiring, director: Caller) -> None:
+def test_the_tournament_list_leaves_out_a_tournament_whose_stored_summary_is_lost(parts: Wiring, director: Caller) -> None:
     broken, cup = opened_cup(parts).id, opened_cup(parts).id
     parts.redis.delete(Keys(HOME).head(broken))
     assert named(listed(director)) == [cup]

@@ -29,7 +29,7 @@ MAY_RECORD: Mapping[str, set[str]] = {
     "Retracted": RECORDERS,
 }
 """The visitors who may send an event of each type, for table 1 or entry 1. Only directors may send the types that are not listed.
-TableLinked is one of them here, because table 1 has a result (docs/decisions/tournaments.md)."""
+TableLinked is not listed, because table 1 has a result (docs/decisions/tournaments.md)."""
 AT_THE_DOOR: Mapping[str, tuple[int, int]] = {
     "viewer": (403, 403),
     "viewing link": (403, 403),

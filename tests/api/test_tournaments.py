@@ -279,7 +279,7 @@ def test_an_unknown_tournament_is_not_found(director: Caller, id_: str) -> None:
     assert director.get(f"/tournaments/{id_}").status_code == 404
 
 
-# --- many at once -------------------------------------------------------------------------------------------------------------------------
+# --- many at the same time ----------------------------------------------------------------------------------------------------------------
 
 
 def test_fifty_tables_that_finish_at_the_same_time_are_all_recorded_once(director: Caller, parts: Wiring) -> None:

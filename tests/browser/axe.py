@@ -24,8 +24,8 @@ AT_REST: Final = """async (options) => {
     sticking.forEach((each) => Object.assign(each.style, { position: "", inset: "" }));
   }
 }"""
-"""A script that runs axe. Meanwhile no bar sticks to an edge of the window. Otherwise axe would report everything that a bar covers,
-although a reader can scroll it into view."""
+"""A script that runs axe. While axe runs, no bar sticks to an edge of the window. Otherwise axe would report everything that a bar covers,
+although a reader can scroll such content into view."""
 
 
 def violations(page: Page) -> list[str]:

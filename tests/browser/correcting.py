@@ -6,7 +6,7 @@ from tests.browser.visitor import Hands
 
 
 def change(visitor: Hands, version: int, what: str) -> None:
-    """Unfold the history on the page. Press the button `what` of the event with this version."""
+    """Unfold the history on the page and, in it, the event with this version. Press the button of this event whose `data-do` is `what`."""
     if visitor.find("#history").get_attribute("open") is None:
         visitor.activate("#history > summary")
     entry = visitor.find(f'#history-list [data-key="v{version}"]')

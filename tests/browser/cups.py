@@ -28,7 +28,7 @@ def sent(answer: httpx.Response) -> Any:
 
 @dataclass(frozen=True)
 class Cup:
-    """A tournament. `id`: its id. `api`: sends requests as the director who made it."""
+    """A tournament. `id`: its id. `api`: sends requests as the director who made the tournament."""
 
     api: httpx.Client
     id: str

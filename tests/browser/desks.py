@@ -13,7 +13,8 @@ Someone = TypeVar("Someone", bound=Visitor)
 
 
 def cup_of(api: httpx.Client, players: int, names: Sequence[str] = NAMES, format: str = "swiss", **settings: Any) -> Cup:
-    """Open a tournament whose games end at one point. It has two rounds, unless `settings` say otherwise. The first entry is Anna."""
+    """Open a tournament whose games end when a player has one point. It has two rounds, unless `settings` say otherwise. The first entry is
+    Anna."""
     return opened(api, names[:players], format=format, options={"target": 1}, settings={"rounds": 2, **settings})
 
 

@@ -46,7 +46,7 @@ class Desk:
             window.write(f"#set-{field.replace('_', '-')}", str(value))
 
     def opened(self, plan: str) -> None:
-        """Wait for the plan, and open the tournament."""
+        """Wait until the page shows the text `plan` in the plan of the tournament, and open the tournament."""
         expect(self.window.find("#plan .facts")).to_contain_text(plan)
         self.window.activate("#next")
         self.window.page.wait_for_url(HERE)
@@ -88,7 +88,7 @@ class Desk:
         expect(self.entry(name)).to_contain_text("Withdrawn")
 
     def misses(self, name: str, brings: str) -> None:
-        """Let an entry miss the next round. `brings`: what the entry gets for that round, as an entry of the page's list."""
+        """Let an entry miss the next round. `brings`: what the entry gets for that round, in the words of the list on the page."""
         self.window.go(f"{self.path}/desk/entries")
         self.window.activate(self.entry(name).locator('[data-do="more"]'))
         self.window.choose("#miss-kind", brings)

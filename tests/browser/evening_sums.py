@@ -18,8 +18,8 @@ class Table:
 
 @dataclass
 class Own:
-    """What an entry did. `played`: one pair for each round at a table, its own score and the other side's. `sat_out`: the number of rounds
-    in which it had no table."""
+    """What an entry did. `played`: for each round in which the entry had a table, the pair (score of its side, score of the other side).
+    `sat_out`: the number of rounds in which the entry had no table."""
 
     played: list[Score] = field(default_factory=list)
     sat_out: int = 0

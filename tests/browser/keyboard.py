@@ -16,7 +16,8 @@ TOWARDS = """at => {
   const back = focused.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_PRECEDING && focused !== document.body;
   return arrows ? (back ? "ArrowLeft" : "ArrowRight") : back ? "Shift+Tab" : "Tab";
 }"""
-"""Returns the key to press next, so that the focus comes nearer to an element (or to the control of a label). Null if it has the focus."""
+"""Returns the key to press next, so that the focus comes nearer to an element (or to the control of a label). Null if the element already
+has the focus."""
 
 FREE = "at => !document.querySelector('dialog:modal') || document.querySelector('dialog:modal').contains(at)"
 """Whether an element can get the focus. It cannot while it is behind an open dialog. A dialog may stay open for a moment although the page

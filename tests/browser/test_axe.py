@@ -47,7 +47,7 @@ SETTLED: Final = """() => window.underWay === 0 && document.readyState === 'comp
 
 
 def routes() -> list[str]:
-    """Return the addresses of all pages in alphabetical order. They have names such as `<game>` in place of values."""
+    """Return the addresses of all pages in alphabetical order. In place of values, the addresses have names such as `<game>`."""
     for module in iter_modules(service.web.__path__, "service.web."):
         import_module(module.name)
     app = Flask("pages")

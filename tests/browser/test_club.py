@@ -269,7 +269,7 @@ def test_new_settings_of_a_club_apply_to_the_next_game(come: Come, api: httpx.Cl
 
 @pytest.mark.parametrize("pins", [True, False], ids=["with", "without"])
 def test_the_club_decides_whether_players_are_asked_for_a_pin(come: Come, api: httpx.Client, olga: str, settings: None, pins: bool) -> None:
-    """Players are asked at the director's desk and on their phones. A director can decide otherwise for one tournament."""
+    """Players are asked for their PIN at the director's desk and on their phones. A director can decide otherwise for one tournament."""
     assert api.patch("/clubs/home", json={"settings": {"pins": pins}}).status_code == 200
     cup = cups.opened(api, ["Anna", "Ben"])
     director: Taps = come(Taps, token=olga)

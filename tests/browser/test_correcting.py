@@ -192,6 +192,6 @@ def test_a_recorder_is_asked_what_to_do_when_somebody_else_recorded_first(
     table.find('#notice [data-do="anyway"]').tap()
     expect(table.find("#notice")).to_be_empty()
     until(lambda: [event["data"].get("seat") for event in api.get(f"/games/{table.game}/events").json()["events"]][2:] == [0, 1])
-    table.page.unroute("**/live")  # allow the next live connection
+    table.page.unroute("**/live")  # from here on, the page can connect to the live stream again
     expect(table.find("#connection")).to_have_text("Live")
     table.forgive(NETWORK, "412")

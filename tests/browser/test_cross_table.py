@@ -25,7 +25,7 @@ def cup(api: httpx.Client) -> Cup:
 
 
 def spoken(visitor: Visitor, name: str) -> list[str]:
-    """Return the words for screen readers in a row, with plain spaces."""
+    """Return the words that screen readers read in a row of the table. All spaces are plain ones."""
     words = visitor.find(f'#rows tr:has(.called[title="{name}"]) .cell .spoken').all_text_contents()
     return [text.replace("\N{NO-BREAK SPACE}", " ") for text in words]
 

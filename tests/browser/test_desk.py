@@ -85,7 +85,7 @@ def test_the_desk_shows_the_progress_while_a_worker_pairs_a_large_round(owner: T
 
 
 def test_a_director_can_cancel_a_pairing_that_a_worker_makes(owner: Taps, api: httpx.Client) -> None:
-    """If the worker is faster, the round is paired, and the page says so."""
+    """If the worker makes the pairing before it is cancelled, the round is paired, and the page says so."""
     cup = cup_of(api, 1000, [f"Player {n}" for n in range(1000)])
     at(owner, cup)
     act(owner, "pair").tap()

@@ -101,7 +101,7 @@ def test_the_desk_can_add_a_late_entry_and_change_a_name(owner: Taps, api: httpx
     assert (last["entry"], last["name"], last["people_names"]) == (3, "Late Lena", ["Late Lena"])
 
 
-def test_nobody_can_be_entered_twice(owner: Taps, api: httpx.Client) -> None:
+def test_nobody_can_be_entered_in_a_tournament_twice(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, ())
     owner.go(f"{cup.page}/desk/entries")
     expect(owner.find("#empty")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Before a round is paired, the director's desk names the players who are not there."""
+"""Before a round is paired, the director's desk names the players who are not checked in."""
 
 import httpx
 from playwright.sync_api import expect
@@ -18,7 +18,7 @@ def absences(cup: Cup) -> list[list[int]]:
 
 
 def test_one_tap_lets_a_missing_player_miss_round_1(owner: Taps, api: httpx.Client) -> None:
-    """In a rotation, only the players who are there get a number in the schedule."""
+    """In a rotation, a player who misses round 1 gets no number in the schedule."""
     cup = cup_of(api, 6, format="rotation", table=4, partners=2)
     arrive(cup, 1, 2, 3, 4, 6)
     at(owner, cup)

@@ -85,7 +85,7 @@ def played(api: httpx.Client, game: str, winner: int) -> int:
 
 
 def changed(api: httpx.Client) -> Cup:
-    """A tournament in which side 0 won at both tables, and then the game of table 1 was corrected: side 1 won."""
+    """A tournament in which side 0 won at both tables. After that, the game of table 1 was corrected, and now side 1 has won it."""
     cup = cup_of(api, 4, takes="finished")
     cup.start()
     game = cup.game(1, 1)
@@ -120,7 +120,7 @@ def test_a_changed_result_is_declined_with_a_reason(owner: Taps, api: httpx.Clie
     assert (declined["type"], "Both agreed at the table" in declined["sentence"]) == ("ChangeDeclined", True)
 
 
-def test_the_desk_links_a_dispute_to_its_game(owner: Taps, api: httpx.Client) -> None:
+def test_the_desk_has_a_link_from_a_dispute_to_its_game(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     cup.start()
     game = cup.game(1, 1)

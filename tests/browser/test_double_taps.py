@@ -134,7 +134,7 @@ def test_the_keyboard_works_while_the_page_ignores_repeated_taps(come: Come, api
 
 
 def test_the_card_pad_stays_in_the_same_place_between_turns(come: Come, api: httpx.Client) -> None:
-    """The text that asks for an act may have two lines for one player and one line for the next."""
+    """The text that asks for an act may have two lines for one player and only one line for the next player."""
     names = ("Ann", "Bob", "Wilhelmina-Konstantina Featherstonehaugh")
     game = pitched(api, "KH", names=names)
     phone: Taps = come(Taps, token=link(api, game, "record"))

@@ -112,7 +112,8 @@ class Hall:
 
 
 def typed(number: int, table: Table) -> Score:
-    """Return the scores of a hand of Smear. They differ between rounds and tables, and are never equal."""
+    """Return the scores of the two sides in a hand of Smear. The scores differ between rounds and tables, and the two sides never have the
+    same score."""
     one = (3 * number + 2 * table.number) % 11
     return (6, 4) if one == 5 else (one, 10 - one)
 
@@ -152,8 +153,8 @@ def agree(hall: Hall, sums: Sums) -> None:
 
 
 def corrected_late(hall: Hall, sums: Sums, number: int, table: Table, *, found: str) -> None:
-    """Correct the recorded game of a table after its round: the other side also got the point `found`. The director sees what that would
-    change, accepts it and announces it."""
+    """Correct the recorded game of a table after its round: the other side also got the point `found`. The director sees what the
+    correction would change in the tournament, accepts the change and announces it."""
     window = hall.desk.window
     window.go(f"{hall.desk.path}/rounds/{number}")
     window.activate(window.find("#tables > li").nth(table.number - 1).locator("a"))

@@ -14,9 +14,9 @@ SAMPLED = {
     "bid-whist": {"bid-whist"},
     "hi-lo": {"hi-lo-joker", "hi-lo-table-penalty"},
 }
-"""The systems of large families that are tested here. A game takes seconds and most systems of a family have the same acts. Each of the
-four systems of Pitch is here for one thing: a kitty with three players, drawing and laying extras, a card led instead of a bid, and a
-called partner with five players. `test_pitch` tests two more."""
+"""For each large family, the systems that are tested here. The other systems of the family are left out, because a game takes seconds and
+most systems of a family have the same acts. Each of the four systems of Pitch is here for one thing: a kitty with three players, drawing
+and laying extras, a card led instead of a bid, and a called partner with five players. `test_pitch` tests two more."""
 SLUGS = sorted(slug for slug, system in SYSTEMS.items() if slug in SAMPLED.get(system.family, {slug}))
 
 

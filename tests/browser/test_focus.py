@@ -40,7 +40,7 @@ def test_holding_enter_down_settles_only_one_line(keyboard: Keys, api: httpx.Cli
     keyboard.page.keyboard.down("Enter")
     expect(row(keyboard, 2)).to_be_focused()
     for _ in range(3):
-        keyboard.page.keyboard.down("Enter")  # pressed again without being released: the browser repeats it
+        keyboard.page.keyboard.down("Enter")  # the key is still down, so the browser takes this for a repetition
     keyboard.page.keyboard.up("Enter")
     keyboard.activate(keyboard.find("#undo > summary"))
     expect(keyboard.find("#undo li")).not_to_have_count(0)
@@ -75,7 +75,7 @@ def test_the_heading_of_a_part_gets_the_focus_when_the_part_replaces_another(com
     expect(phone.find("h1, h2").and_(phone.find(":focus"))).to_be_visible()
 
 
-def test_the_page_leaves_the_focus_alone_if_the_user_moves_it_and_the_control_stays(keyboard: Keys, api: httpx.Client) -> None:
+def test_the_page_does_not_move_the_focus_if_the_user_moves_it_and_the_control_stays(keyboard: Keys, api: httpx.Client) -> None:
     at(keyboard, begun(api))
     keyboard.approach(act(keyboard, "approve:1-1"))
     keyboard.page.evaluate("document.activeElement.blur()")
@@ -84,7 +84,7 @@ def test_the_page_leaves_the_focus_alone_if_the_user_moves_it_and_the_control_st
     expect(keyboard.find("body")).to_be_focused()
 
 
-def test_the_page_leaves_the_focus_alone_if_the_user_moved_it_before_the_control_goes(keyboard: Keys, api: httpx.Client) -> None:
+def test_the_page_does_not_move_the_focus_if_the_user_moved_it_before_the_control_disappears(keyboard: Keys, api: httpx.Client) -> None:
     cup = begun(api)
     at(keyboard, cup)
     keyboard.approach(act(keyboard, "approve:1-1"))

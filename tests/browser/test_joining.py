@@ -113,7 +113,8 @@ def test_an_invitation_says_what_it_is_for_and_signs_in_the_first_device_that_ac
 
 
 def test_the_page_of_an_invitation_without_a_name_asks_for_the_name(come: Come, api: httpx.Client) -> None:
-    """The owner of the installation makes such invitations. The test takes an ordinary one and removes the name from the answer."""
+    """Only the owner of the installation makes invitations without a name. The test takes an ordinary invitation, and removes the name from
+    the answer of the API."""
     visitor: Taps = come(Taps)
 
     def nameless(route: Route) -> None:

@@ -156,7 +156,7 @@ def test_the_first_page_leads_an_owner_through_the_first_steps(come: Come, tmp_p
         visitor.go("/")
         expect(visitor.find("#sample .seat")).to_have_count(4)
         expect(visitor.find("#first-steps")).to_have_count(0)
-        visitor.page.goto("about:blank")  # otherwise the page may lose its connection when this server stops, which counts as a fault
+        visitor.page.goto("about:blank")  # leave before this server stops: a lost connection counts as a fault of the page
 
 
 # --- the lists ----------------------------------------------------------------------------------------------------------------------------

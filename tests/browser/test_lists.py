@@ -40,7 +40,7 @@ def test_choosing_an_entry_of_an_open_list_records_it_at_once(keyboard: Keys, ap
     expect(keyboard.find("#undo")).to_contain_text("unlisted")
 
 
-def test_escape_restores_the_entry_from_before_the_arrow_keys(keyboard: Keys, api: httpx.Client) -> None:
+def test_escape_restores_the_entry_that_was_chosen_before_the_arrow_keys(keyboard: Keys, api: httpx.Client) -> None:
     game = opened(api)
     keyboard.go(f"/games/{game}")
     keyboard.activate("#share > summary")
@@ -54,7 +54,7 @@ def test_escape_restores_the_entry_from_before_the_arrow_keys(keyboard: Keys, ap
     until(lambda: seen_by(api, game) == ["public"])
 
 
-def test_another_view_opens_on_enter_and_not_while_the_arrow_keys_pass_it(keyboard: Keys, api: httpx.Client) -> None:
+def test_a_chosen_view_opens_on_enter_and_not_while_the_arrow_keys_move_through_the_list(keyboard: Keys, api: httpx.Client) -> None:
     game = opened(api)
     keyboard.go(f"/games/{game}")
     asked: list[str] = []

@@ -55,7 +55,7 @@ def test_the_form_for_an_insertion_shows_the_table_after_the_chosen_event(scorer
         expect(tile(scorer, "Cyd")).to_have_attribute("aria-pressed", "true")
         expect(tile(scorer, "Cyd")).to_contain_text("to play")
         expect(scorer.find('#other-form [data-card="KH"]')).to_have_accessible_name("K♥\ufe0eH king of hearts, seen this round")
-        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3♥\ufe0eH 3 of hearts")  # not seen yet
+        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3♥\ufe0eH 3 of hearts")  # nobody has shown this card
         scorer.find('#other-form [data-card="7H"]').tap()
         expect(scorer.find('#other-form [data-card="7H"]')).to_have_attribute("aria-pressed", "true")
         look(scorer)

@@ -67,7 +67,7 @@ def test_printing_the_page_of_a_finished_game_gives_the_same_result_sheet(come: 
     reader: Visitor = come()
     with reader.page.expect_response("**/replay?*"), reader.page.expect_response("**/rulings?*"):
         reader.go(f"/games/{game}")
-    until(lambda: prints_a_sheet(reader))  # waits until the page has used both answers
+    until(lambda: prints_a_sheet(reader))  # the page prints a sheet only after it has used both answers
     the_sheet_tells(reader)
     assert reader.find(f"{CONTROLS}:visible").count() == 0
 

@@ -89,7 +89,7 @@ def test_a_forgotten_card_is_asked_for_at_once_and_inserted_with_three_taps(scor
     expect(visitor.find("#asked")).to_contain_text("Question: Dan played although it was Cyd's turn.")
     plays(visitor, "Ann", "9H")
     plays(visitor, "Bob", "AC")  # Bob has won the trick
-    assert question(visitor).get_attribute("open") is None  # the question is folded to one line, because the scorekeeper has gone on
+    assert question(visitor).get_attribute("open") is None  # folded to one line, because the scorekeeper has recorded the next act
     question(visitor).locator("summary").tap()
     visitor.count()
     answer(visitor, "missing")

@@ -85,7 +85,7 @@ def the_replay_shows_it(stranger: Visitor, game: str) -> None:
 
 @pytest.mark.parametrize("cited", ["a finding", "a dispute"])
 def test_a_ruling_on_a_finding_applies_to_the_round_of_the_finding(come: Come, product: Serving, api: httpx.Client, cited: str) -> None:
-    """Eric played out of turn in round 1, and play was stopped. A ruling made in round 2 is for round 1."""
+    """Eric played out of turn in round 1, and play was stopped. A ruling on this, although it is made in round 2, applies to round 1."""
     game = opened(api)
     say(api, game, *[("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE])
     say(api, game, ("IrregularityCalled", {"kind": "exposed-card"}), ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))

@@ -90,7 +90,8 @@ def test_large_standings_announce_corrections_but_not_results(come: Come, produc
     expect(visitor.find("#live .live")).to_be_visible()
 
     def shows(entry: int) -> None:
-        """Search for the entry, which has no name. Wait until the page shows its newest points."""
+        """Search the page for the entry, which is called `Entry 7` or similar because it has no name. Wait until the page shows its newest
+        points."""
         visitor.find("#find").fill(f"Entry {entry}")
         points = visitor.find(f'#rows tr:has(.called[title="Entry {entry}"]) td.points')
         expect(points).to_have_text(cup.get(f"/standings/{entry}")["values"][0]["total"])

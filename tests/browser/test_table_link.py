@@ -1,4 +1,4 @@
-"""The page that the code on a table opens, on phones: who plays there now, recorded games, and what the page says."""
+"""The page that the code on a table opens, on phones: who plays at the table now, recorded games, and what the page says."""
 
 import re
 
@@ -62,7 +62,7 @@ def test_a_game_recorded_by_a_table_link_counts_when_the_other_side_confirms(com
 def test_only_one_game_is_opened_if_two_phones_tap_twice_each(come: Come, cup: Cup) -> None:
     cup.pair()
     first, second = at_table(come, cup), at_table(come, cup)
-    asked = first.hold("**/tables/1/game")  # the second phone must tap before it is told that the game is open
+    asked = first.hold("**/tables/1/game")  # the second phone must tap before it learns that the game is open
     first.find('[data-do="record"]').dblclick()
     request = first.held_one(asked)
     second.find('[data-do="record"]').dblclick()

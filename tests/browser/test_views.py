@@ -1,4 +1,5 @@
-"""Views of a table: a director may see it as the scorekeeper, a seat or the public does. Spectators may see it with a delay."""
+"""Views of a table: a director may see the table as the scorekeeper, a seat or the public sees it. If a delay is set, spectators see the
+table late."""
 
 import httpx
 import pytest

@@ -44,7 +44,7 @@ def cup(api: httpx.Client) -> Cup:
 
 @pytest.fixture
 def wall(come: Come, cup: Cup) -> Iterator[Visitor]:
-    """The wall in the hall. Time stands still there until a test moves it."""
+    """The page of the wall. Its clock stands still until a test moves the clock."""
     visitor: Visitor = come(Visitor, size=HALL)
     still(visitor.page)
     shown(visitor, cup)

@@ -1,4 +1,4 @@
-"""The archive of many games is written in slices. A killed slice loses only its own work."""
+"""The archive of many games is written in several slices of work. If a slice is killed, only the work of this slice is lost."""
 
 import json
 from collections.abc import Callable
@@ -67,7 +67,8 @@ def test_an_archive_has_the_same_bytes_whatever_the_size_of_its_work_slices(tmp_
 
 
 def killed_at(archive: Archive, moment: Callable[[], bool]) -> None:
-    """Pack games until `moment` returns True. Then end the slice as kill -9 does: some bytes are written, and nothing is cleaned up."""
+    """Pack games until `moment` returns True, and end the slice there as kill -9 does: some bytes are written, and nothing is cleaned
+    up."""
 
     class Killed(BaseException):
         pass

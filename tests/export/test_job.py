@@ -227,7 +227,7 @@ def test_an_export_fails_for_good_after_too_many_failed_attempts(exports: Export
 
 
 def test_an_export_skips_a_game_that_kills_the_worker(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
-    """Attempts are counted before each game. A successful slice resets the count."""
+    """The worker counts an attempt before it packs each game. A slice of work that succeeds sets the count back to 0."""
     first = store.open("high-card")
     time.sleep(0.002)  # the opening times in ms, which order the games, must differ
     second = store.open("high-card")

@@ -53,7 +53,8 @@ def _act(name: str, data: dict[str, object]) -> Act:
 
 
 def recorded(store: Store, reading: Reading, seed: int = 0) -> GameId:
-    """Record the events of a reading in the club `home`, in batches of random size, as a client would. Returns the id of the game."""
+    """Record the events of `reading` (a record that was read or played) in the club `home`, in batches of random size, as a client would.
+    Returns the id of the game."""
     dice = Random(seed)
     opened, *rest = [
         Draft(event.act, EventId(str(UUID(int=dice.getrandbits(128)))), event.after, event.at, event.offset) for event in reading.events

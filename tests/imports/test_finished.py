@@ -111,7 +111,8 @@ def test_a_tournament_is_imported_even_if_its_published_values_differ_from_ours(
 
 
 def test_a_name_imported_while_its_person_is_being_erased_is_not_kept(store: Store) -> None:
-    """The person is erased after the first append of the import. The erasure deletes the name in all tournaments at that time."""
+    """The person is erased after the first append of the import. The erasure deletes the name in all tournaments that are stored at that
+    time."""
     file, there, gone = read_finished(SMALL), into(store), []
 
     def written(_: int) -> None:

@@ -49,7 +49,7 @@ def test_a_repeated_import_completes_the_record_of_an_interrupted_import(store: 
 
 
 def killed_beyond(store: Store, game: GameId, version: int, path: Path) -> None:
-    """Start an import of the file, and kill -9 it when the record is past `version`."""
+    """Start an import of the file. Kill it with kill -9 as soon as the stored record has more than `version` events."""
     with gate(store.server.socket, store.server.directory / "gate", lambda: version_of(store, game) > version) as held:
         process = importing(held.path, path)
         held.wait()

@@ -165,7 +165,7 @@ def test_two_simultaneous_imports_write_the_record_once(store: Store) -> None:
 
 @every_shape
 def test_a_record_older_than_a_house_rule_follows_the_default_of_the_rule(system: System[Table]) -> None:
-    """The opening of such a record lacks the rule, in a file and in the store."""
+    """A record in a file or in the store may be older than a house rule. The opening of this record lacks the rule."""
     seats = system.players[0]
     opened = opening(system, seats)
     options = {option.name for option in system.options} if system.resolve is None else {"patches"}

@@ -1,4 +1,5 @@
-"""A listener to the store gets every hint (message about a change) in order. A connection that stays silent counts as lost."""
+"""A listener to the store gets every hint (message about a change) in order. If no hint arrives for a while, the listener tests its
+connection. If the server does not answer the test, the connection counts as lost."""
 
 import signal
 from pathlib import Path

@@ -25,7 +25,8 @@ def running(short_directory: Path) -> Iterator[Serving]:
 
 
 def shown(streams: list[socket.socket], what: bytes) -> int:
-    """Read the streams and return how many send `what`. Stops reading when no stream has sent anything for a long time."""
+    """Read the streams and return how many of them send the bytes `what`. Stops reading when each has sent them, or when no stream has sent
+    anything for a long time."""
     waiting = dict.fromkeys(streams, b"")
     with selectors.DefaultSelector() as ready:
         for stream in streams:

@@ -123,10 +123,8 @@ def test_spectators_are_sent_an_earlier_state_of_the_game_when_a_delay_is_set(se
 
 
 @pytest.mark.parametrize("looked", ["live", "list"])
-def test_the_answer_to_a_request_does_not_change_if_a_delay_is_set_meanwhile(
-    served: Served, monkeypatch: pytest.MonkeyPatch, looked: str
-) -> None:
-    """When the request begins, the game has no delay. Then the delay is set. Only then does the request read the record."""
+def test_a_delay_set_during_a_request_does_not_change_its_answer(served: Served, monkeypatch: pytest.MonkeyPatch, looked: str) -> None:
+    """When the request begins, the game has no delay. The delay is set before the request reads the record."""
     game = served.open(VisibilitySet("public"), NOTE)
     parts = served.parts
     read = parts.readings.of

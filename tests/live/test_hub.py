@@ -23,8 +23,8 @@ WATCHED = Sight(GAME, PUBLIC, prompted=False)
 
 
 class Table:
-    """Renders a game as its number in `now`. A negative number raises KeyError. `rendered`: the pairs (game, viewer) that were rendered so
-    far."""
+    """Renders games for the hub. The state of a game is its number in `now`; rendering a negative number raises KeyError. `rendered`: the
+    pairs (game, viewer) that were rendered so far."""
 
     def __init__(self) -> None:
         self.now = {GAME: 1, OTHER: 1, THIRD: 1}
@@ -56,8 +56,8 @@ def listens(redis: Redis, least: int = 1) -> None:
 
 
 def settled(hub: Hub, table: Table, redis: Redis) -> None:
-    """Wait until the hub's reader has handled all changes so far. The function changes a third game and waits until a viewer gets that
-    change. The reader handles it last, so all other changes are handled then."""
+    """Wait until the hub's reader has handled all changes so far. For this, change a third game and wait until a viewer gets this change.
+    The reader handles changes in order, so it handles all earlier changes before this one."""
     watch = hub.watch(Sight(THIRD, PUBLIC, prompted=False))
     listens(redis)
     watch.next(0)
@@ -205,7 +205,7 @@ def test_viewers_miss_no_change_when_the_store_server_restarts(short_directory: 
             listens(redis)
         watch.next(0)
         server.kill()
-        table.now[GAME] = 2  # the server is down, so this change publishes no hint
+        table.now[GAME] = 2  # the server is down, so no message about this change is published
         again = start_server(packaged_valkey(), directory)
         assert seen(watch.next(WITHIN)) == "public sees 2"
         table.now[GAME] = 3
@@ -219,7 +219,7 @@ def test_viewers_miss_no_change_when_the_store_server_restarts(short_directory: 
 
 def test_other_viewers_get_changes_while_another_process_renders_a_long_record(server: RunningServer, redis: Redis, table: Table) -> None:
     """One record is too long for this process, so another process renders it. Meanwhile the record changes twice, and viewers of other
-    records get their changes. In the end the viewers of the long record get its newest state."""
+    records get their changes. In the end the viewers of the long record get the newest state of this record."""
     go_on = threading.Event()
 
     def render(sight: Sight) -> Moment:

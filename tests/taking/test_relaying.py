@@ -33,7 +33,7 @@ class Relayed:
         self.jobs = FollowingJobs(kind, self.store.clubs, SingleJob(jobs, lambda: self.now[0]), lambda: self.now[0])
 
     def sent(self) -> list[list[str]]:
-        """Send the jobs that are due. Returns a list for each job in the queue: the clubs for which the job works."""
+        """Send the jobs that are due. Returns for each job in the queue the list of clubs whose results the job takes."""
         self.now[0] += PAUSE_SECONDS
         self.jobs.send()
         return [job.args[1] for job in queue_on(self.store.redis).get_jobs() if job.func_name == "workers.take.take"]
@@ -65,7 +65,7 @@ def test_jobs_to_take_results_are_sent_as_soon_as_a_club_has_a_tournament(relaye
     assert relayed.sent() == [[HOME]]
 
 
-def test_a_job_to_take_results_is_sent_later_if_hints_were_lost(cup: Cup, relayed: Relayed) -> None:
+def test_a_job_to_take_results_is_sent_even_if_messages_about_changes_were_lost(cup: Cup, relayed: Relayed) -> None:
     cup.begin(1)
     cup.played(1, 11, 7)
     relayed.jobs.sweep()

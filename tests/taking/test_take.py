@@ -42,7 +42,8 @@ def test_a_result_that_is_not_confirmed_is_not_taken(cup: Cup) -> None:
 
 
 ASKED = (opener(0), place(1, "h"), place(0, "h"), reveal("KS 3D"), domain_act("RoundStated", round=2, points={"0": 3}))
-"""A game of High Card that seat 0 wins with 4 points. Seat 1 placed out of turn, so the record has an open question about event 3."""
+"""A game of High Card that seat 0 wins with 4 points. Seat 1 placed a card out of turn, so the record has an open question about event
+3."""
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_a_result_with_an_open_question_is_taken_if_the_players_confirm_it(cup: 
 
 
 def test_a_result_is_taken_only_after_the_verdict_on_its_game(cup: Cup) -> None:
-    """This verdict has no findings, so it adds nothing to the feed."""
+    """The verdict has no findings, so the feed has no entry about it. The job must take the result all the same."""
     cup.begin(1)
     cup.played(1, 11, 7)
     cup.taker().take(HOME)
@@ -96,9 +97,9 @@ def test_all_results_of_a_tournament_that_are_ready_are_taken_in_one_batch(cup: 
     assert len(cup.taken_events()) == 8
 
 
-def test_taken_results_do_not_use_up_the_events_that_are_kept_for_directors(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tournament has a limit of events, and the last ones are for directors only. Somebody with a table's link may correct its game again
-    and again, and each correction would add a result to the tournament."""
+def test_taken_results_leave_the_last_events_of_a_tournament_to_directors(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of events of a tournament is limited, and only directors may record the last events before the limit. Somebody with the
+    link of a table may correct the game of the table again and again, and the job could take a result after each correction."""
     cup.begin(1)
     room = cup.reading.version + 2
     monkeypatch.setattr(cup.parts.tournaments, "kind", replace(TOURNAMENT, most_events=room + 1, for_directors=1))
@@ -134,7 +135,7 @@ def test_a_second_confirmation_or_a_note_adds_no_event_to_the_tournament(cup: Cu
     assert cup.reading.version == version
 
 
-# --- what makes the job look again --------------------------------------------------------------------------------------------------------
+# --- what makes the job check a game again ------------------------------------------------------------------------------------------------
 
 
 def test_the_result_of_a_game_that_is_linked_after_its_end_is_taken(cup: Cup) -> None:

@@ -111,7 +111,7 @@ def test_a_game_annulled_before_its_result_was_taken_changes_no_tournament(cup: 
 
 
 def test_linking_another_game_to_a_table_proposes_its_result_as_a_change(cup: Cup) -> None:
-    """The record of the second game is shorter, so its versions are lower than those of the first game."""
+    """The record of the second game is shorter than the record of the first game, so its last version is lower."""
     cup.begin(1)
     cup.append(cup.games[1], NOTE, NOTE)
     cup.played(1, 11, 7)

@@ -64,7 +64,8 @@ def test_a_job_cannot_take_a_game_off_its_list_if_the_game_changed_since_the_job
 
 
 def sleeping_before_it_appends(cup: Cup, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], None]) -> list[bool]:
-    """From now on, `meanwhile` is called just before the first results are appended. The returned list is empty until then."""
+    """Let a worker call `meanwhile` once, just before it appends results for the first time. The returned list is empty until this call,
+    and has one item afterwards."""
     append = cup.parts.tournaments.append
     slept: list[bool] = []
 
@@ -95,8 +96,8 @@ def test_a_slow_worker_adds_nothing_if_a_newer_result_was_taken_meanwhile(cup: C
 
 
 def test_an_outdated_result_that_a_slow_worker_appended_is_replaced(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the worker sleeps, the game changes back to its first result. The other workers have nothing to record, so the store does not
-    refuse the late append."""
+    """A worker has read the second result of a game, and sleeps before it appends this result. Meanwhile the game changes back to its first
+    result, which the tournament already has. So the other workers record nothing, and the store does not refuse the late append."""
     cup.begin(1)
     cup.played(1, 11, 7)
     cup.taken()

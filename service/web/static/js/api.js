@@ -1,6 +1,6 @@
 /**
  * Sends the requests of the pages to the HTTP API. A problem document (RFC 9457) is thrown as `Problem`. If no answer comes, `Unreachable`
- * is thrown: then nobody knows whether the server acted.
+ * is thrown; the server may have done what was asked, or not.
  */
 
 const ROOT = "/api/v1";
@@ -28,7 +28,7 @@ export class Unreachable extends Error {}
 
 const FAULTS = 500;
 
-/** Whether it helps to repeat the request later: there was no answer, or the server could not give one. */
+/** Whether to repeat the request later: no answer came, or the server answered that it could not do the work now. */
 export const unanswered = (problem) => problem instanceof Unreachable || problem.status >= FAULTS;
 
 /**

@@ -20,7 +20,8 @@ export class ScoreChart extends LineChart {
    *   of the table
    */
   constructor(root, { jump }) {
-    // The pointer snaps to a step, so µPlot takes every click for the end of a drag and ignores it. Our own `click` prevents this.
+    // The pointer snaps to a step, so µPlot would take every click for the end of a drag and ignore the click. Our own `click` prevents
+    // this.
     const cursor = { y: false, points: { show: false }, drag: { x: false, y: false, click: () => undefined }, move: snapped };
     super(root, { heights: [210, 270], axes: [{ size: 26 }, { size: 34 }], cursor });
     Object.assign(this, { jump, at: 0, fold: root.querySelector("details") });

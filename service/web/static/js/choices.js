@@ -17,7 +17,9 @@ export function decisionButtons(prompts) {
   return h("div", { class: "foot decisions", role: "group", "aria-label": "What happened", "data-key": "decisions" }, buttons);
 }
 
-/** The field; its `words` are the words to show. If a field has many words, the short form shows only the words that the prompt offers. */
+/**
+ * The field with the words to show as its `words`. If a field has many words, the short form shows only the words that the prompt offers.
+ */
 export function worded(draft, field) {
   const choices = draft.whole ? undefined : draft.asks.get(field.name)?.choices;
   return field.words.length > MANY_WORDS && choices?.length ? { ...field, words: choices } : field;

@@ -280,7 +280,7 @@ export class Composer {
     this.draw();
   }
 
-  // There may be several prompts for one type. The prompt that offers the chosen card then decides what else the form asks.
+  // There may be several prompts for one type. The prompt that offers the chosen card decides what else the form asks.
   #fitted(draft) {
     const own = this.#prompts().filter((prompt) => prompt.type === draft.type && fits(prompt, draft.data));
     const asks = (prompt) => prompt.asks.map((ask) => ask.field).join();

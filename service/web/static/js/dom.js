@@ -1,8 +1,8 @@
 /**
  * Builds elements, redraws a region without losing focus or scroll position, and listens to the clicks in a region.
  *
- * Callers always build the whole region from the state. Then `redraw` changes only what differs, so the focus stays where it was, and a
- * live region announces only what is new. Children that may move have a `data-key`.
+ * Callers always build the whole region from the state, and `redraw` changes only what differs. So the focus stays where it was, and a live
+ * region announces only what is new. Children that may move have a `data-key`.
  */
 
 /**

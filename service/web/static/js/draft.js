@@ -1,6 +1,7 @@
 /**
  * A draft is an act that is being entered. The functions are pure: every change returns a new draft. A prompt (prompts.js) says what may
- * come next. The values that it knows are filled in. The values that it offers are only suggestions: any seat, word or card may be chosen.
+ * come next. The values that the prompt knows are filled in. The values that the prompt offers are only suggestions: any seat, word or card
+ * may be chosen.
  *
  * `data` holds the answers; null means “not known”. `tapped`: the fields that the user has set. `pad`: the field that the user chose to
  * fill with cards or numbers; null: the first field that lacks some. `aim`: the seat whose cards are being chosen.
@@ -57,9 +58,9 @@ export function seatField(draft) {
 export const padFields = (draft) => draft.fields.filter((field) => onPad(draft, field));
 
 /**
- * The field that the pad fills now: the one that the user chose, otherwise the first that lacks something. A field that has its card keeps
- * the pad, so that the card can be replaced. It loses the pad if the act still needs another field. The user chooses optional fields (the
- * extras of a play) by hand.
+ * The field that the pad fills now: the one that the user chose, otherwise the first that lacks something. A field for one card keeps the
+ * pad after its card was chosen, so that the card can be replaced, unless the act still needs another field. The user chooses optional
+ * fields (the extras of a play) by hand.
  */
 export function padField(draft) {
   const fields = padFields(draft);
@@ -69,13 +70,13 @@ export function padField(draft) {
   return asked ?? (filled && !(lacking && needed(draft, lacking)) ? filled : lacking) ?? fields[0];
 }
 
-/** The draft with that field on the pad. */
+/** The draft in which the pad fills the field of this name. */
 export function withPad(draft, name) {
   const next = { ...draft, pad: name };
   return { ...next, aim: nextAim(next) };
 }
 
-/** How many cards the prompt asks for in the field; null: any number. If each seat has its own cards, how many cards of that seat. */
+/** How many cards the prompt asks for in the field; null: any number. If each seat has its own cards: how many cards of `seat`. */
 export const numberOf = (draft, field, seat = draft.aim) => askOf(draft, field, seat)?.number ?? null;
 
 /** The numbers on the pad; empty when it is for cards. */
@@ -96,8 +97,8 @@ export function proposed(draft) {
 export const answered = (draft, field, value) => ({ ...draft, tapped: new Set([...draft.tapped, field]), data: { ...draft.data, [field]: value } });
 
 /**
- * The draft after a tap on a seat. In a field for one seat, the seat is chosen. In a list, it is added or removed. If each seat has its own
- * cards, it becomes the seat whose cards are being chosen.
+ * The draft after a tap on a seat. In a field for one seat, the seat is chosen. In a list of seats, the seat is added or removed. If each
+ * seat has its own cards, the cards of this seat are chosen next.
  */
 export function withSeat(draft, seat) {
   const field = seatField(draft);
@@ -107,7 +108,7 @@ export function withSeat(draft, seat) {
   return aimedAt(draft, seat);
 }
 
-/** The draft in which the cards from the pad go to that seat. */
+/** The draft in which a card that is tapped on the pad goes to this seat. */
 export const aimedAt = (draft, seat) => ({ ...draft, aim: seat, tapped: new Set([...draft.tapped, "aim"]) });
 
 /** The draft after a tap that gives `word` a seat. If `word` has that seat already, the tap takes the seat away. */
@@ -129,8 +130,8 @@ export function withCard(draft, card) {
   return many && !full(next, field, draft.aim) ? next : { ...next, aim: nextAim(next) ?? draft.aim };
 }
 
-// Sets the field `count` to the number of named cards. If the prompt does not ask for the count, it never becomes smaller here, because the
-// user may name only some of the cards.
+// Sets the field `count` to the number of named cards. If the prompt does not ask for this number, the number never becomes smaller here,
+// because the user may name only some of the cards.
 function counted(draft) {
   if (!draft.fields.some((field) => field.name === "count") || draft.tapped.has("count")) return draft;
   const named = draft.fields.filter((field) => field.kind === "cards").reduce((sum, field) => sum + (draft.data[field.name]?.length ?? 0), 0);

@@ -21,7 +21,8 @@ async function ask(root) {
   await follow(root, (await call("POST", root)).body);
 }
 
-// Asks for the state of the export until the export is done or has failed. If no answer comes, it asks again.
+// Reads the state of the export again and again, until the export is done or has failed. If no answer comes, the next request is sent all
+// the same.
 async function follow(root, first) {
   for (let latest = first; ; latest = await get(`${root}/${latest.id}`).catch(() => latest)) {
     draw(latest);

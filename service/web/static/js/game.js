@@ -48,7 +48,7 @@ function heard({ game, findings, validated }) {
   const first = !table.validated;
   Object.assign(table, { findings, validated });
   take(game);
-  // The browser scrolled there too early, before the page was drawn.
+  // The browser scrolled to the findings too early, when the page was not drawn yet.
   if (first && location.hash === "#findings") byId("findings").scrollIntoView();
 }
 
@@ -86,7 +86,7 @@ function show() {
   if (document.activeElement !== visibility) visibility.value = game.visibility;
 }
 
-// A scorekeeper who states a whole deal sees the heading of that form instead of whose turn it is.
+// Shows whose turn it is. A scorekeeper who states a whole deal sees the heading of the form for the deal instead.
 function showTurn() {
   const { game } = table;
   redraw(byId("turn"), ENDED[game.state] ?? office?.heading ?? turnLine(game));

@@ -60,7 +60,7 @@ async function signIn(token) {
   location.replace(pageOf(await enter(token)));
 }
 
-/** The page of a link, or of a member. */
+/** The address of the page that a link opens. A member who signs in comes to the first page. */
 function pageOf({ game, tournament, table, entry }) {
   if (game) return `/games/${game}`;
   if (!tournament) return "/";

@@ -18,7 +18,7 @@ export function settle(root) {
   }
 }
 
-/** Move the focus to the first field of the draft that has no answer, or to the button that records it. */
+/** Move the focus to the first field of the draft that has no answer, or to the button that records the draft. */
 export function enterNext(root, draft) {
   const field = draft && nextField(draft);
   const kinds = { card: "cards", cards: "cards", "seat-card": "cards", "seat-cards": "cards", number: "cards", seat: "seats", seats: "seats" };

@@ -1,5 +1,6 @@
 /**
- * Computes the table of an earlier moment. While a correction or an insertion is entered, the form shows that table, not the current one.
+ * Computes the table as it was at an earlier event. While a correction or an insertion is entered, the form shows that table, not the
+ * current one.
  */
 
 import { call } from "./api.js";
@@ -30,5 +31,6 @@ export function standingBefore(events, { version, replaces = false }) {
   return order.slice(0, place).findLast((event) => event.type !== "Retracted" && !gone.has(event.version))?.version ?? 1;
 }
 
-// The game with an empty table, for when the server does not answer. An empty table is better than the cards and turns of another moment.
+// The game with an empty table, for when the server does not answer. An empty table is better than cards and turns from another time in the
+// game.
 const bare = (game) => ({ ...game, prompts: [], view: { ...game.view, turn: [], face_up: [], seats: {}, piles: {} } });

@@ -142,7 +142,7 @@ export class Office {
     this.#drawUndo();
   }
 
-  /** Draw the undo button. It shows the act that it takes back, so the scorekeeper also sees that the last entry was recorded. */
+  /** Draw the undo button. The button shows the act that it takes back, so the scorekeeper also sees that the last entry was recorded. */
   #drawUndo() {
     const event = this.#last();
     const line = event && h("span", { class: "receipt" }, lineOf(event));

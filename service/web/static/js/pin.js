@@ -26,13 +26,13 @@ export function pinPad(id, label) {
       h("button", { type: "button", class: "key", "data-do": "rub", "aria-label": "Delete the last digit" }, "⌫")));
 }
 
-/** The handlers for the keys of a pad, for `on`; `changed` is called after each. */
+/** The handlers for the keys of a pad, to be given to `on`. `changed` is called after each press of a key. */
 export const pinKeys = (changed) => ({
   digit: (button) => press(button, (digits) => (digits + button.dataset.digit).slice(0, MOST), changed),
   rub: (button) => press(button, (digits) => digits.slice(0, -1), changed),
 });
 
-/** The PIN in the field of that id; null until it is complete. */
+/** The PIN in the field with this id; null while the field has too few digits. */
 export function pinIn(id) {
   const digits = document.getElementById(id)?.value ?? "";
   return digits.length >= LEAST && digits.length <= MOST && /^\d+$/.test(digits) ? digits : null;

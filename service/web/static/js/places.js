@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import * as drafts from "./draft.js";
 import { namesOf } from "./words.js";
 
-/** Buttons that choose the field that the pad fills; false when there is only one. */
+/** Buttons that choose the field that the pad fills; false if the pad can fill only one field. */
 export function padChoice(draft) {
   const pads = drafts.padFields(draft);
   const now = drafts.padField(draft);

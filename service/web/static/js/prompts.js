@@ -4,8 +4,8 @@
  */
 
 /**
- * Combine several prompts for one type into one prompt. It has the values on which all prompts agree, and the choices of every prompt.
- * Undefined if there are no prompts.
+ * Combine several prompts for one type into one prompt. The result has the values on which all prompts agree, and the choices of every
+ * prompt. Undefined if there are no prompts.
  */
 export function shared(prompts) {
   const [first, ...others] = prompts;

@@ -1,7 +1,7 @@
 /**
  * The questions that the record leaves open, on the scorekeeper's desk. A question is unfolded when it is new, and again when swapping two
- * entries can settle it. It is folded to one line when the scorekeeper records the next act, because nobody has to answer before play goes
- * on. The server sends the possible answers.
+ * entries can settle it. A question is folded to one line when the scorekeeper records the next act, because nobody has to answer before
+ * play goes on. The server sends the possible answers.
  */
 
 import { chip } from "./chips.js";
@@ -31,7 +31,10 @@ export class Queries {
     });
   }
 
-  /** Take the findings. `version`: of the record; `validated`: the version up to which the record was checked. */
+  /**
+   * Show the questions among these findings. `version`: the version of the record; `validated`: the version up to which the record was
+   * checked.
+   */
   show(findings, { version, validated }) {
     Object.assign(this, { findings, version, validated });
     this.sent.forEach((at, id) => validated > at && this.sent.delete(id));
@@ -50,8 +53,8 @@ export class Queries {
     place.querySelector("summary").focus({ preventScroll: true });
   }
 
-  // Scrolls to a question that was just shown. It moves the form down, so taps do nothing for a moment: they could hit what has moved
-  // there.
+  // Scrolls to a question that was just shown. The question moves the form down. So taps do nothing for a moment, because a tap could hit a
+  // button that has just moved under the finger.
   #intoSight(query) {
     const place = [...this.root.children].find((each) => each.dataset.key === keyOf(query));
     rest();
@@ -143,7 +146,7 @@ export class Queries {
     this.draw();
   }
 
-  // Stores which questions were left open on purpose. Forgets those that have been settled since.
+  // Stores which questions were left open on purpose. Forgets questions that have been settled since.
   #keep() {
     const standing = new Set(this.#standing().map(sign));
     this.left = new Set([...this.left].filter((each) => standing.has(each)));
@@ -157,7 +160,7 @@ const keyOf = ({ id, answers = [] }) => (answers.some(({ answer }) => answer ===
 /** The text by which this device remembers that a question was left open. If the sentence changes, the question is asked again. */
 const sign = ({ id, sentence }) => `${id} ${sentence}`;
 
-/** The version of the entry that raised a question: of the entries that it is about, the last one in table order. */
+/** The version of the entry that raised a question: the last, in table order, of the entries that the question is about. */
 export const raisedBy = ({ versions }, events) => tableOrder(events).findLast((event) => versions.includes(event.version))?.version ?? versions.at(-1);
 
 /**

@@ -35,9 +35,9 @@ export class Review {
 
   /**
    * Show a change.
-   * @param {{title: unknown, act?: string, send: string, events: (reason: string | null) => object[], why?: boolean, mayWhy?: boolean, back?: () => void}} change `act`:
-   *   the act in words, shown when the server cannot be reached; `send`: the label of the button; `why`: whether the change needs a reason;
-   *   `mayWhy`: whether it may have one
+   * @param {{title: unknown, act?: string, send: string, events: (reason: string | null) => object[], why?: boolean, mayWhy?: boolean,
+   *   back?: () => void}} change `act`: the act in words, shown when the server cannot be reached; `send`: the label of the button; `why`:
+   *   whether the change needs a reason; `mayWhy`: whether it may have a reason
    */
   open(change) {
     Object.assign(this, { change, reason: null, refused: false });

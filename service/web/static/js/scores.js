@@ -19,7 +19,7 @@ export function linesOf(frames, seats) {
 /** The steps at which any score changes, and the step of the first score. */
 export const turningPoints = (lines) => [...new Set(lines.flatMap((line) => line.changes))].sort((one, other) => one - other);
 
-/** The lowest and the highest of all scores and 0. The two are never equal. */
+/** The lowest and the highest score, where 0 counts as a score too. The two are never equal. */
 export function spanOf(lines) {
   const all = lines.flatMap((line) => line.values).filter((value) => value !== null);
   const [least, most] = [Math.min(0, ...all), Math.max(0, ...all)];

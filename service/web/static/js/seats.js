@@ -82,8 +82,8 @@ function words(seat, game, state, turn) {
   return status;
 }
 
-// What play waits for at a seat. The call of the seat is shown only if the seat must now show its card. At all other times, it is still the
-// call of the last hand.
+// What play waits for at a seat. If the seat must now show its card, its call is shown instead. At all other times the call is not shown,
+// because it belongs to the last hand.
 function waitingLine({ awaited }, { said }) {
   return awaited === "show" && said ? callOf(said) : h("span", { class: "roomy" }, `to ${awaited}`);
 }

@@ -1,4 +1,7 @@
-/** Adds several people, from pasted names or a CSV file. First the server checks all rows; then one press adds them, all or none. */
+/**
+ * Adds several people, from pasted names or a CSV file. The server first checks all rows. After the check, one press adds all of these
+ * people, or none of them.
+ */
 
 import { call } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
@@ -58,7 +61,7 @@ function chosen() {
   return { data: new Blob([["name", ...rows, ""].join("\r\n")]), of: (line) => { const row = kept[line - 2]; return row ? `Line ${row.place + 1}, “${row.name}”` : `Line ${line}`; } };
 }
 
-// Send the file. Returns the server's answer, or null if rows are faulty; then the page lists these rows.
+// Send the file. Returns the server's answer. If rows are faulty, shows a list of these rows and returns null.
 async function sent({ data, of }, query) {
   try {
     return (await call("POST", `/people/import${query}`, { file: data, patience: PATIENCE })).body;

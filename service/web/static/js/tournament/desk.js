@@ -48,7 +48,7 @@ export class DeskPage {
     await this.pairing.resume();
   }
 
-  // --- what is there ---
+  // --- reading the desk ---
 
   /** Read the desk and show it. Throws what `get` throws. */
   async read() {

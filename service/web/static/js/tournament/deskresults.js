@@ -40,7 +40,7 @@ export class Results {
       forms(page, key, sides, `Table ${table}`, ["correct"]));
   }
 
-  /** Withdraw a result. The table then has no result again. */
+  /** Withdraw a result, so that the table has no result again. */
   async withdraw(_, version) {
     await this.page.tournament.record([{ type: "Retracted", data: { target: Number(version) } }], this.page.desk.version);
     this.page.open = null;

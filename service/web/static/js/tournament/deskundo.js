@@ -7,7 +7,8 @@ import { previewWords } from "./deskwords.js";
 
 const LAST = 12;
 const BEFORE = 60;
-const UNSAID = new Set(["TournamentOpened", "TableLinked"]); // these tell a director nothing new: for example, a game is linked as soon as somebody opens it
+// Not listed, because these events tell a director nothing new. A game, for example, is linked as soon as somebody opens it.
+const UNSAID = new Set(["TournamentOpened", "TableLinked"]);
 
 export class Undo {
   /** @param {import("./desk.js").DeskPage} page */

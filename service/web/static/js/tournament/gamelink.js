@@ -1,4 +1,4 @@
-/** Links to recorded games: watch one that is being played, replay one that is over. */
+/** Links to recorded games: to watch a game that is being played, or to replay a game that is over. */
 
 import { h, spoken } from "../dom.js";
 

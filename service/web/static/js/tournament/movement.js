@@ -31,7 +31,7 @@ export function glided(root, draw) {
   return undefined;
 }
 
-/** The numbers of the tables without a result, by round. */
+/** For each round, the set of numbers of the tables without a result. */
 export const openTables = (state) => new Map(state.rounds.map(({ round, unfinished }) => [round, new Set(unfinished)]));
 
 /**

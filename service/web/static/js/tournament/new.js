@@ -58,7 +58,7 @@ async function begin() {
 async function choose() {
   const slug = byId("system").value;
   const system = await get(`/systems/${slug}`);
-  if (byId("system").value !== slug) return; // another one has been chosen in the meantime
+  if (byId("system").value !== slug) return; // another game has been chosen in the meantime
   page.system = system;
   draft.system = slug;
   redraw(byId("summary"), `${system.summary} For ${system.players.least === system.players.most ? "" : `${system.players.least} to `}${system.players.most} players.`);

@@ -18,7 +18,7 @@ export const swapped = ({ tables, out }, one, other) => ({
   out: swapIn(out, one, other),
 });
 
-/** An entry sits out. If its table then lacks a side or a partner, the table is removed, and all its entries sit out. */
+/** Lets an entry sit out. If its table now lacks a side or a partner, the table is removed, and all entries of the table sit out. */
 export function satOut({ tables, out }, entry) {
   const left = [];
   const gone = [entry];

@@ -1,4 +1,4 @@
-/** Asks for the pairing of the next round. It is made at once, or, when very many play, by a job of a worker. */
+/** Asks for the pairing of the next round. The server makes the pairing at once or, if very many play, lets a worker make it. */
 
 import { unanswered } from "../api.js";
 import { newId } from "../outbox.js";
@@ -44,8 +44,8 @@ export class PairingJob {
   }
 
   /**
-   * Wait until the job has ended, and return it. `progress` is called with the job each time the job was read. If the server refuses, that
-   * error is thrown.
+   * Wait until the job has ended, and return it. Until then, the job is read again and again, and `progress` is called with it each time. If
+   * the server refuses to give the job, the refusal is thrown.
    */
   async ended(job, progress) {
     let now = job;
@@ -77,7 +77,7 @@ export class PairingJob {
     }
   }
 
-  // Without an answer, returns the job as it was known; the next request may get an answer.
+  // Reads the job. If no answer comes, returns the job as it was last read; the next request may get an answer.
   async #seen(job) {
     try {
       return await this.tournament.get(`/pairings/${job.pairing}`);

@@ -18,8 +18,8 @@ export async function cards(tournament, { round: chosen }) {
   return { sentence: `${count(all.length, "score card")} of ${of}`, sheets: all.length ? [h("section", { class: "sheet" }, all)] : [] };
 }
 
-// The code of a table is the same in all rounds. It has no secret in it. Only the code on the sign of a table has a secret, which signs
-// people in.
+// The code on the score cards of a table is the same in all rounds, and contains no secret. Only the code on the sign of a table contains a
+// secret, which signs people in.
 async function codesOf(tournament, rounds) {
   const tables = [...new Set(rounds.flatMap((round) => round.tables.map(({ table }) => table)))];
   const drawn = await Promise.all(tables.map((table) => qrOf(addressOf(`/tournaments/${tournament.id}/tables/${table}`))));

@@ -5,8 +5,8 @@ import { dayTime } from "../times.js";
 
 /**
  * Draw the choice of rounds, the line that says which standings these are, and the published standings.
- * @param {{state: any, body: any, best: any, query: string}} what `body`: what is shown; `best`: the standings now; `query`: the query for
- *   what is shown
+ * @param {{state: any, body: any, best: any, query: string}} what `body`: the standings that are shown; `best`: the standings now; `query`:
+ *   the query with which `body` was read
  */
 export function past({ state, body, best, query }) {
   const rounds = Array.from({ length: best.through }, (_, index) => best.through - index);

@@ -31,7 +31,8 @@ export class SecondPerson {
 
   /**
    * Ask for the confirmation of a result; null: none waits.
-   * @param {{path: string, sides: number[][], result: number, line: string} | null} matter `path`: of the table, below the tournament
+   * @param {{path: string, sides: number[][], result: number, line: string} | null} matter `path`: the address of the table, below the
+   *   tournament
    */
   show(matter) {
     const fresh = matter?.result !== this.matter?.result;

@@ -12,8 +12,8 @@ export class ServerTime {
   #exact = false;
 
   /**
-   * Learn from the header of an answer. Several answers together are more exact than one. Once an answer had the exact time in its body
-   * (`told`), headers are ignored.
+   * Learn the server's time from the headers of an answer. Several answers together are more exact than one. After an answer had the exact
+   * time in its body (`told`), headers are ignored.
    * @param {Headers} headers of the answer
    * @param {number} sent when the request was sent, by this machine's clock (ms)
    * @param {number} [came] when the answer came, by this machine's clock (ms)
@@ -23,14 +23,14 @@ export class ServerTime {
     if (!Number.isNaN(date) && !this.#exact) this.#narrow(date - came, date + SECOND - sent);
   }
 
-  /** Learn from an answer whose body contains the exact time: `now`, in ms. */
+  /** Learn the server's time from an answer whose body contains the exact time: `now`, in ms. */
   told(now, sent, came = Date.now()) {
     if (!this.#exact) [this.#least, this.#most, this.#exact] = [-Infinity, Infinity, true];
     this.#narrow(now - came, now + 1 - sent);
   }
 
   #narrow(least, most) {
-    const agrees = least <= this.#most && most >= this.#least; // they disagree only if somebody has set one of the clocks
+    const agrees = least <= this.#most && most >= this.#least; // if not, somebody has set one of the clocks
     this.#least = agrees ? Math.max(least, this.#least) : least;
     this.#most = agrees ? Math.min(most, this.#most) : most;
   }

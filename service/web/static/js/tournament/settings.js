@@ -127,7 +127,10 @@ function read(control, kind) {
   return control.value;
 }
 
-/** Let the user order the tie-breaks. The list is replaced whenever it is drawn again, so `root`, its parent, listens. */
+/**
+ * Let the user order the tie-breaks. The list is replaced whenever it is drawn again, so `root`, the parent of the list, listens for taps
+ * and keys.
+ */
 export function settle(root, draft, changed) {
   ranked(root, (from, to) => {
     draft.settings.tiebreaks = moved(draft.settings.tiebreaks, from, to);

@@ -24,7 +24,7 @@ const FEW = 12;
 
 const shown = {
   page: 1, pages: 1, total: 0, list: "entries", past: "", found: "",
-  rows: [], // of the page, or of all pages while the visitor searches for a name
+  rows: [], // the rows of the shown page; while the visitor searches for a name, the rows of all pages
   body: null, best: null, tallies: [], before: new Map(), open: new Set(), why: new Map(), tables: new Map(), news: [],
 };
 let tournament;
@@ -66,7 +66,7 @@ async function read() {
 
 const all = async (query = shown.past) => (await tournament.standings(query)).rows;
 
-// Reads the places after the previous round and draws the arrows. Runs after the page is shown.
+// Reads the places after the previous round, and draws the arrows that compare the shown places with them. Runs after the page is shown.
 async function whence() {
   const { through } = shown.body;
   const former = shown.past ? through - 1 : shown.best.through - 1;

@@ -54,7 +54,7 @@ export class Tournament {
     return { ...first, rows: [first, ...(await Promise.all(others))].flatMap(({ rows }) => rows) };
   }
 
-  /** Send a request below the tournament; as `call` in api.js. Every answer tells the server's time. */
+  /** Send a request for an address below the tournament, as `call` in api.js does. The server's time is learned from every answer. */
   async call(method, path, options) {
     const sent = Date.now();
     const answer = await call(method, `/tournaments/${this.id}${path}`, options);
@@ -110,8 +110,7 @@ export class Tournament {
   }
 
   /**
-   * Follow the tournament live. After each change the state is read again, if need be several times, until the server answers. Then
-   * `changed` is called.
+   * Follow the tournament live. After each change, the state is read again until the server answers. After that, `changed` is called.
    * @param {{changed: (what: {version: number, standings: boolean, entries: boolean, rounds: number[], tables: {round: number, table: number}[]}) => void,
    *   state?: (state: "live" | "waiting") => void}} hear
    */

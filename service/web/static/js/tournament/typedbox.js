@@ -28,7 +28,7 @@ export class TypedBox {
   }
 
   /**
-   * Keep a result, and send it. It takes the place of one that is not sent yet.
+   * Keep a result, and send it. This result replaces an earlier one that is not sent yet.
    * @param {{type: string, data: object}} event
    * @param {object} more what `send` and the page need to know: the result in words, for whom it was typed
    */

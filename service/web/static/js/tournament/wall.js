@@ -47,7 +47,7 @@ async function read() {
   wall.shown = { round: round?.published ? round : null, standings, before };
 }
 
-// Returns null if the round was withdrawn while this page asked for it. The next change then tells the page.
+// Returns null if the round was withdrawn while this page asked for it. The page learns of the withdrawal by the next change.
 async function roundOf(number) {
   try {
     return await wall.tournament.get(`/rounds/${number}`);
@@ -70,8 +70,8 @@ async function former({ through, version }) {
   return new Map(rows.map(({ entry, place }) => [entry, place]));
 }
 
-// Changes are handled one after the other. If changes come while the page is still reading, it reads once more afterwards, however many
-// they are.
+// Changes are handled one after the other. If changes come while the page is reading, the page reads only once more afterwards, however
+// many changes came.
 let reading = null;
 let again = false;
 function heard(what) {
