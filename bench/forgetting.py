@@ -70,7 +70,8 @@ def run(game: Game, dice: Random) -> Slipped:
 
 
 def withdrawn(game: Game, dice: Random) -> Slipped:
-    """Retract one to three acts, soon afterwards or at the end, and enter nothing in their place."""
+    """Retract one to three acts, and enter nothing in their place. Each is retracted either soon after it was recorded, or at the end of
+    the record."""
     some = range(1, len(game.acts))
     gone = sorted(dice.sample(some, min(dice.choice((1, 1, 2, 3)), len(some))))
     late = dice.random() < 0.5

@@ -57,7 +57,7 @@ COMPARED: Final = 1000
 GAMES: Final = (10, 1000, 10_000)
 SLUG: Final = "pitch-auction-classic"
 TARGET: Final = 1000
-"""The points that win the game. They are so many that the game lasts for more than 10,000 events."""
+"""The points that win the game. The number is so large that the game lasts for more than 10,000 events."""
 SHARE: Final = 0.1
 BY: Final = TokenId("bench")
 ROUNDS: Final = 3
@@ -100,7 +100,7 @@ def draft(act: Act, after: int | None = None) -> Draft:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A store, with functions that make processes on this store."""
+    """A store. `validator` and `api` make what a worker and an API process on this store have in memory when they have just started."""
 
     redis: Redis
     config: Config
@@ -224,13 +224,13 @@ def of_a_club(games: int) -> Iterator[tuple[str, float]]:
 
 
 def measured(lengths: Sequence[int], games: Sequence[int], progress: Progress) -> dict[str, Figures]:
-    """Return a mapping from a title to figures: those of records without corrections, of records with corrections, and of clubs."""
+    """Measure records without corrections, records with corrections, and clubs. Returns the figures of each of the three, by title."""
     found: dict[str, Figures] = {"records": {}, "records with corrections": {}, "clubs": {}}
     plain = played(max(lengths))
     whole = sum(lengths) * 2 + sum(games)
     done = 0
     with world() as here:
-        _answered = list(of_a_record(here, plain[:10]))  # after this, everything is imported and compiled
+        _answered = list(of_a_record(here, plain[:10]))  # not measured: this first call imports and compiles all code
         for title, record in (("records", plain), ("records with corrections", corrected(plain))):
             for length in lengths:
                 found[title] |= {(what, length): ms for what, ms in of_a_record(here, record[:length])}

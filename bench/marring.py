@@ -21,7 +21,7 @@ from domain.systems import SYSTEMS
 
 LENGTHS: Final = (25, 60, 110, 160)
 SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The shares of sealed values that are hidden."""
+"""For each record, one of these numbers is chosen: the share of its sealed values that is hidden."""
 
 
 def opening(system: System[Table], dice: Random) -> Entry:
@@ -73,7 +73,7 @@ def answered(system: System[Table], table: Table, scene: Scene, told: float, sta
     prompt = dice.choice(prompts)
     try:
         return scene.drawn(Entry(prompt.type, data_for(prompt, choosing(dice, told))))
-    except (IndexError, ValueError):  # a marred table may offer too few cards
+    except (IndexError, ValueError):  # after errors in the record, a prompt may offer fewer cards than its act needs
         return None
 
 
@@ -83,7 +83,7 @@ def event_of(entry: Entry, version: int) -> Event:
 
 
 def played(system: System[Table], dice: Random) -> Iterator[Entry]:
-    """Yield the entries of a game, the opening first. In some games players err, and the game goes on from there."""
+    """Yield the entries of a game, the opening first. In some games players err, and the game goes on from the table after the error."""
     first = opening(system, dice)
     opened = event_of(first, 1).act
     assert isinstance(opened, GameOpened)
@@ -119,7 +119,8 @@ def hidden(entries: Sequence[Entry], dice: Random, share: float) -> Iterator[Ent
 
 
 def _known(value: Json) -> Json:
-    """Return the value without what is hidden. In a map by seat, the seats with a hidden value are left out; None if no seat is left."""
+    """Return the value without its hidden parts. If the value is a map by seat, the seats with a hidden value are left out. None if no seat
+    is left."""
     if not isinstance(value, dict) or not value:
         return value
     return {key: inner for key, inner in value.items() if inner is not None} or None

@@ -36,9 +36,9 @@ class GivenUp(Exception):
 
 
 class Search:
-    """One search. `classes[a][b]`: the difference of two elements, the same number for both signs. `together`, `against`: how often each
-    difference occurs so far between partners, and between opponents. A difference may occur once between partners and twice between
-    opponents."""
+    """One search. `classes[a][b]`: the difference of the elements `a` and `b`, written as a number that is the same for `a` - `b` and for
+    `b` - `a`. `together`, `against`: how often each difference occurs so far between partners, and between opponents. A difference may
+    occur once between partners and twice between opponents."""
 
     def __init__(self, size: int, seed: int) -> None:
         self.dice = Random(seed)

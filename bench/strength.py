@@ -117,7 +117,8 @@ MODES: Final[dict[str, tuple[Callable[[Planted, Random, float], Iterator[Act]], 
 
 
 def counted(name: str, mode: str, share: float, games: int, family: str = "pitch") -> tuple[int, Counter[str]]:
-    """Plant the breach in `games` games. Returns in how many games it was proved or found, and in how many by each rule."""
+    """Plant the breach in `games` games. Returns in how many games the breach was proved or found, and in how many of these games by a
+    finding of each rule."""
     count, rules, played = 0, Counter[str](), 0
     left, kinds = MODES[mode]
     for seed, slug in enumerate(cycle(OF_FAMILY[family])):

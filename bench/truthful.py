@@ -101,8 +101,8 @@ def whole(slug: str, dice: Random) -> Game:
 
 
 def _played(system: System[Table], dice: Random, style: Style) -> Iterator[Act]:
-    """Yield the acts of a game, the opening first, until it is over or has more acts than the style allows. The game is played with
-    every card known, because only then is every act legal. Then cards are hidden."""
+    """Yield the acts of a game, the opening first, until it is over or has more acts than the style allows. The game is played with every
+    card known, so that every act is legal. Cards are hidden afterwards."""
     opened = event_of(opened_by(system, dice), 1).act
     assert isinstance(opened, GameOpened)
     system, choose, made = scheduled(system, opened), choosing(dice, 1.0), 1

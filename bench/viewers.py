@@ -3,7 +3,7 @@
 python -m bench.viewers      reads a Crowd as JSON from the standard input
 
 The process writes `held <seconds>` when every viewer has the first moment (a whole view of the game). For each later version of the game it
-writes `<version> <first> <last>`: when the first and the last viewer had this version. These times are seconds of `time.perf_counter`, the
+writes `<version> <first> <last>`: when the first and the last viewer had this version. The times are seconds of `time.perf_counter`, the
 same clock in every process of a machine.
 """
 

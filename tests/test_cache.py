@@ -103,7 +103,7 @@ def test_the_recorded_size_of_a_cache_is_exact_after_use_by_many_threads() -> No
                 shelf.drop(key)
             else:
                 shelf.put(key, bytes([key]) * dice.randint(1, 120))
-            assert cache.bytes <= 1000 + 8 * 120  # eight threads may add 120 bytes each
+            assert cache.bytes <= 1000 + 8 * 120  # at any time, each of eight threads may be adding up to 120 bytes
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(8)))

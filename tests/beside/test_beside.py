@@ -137,7 +137,7 @@ def test_a_process_beside_the_api_gives_the_same_answer_about_a_long_tournament(
 
 
 def test_a_live_stream_of_a_long_tournament_is_served_by_the_api_itself(both: Installation, director: Caller, asked: list[str]) -> None:
-    """A process beside the API would wait for the end of the stream."""
+    """A process beside the API sends only complete answers, but the answer of a live stream never ends."""
     url = a_long_tournament(director)
     cold = create_app(both.config).test_client()
     stream = cold.get(f"{API}{url}/live", headers={"Authorization": f"Bearer {director.secret}"})

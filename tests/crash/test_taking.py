@@ -143,7 +143,7 @@ def something_happens(cup: Cup, dice: Random) -> None:
     table = dice.randint(1, TABLES)
     scores = dice.sample(range(12), 2)
     reading = cup.parts.readings.of(cup.games[table])
-    if reading.version > 60:  # the games stay small
+    if reading.version > 60:  # a long game is replaced by a new one, because long games are slow
         cup.games[table] = cup.game()
         cup.link((table, cup.games[table]))
     elif reading.result.state == "annulled" or reading.result.decided:

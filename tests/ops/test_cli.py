@@ -1,4 +1,4 @@
-"""The command line with record files: `verify` and `replay` need no server."""
+"""Commands that read record files. `verify` and `replay` need no server."""
 
 import re
 from pathlib import Path

@@ -25,7 +25,7 @@ from tests.tournament.stream import entries, opened, paired, taken
 
 DIRECTOR, SCOREKEEPER = Token(BY, HOME, "direct", "the director"), Token(BY, HOME, "record", "at the table")
 SETTING: list[TournamentAct] = [*entries(4), paired(1, [[1], [2]], [[3], [4]])]
-"""Versions 2 to 6, which come after the opening."""
+"""The events with the versions 2 to 6. Version 1 is the opening."""
 
 
 @dataclass

@@ -183,7 +183,8 @@ def test_an_append_that_expects_another_version_is_a_conflict(store: Store, expe
 
 @pytest.mark.parametrize(("field", "value"), [("hash", b"\xab" * 32), ("version", b"7")])
 def test_an_append_is_compared_with_the_stored_head_and_not_with_the_remembered_head(store: Store, field: str, value: bytes) -> None:
-    """The remembered head is wrong after a failover that lost or replaced the latest events."""
+    """A process remembers the head of a stream (its version and last hash). After a failover that lost or replaced the latest events, the
+    remembered head is wrong."""
     game = store.open()
     store.redis.hset(keys_of(game).head(game), field, value)
     with pytest.raises(Conflict):
