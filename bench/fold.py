@@ -1,5 +1,5 @@
 """Measures how long it takes to fold a record (compute the table from its events) and to check it for breaches. The rival is python-chess,
-which reads as many moves and checks that they are legal (`parse_san`, `push`).
+which reads the same number of moves and checks that each move is legal (`parse_san`, `push`).
 
 python -m bench.fold
 """

@@ -2,9 +2,9 @@
 
 python -m bench.growth [EVENTS …]
 
-All figures are CPU time of the process that answers (the API or a worker; here it is one process). They include neither the time of the
-Redis server nor the time of waiting. So other busy processes hardly change them. In a record with corrections, every tenth act was
-withdrawn and entered again in its place.
+All figures are CPU time of the process that answers (the API or a worker; here it is one process). The figures include neither the time of
+the Redis server nor the time of waiting. Because of this, other busy processes hardly change the figures. In a record with corrections,
+every tenth act was withdrawn and entered again in its place.
 """
 
 import gc

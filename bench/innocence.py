@@ -50,8 +50,8 @@ ACCUSING: Final = ("breach", "contradiction")
 class Trial(NamedTuple):
     """The result of one trial. `flaws`: the ids of the findings of the record before the slip. `touched`: the types of the acts that the
     slip left out or moved. `accusing`: the rule of each wrong accusation. `queries`: the number of queries at the last version. `opens`:
-    whether a deal stays open. `asks`: whether a query is about a round that the slip changed. `other_points`: see the docstring of the
-    module."""
+    whether a deal that was over in the game is not over in the record. `asks`: whether a query is about a round that the slip changed.
+    `other_points`: see the docstring of the module."""
 
     name: str
     family: str
@@ -97,7 +97,7 @@ def tried(name: str) -> Trial:
     depth = reading.system.outcome(reading.table).depth
     try:
         slip, said = ever(game.system, _acts(after))
-    except Exception as error:  # an engine must read any record
+    except Exception as error:  # any error of an engine counts as an accusation
         raised = (f"raised {type(error).__name__}",)
         return Trial(
             name, game.system.family, after.slip, depth, tuple(flaws), touched, raised, 0, opens=False, asks=False, other_points=False

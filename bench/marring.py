@@ -2,8 +2,9 @@
 
 A *marred* record has acts that break the rules, statements that are false, and entries that a scorekeeper got wrong: left out, written
 twice, changed, swapped, withdrawn, or written too late. Some players err in the game itself, and the others play on from there. Parts of
-most records are hidden. The name of a game decides all random choices. The acts follow the prompts of its system, so changed prompts lead
-to other games. For this reason bench/marred.py can keep the records."""
+most records are hidden. The name of a game decides all random choices. The acts follow the prompts of the system. If the prompts are
+changed, the same name gives another game. For this reason bench/marred.py can write the records to a file, and read them later with changed
+code."""
 
 from collections.abc import Iterator, Sequence
 from random import Random

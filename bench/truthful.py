@@ -165,8 +165,9 @@ def _with_dealer(dice: Random, style: Style) -> list[Act]:
 
 
 def _stated(system: System[Table], table: Table, choose: Choose, dice: Random, style: Style) -> list[Act]:
-    """Play a round without recording it. Returns one statement that leads to the same result as the round. If no statement does so, returns
-    the acts of the round, or nothing if totals are to be stated. Returns nothing if the round does not end."""
+    """Play the next round, and return what is to be recorded in its place: one statement that leads to the same result as the round. If no
+    statement leads to this result, return the acts of the round, or nothing if totals are to be stated. If the round does not end, return
+    nothing."""
     acts, aside, before = list[Act](), table, len(_ledger(table).closed)
     while len(_ledger(aside).closed) == before and len(acts) < LONGEST_ROUND:
         act = _moved(system, aside, choose, dice)

@@ -91,7 +91,7 @@ def test_the_digest_does_not_depend_on_how_often_a_verdict_changed(evening: Even
 
 
 def test_the_digest_is_the_same_after_a_club_was_imported_from_its_files(evening: Evening, people: People) -> None:
-    """This shows that a club can be restored with `faceup export` and `faceup import`, without a backup."""
+    """A club that is exported with `faceup export` and imported again with `faceup import` has the same tables. No backup is needed."""
     parts, before = evening.parts, evening.digest()
     source = Source(parts.records, parts.verdicts, people, parts.tournaments, HOME)
     own = source.own()
@@ -118,7 +118,7 @@ def test_every_part_of_a_row_except_the_title_changes_the_digest(evening: Evenin
 
 
 def changed_at(row: bytes, place: int) -> bytes:
-    """Return the row with another value in this place."""
+    """Return a copy of the row, with another value at the index `place`."""
     values = orjson.loads(row)
     values[place] = "another"
     return orjson.dumps(values)

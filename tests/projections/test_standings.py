@@ -104,7 +104,7 @@ def test_pages_of_standings_that_are_no_longer_needed_are_deleted(evening: Eveni
 def test_an_update_of_standings_writes_only_the_rows_that_differ(
     evening: Evening, streams: TournamentStreams, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A typed result that waits for a second person changes the version, but no page."""
+    """A typed result that nobody has approved yet changes the version of the tournament, but no page of the standings."""
     cup = stored(streams, list(acts(250, 2, open_last=True)))
     evening.projected()
     written: list[bytes] = []

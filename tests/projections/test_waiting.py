@@ -156,7 +156,8 @@ def test_rows_equal_rebuilt_rows_even_while_some_games_wait_for_their_verdict(ev
 
 
 def test_a_worker_cannot_write_rows_if_a_waiting_game_was_counted_after_the_worker_read_them(evening: Evening) -> None:
-    """Counting a waiting game does not change the position in the feed."""
+    """When a waiting game is counted, the stored position in the club's feed stays the same. The position alone does not show that rows
+    have changed."""
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     evening.projected()

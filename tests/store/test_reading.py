@@ -23,7 +23,7 @@ def test_the_events_between_two_versions_of_a_record_can_be_read(store: Store) -
 
 
 def test_a_part_of_a_record_is_read_with_the_same_sealed_values_as_the_whole(store: Store) -> None:
-    """One sealed value was erased, and the last event has no sealed value."""
+    """In this record, one sealed value was erased, and the last event never had a sealed value."""
     game = store.open()
     store.records.append(game, 1, [placed("2C"), chosen(), noted("é"), placed("AS", 1), placed("KH", 2), chosen()], BY)
     store.redis.hdel(keys_of(game).sealed(game), str(wire.number_of(5)))

@@ -66,7 +66,7 @@ class Client(Thread, ABC):
         return self.enter(game, version, [act("RulingRecorded", cites={"dispute": version}, rule="T-1", round=1, **ruling)])
 
     def seen(self, stream: str, version: int, kind: str = "games") -> dict[str, Any]:
-        """Read a stream, of which version `version` was acknowledged. An answer with an older version is noted as wrong."""
+        """Read a stream whose version `version` was acknowledged to a client. An answer with an older version is noted as wrong."""
         state = self.phone.get(f"/{kind}/{stream}")
         if int(state["version"]) < version:
             self.phone.ledger.note(f"{stream}: version {version} was acknowledged, and version {state['version']} was shown later")
