@@ -100,7 +100,7 @@ def test_the_service_waits_only_for_a_limited_time_for_a_client_that_reads_no_an
         sending.get()
 
 
-def test_the_service_sees_a_cut_connection_as_closed_by_the_client(wire: Wires) -> None:
+def test_when_the_service_cuts_a_connection_it_is_closed_at_both_ends(wire: Wires) -> None:
     connection = wire()
     waiting = gevent.spawn(connection.recv, 10)
     gevent.sleep(0)

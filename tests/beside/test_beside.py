@@ -194,7 +194,7 @@ def test_a_live_view_that_cannot_be_rendered_is_refused_and_the_process_goes_on(
     assert both.helper.beside.moment(Sight(GameId(long_game), PUBLIC, False)).id.startswith("402.")
 
 
-def test_a_visitor_cannot_set_their_address_with_the_headers_of_the_process_beside_the_api(
+def test_a_request_that_contains_the_internal_headers_of_the_api_is_answered_normally(
     both: Installation, director: Caller, long_game: str
 ) -> None:
     headers = {"X-Faceup-Address": "192.0.2.7", "X-Faceup-Scheme": "https", "Connection": "close"}
