@@ -110,7 +110,8 @@ def _number(low: int, high: int, scene: Scene) -> int:
 
 
 def altered(schema: Any, value: Any, scene: Scene, seat: int | None = None) -> Any:
-    """Return a value of this JSON Schema that differs from `value` in one place, or is the same by chance."""
+    """Return a copy of `value`, which has this JSON Schema, with one random change: a part is changed, left out, doubled or moved. By
+    chance, the copy may equal `value`."""
     dice = scene.dice
     match schema:
         case {"anyOf": [item, *_]}:

@@ -67,7 +67,7 @@ MANY: Final = 50
 Written = tuple[Act, int | None]
 """An act, and the version after which it belongs; None if it belongs at the end."""
 Figures = dict[tuple[str, int], float]
-"""A mapping from (what was measured, how many events or games there were) to ms of CPU."""
+"""A mapping. Key: what was measured, and the number of events of the record or of games of the club. Value: ms of CPU."""
 
 
 def played(length: int) -> list[Written]:
@@ -156,8 +156,8 @@ def world() -> Iterator[World]:
 
 
 def cpu(work: Callable[[], object], times: int = 1, calls: int = 1) -> float:
-    """Measure the CPU time of a call in ms, as the mean of `calls` calls. Returns the least of `times` such measurements. The garbage
-    collector ignores objects that were in memory before the call, because they belong to the bench."""
+    """Measure the CPU time of a call in ms, as the mean of `calls` calls. This is done `times` times. Returns the least of these means. The
+    garbage collector ignores objects that were in memory before the call, because they belong to the bench."""
 
     def once() -> float:
         gc.collect()

@@ -128,7 +128,7 @@ def rounds_touched(game: Game, after: Slipped) -> set[int]:
 
 def rounds_of(game: Game, after: Slipped, finding: Finding) -> set[int]:
     """Return the rounds of the game that the query is about: the rounds of the entries that it cites. The round of the entry just before
-    the last cited entry is included too, because an entry may be missing between these two."""
+    the last cited entry is included too, because an entry may be missing between this entry and the cited one."""
     came = [after.entries[version - 1].came for version in (*finding.versions, finding.versions[-1] - 1)]
     return {game.rounds[index] for index in came if index is not None}
 
@@ -173,7 +173,8 @@ class Tally:
 
     @property
     def unanswered(self) -> list[Trial]:
-        """The trials whose record still has a question, although every question was answered."""
+        """The trials with the slip "nobody remembers" whose record still has a question, although this slip answers every question. Trials
+        of Box are left out."""
         return [trial for trial in self.trials if trial.slip == ANSWERED and trial.queries and trial.family != "box"]
 
     def table(self) -> str:

@@ -138,7 +138,7 @@ class Filled:
     secret: str
 
     def asked(self, path: str) -> tuple[float, int, bool]:
-        """Request `path` in a new process. Returns milliseconds of processor time, how many lines the answer has, and whether there is
+        """Request `path` in a new process. Returns milliseconds of processor time, how many lines the answer has, and whether the list has
         another page."""
         forks = multiprocessing.get_context("fork")
         answers = forks.SimpleQueue()

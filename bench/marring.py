@@ -58,8 +58,8 @@ def stated(outcome: Outcome, scene: Scene) -> Entry:
 
 
 def answered(system: System[Table], table: Table, scene: Scene, told: float, stating: float) -> Entry | None:
-    """Return a random act that answers a prompt of the table; None if there is no prompt. `told`: the probability that an optional value
-    is given. `stating`: the probability of a statement instead of an act of play."""
+    """Return a random act that answers a prompt of the table; None if there is no prompt. `told`: the probability that the act has a value
+    for an optional field. `stating`: the probability that the act is a statement and not an act of play."""
     dice = scene.dice
     prompts = system.prompts(table)
     if dice.random() < stating:
@@ -160,7 +160,7 @@ def marred(system: System[Table], entries: Sequence[Entry], dice: Random, share:
 
 
 def _corrected(written: Sequence[Entry], scene: Scene) -> list[Entry]:
-    """Return entries that withdraw an earlier entry. In half of the cases, they also put another entry in its place."""
+    """Return entries that withdraw an earlier entry. Half of the time, another entry is put in the place of the withdrawn one."""
     target = scene.dice.randint(2, len(written))
     withdrawn = Entry("Retracted", {"target": target})
     former = written[target - 1]

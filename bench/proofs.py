@@ -1,5 +1,5 @@
-"""Measures how long it takes to find out whether any deal of the cards agrees with a record of Pitch. The question is asked after every
-card played. There are six players, and half of the cards are hidden.
+"""Measures how long it takes to find out whether any deal of the cards agrees with a record of Pitch. The time is measured after every card
+played. There are six players, and half of the cards are hidden.
 
 python -m bench.proofs
 """

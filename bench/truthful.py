@@ -1,8 +1,8 @@
 """Plays random legal games of every system, and records them without an error. Afterwards, bench/forgetting.py leaves something out.
 
 A record may have any depth: all cards, the points of some or all rounds, totals, or only the result. A record may also state what its
-entries already show: a deal, a round, totals, the result. Every statement is *true*: it says what follows from the game as it was played. A
-legal game that is recorded without an error must have no finding.
+entries already show: a deal, a round, totals, the result. Every statement is *true*: it agrees with the game as it was played. A legal game
+that is recorded without an error must have no finding.
 
 The acts follow the prompts of the system. In half of the games of Box, the acts are chosen by a dealer who knows where each card is."""
 
@@ -101,8 +101,8 @@ def whole(slug: str, dice: Random) -> Game:
 
 
 def _played(system: System[Table], dice: Random, style: Style) -> Iterator[Act]:
-    """Yield the acts of a game, the opening first, until it is over or has more acts than the style allows. The game is played with every
-    card known, so that every act is legal. Cards are hidden afterwards."""
+    """Yield the acts of a game, the opening first, until the game is over or has more acts than the style allows. The game is played with
+    every card known, so that every act is legal. Cards are hidden afterwards."""
     opened = event_of(opened_by(system, dice), 1).act
     assert isinstance(opened, GameOpened)
     system, choose, made = scheduled(system, opened), choosing(dice, 1.0), 1

@@ -56,7 +56,7 @@ OPEN: Final[tuple[tuple[str, Sent], ...]] = (
 """Acts that have no sealed values of their own. Their sentences could repeat a sealed value of another act."""
 
 
-WHEN["told"] = "ONCE"  # the act itself proves a breach of the rule `told`
+WHEN["told"] = "ONCE"  # a breach of the rule `told` is proved by a single act
 
 
 @dataclass(frozen=True, slots=True)

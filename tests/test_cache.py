@@ -133,7 +133,7 @@ def test_a_cached_value_is_read_again_if_the_clock_goes_back() -> None:
 
 @pytest.mark.parametrize("forget", [Recent.forget, lambda recent: recent.drop("key")], ids=["all", "one"])
 def test_a_value_dropped_from_the_cache_during_its_reading_is_not_cached(forget: Callable[[Recent[str, str]], None]) -> None:
-    """Another process may change the value in the store during the reading."""
+    """Another process may change the value in the store while this process reads it."""
     recent: Recent[str, str] = Recent(lambda: 0, MIB, len)
 
     def reading() -> str:

@@ -156,7 +156,7 @@ def test_the_rules_never_raise_an_error_on_an_event_of_valid_shape(system: Syste
 
 
 @holds(seed=seeds)
-def test_changing_a_sealed_value_changes_nothing_for_other_viewers(system: System[Table], seed: int) -> None:
+def test_changing_a_sealed_value_changes_nothing_for_viewers_who_may_not_see_the_value(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed)
     seats = [seating.seat for seating in reading.opened.seats]
     for viewer in (PUBLIC, *map(seat_viewer, seats[:3])):

@@ -89,7 +89,8 @@ class Crowd:
         self.opened = 0
 
     def go_on(self) -> None:
-        """Open missing connections. On the others, send what is still to be sent, and notice which were closed."""
+        """Open the connections that are missing. On the open connections, send what is still to be sent, and notice which of them the
+        service has closed."""
         for _ in range(min(200, self._most - len(self._open))):
             self._dial()
         for key, ready in self._selector.select(0.05):

@@ -61,7 +61,7 @@ def test_the_headers_of_the_first_request_must_come_in_time(wire: Wires, clock: 
         assert connection.due == 1010
 
 
-def test_a_client_has_more_time_to_begin_its_next_request_than_to_finish_its_headers(wire: Wires, clock: Clock) -> None:
+def test_a_client_has_more_time_to_begin_another_request_than_to_finish_the_headers_of_a_request(wire: Wires, clock: Clock) -> None:
     connection = wire()
     connection.handling()
     assert connection.due == FOREVER  # no limit while the service handles the request

@@ -55,7 +55,7 @@ def started(config: Config, *words: str) -> "subprocess.Popen[str]":
 
 
 def killed(config: Config, dice: Random, *words: str) -> bool:
-    """Start a command, and kill it (kill -9) after a random time. Returns whether it was still running."""
+    """Start a command, and kill it (kill -9) after a random time. Returns False if the command had ended before."""
     process = started(config, *words)
     time.sleep(dice.uniform(0.2, 0.9))
     process.kill()

@@ -102,7 +102,8 @@ KILLS: dict[str, Callable[[Serving], bool]] = {
 
 
 def storm(running: Serving) -> None:
-    """Kill the parts one after the other, each as soon as it runs again, ROUNDS times."""
+    """ROUNDS times, kill each part of the product, one after the other. A part that does not run at that moment is killed as soon as it
+    runs again."""
     for _ in range(ROUNDS):
         for strike in KILLS.values():
             time.sleep(0.8)

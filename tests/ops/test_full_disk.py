@@ -196,7 +196,7 @@ def ways(folder: Path) -> list[str]:
 
 
 class Scorekeeper:
-    """Records notes in one game over HTTP, and counts those that were acknowledged."""
+    """Records notes in one game over HTTP, and counts the acknowledged notes."""
 
     def __init__(self, running: Serving, api: httpx.Client) -> None:
         self.api = api

@@ -90,7 +90,7 @@ def test_stored_standings_equal_standings_computed_from_the_events_alone(evening
 
 
 def test_pages_of_standings_that_are_no_longer_needed_are_deleted(evening: Evening, streams: TournamentStreams) -> None:
-    """Entries are retracted, so that the standings have fewer pages."""
+    """After some entries are retracted, the standings have fewer pages."""
     cup = stored(streams, list(acts(102, 1))[:103])
     evening.projected()
     assert key_of(cup, 2) in evening.rows("standings")

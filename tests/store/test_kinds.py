@@ -66,7 +66,8 @@ class Bench:
         self.id = self.streams.open(HOME, self.opened, BY).stream
 
     def another(self) -> Streams[Any, Any]:
-        """Return a second `Streams`, as in another process: with its own connection and its own remembered heads."""
+        """Return a second `Streams`, as another process would have it: with its own connection, and its own memory of the last version and
+        hash of each stream."""
         return Streams(self.store._client(self.store.server.socket), self.case.kind, self.store.clock)
 
     def draft(self, act: AnyAct) -> StreamDraft[Any]:

@@ -30,7 +30,7 @@ def people(store: Store) -> People:
 
 
 def another(store: Store) -> People:
-    """Return a second `People`, as in another process: its own connection and memory."""
+    """Return a second `People`, as another process would have it: with its own connection and its own caches."""
     return People(store._client(store.server.socket), store.clock)
 
 

@@ -64,7 +64,7 @@ class Director(Client):
         return self.rest()
 
     def _table(self, number: int, table: int) -> bool:
-        """Record the game of a table. Then correct the game, so that its result is taken again."""
+        """Record the game of a table. Afterwards correct the game, so that a worker must take the result into the tournament once more."""
         made = self.phone.post(f"/tournaments/{self.cup}/rounds/{number}/tables/{table}/game", {})
         game, version = made["game"], int(made["version"])
         system: System[Table] = short(self.cup, number, table)

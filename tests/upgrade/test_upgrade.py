@@ -64,7 +64,7 @@ def store_of(config: Config) -> Iterator[Redis]:
 
 
 def heads(redis: Redis) -> dict[str, tuple[int, str]]:
-    """Return the version and the hash in the head of every game, by game id."""
+    """Return the last version and the last hash of every game, by game id."""
     by_key = {}
     for club in CLUBS:
         for game in redis.zrange(Keys(club).games, 0, -1):
@@ -77,8 +77,8 @@ HEADS = {game["game"]: (game["version"], game["head"]) for game in BEFORE["games
 
 
 def content(config: Config) -> tuple[object, ...]:
-    """Return five values: all heads; the names of people that layout 1 stored under a key of its own; the names of all keys; the value of
-    the layout key; and whether there is a layout file."""
+    """Return five values: the last version and hash of every game; the names of people that layout 1 stored under a key of its own; the
+    names of all keys; the value of the layout key; and whether there is a layout file."""
     with store_of(config) as redis:
         names = [redis.hgetall(Keys(club).former_people) for club in CLUBS]
         return heads(redis), names, sorted(redis.keys("{*")), redis.get(KEY), (config.data / "layout").exists()

@@ -140,8 +140,8 @@ def workers(server: RunningServer, short_directory: Path) -> Iterator[Workers]:
 
 @pytest.fixture
 def relaying(server: RunningServer, store: Store) -> Iterator[Callable[..., Relay]]:
-    """A function `relaying(engine=…, job_seconds=…, clock=…, kind=…)` that starts a relay in a thread. If the clock stands still, the
-    relay sweeps (searches for changes) only once."""
+    """A function `relaying(engine=…, job_seconds=…, clock=…, kind=…)` that starts a relay in a thread. If the clock stands still, the relay
+    searches for changes only once."""
     started: list[tuple[Relay, threading.Thread, list[Redis]]] = []
 
     def start(engine: str = ENGINE, job_seconds: int = 10, clock: Callable[[], float] = time.monotonic, kind: type[Relay] = Relay) -> Relay:

@@ -125,7 +125,7 @@ def test_a_validation_job_is_sent_again_if_the_worker_that_took_it_was_killed_be
     relay.send()
     queue = queue_on(store.redis)
     store.redis.lmove(queue.key, queue.intermediate_queue_key)  # as if a worker took the job and was then killed
-    for expected in ([], [game]):  # a worker may just have taken it, so only the second sweep sends it again
+    for expected in ([], [game]):  # a worker may just have taken the job, so the relay sends it again only at its second search
         now[0] += 3
         relay.sweep()
         relay.send()
