@@ -65,7 +65,7 @@ MANY: Final = 50
 """How often a request is repeated if its answer takes less than a millisecond."""
 
 Written = tuple[Act, int | None]
-"""An act, and the version after which it belongs; None if it belongs at the end."""
+"""An act, and the version after which it is inserted; None if the act is appended at the end."""
 Figures = dict[tuple[str, int], float]
 """A mapping. Key: what was measured, and the number of events of the record or of games of the club. Value: ms of CPU."""
 

@@ -54,7 +54,7 @@ Line = tuple[str, bytes]
 
 
 class Record(NamedTuple):
-    """A marred record. `line`: the record as a line of JSON."""
+    """A marred record (a record with errors). `line`: the record as a line of JSON."""
 
     line: str
     events: int

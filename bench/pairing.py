@@ -119,7 +119,7 @@ def beside_pairing(product: Product, pairings: PairingJobs, cup: StreamId, versi
 
 
 def not_last(act: TournamentAct) -> bool:
-    """Whether this act is not the pairing of the last round."""
+    """Return False if this act is the pairing of the last round, and True for every other act."""
     return not (isinstance(act, RoundPaired) and act.round == ROUNDS)
 
 

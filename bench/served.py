@@ -55,7 +55,7 @@ class Served:
 
     @property
     def by(self) -> TokenId:
-        """The token id under which events are recorded without HTTP."""
+        """Events that the bench records directly in the store, without HTTP, have this token id."""
         return TokenId("bench")
 
     def opened(self) -> GameId:

@@ -39,7 +39,7 @@ class Crowd:
 
 
 class Watching:
-    """Reads the lines of the process with the viewers (see the module's docstring)."""
+    """Reads the lines that the process with the viewers writes (see the module's docstring)."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process

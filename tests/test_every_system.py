@@ -133,7 +133,7 @@ def through_json(event: Event, new_salt: Callable[[], bytes]) -> Event:
 
 @holds(seed=seeds, extra=st.lists(st.integers(0, 10**6), max_size=12))
 def test_the_rules_never_raise_an_error_on_an_event_of_valid_shape(system: System[Table], seed: int, extra: list[int]) -> None:
-    """`evolve` and `check` never raise. Events of all types are inserted anywhere, even for wrong seats."""
+    """`evolve` and `check` raise no error. Events of all types are inserted anywhere in the record, even with seats that may not act."""
     reading = a_game(system, seed, 20)
     kinds = [kind for name, kind in EVENT_TYPES.items() if (kind.common or name in system.acts) and name not in ("GameOpened", "Retracted")]
     for number in extra:

@@ -1,4 +1,4 @@
-"""What the attackers know of the installation, and how they send."""
+"""What the attackers know of the installation, and a helper that makes their GET requests."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -24,7 +24,7 @@ class Clock:
 
 
 class Wires:
-    """Makes connections. `ends[connection]` is the client's end."""
+    """Makes connections. `ends[connection]` is the socket at the client's end of the connection."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock

@@ -78,7 +78,7 @@ class Storm:
         return []
 
     def kill_at(self, point: str) -> None:
-        """Kill the next worker that comes to this point."""
+        """Order that the next worker that comes to this point kills itself."""
         before = self.kills
         self._order(KILL, point)
         self._until(lambda: self.kills > before)
@@ -95,7 +95,8 @@ class Storm:
         self._until(lambda: self.kills == before + len(killed))
 
     def stop_at(self, point: str) -> None:
-        """Stop the next worker that comes to this point. Waits while only one worker runs, because somebody must do the work."""
+        """Order that the next worker that comes to this point stops itself. Waits while only one worker runs, because somebody must do the
+        work."""
         self._until(lambda: len(self._since) < WORKERS - 1)
         before = len(self.noted(STOPPED))
         self._order(STOP, point)

@@ -128,7 +128,7 @@ class Visitor:
         return f"/tournaments/{found}"
 
     def taken(self, path: str) -> dict[tuple[int, int], dict[str, Any]]:
-        """Return the results of recorded games that a tournament has taken, by round and table."""
+        """Return the results that workers have taken from recorded games into a tournament, by round and table."""
         rounds = [self.get(f"{path}/rounds/{each['round']}") for each in self.get(path)["rounds"]]
         tables = [(each["round"], table) for each in rounds for table in each["tables"] if table["result"]]
         return {(number, table["table"]): table["result"] for number, table in tables if table["result"]["source"] == "taken"}

@@ -30,7 +30,7 @@ def streams(evening: Evening) -> TournamentStreams:
 
 
 def expected(streams: TournamentStreams, *tournaments: StreamId) -> dict[bytes, bytes]:
-    """Return the rows of these tournaments, made from their events alone."""
+    """Return the rows of the standings of these tournaments, made from the events of the tournaments alone."""
     rows: dict[bytes, bytes] = {}
     for stream in tournaments:
         head = streams.head(stream)
@@ -40,7 +40,7 @@ def expected(streams: TournamentStreams, *tournaments: StreamId) -> dict[bytes, 
 
 
 def expected_lines(streams: TournamentStreams, *tournaments: StreamId) -> dict[bytes, bytes]:
-    """Return the rows of the list and of the people of these tournaments, made from their events alone."""
+    """Return the rows of the list of tournaments and of the people who play in them, made from the events of the tournaments alone."""
     rows: dict[bytes, bytes] = {}
     for stream in tournaments:
         head, reading = streams.head(stream), tournament_read(streams.events(stream))

@@ -49,4 +49,4 @@ def another_scope(members: Members, secret: str) -> str:
 
 
 class Killed(Exception):
-    """Raised by these tests in place of killing the process."""
+    """A test raises this error at the point where a process is to be killed."""

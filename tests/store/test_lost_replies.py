@@ -98,7 +98,7 @@ def far_client(store: Store, proxy: LossyProxy) -> Redis:
 
 
 def test_the_redis_driver_itself_never_repeats_a_write(store: Store, proxy: LossyProxy) -> None:
-    """A driver that repeats a command would append twice."""
+    """If the driver repeated a command whose reply was lost, an event would be appended twice."""
     client = far_client(store, proxy)
     client.ping()
     proxy.lose()

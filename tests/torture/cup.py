@@ -15,7 +15,7 @@ from workers.demo.script import Play, Sent, Slips
 ROUNDS: Final = int(NIGHT["settings"]["rounds"])
 ENTRIES: Final = 8
 LOOKS: Final = 4.0
-"""Seconds between two checks whether the results of a round were taken."""
+"""Seconds between two checks whether a worker has taken all results of a round."""
 TRIES: Final = 50
 SLIPS: Final = Slips(20, 1, corrected=True)
 MANY: Final = 4

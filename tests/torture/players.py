@@ -45,7 +45,7 @@ class Client(Thread, ABC):
             pass  # the ledger has the reason
         except Refused as refused:
             self.phone.ledger.note(f"{self.name} was refused: {refused}")
-        except Exception as fault:  # otherwise an exception in a thread is not noticed
+        except Exception as fault:  # an exception in a thread would stay unnoticed
             self.phone.ledger.note(f"{self.name} failed: {fault!r}")
 
     @abstractmethod
@@ -57,7 +57,7 @@ class Client(Thread, ABC):
         return not self.stopping.wait(PAUSE * self.dice.uniform(0.5, 1.5))
 
     def enter(self, stream: str, version: int, events: list[Sent], kind: str = "games") -> int:
-        """Record events. Returns the version after them."""
+        """Record events. Returns the version of the last event."""
         return int(self.phone.post(f"/{kind}/{stream}/events", {"events": list(events)}, version)["version"])
 
     def ruled(self, game: str, version: int, **ruling: Any) -> int:
@@ -117,7 +117,7 @@ class Scorekeeper(Client):
         return self.enter(game, version, [note])
 
     def _settled(self, game: str, version: int) -> None:
-        """Rule, confirm, finalise and annul, as far as the game allows it."""
+        """Record rulings, confirm, finalise and annul the result, as far as the state of the game allows it."""
         seat = 0
         try:
             if self.dice.random() < 0.5:

@@ -234,7 +234,7 @@ POINTS = (0, 1, 801, 1 + MANY)
 
 
 def killed_at(config: Config, redis: Redis, socket: Path, events: int) -> int:
-    """Start an upgrade. Kill it (kill -9) when the club's stream has that many events. A gate at `socket` makes the upgrade wait at this
+    """Start an upgrade. Kill it (kill -9) when the club's stream has `events` events. A gate at `socket` makes the upgrade wait at this
     point. Returns the exit code."""
     server = str(redis.connection_pool.connection_kwargs["path"])
     with gate(server, socket, lambda: redis.xlen(Keys(HOME).stream(HOME, "club")) >= events) as held:

@@ -37,7 +37,7 @@ BY = TokenId("t1")
 
 @dataclass
 class Store:
-    """The parts of the store, and short methods that use the parts."""
+    """The parts of the store, with short methods for the acts that tests do often."""
 
     redis: Redis
     records: Records

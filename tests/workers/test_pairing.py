@@ -111,7 +111,7 @@ def test_the_pairings_of_several_clubs_take_turns(store: Store, pairings: Pairin
 
 
 def worker(data: Path, store: str, server: RunningServer) -> subprocess.Popen[bytes]:
-    """Start a worker. `store`: the socket through which it connects to the store. It connects to the queue directly."""
+    """Start a worker. `store`: the socket through which it connects to the store. The worker connects to the queue directly."""
     urls = {"REDIS_URL": f"unix://{store}", "RQ_REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(data)}
     return subprocess.Popen([sys.executable, "-m", "workers.cli", "worker"], env={**os.environ, **urls}, stderr=subprocess.DEVNULL)
 

@@ -22,7 +22,7 @@ def relay(store: Store) -> Relay:
 
 
 def queued(redis: Redis) -> list[str]:
-    """Return the game of each job in the queue."""
+    """Return the id of the game of each validation job in the queue."""
     return [job.args[0] for job in queue_on(redis).get_jobs()]
 
 
@@ -138,7 +138,7 @@ def test_validation_is_given_up_for_a_game_whose_job_never_ends(store: Store) ->
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis, seconds=10), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
-    store.redis.client_setname("stuck")  # a connection with this name looks like a living worker
+    store.redis.client_setname("stuck")  # to the relay, a connection with this name looks like a living worker
     for _ in range(MOST_DEATHS):
         assert store.parked(game) is None
         relay.sweep()
