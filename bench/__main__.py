@@ -49,8 +49,8 @@ def part(name: str) -> Part:
 
 
 def measured(name: str, bar: "click._termui_impl.ProgressBar[int]") -> str:
-    """Run one part and return its section of RESULTS.md. Meanwhile the progress bar advances by the seconds that the part is expected to
-    take."""
+    """Run one part and return its section of RESULTS.md. By the end of the part, the progress bar has advanced by the seconds that the part
+    is expected to take."""
     chosen, done = part(name), 0.0
 
     def progress(share: float) -> None:

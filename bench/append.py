@@ -36,8 +36,8 @@ def _body(events: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One measurement with `connections` clients. Each client has a game of its own, and appends to it again and again, `events` events in
-    each request. Each measurement opens new games, because a record has room for a limited number of events."""
+    """One measurement with `connections` clients. Each client has a game of its own. Each of its requests appends `events` events to this
+    game. Each measurement opens new games, because a record has room for a limited number of events."""
 
     served: Served
     connections: int
@@ -62,7 +62,7 @@ class Trial:
 
 def compared(served: Served, connections: int, if_match: str, events: int, progress: Progress) -> list[list[float]]:
     """Measure the product and the floor in turn. Returns two lists of rates: those of the product, and those of the floor. Each list has
-    one rate for each round. With one connection, everything runs on one core."""
+    one rate for each round. If there is only one connection, servers and client run on the same core."""
     with placed(served, connections) as core:
         trial = Trial(served, connections, if_match, events, core)
         return in_turn(ROUNDS, progress, trial.ours, trial.floor)

@@ -49,13 +49,13 @@ def acts(entries: int, rounds: int, *, open_last: bool = False) -> Iterator[Tour
 
 
 def person(entry: int) -> PersonId:
-    """Return the only person of this entry."""
+    """Return the id of the person of this entry. Every entry has exactly one person."""
     return PersonId(f"p-{entry:012x}")
 
 
 def pairs(entries: int, number: int) -> Iterator[TablePaired]:
-    """Yield the tables of one round. The first half of the entries plays against the second half. In each round, the second half moves on
-    by one table."""
+    """Yield the tables of one round. The first half of the entries plays against the second half. From each round to the next, every entry
+    of the second half moves to the next table."""
     half = entries // 2
     for place in range(half):
         yield TablePaired(place + 1, ((place + 1,), (half + 1 + (place + number) % half,)))

@@ -1,7 +1,8 @@
 """Defines figures, the rows of the tables, and the parts of the bench. It can also run one part alone.
 
-The same measurement may give twice the figure on another machine or at another hour. So two figures that are compared are measured in turn
-(A B A B …), and the table shows the *ratio* of each round: how many times as good the product is as the floor or the rival.
+The same measurement may give twice the figure on another machine or at another hour. Because of this, two figures that are compared are
+measured in turn (A B A B …), and the table shows the *ratio* of each round: how many times as good the product is as the floor or the
+rival.
 """
 
 from collections.abc import Callable, Sequence
@@ -55,7 +56,7 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of the bench. `about`: what it measures, in one or two sentences. `rows`: a function that measures and returns the rows.
-    `seconds`: about how long that takes."""
+    `seconds`: about how long the measurement takes."""
 
     title: str
     about: str

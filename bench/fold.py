@@ -1,5 +1,5 @@
 """Measures how long it takes to fold a record (compute the table from its events) and to check it for breaches. The rival is python-chess,
-which reads as many moves and checks that they are legal (`parse_san`, `push`).
+which reads the same number of moves and checks that each move is legal (`parse_san`, `push`).
 
 python -m bench.fold
 """
@@ -24,7 +24,7 @@ from tests.systems import SAMPLED
 MOVES: Final = 200
 ROUNDS: Final = 25
 RATIO: Final = {"pitch": 1.5, "spades": 1.0, "bid-whist": 1.0}
-"""The target ratio of a family of systems; 2 for families that are not listed."""
+"""For each family of systems: how many times as fast as the rival the product must be. Families that are not listed: 2."""
 TRICKS: Final = frozenset({"pitch", "spades", "bid-whist"})
 """The families of games of tricks."""
 

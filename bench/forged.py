@@ -1,7 +1,7 @@
 """Makes entries that are wrong: acts made up at random, and errors put into acts, for bench/marring.py.
 
 Both follow the JSON Schema of an act's shape. This module knows no rules of games. The only types of acts that it names are in the lists
-below. So older and newer code makes the same errors.
+below. Because of this, older and newer versions of the code make the same errors.
 
 An *entry* is an act as a client sends it. A *scene* is what is known of a game while its entries are written."""
 
@@ -60,7 +60,8 @@ class Scene:
             self.held[seat] = [other for other in self.held.get(seat, ()) if other != card]
 
     def drawn(self, entry: Entry) -> Entry:
-        """Return the entry. If the entry draws cards from a recorded stock without naming the cards, their names are added."""
+        """Return the entry. If the entry draws cards from a recorded stock without naming the cards, the names of the drawn cards are
+        added."""
         count = entry.data.get("count", 0)
         if entry.type not in ("CardsDrawn", "StockTaken") or "cards" in entry.data or not 0 < count <= len(self.stock):
             return entry
@@ -109,7 +110,8 @@ def _number(low: int, high: int, scene: Scene) -> int:
 
 
 def altered(schema: Any, value: Any, scene: Scene, seat: int | None = None) -> Any:
-    """Return a value of this JSON Schema that differs from `value` in one place, or is the same by chance."""
+    """Return a copy of `value`, which has this JSON Schema, with one random change: a part is changed, left out, doubled or moved. By
+    chance, the copy may equal `value`."""
     dice = scene.dice
     match schema:
         case {"anyOf": [item, *_]}:

@@ -70,7 +70,8 @@ def run(game: Game, dice: Random) -> Slipped:
 
 
 def withdrawn(game: Game, dice: Random) -> Slipped:
-    """Retract one to three acts, soon afterwards or at the end, and enter nothing in their place."""
+    """Retract one to three acts, and enter nothing in their place. Each is retracted either soon after it was recorded, or at the end of
+    the record."""
     some = range(1, len(game.acts))
     gone = sorted(dice.sample(some, min(dice.choice((1, 1, 2, 3)), len(some))))
     late = dice.random() < 0.5
@@ -95,7 +96,8 @@ def swapped(game: Game, dice: Random) -> Slipped | None:
 
 
 def reordered(game: Game, dice: Random) -> Slipped | None:
-    """Exchange two neighbouring acts of different players whose order is free, one to six times. None if there are no such acts."""
+    """One to six times, exchange two neighbouring acts of different players if the rules allow both orders of the two acts. None if no two
+    acts can be exchanged."""
     order = list(range(len(game.acts)))
     for _ in range(dice.randint(1, 6)):
         places = [place for place in range(1, len(order) - 1) if _free(game.acts[order[place]], game.acts[order[place + 1]])]

@@ -2,9 +2,9 @@
 
 python -m bench.growth [EVENTS …]
 
-All figures are CPU time of the process that answers (the API or a worker; here it is one process). They include neither the time of the
-Redis server nor the time of waiting. So other busy processes hardly change them. In a record with corrections, every tenth act was
-withdrawn and entered again in its place.
+All figures are CPU time of the process that answers (the API or a worker; here it is one process). The figures include neither the time of
+the Redis server nor the time of waiting. Because of this, other busy processes hardly change the figures. In a record with corrections,
+every tenth act was withdrawn and entered again in its place.
 """
 
 import gc
@@ -57,7 +57,7 @@ COMPARED: Final = 1000
 GAMES: Final = (10, 1000, 10_000)
 SLUG: Final = "pitch-auction-classic"
 TARGET: Final = 1000
-"""The points that win the game. They are so many that the game lasts for more than 10,000 events."""
+"""The points that win the game. The number is so large that the game lasts for more than 10,000 events."""
 SHARE: Final = 0.1
 BY: Final = TokenId("bench")
 ROUNDS: Final = 3
@@ -65,9 +65,9 @@ MANY: Final = 50
 """How often a request is repeated if its answer takes less than a millisecond."""
 
 Written = tuple[Act, int | None]
-"""An act, and the version after which it belongs; None if it belongs at the end."""
+"""An act, and the version after which it is inserted; None if the act is appended at the end."""
 Figures = dict[tuple[str, int], float]
-"""A mapping from (what was measured, how many events or games there were) to ms of CPU."""
+"""A mapping. Key: what was measured, and the number of events of the record or of games of the club. Value: ms of CPU."""
 
 
 def played(length: int) -> list[Written]:
@@ -100,7 +100,7 @@ def draft(act: Act, after: int | None = None) -> Draft:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A store, with functions that make processes on this store."""
+    """A store. `validator` and `api` make what a worker and an API process on this store have in memory when they have just started."""
 
     redis: Redis
     config: Config
@@ -156,8 +156,8 @@ def world() -> Iterator[World]:
 
 
 def cpu(work: Callable[[], object], times: int = 1, calls: int = 1) -> float:
-    """Measure the CPU time of a call in ms, as the mean of `calls` calls. Returns the least of `times` such measurements. The garbage
-    collector ignores objects that were in memory before the call, because they belong to the bench."""
+    """Measure the CPU time of a call in ms, as the mean of `calls` calls. This is done `times` times. Returns the least of these means. The
+    garbage collector ignores objects that were in memory before the call, because they belong to the bench."""
 
     def once() -> float:
         gc.collect()
@@ -224,13 +224,13 @@ def of_a_club(games: int) -> Iterator[tuple[str, float]]:
 
 
 def measured(lengths: Sequence[int], games: Sequence[int], progress: Progress) -> dict[str, Figures]:
-    """Return a mapping from a title to figures: those of records without corrections, of records with corrections, and of clubs."""
+    """Measure records without corrections, records with corrections, and clubs. Returns the figures of each of the three, by title."""
     found: dict[str, Figures] = {"records": {}, "records with corrections": {}, "clubs": {}}
     plain = played(max(lengths))
     whole = sum(lengths) * 2 + sum(games)
     done = 0
     with world() as here:
-        _answered = list(of_a_record(here, plain[:10]))  # after this, everything is imported and compiled
+        _answered = list(of_a_record(here, plain[:10]))  # not measured: this first call imports and compiles all code
         for title, record in (("records", plain), ("records with corrections", corrected(plain))):
             for length in lengths:
                 found[title] |= {(what, length): ms for what, ms in of_a_record(here, record[:length])}

@@ -14,8 +14,8 @@ any version. A deal is *open* if it was over in the game, but is not over in the
 not count. If a deal is open, the record should have a question about a deal that the slip changed. A record has *other points* if some
 round has points that no round of the game had.
 
-After the slip "nobody remembers", the cards that were forgotten are in the record again, as cards that nobody remembers. So the record
-must have no question any more. Only in Box it may have one, because there a card that nobody remembers may end the round
+After the slip "nobody remembers", the cards that were forgotten are in the record again, as cards that nobody remembers. So the record must
+have no question any more. Only a record of Box may still have a question, because in Box a card that nobody remembers may end the round
 (docs/decisions/domain-asking.md).
 
 The exit status is 1 if anybody was accused, if a record without a slip had a finding, or if a record still had a question after it was
@@ -50,8 +50,8 @@ ACCUSING: Final = ("breach", "contradiction")
 class Trial(NamedTuple):
     """The result of one trial. `flaws`: the ids of the findings of the record before the slip. `touched`: the types of the acts that the
     slip left out or moved. `accusing`: the rule of each wrong accusation. `queries`: the number of queries at the last version. `opens`:
-    whether a deal stays open. `asks`: whether a query is about a round that the slip changed. `other_points`: see the docstring of the
-    module."""
+    whether a deal that was over in the game is not over in the record. `asks`: whether a query is about a round that the slip changed.
+    `other_points`: see the docstring of the module."""
 
     name: str
     family: str
@@ -77,8 +77,8 @@ def game_of(name: str) -> tuple[Game, Slipped]:
 
 
 def ever(system: System[Table], acts: Iterable[Act | tuple[Act, int]]) -> tuple[Reading, dict[str, Finding]]:
-    """Read the record event by event. Returns the reading, and all findings that it had at any version, by id. `acts`: pairs (act, version
-    after which the act was inserted)."""
+    """Read the record event by event. Returns the folded record, and all findings that the record had at any version, by id. `acts`: pairs
+    (act, version after which the act was inserted)."""
     record = events(acts)
     reading, found = read(system, record[:1]), dict[str, Finding]()
     for event in record[1:]:
@@ -97,7 +97,7 @@ def tried(name: str) -> Trial:
     depth = reading.system.outcome(reading.table).depth
     try:
         slip, said = ever(game.system, _acts(after))
-    except Exception as error:  # an engine must read any record
+    except Exception as error:  # any error of an engine counts as an accusation
         raised = (f"raised {type(error).__name__}",)
         return Trial(
             name, game.system.family, after.slip, depth, tuple(flaws), touched, raised, 0, opens=False, asks=False, other_points=False
@@ -128,7 +128,7 @@ def rounds_touched(game: Game, after: Slipped) -> set[int]:
 
 def rounds_of(game: Game, after: Slipped, finding: Finding) -> set[int]:
     """Return the rounds of the game that the query is about: the rounds of the entries that it cites. The round of the entry just before
-    the last cited entry is included too, because an entry may be missing between these two."""
+    the last cited entry is included too, because an entry may be missing between this entry and the cited one."""
     came = [after.entries[version - 1].came for version in (*finding.versions, finding.versions[-1] - 1)]
     return {game.rounds[index] for index in came if index is not None}
 
@@ -145,8 +145,8 @@ def stays_open(game: Game, after: Slipped, slip: Reading) -> bool:
 
 
 def has_other_points(whole_reading: Reading, slip: Reading) -> bool:
-    """Compare the points of the rounds in the record after the slip with those in the game, in order. Returns whether some round has
-    points that no round of the game had at that place."""
+    """Whether the rounds of the record after the slip have points that the rounds of the game did not have in this order. Rounds that are
+    missing in the record do not matter."""
     true = iter([dict(closed.points) for closed in rounds_over(whole_reading.table)])
     return not all(dict(closed.points) in true for closed in rounds_over(slip.table))
 
@@ -155,7 +155,7 @@ def has_other_points(whole_reading: Reading, slip: Reading) -> bool:
 
 
 class Tally:
-    """The trials so far. The properties count them."""
+    """The trials so far. Each property gives the trials of one sort."""
 
     def __init__(self) -> None:
         self.trials: list[Trial] = []
@@ -173,7 +173,8 @@ class Tally:
 
     @property
     def unanswered(self) -> list[Trial]:
-        """The trials whose record still has a question, although every question was answered."""
+        """The trials with the slip "nobody remembers" whose record still has a question, although this slip answers every question. Trials
+        of Box are left out."""
         return [trial for trial in self.trials if trial.slip == ANSWERED and trial.queries and trial.family != "box"]
 
     def table(self) -> str:

@@ -4,8 +4,7 @@ whose caches are empty.
 python -m bench.lists [--games 10 1000 10000] [--behind]
 
 Games of 200 and of 20 events are played and validated once, and then copied in the store. The rows that workers keep are made before the
-requests are measured. With --behind the rows are not made. Then the figures are the cost of a request before the workers have made the
-rows.
+requests are measured. With --behind, the rows are not made, and the figures are the cost of a request before the workers have made them.
 """
 
 import argparse
@@ -139,7 +138,7 @@ class Filled:
     secret: str
 
     def asked(self, path: str) -> tuple[float, int, bool]:
-        """Request `path` in a new process. Returns milliseconds of processor time, how many lines the answer has, and whether there is
+        """Request `path` in a new process. Returns milliseconds of processor time, how many lines the answer has, and whether the list has
         another page."""
         forks = multiprocessing.get_context("fork")
         answers = forks.SimpleQueue()
@@ -180,7 +179,7 @@ class Filled:
 
 
 def _fill(socket: str, count: int, behind: bool, answers: Any) -> None:
-    """Fill the club, and make its rows. Puts the secret of a director's token into `answers`."""
+    """Fill the club, and make its rows. Puts the secret of a director's token into the queue `answers`."""
     redis = write_client(socket)
     redis.set(KEY, LAYOUT)
     redis.sadd(CLUBS, HOME)

@@ -67,7 +67,8 @@ def get(path: str, secret: str) -> Request:
 
 
 def post(path: str, secret: str, body: str, if_match: str, version: int, step: int) -> Request:
-    """Return a request that appends to a record. `if_match`: `*`, or `"{version}"` for the record's version at that moment."""
+    """Return a request that appends to a record. `if_match`: the header of this name: `*` (any version), or `"{version}"`, which is
+    replaced by the record's version when the request is sent."""
     lines = (f"POST {path} HTTP/1.1", "Host: bench", f"Authorization: Bearer {secret}", "Content-Type: application/json")
     return Request("\r\n".join((*lines, f"If-Match: {if_match}", f"Content-Length: {len(body)}", "", "")), body, version, step)
 
@@ -133,7 +134,8 @@ def run(plan: Plan) -> Load:
 
 
 def _until(ready: selectors.BaseSelector, end: float, began: float) -> list[float]:
-    """Send requests until `end`, and wait for the last answers. Returns the seconds until each answer that arrived after `began`."""
+    """Send requests until `end`, and wait for the last answers. Returns, for each answer that arrived after `began`, the seconds from its
+    request to the answer."""
     seconds: list[float] = []
     open_ones = len(ready.get_map())
     while open_ones:

@@ -3,7 +3,7 @@ them.
 
 python -m bench.marred [EVENTS] [--seed N] [--jobs N]      plays games, mars their records (bench/marring.py) and reads them
 python -m bench.marred [EVENTS] --write FOLDER             plays games and keeps their marred records; reads nothing
-python -m bench.marred [EVENTS] --read FOLDER              reads the records that were kept: the mode to trust
+python -m bench.marred [EVENTS] --read FOLDER              reads the records that were kept: use this to compare versions
 
 Two versions of the code agree if their digests are equal. Random players choose from the prompts, so a changed prompt leads to other
 games. Therefore keep the records that the older code played, and read them with both versions. `--games FILE` writes a line for each game.
@@ -54,7 +54,7 @@ Line = tuple[str, bytes]
 
 
 class Record(NamedTuple):
-    """A marred record. `line`: the record as a line of JSON."""
+    """A marred record (a record with errors). `line`: the record as a line of JSON."""
 
     line: str
     events: int
@@ -91,7 +91,7 @@ def record(name: str) -> Record:
 
 
 def told(line: str) -> Iterator[Line]:
-    """Read the record event by event, and yield all that the engines say. If an engine raises an error, the last line names the error."""
+    """Read the record event by event. Yields each output of the engines. If an engine raises an error, the last output names the error."""
     name, *entries = json.loads(line)
     events = [event_of(Entry(*entry), version) for version, entry in enumerate(entries, 1)]
     seats, first = sorted({seating["seat"] for seating in entries[0][1]["seats"]}), crc32(name.encode()) % EVERY
@@ -110,14 +110,14 @@ def told(line: str) -> Iterator[Line]:
 
 
 def _new(former: Reading, reading: Reading) -> list[Finding]:
-    """Return the findings of `check` for the steps of `reading` that are not in `former`."""
+    """Return the findings of `check` for the steps of `reading` that are not in `former`, the reading without the last event."""
     known = {id(step) for step in former.steps}
     steps = [(step.before, step.event) for step in reading.steps if id(step) not in known]
     return [finding for before, event in steps if before is not None for finding in reading.system.check(before.table, event)]
 
 
 def _findings(version: int, findings: Sequence[Finding]) -> Iterator[Line]:
-    """Yield the findings of this version. Version 0: the findings of the whole record."""
+    """Yield two outputs at this version: the findings, and the order of their ids. Version 0 stands for the whole record."""
     if findings:
         lines = [canonical(_finding(finding)) for finding in findings]
         yield "findings", canonical({"at": version, "findings": [line.decode() for line in sorted(lines)]})

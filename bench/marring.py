@@ -2,8 +2,9 @@
 
 A *marred* record has acts that break the rules, statements that are false, and entries that a scorekeeper got wrong: left out, written
 twice, changed, swapped, withdrawn, or written too late. Some players err in the game itself, and the others play on from there. Parts of
-most records are hidden. The name of a game decides all random choices. The acts follow the prompts of its system, so changed prompts lead
-to other games. For this reason bench/marred.py can keep the records."""
+most records are hidden. The name of a game decides all random choices. The acts follow the prompts of the system. If the prompts are
+changed, the same name gives another game. For this reason bench/marred.py can write the records to a file, and read them later with changed
+code."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -21,7 +22,7 @@ from domain.systems import SYSTEMS
 
 LENGTHS: Final = (25, 60, 110, 160)
 SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The shares of sealed values that are hidden."""
+"""For each record, one of these numbers is chosen: the share of its sealed values that is hidden."""
 
 
 def opening(system: System[Table], dice: Random) -> Entry:
@@ -57,8 +58,8 @@ def stated(outcome: Outcome, scene: Scene) -> Entry:
 
 
 def answered(system: System[Table], table: Table, scene: Scene, told: float, stating: float) -> Entry | None:
-    """Return a random act that answers a prompt of the table; None if there is no prompt. `told`: the probability that an optional value
-    is given. `stating`: the probability of a statement instead of an act of play."""
+    """Return a random act that answers a prompt of the table; None if there is no prompt. `told`: the probability that the act has a value
+    for an optional field. `stating`: the probability that the act is a statement and not an act of play."""
     dice = scene.dice
     prompts = system.prompts(table)
     if dice.random() < stating:
@@ -73,7 +74,7 @@ def answered(system: System[Table], table: Table, scene: Scene, told: float, sta
     prompt = dice.choice(prompts)
     try:
         return scene.drawn(Entry(prompt.type, data_for(prompt, choosing(dice, told))))
-    except (IndexError, ValueError):  # a marred table may offer too few cards
+    except (IndexError, ValueError):  # after errors in the record, a prompt may offer fewer cards than its act needs
         return None
 
 
@@ -83,7 +84,7 @@ def event_of(entry: Entry, version: int) -> Event:
 
 
 def played(system: System[Table], dice: Random) -> Iterator[Entry]:
-    """Yield the entries of a game, the opening first. In some games players err, and the game goes on from there."""
+    """Yield the entries of a game, the opening first. In some games players err, and the game goes on from the table after the error."""
     first = opening(system, dice)
     opened = event_of(first, 1).act
     assert isinstance(opened, GameOpened)
@@ -119,7 +120,8 @@ def hidden(entries: Sequence[Entry], dice: Random, share: float) -> Iterator[Ent
 
 
 def _known(value: Json) -> Json:
-    """Return the value without what is hidden. In a map by seat, the seats with a hidden value are left out; None if no seat is left."""
+    """Return the value without its hidden parts. If the value is a map by seat, the seats with a hidden value are left out. None if no seat
+    is left."""
     if not isinstance(value, dict) or not value:
         return value
     return {key: inner for key, inner in value.items() if inner is not None} or None
@@ -158,7 +160,7 @@ def marred(system: System[Table], entries: Sequence[Entry], dice: Random, share:
 
 
 def _corrected(written: Sequence[Entry], scene: Scene) -> list[Entry]:
-    """Return entries that withdraw an earlier entry. In half of the cases, they also put another entry in its place."""
+    """Return entries that withdraw an earlier entry. Half of the time, another entry is put in the place of the withdrawn one."""
     target = scene.dice.randint(2, len(written))
     withdrawn = Entry("Retracted", {"target": target})
     former = written[target - 1]

@@ -38,8 +38,8 @@ from tests.ops.processes import until
 ENTRIES: Final = 500
 ROUNDS: Final = 11
 SECONDS: Final = 6.0
-"""How many seconds a turn lasts. In a turn, both clients send requests. They do so alone in some turns, and while rounds are paired in the
-others."""
+"""How many seconds a turn lasts. In a turn, both clients send requests. In some turns nothing else happens; in the other turns rounds are
+paired at the same time."""
 TURNS: Final = 3
 LOOK_SECONDS: Final = 0.01
 """Seconds between two readings of the row of a job."""
@@ -119,13 +119,13 @@ def beside_pairing(product: Product, pairings: PairingJobs, cup: StreamId, versi
 
 
 def not_last(act: TournamentAct) -> bool:
-    """Whether this act is not the pairing of the last round."""
+    """Return False if this act is the pairing of the last round, and True for every other act."""
     return not (isinstance(act, RoundPaired) and act.round == ROUNDS)
 
 
 def spread(entries: int, number: int, most: int, seed: int) -> float:
-    """Return the milliseconds of processor time that pairing round `number` takes. In the rounds before, each entry played the entry with
-    the nearest points among those that it had not met, and got a random number of points."""
+    """Return the milliseconds of processor time that pairing round `number` takes. In each earlier round, every entry played against the
+    entry with the nearest points among the entries that it had not met, and got a random number of points."""
     dice, lines, met = Random(seed), {entry: list[Line]() for entry in range(1, entries + 1)}, set[tuple[int, int]]()
     for earlier in range(1, number):
         left = sorted(lines, key=lambda entry: -sum(line.points for line in lines[entry]))

@@ -48,7 +48,7 @@ RUNS: Final = 40
 PROCESSES: Final = ((*GUNICORN, "service.running.serving:application()"), *((sys.executable, "-m", "workers.cli", "relay"),))
 WORKERS: Final = 2
 LONGEST: Final = 5.0
-"""The longest wait in seconds. If the tables have not changed by then, this time counts as the result."""
+"""The longest wait in seconds. If the tables have not changed after this time, this time counts as the result."""
 LOOK_SECONDS: Final = 0.01
 BY: Final = TokenId("bench")
 

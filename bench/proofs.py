@@ -1,5 +1,5 @@
-"""Measures how long it takes to find out whether any deal of the cards agrees with a record of Pitch. The question is asked after every
-card played. There are six players, and half of the cards are hidden.
+"""Measures how long it takes to find out whether any deal of the cards agrees with a record of Pitch. The time is measured after every card
+played. There are six players, and half of the cards are hidden.
 
 python -m bench.proofs
 """
@@ -39,9 +39,9 @@ def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
 
 
 def asked(slug: str) -> tuple[list[float], list[float], list[float]]:
-    """Ask at every moment whether some deal of the cards fits. Returns three lists of ms. The first is for the whole search. The second is
-    for the check of a record, which searches only if quick sums do not decide. The third is for finding the events that contradict each
-    other."""
+    """Ask after every card played whether some deal of the cards agrees with the record. Returns three lists of ms. The first is for the
+    whole search. The second is for the check of a record, which searches only if quick sums do not decide. The third is for finding the
+    events that contradict each other."""
     whole, gated, explained = [], [], []
     for table, event, deal in moments(slug):
         owners = (*table.ring, NOBODY)

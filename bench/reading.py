@@ -1,10 +1,11 @@
 """Measures how long it takes to read and decode a record of 200 events, and to fold it (compute the table from the events). The rival is
-the library `eventsourcing`, which loads as many events from a SQLite file.
+the library `eventsourcing`, which loads the same number of events from a SQLite file.
 
 python -m bench.reading
 
-The rival's record only keeps a list of cards, so the rival folds almost nothing. Both are run many times in turn. Each figure is the
-shortest time of all runs, because other load on the machine can only make a run longer. `pip install '.[bench]'` installs the rival.
+The rival's record only keeps a list of cards, so the rival folds almost nothing. The product and the rival are run many times in turn. Each
+figure is the shortest time of all runs, because other load on the machine can only make a run longer. `pip install '.[bench]'` installs the
+rival.
 """
 
 import tempfile

@@ -22,7 +22,8 @@ def finished(slug: str, most: int, seats: int = 4) -> list[Act]:
 
 
 def longest(slug: str, most: int, seats: int) -> list[Act]:
-    """Play games with different seeds. Returns the acts of the first game that has `most` acts; if there is none, of the longest game."""
+    """Play games with different seeds. Returns the acts of the first game that has `most` acts. If no game has so many acts, returns the
+    acts of the longest game."""
     best: list[Act] = []
     for seed in SEEDS:
         acts, _ = _played(slug, seed, most, seats)

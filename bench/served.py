@@ -55,7 +55,7 @@ class Served:
 
     @property
     def by(self) -> TokenId:
-        """The token id under which events are recorded without HTTP."""
+        """Events that the bench records directly in the store, without HTTP, have this token id."""
         return TokenId("bench")
 
     def opened(self) -> GameId:
@@ -129,8 +129,8 @@ def family(pid: int) -> tuple[int, ...]:
 def placed(served: Served, connections: int) -> Iterator[int | None]:
     """Place the servers on cores while the block runs. Yields the core for the load generator; None: any core.
 
-    With one connection only one process has work at a time, so everything runs on one core if the system allows that. On one core, the
-    next process can go on at once. On two cores, the time until it goes on varies by chance.
+    With one connection only one process has work at a time, so everything runs on one core if the system allows that. On one core, the next
+    process can go on immediately. On two cores, the time until the next process goes on varies by chance.
     """
     if connections > 1 or not hasattr(os, "sched_setaffinity"):
         yield None

@@ -29,10 +29,10 @@ from tests.notation.sealing import sealed
 
 ROUNDS: Final = 3
 MOST: Final = 0.3
-"""The most seconds for each megabyte."""
+"""The target: at most this many seconds for each megabyte."""
 KNOWN: Final = 1 / 3
 LENGTH: Final = 200
-"""How many acts are played. They are repeated up to the number of acts that a record may have."""
+"""How many acts are played. In the record, these acts are repeated until it has the greatest allowed number of acts."""
 HOSTILE: Final = 1_000_000
 """The length of a hostile sheet, in characters."""
 

@@ -36,9 +36,9 @@ class GivenUp(Exception):
 
 
 class Search:
-    """One search. `classes[a][b]`: the difference of two elements, the same number for both signs. `together`, `against`: how often each
-    difference occurs so far between partners, and between opponents. A difference may occur once between partners and twice between
-    opponents."""
+    """One search. `classes[a][b]`: the difference of the elements `a` and `b`, written as a number that is the same for `a` - `b` and for
+    `b` - `a`. `together`, `against`: how often each difference occurs so far between partners, and between opponents. A difference may
+    occur once between partners and twice between opponents."""
 
     def __init__(self, size: int, seed: int) -> None:
         self.dice = Random(seed)
@@ -52,7 +52,7 @@ class Search:
         self.with_infinity = size % 4 == 0
 
     def found(self) -> list[Table] | None:
-        """Return the tables of a starter; None if there is none. Raises GivenUp."""
+        """Return the tables of a starter; None if no starter exists. Raises GivenUp."""
         free = set(range(self.order)) - {0}
         if not self.with_infinity:
             return self.tables if self._fill(free) else None
@@ -83,7 +83,7 @@ class Search:
         return False
 
     def _seat(self, table: Table) -> bool:
-        """Seat a table, unless a difference would then occur too often. Returns whether the table was seated."""
+        """Seat a table, unless this would make some difference occur too often. Returns whether the table was seated."""
         self._count(table, 1)
         self.tables.append(table)
         a, b, c, d = table

@@ -68,7 +68,7 @@ class Store(Protocol):
 
 
 class Faceup:
-    """Our store. Its records are games of High Card, and folding them keeps every card, call and turn in the table."""
+    """The store of the product. A record is a game of High Card. Folding a record keeps every card, call and turn in the table."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -88,7 +88,8 @@ class Faceup:
 
 
 class Game(Aggregate):
-    """A record of the library. Its events have the same fields as ours, and folding them only puts them into a list."""
+    """A record of the library `eventsourcing`. The events have the same fields as those of the product. Folding a record only puts its
+    cards into a list."""
 
     def __init__(self) -> None:
         self.cards: list[tuple[int, str, str]] = []

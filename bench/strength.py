@@ -3,7 +3,7 @@ hidden.
 
 The share is the probability that a hand, kitty, stock, throw, draw or card laid face down is hidden. In higher-or-lower games only the card
 that is guessed can be hidden. There are two modes. In the mode *proved*, all plays of the deal are recorded, and the next deal has begun.
-Here a breach is found if the record proves it. In the mode *found*, the last events of the deal are missing too (the same share of them).
+Here a breach is found if the record proves it. In the mode *found*, the same share of the events at the end of the deal is missing too.
 Here a breach is found if the record proves it or has a question about it.
 
 Two kinds of findings are ignored, because they come from what was left out: findings before the breach, and questions about an entry that
@@ -117,7 +117,8 @@ MODES: Final[dict[str, tuple[Callable[[Planted, Random, float], Iterator[Act]], 
 
 
 def counted(name: str, mode: str, share: float, games: int, family: str = "pitch") -> tuple[int, Counter[str]]:
-    """Plant the breach in `games` games. Returns in how many games it was proved or found, and in how many by each rule."""
+    """Plant the breach in `games` games. Returns in how many games the breach was proved or found, and in how many of these games by a
+    finding of each rule."""
     count, rules, played = 0, Counter[str](), 0
     left, kinds = MODES[mode]
     for seed, slug in enumerate(cycle(OF_FAMILY[family])):

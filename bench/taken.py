@@ -1,5 +1,5 @@
-"""Measures the time from the confirmation of a game's result until its tournament has taken the result. The API, the relay and two workers
-run as processes.
+"""Measures the time from the confirmation of a game's result until a worker has entered the result at the game's table in its tournament.
+The API, the relay and two workers run as processes.
 
 python -m bench.taken
 

@@ -1,8 +1,8 @@
 """Plays random legal games of every system, and records them without an error. Afterwards, bench/forgetting.py leaves something out.
 
 A record may have any depth: all cards, the points of some or all rounds, totals, or only the result. A record may also state what its
-entries already show: a deal, a round, totals, the result. Every statement is *true*: it says what follows from the game as it was played. A
-legal game that is recorded without an error must have no finding.
+entries already show: a deal, a round, totals, the result. Every statement is *true*: it agrees with the game as it was played. A legal game
+that is recorded without an error must have no finding.
 
 The acts follow the prompts of the system. In half of the games of Box, the acts are chosen by a dealer who knows where each card is."""
 
@@ -101,8 +101,8 @@ def whole(slug: str, dice: Random) -> Game:
 
 
 def _played(system: System[Table], dice: Random, style: Style) -> Iterator[Act]:
-    """Yield the acts of a game, the opening first, until it is over or has more acts than the style allows. The game is played with
-    every card known, because only then is every act legal. Then cards are hidden."""
+    """Yield the acts of a game, the opening first, until the game is over or has more acts than the style allows. The game is played with
+    every card known, so that every act is legal. Cards are hidden afterwards."""
     opened = event_of(opened_by(system, dice), 1).act
     assert isinstance(opened, GameOpened)
     system, choose, made = scheduled(system, opened), choosing(dice, 1.0), 1
@@ -165,8 +165,9 @@ def _with_dealer(dice: Random, style: Style) -> list[Act]:
 
 
 def _stated(system: System[Table], table: Table, choose: Choose, dice: Random, style: Style) -> list[Act]:
-    """Play a round without recording it. Returns one statement that leads to the same result as the round. If no statement does so, returns
-    the acts of the round, or nothing if totals are to be stated. Returns nothing if the round does not end."""
+    """Play the next round, and return what is to be recorded in its place: one statement that leads to the same result as the round. If no
+    statement leads to this result, return the acts of the round, or nothing if totals are to be stated. If the round does not end, return
+    nothing."""
     acts, aside, before = list[Act](), table, len(_ledger(table).closed)
     while len(_ledger(aside).closed) == before and len(acts) < LONGEST_ROUND:
         act = _moved(system, aside, choose, dice)

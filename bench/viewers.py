@@ -2,9 +2,9 @@
 
 python -m bench.viewers      reads a Crowd as JSON from the standard input
 
-The process writes `held <seconds>` when every viewer has the first moment (a whole view of the game). For each later version of the game it
-writes `<version> <first> <last>`: when the first and the last viewer had this version. These times are seconds of `time.perf_counter`, the
-same clock in every process of a machine.
+The process writes `held <seconds>` when every viewer has received the first message (a whole view of the game). For each later version of
+the game it writes `<version> <first> <last>`: when the first and the last viewer had this version. The times are seconds of
+`time.perf_counter`, the same clock in every process of a machine.
 """
 
 import json
@@ -27,8 +27,8 @@ _ID: Final = re.compile(rb"\nid: ([0-9]+)\.")
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """The viewers of `path`: `viewers` who read, and `stuck` more who stop reading after the first moment. `version`: the game's current
-    version."""
+    """The viewers of `path`: `viewers` is the number of viewers who read. `stuck` more viewers stop reading after the first message of the
+    live stream (a whole view of the game). `version`: the game's current version."""
 
     port: int
     path: str
@@ -39,7 +39,7 @@ class Crowd:
 
 
 class Watching:
-    """Reads the lines of the process with the viewers (see the module's docstring)."""
+    """Reads the lines that the process with the viewers writes (see the module's docstring)."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process

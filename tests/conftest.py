@@ -1,4 +1,5 @@
-"""Fixtures that every test may use: a real server for the session, and a client on that server, which is emptied for each test."""
+"""Fixtures that every test may use: a real store server for the whole session, and a client of that server. The server is emptied before
+each test."""
 
 import gc
 import tempfile

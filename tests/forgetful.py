@@ -1,7 +1,8 @@
-"""Two systems for tests, which remember every sealed value: one forgets to close anything, the other opens everything.
+"""Two systems for tests. Both remember every sealed value. One never says whether a value is open (shown to everyone); the other says that
+every value is open.
 
-`RECORD` is a game of either system. Every field that can be sealed has a sealed value in it, and no value occurs twice.
-The function `kept` yields the sealed values of an act with their owners.
+`RECORD` is a game of either system. Every field that can be sealed has a sealed value in it, and no value occurs twice. The function `kept`
+yields every sealed value of an act with its owner.
 """
 
 from collections.abc import Iterator, Mapping
@@ -55,7 +56,7 @@ OPEN: Final[tuple[tuple[str, Sent], ...]] = (
 """Acts that have no sealed values of their own. Their sentences could repeat a sealed value of another act."""
 
 
-WHEN["told"] = "ONCE"  # the act itself proves a breach of the rule `told`
+WHEN["told"] = "ONCE"  # a breach of the rule `told` is proved by a single act
 
 
 @dataclass(frozen=True, slots=True)

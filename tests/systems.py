@@ -1,4 +1,5 @@
-"""The systems that a test plays. In `make test` these are a few systems that together have every rule; in `make test-all` they are more.
+"""The systems that a test plays. In `make test` a test plays a few systems that together have every rule; in `make test-all` it plays more
+systems.
 
 Tests of the domain play every system. The code of store, HTTP, exports and pages does not depend on the variant, so the tests of these
 parts play only the sampled systems.
@@ -29,7 +30,7 @@ SHAPES: Final = frozenset(
         "hi-lo-table-penalty",  # penalties in place of units
     }
 )
-"""Systems of the families that have several systems. They stand for the other systems of their families."""
+"""Systems of the families that have several systems. A test plays these systems in place of all systems of their families."""
 SINGLE: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.family == slug)
 """The systems that are the only one of their family."""
 SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if slug in SINGLE or slug in SHAPES}

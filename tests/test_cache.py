@@ -103,7 +103,7 @@ def test_the_recorded_size_of_a_cache_is_exact_after_use_by_many_threads() -> No
                 shelf.drop(key)
             else:
                 shelf.put(key, bytes([key]) * dice.randint(1, 120))
-            assert cache.bytes <= 1000 + 8 * 120  # eight threads may add 120 bytes each
+            assert cache.bytes <= 1000 + 8 * 120  # at any time, each of eight threads may be adding up to 120 bytes
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(8)))
@@ -133,7 +133,7 @@ def test_a_cached_value_is_read_again_if_the_clock_goes_back() -> None:
 
 @pytest.mark.parametrize("forget", [Recent.forget, lambda recent: recent.drop("key")], ids=["all", "one"])
 def test_a_value_dropped_from_the_cache_during_its_reading_is_not_cached(forget: Callable[[Recent[str, str]], None]) -> None:
-    """Another process may change the value in the store during the reading."""
+    """Another process may change the value in the store while this process reads it."""
     recent: Recent[str, str] = Recent(lambda: 0, MIB, len)
 
     def reading() -> str:

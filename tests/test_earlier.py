@@ -30,7 +30,7 @@ def corrected(dice: Random) -> list[TournamentEvent]:
 def test_earlier_versions_of_a_tournament_are_the_same_from_the_cache_and_from_its_events(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Some answers come from the cache, which is too small for all of them."""
+    """Some versions come from the cache. Others are computed from the events, because the cache has room for few versions or none."""
     dice = Random(seed)
     monkeypatch.setattr(earlier, "STEP", dice.choice([1, 4, 7, 500]))
     now = tournament_read(corrected(dice))

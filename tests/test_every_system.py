@@ -92,7 +92,8 @@ def test_retracting_the_last_event_of_a_game_restores_the_previous_state(system:
 
 @holds(seed=seeds, at=st.floats(0, 1))
 def test_a_withdrawn_mistake_has_no_effect_on_the_game(system: System[Table], seed: int, at: float) -> None:
-    """A record in which a mistake was withdrawn equals the record without the mistake, as corrected and apart from the versions."""
+    """A record in which a mistake was withdrawn gives, as corrected, the same game as a record without the mistake. Only the versions of
+    the events differ."""
     reading = a_game(system, seed)
     where = 1 + round(at * (reading.version - 1))
     slip = reading.events[-1]._replace(version=reading.version + 1, after=where) if reading.version > 1 else None
@@ -132,7 +133,7 @@ def through_json(event: Event, new_salt: Callable[[], bytes]) -> Event:
 
 @holds(seed=seeds, extra=st.lists(st.integers(0, 10**6), max_size=12))
 def test_the_rules_never_raise_an_error_on_an_event_of_valid_shape(system: System[Table], seed: int, extra: list[int]) -> None:
-    """`evolve` and `check` never raise. Events of all types are inserted anywhere, even for wrong seats."""
+    """`evolve` and `check` raise no error. Events of all types are inserted anywhere in the record, even with seats that may not act."""
     reading = a_game(system, seed, 20)
     kinds = [kind for name, kind in EVENT_TYPES.items() if (kind.common or name in system.acts) and name not in ("GameOpened", "Retracted")]
     for number in extra:
@@ -155,7 +156,7 @@ def test_the_rules_never_raise_an_error_on_an_event_of_valid_shape(system: Syste
 
 
 @holds(seed=seeds)
-def test_changing_a_sealed_value_changes_nothing_for_other_viewers(system: System[Table], seed: int) -> None:
+def test_changing_a_sealed_value_changes_nothing_for_viewers_who_may_not_see_the_value(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed)
     seats = [seating.seat for seating in reading.opened.seats]
     for viewer in (PUBLIC, *map(seat_viewer, seats[:3])):

@@ -43,7 +43,7 @@ def test_the_address_of_a_visitor_is_the_one_that_trusted_proxies_name(trusted: 
         ("no address", "no address"),
     ],
 )
-def test_addresses_of_one_customer_are_counted_together(client: str, place: str) -> None:
+def test_ipv6_addresses_with_the_same_first_64_bits_are_counted_as_one_visitor(client: str, place: str) -> None:
     assert place_of(client) == place
 
 

@@ -21,8 +21,9 @@ def until(happened: Callable[[], object], within: float = WITHIN) -> None:
 
 
 class Gate:
-    """Forwards requests and answers until `reached()` is true. After that it forwards no request, so the senders wait. `reached` is called
-    before each request, so that even a fast process is stopped at its first request after that point."""
+    """Forwards requests and answers until `reached()` is true. After that it holds back all requests, and the processes that sent them
+    wait. `reached` is called before each request is forwarded, so that even a fast process is stopped at its first request after
+    `reached()` is true."""
 
     def __init__(self, server: str, path: Path, reached: Callable[[], bool]) -> None:
         self.path = str(path)

@@ -1,5 +1,5 @@
-"""The breaches that bench/strength.py plants, by family: one row for each. A row has a function of the table before the breach. The
-function returns the act that breaks a rule, or None if this breach is not possible now. The table knows every card."""
+"""The breaches that bench/strength.py plants, by family: one row for each. Each row has a function. The function gets the table before the
+breach, and returns the act that breaks a rule, or None if this breach is not possible at this table. The table knows every card."""
 
 from collections.abc import Callable
 from functools import partial

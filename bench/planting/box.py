@@ -21,7 +21,7 @@ def out_of_turn(table: Box, dice: Random) -> Act | None:
 
 
 def played(table: Box, dice: Random, *, cards: Callable[[Box], Sequence[Card]]) -> Act | None:
-    """Return an act in which the player in turn plays one of the cards that `cards` returns; None if there is none."""
+    """Return an act in which the player in turn plays one of the cards that `cards` returns. None if `cards` returns no card."""
     some = cards(table) if table.turn is not None and table.centre else ()
     return CardPlayed(table.turn, dice.choice(some)) if some and table.turn is not None else None
 

@@ -1,4 +1,4 @@
-"""Breaches in higher-or-lower games. Only the card that is guessed is hidden there."""
+"""Breaches in higher-or-lower games. In these games, only the card that a player guesses about is hidden."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from domain.systems.hi_lo.table import HiLoTable
 
 
 def base_not_allowed(table: HiLoTable, dice: Random) -> Act | None:
-    """Return a guess on a card that may not be the base (HL-8)."""
+    """Return a guess that is made although the last turned card may not be the base of a guess (HL-8)."""
     run, seat = table.run, table.guesser
     if run.step != "base" or run.base is None or table.based or seat is None:
         return None
@@ -21,8 +21,8 @@ def guess_of_another(table: HiLoTable, dice: Random) -> Act | None:
 
 
 def wrong_units(table: HiLoTable, dice: Random, *, part: bool = False) -> Act | None:
-    """Return an act that collects more units than there are. With `part`, it collects only some of the units, in a game where a player
-    must collect all or none."""
+    """Return an act by which a player collects more units than they have won. With `part`: an act by which a player collects only some of
+    the units, in a game where players must collect all units or none."""
     units, ways, seat = table.run.units, table.rules.after_win, table.guesser
     if (
         table.run.step != "choice"

@@ -1,5 +1,5 @@
 """The attacks on a club and its tournaments: feeds, live streams, pairing, standings, files, people, hostile words and PINs. Each function
-returns the requests that are sent in turn."""
+returns the requests that the attacker repeats, one after another."""
 
 import socket
 from itertools import count

@@ -1,5 +1,6 @@
-"""The attacks: what a stranger requests again and again. `python -m tests.attacks.kinds NAME URL SECONDS KNOWN HEADERS` attacks over
-eight connections, and prints the statuses of the answers as JSON."""
+"""The attacks: what a stranger requests again and again. `python -m tests.attacks.kinds NAME URL SECONDS KNOWN HEADERS` attacks over eight
+connections, and prints the statuses of the answers as JSON. KNOWN (what the attacker knows: known.py) and HEADERS (of every request) are
+JSON."""
 
 import json
 import sys

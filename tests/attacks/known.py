@@ -1,4 +1,4 @@
-"""What the attackers know of the installation, and how they send."""
+"""What the attackers know of the installation, and a helper that makes their GET requests."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ Send = Callable[[httpx.Client], httpx.Response]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Ids. `game`: a long public game. `person`: a person with many games. `tournament`: one that is being played. `middling`: a
-    tournament whose next round is paired during the request. `largest`: a tournament whose next round only a worker can pair. `events`:
-    the version of the largest tournament."""
+    """The ids that an attacker knows. `game`: a long public game. `person`: a person with many games. `tournament`: one that is being
+    played. `middling`: a tournament whose next round is paired during the request. `largest`: a tournament whose next round only a worker
+    can pair. `events`: the version of the largest tournament."""
 
     game: str = ""
     person: str = ""

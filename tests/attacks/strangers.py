@@ -89,7 +89,8 @@ class Crowd:
         self.opened = 0
 
     def go_on(self) -> None:
-        """Open missing connections. On the others, send what is still to be sent, and notice which were closed."""
+        """Open the connections that are missing. On the open connections, send what is still to be sent, and notice which of them the
+        service has closed."""
         for _ in range(min(200, self._most - len(self._open))):
             self._dial()
         for key, ready in self._selector.select(0.05):
@@ -119,8 +120,8 @@ class Crowd:
 
 @contextmanager
 def crowd(to: Address, most: int, sent: bytes = HALF) -> Iterator[list[int]]:
-    """Run a Crowd in a process of its own while the block runs. The block begins after every connection was opened once. Yields a list,
-    which gets the number of opened connections at the end."""
+    """Run a Crowd, which keeps connections open, in a process of its own while the block runs. The block begins after every connection was
+    opened once. Yields a list, which gets the number of opened connections at the end."""
     command = [sys.executable, "-m", "tests.attacks.strangers", to[0], str(to[1]), str(most), sent.hex()]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdin is not None
@@ -133,8 +134,8 @@ def crowd(to: Address, most: int, sent: bytes = HALF) -> Iterator[list[int]]:
 
 
 def run_crowd(host: str, port: str, most: str, sent: str) -> None:
-    """Run a Crowd until the standard input ends. Prints `all` when every connection was opened, and at the end how many connections were
-    opened."""
+    """Keep the connections of a Crowd open until the standard input ends. Prints `all` when every connection was opened, and at the end how
+    many connections were opened."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = int(most) + 100
     if soft < wanted:

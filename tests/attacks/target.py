@@ -94,7 +94,7 @@ def prepared(
 
 
 def processes(running: Serving) -> set[int]:
-    """The ids of the processes of the API: gunicorn's, without those beside the API."""
+    """The ids of the processes of the API. These are all processes of gunicorn except the processes beside the API."""
     found = set()
     for each in Path("/proc").iterdir():
         if not each.name.isdecimal():

@@ -13,7 +13,7 @@ from tests.speeds import slow
 from tests.waiting import WITHIN
 
 ANSWERS = {*map(str, (200, 201, 202, 204, 206, 304, 400, 401, 403, 404, 405, 406, 412, 413, 414, 422, 429, 503))}
-"""The statuses that an attacker may get: of a normal answer, or of a refusal that gives the reason."""
+"""The statuses that an attacker's request may get. Each is the status of a normal answer, or of a refusal that gives the reason."""
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ class Clock:
 
 
 class Wires:
-    """Makes connections. `ends[connection]` is the client's end."""
+    """Makes connections. `ends[connection]` is the socket at the client's end of the connection."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -61,7 +61,7 @@ def test_the_headers_of_the_first_request_must_come_in_time(wire: Wires, clock: 
         assert connection.due == 1010
 
 
-def test_a_client_has_more_time_to_begin_its_next_request_than_to_finish_its_headers(wire: Wires, clock: Clock) -> None:
+def test_a_client_has_more_time_to_begin_another_request_than_to_finish_the_headers_of_a_request(wire: Wires, clock: Clock) -> None:
     connection = wire()
     connection.handling()
     assert connection.due == FOREVER  # no limit while the service handles the request
@@ -100,7 +100,7 @@ def test_the_service_waits_only_for_a_limited_time_for_a_client_that_reads_no_an
         sending.get()
 
 
-def test_the_service_sees_a_cut_connection_as_closed_by_the_client(wire: Wires) -> None:
+def test_when_the_service_cuts_a_connection_it_is_closed_at_both_ends(wire: Wires) -> None:
     connection = wire()
     waiting = gevent.spawn(connection.recv, 10)
     gevent.sleep(0)

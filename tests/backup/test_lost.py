@@ -41,7 +41,8 @@ CHAIN = ("version", "hash", "recorded_at", "opened_at", "imported", "origins")
 
 @dataclass
 class Stood:
-    """The state of an installation: the heads of all streams, the digest of the club's tables, and what the API answers."""
+    """The state of an installation: the version and last hash of every stream, the digest of the club's tables, and what
+    the API answers."""
 
     heads: Mapping[str, tuple[Any, ...]]
     statistics: str
@@ -54,7 +55,7 @@ def started(config: Config, *words: str) -> "subprocess.Popen[str]":
 
 
 def killed(config: Config, dice: Random, *words: str) -> bool:
-    """Start a command, and kill it (kill -9) after a random time. Returns whether it was still running."""
+    """Start a command, and kill it (kill -9) after a random time. Returns False if the command had ended before."""
     process = started(config, *words)
     time.sleep(dice.uniform(0.2, 0.9))
     process.kill()
@@ -115,7 +116,8 @@ def test_a_backup_made_while_people_recorded_restores_a_lost_installation(short_
         assert backed_up.returncode == 0, backed_up.stdout + backed_up.stderr
         files = {game: folder / "clubs" / "home" / "records" / f"{game}.faceup.ndjson" for game in acknowledged}
         assert all(len(files[game].read_bytes().splitlines()) - 2 >= version for game, version in acknowledged.items())
-        assert all(max(recorder.acknowledged.values()) > acknowledged[recorder.game] for recorder in recorders)  # recorded later
+        # every recorder has recorded more events since that backup began
+        assert all(max(recorder.acknowledged.values()) > acknowledged[recorder.game] for recorder in recorders)
 
         stopping.set()
         for recorder in recorders:
@@ -130,7 +132,8 @@ def test_a_backup_made_while_people_recorded_restores_a_lost_installation(short_
 
     sum(killed(config, dice, "restore", str(folder)) for _ in range(3))
     restored = faceup(config, "restore", str(folder))
-    whole = restored.returncode == 0 or "There is a club home here already" in restored.stderr  # one restore was killed after its last step
+    # the last restore is refused if one of the killed ones had already restored everything
+    whole = restored.returncode == 0 or "There is a club home here already" in restored.stderr
     assert whole, restored.stdout + restored.stderr
     (data / "secret").write_bytes(key)
     (data / "secret").chmod(0o600)

@@ -78,7 +78,7 @@ def shown(card: str = "AS") -> dict[str, object]:
 
 @pytest.fixture
 def long_game(director: Caller) -> str:
-    """A public game of 402 events. The last event withdraws an early one."""
+    """A public game of 402 events. The last event withdraws one of the first events."""
     game = director.opened(visibility="public")
     for _ in range(2):
         director.recorded(game, *[shown()] * 200)

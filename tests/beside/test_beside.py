@@ -84,7 +84,8 @@ def test_a_repeated_correction_of_a_long_record_is_stored_once(
 
 
 def test_a_correction_far_back_in_a_record_is_read_in_a_process_beside_the_api(director: Caller, asked: list[str]) -> None:
-    """A process has read a long game while it was recorded. When an early act is withdrawn, all later acts must be read again."""
+    """An API process has read a long game, event by event, while the game was recorded. When an early act is withdrawn, all later acts must
+    be read again."""
     game = director.opened()
     for _ in range(4):
         director.recorded(game, *[shown()] * 100)
@@ -137,7 +138,7 @@ def test_a_process_beside_the_api_gives_the_same_answer_about_a_long_tournament(
 
 
 def test_a_live_stream_of_a_long_tournament_is_served_by_the_api_itself(both: Installation, director: Caller, asked: list[str]) -> None:
-    """A process beside the API would wait for the end of the stream."""
+    """A process beside the API sends only complete answers, but the answer of a live stream never ends."""
     url = a_long_tournament(director)
     cold = create_app(both.config).test_client()
     stream = cold.get(f"{API}{url}/live", headers={"Authorization": f"Bearer {director.secret}"})
@@ -169,8 +170,8 @@ def test_a_large_tournament_read_before_is_ranked_in_a_process_beside_the_api(
 
 
 def test_a_page_of_a_list_is_full_although_many_games_must_be_read(both: Installation, director: Caller, asked: list[str]) -> None:
-    """No worker has looked at these 40 games, and the process has read none of them. Together they have more events than an event loop may
-    read."""
+    """No worker has read these 40 games, and the API process has read none of them. Together the games have more events than one request
+    may read inside the API process."""
     games = [director.opened() for _ in range(40)]
     cold = Caller(create_app(both.config), director.secret)
     for query in ("?limit=40", "?limit=40&state=open"):
@@ -193,7 +194,7 @@ def test_a_live_view_that_cannot_be_rendered_is_refused_and_the_process_goes_on(
     assert both.helper.beside.moment(Sight(GameId(long_game), PUBLIC, False)).id.startswith("402.")
 
 
-def test_a_visitor_cannot_set_their_address_with_the_headers_of_the_process_beside_the_api(
+def test_a_request_that_contains_the_internal_headers_of_the_api_is_answered_normally(
     both: Installation, director: Caller, long_game: str
 ) -> None:
     headers = {"X-Faceup-Address": "192.0.2.7", "X-Faceup-Scheme": "https", "Connection": "close"}

@@ -15,7 +15,7 @@ from service.beside.application import Budgeted
 
 @pytest.fixture
 def ended() -> Iterator[list[int]]:
-    """The signals received by this process that ask it to end."""
+    """The signals that asked this process to end, in a list that grows as they arrive."""
     heard: list[int] = []
 
     def hear(number: int, _frame: FrameType | None) -> None:

@@ -3,7 +3,7 @@ keeps N of them alive.
 
 An order is a file in the folder ORDERS of the worker's data folder. Its name says what to do and at which point, such as `kill after the
 list is changed`. The first worker that comes to this point removes the file and carries out the order: it kills itself, or stops itself
-(SIGSTOP). Just before, it adds a line to the file `DIED` or `STOPPED`: its process id and the point.
+(SIGSTOP). Just before it does so, it adds a line with its process id and the point to the file `DIED` or `STOPPED`.
 """
 
 import os

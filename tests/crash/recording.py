@@ -58,11 +58,11 @@ class Recorder(threading.Thread):
         try:
             with self._api() as api:
                 self._record(api, random.Random(self.seed))
-        except Exception as fault:  # nobody would see the exception of a thread
+        except Exception as fault:  # an exception in a thread would stay unnoticed
             self.faults.append(repr(fault))
 
     def open(self) -> None:
-        """Open a game in which others record too."""
+        """Open a game, in which other recorders will record too."""
         with self._api() as api:
             self.game = self._opened(api, next(self._ids(random.Random(self.seed))))
 

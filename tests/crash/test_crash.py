@@ -72,7 +72,8 @@ def kill_server(running: Serving) -> bool:
 
 
 def kill_workers_in_the_middle_of_a_job(running: Serving) -> bool:
-    """Pause the workers until one is in the middle of a job, then kill all. Returns False if none began a job in time."""
+    """Pause and continue the workers again and again. If a worker is in the middle of a job during a pause, kill all workers. Returns False
+    if no worker began a job in time."""
     with suppress(RedisError), write_client(running.config.store_url) as redis:
         for _ in range(200):
             workers = pids(running, " worker")
@@ -101,7 +102,8 @@ KILLS: dict[str, Callable[[Serving], bool]] = {
 
 
 def storm(running: Serving) -> None:
-    """Kill the parts one after the other, each as soon as it runs again, ROUNDS times."""
+    """ROUNDS times, kill each part of the product, one after the other. A part that does not run at that moment is killed as soon as it
+    runs again."""
     for _ in range(ROUNDS):
         for strike in KILLS.values():
             time.sleep(0.8)
@@ -110,7 +112,8 @@ def storm(running: Serving) -> None:
 
 @dataclass
 class Recorded:
-    """The recorders and watchers of a storm. The recorders know which events were acknowledged."""
+    """The clients that recorded, and the clients that watched, while processes were killed. The recorders know which events were
+    acknowledged."""
 
     recorders: list[Recorder]
     watchers: list[Watcher]
@@ -124,8 +127,8 @@ class Recorded:
 
 
 def record_through_a_storm(running: Serving) -> Recorded:
-    """Record during a storm. Three recorders record in games of their own and send the expected version. Three more record in one shared
-    game. A watcher follows each game. Returns the recorders and watchers."""
+    """Record while processes are killed. Three recorders record in games of their own and send the expected version. Three more record in
+    one shared game. A watcher follows each game. Returns the recorders and watchers."""
     stopping, done = threading.Event(), threading.Event()
     url, token = f"{running.url}/api/v1/", running.owner()
     opener = Recorder(url, token, 100, stopping)

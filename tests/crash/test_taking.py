@@ -3,7 +3,8 @@ and in the end every table has the newest result.
 
 Real workers and a relay run on a real server. Meanwhile the results of random tables are confirmed, corrected and annulled. First a worker
 is killed at a named point (dying.py), then some workers are killed after a random time, whether they have a job or not. These two ways of
-killing take turns. Other workers are stopped at the named points for seconds; when they continue, they still have the data from before.
+killing take turns. Other workers are stopped at the named points for seconds; when they continue, they work with data that they read before
+they were stopped.
 
 A test ends after its number of kills and stops, however long that takes. Each order names a certain point, and results change until a
 worker comes to this point. So chance does not decide whether an order is carried out.
@@ -43,7 +44,7 @@ JOB_SECONDS = 2
 STOP_EVERY = 4
 """For this many orders to kill a worker, there is one order to stop a worker."""
 LONGEST_WAIT = 0.4
-"""The most seconds before random workers are killed."""
+"""When random workers are to be killed, they are killed after a random time of at most this many seconds."""
 HURRY = 5
 """The clock of the relay runs this many times too fast, so the relay soon gives up the jobs of killed and stopped workers."""
 
@@ -53,8 +54,8 @@ Dying = tuple[Forked, Path]
 
 
 class Storm:
-    """Kills and stops workers. `folder`: the data folder of the workers. `meanwhile`: a function that makes work for the workers; the
-    storm calls it again and again while it waits. `seconds`: for how long a worker stays stopped."""
+    """Kills and stops workers. `folder`: the data folder of the workers. `meanwhile`: a function that makes work for the workers; it is
+    called again and again until a worker has come to the named point. `seconds`: for how long a worker stays stopped."""
 
     def __init__(self, workers: Forked, folder: Path, dice: Random, seconds: float, meanwhile: Callable[[], None]) -> None:
         self._workers = workers
@@ -77,14 +78,14 @@ class Storm:
         return []
 
     def kill_at(self, point: str) -> None:
-        """Kill the next worker that comes to this point."""
+        """Order that the next worker that comes to this point kills itself."""
         before = self.kills
         self._order(KILL, point)
         self._until(lambda: self.kills > before)
 
     def kill_any(self, most: int) -> None:
-        """After a random time, kill random workers, whatever they are doing: at least one, and at most `most`. Stopped workers are left
-        alone, so that each continues later."""
+        """After a random time, kill random workers, whatever they are doing: at least one, and at most `most`. Stopped workers are not
+        killed, so that each continues later."""
         end = time.monotonic() + self._dice.uniform(0, LONGEST_WAIT)
         self._until(lambda: time.monotonic() >= end and self._running())
         running, before = self._running(), self.kills
@@ -94,7 +95,8 @@ class Storm:
         self._until(lambda: self.kills == before + len(killed))
 
     def stop_at(self, point: str) -> None:
-        """Stop the next worker that comes to this point. Waits while only one worker runs, because somebody must do the work."""
+        """Order that the next worker that comes to this point stops itself. Waits while only one worker runs, because somebody must do the
+        work."""
         self._until(lambda: len(self._since) < WORKERS - 1)
         before = len(self.noted(STOPPED))
         self._order(STOP, point)
@@ -143,7 +145,7 @@ def something_happens(cup: Cup, dice: Random) -> None:
     table = dice.randint(1, TABLES)
     scores = dice.sample(range(12), 2)
     reading = cup.parts.readings.of(cup.games[table])
-    if reading.version > 60:  # the games stay small
+    if reading.version > 60:  # a long game is replaced by a new one, because long games are slow
         cup.games[table] = cup.game()
         cup.link((table, cup.games[table]))
     elif reading.result.state == "annulled" or reading.result.decided:
@@ -175,7 +177,7 @@ def nothing_is_wrong(cup: Cup) -> None:
 
 
 def storm(cup: Cup, relaying: Callable[..., Relay], dying: Dying, kills: int, seconds: float) -> Storm:
-    """Kill workers `kills` times, and stop some. Then assert that all is right."""
+    """Kill workers `kills` times, and stop some workers. In the end, assert that every table has the newest result of its game."""
     dice = Random(kills)
     storming = Storm(*dying, dice, seconds, lambda: something_happens(cup, dice))
     cup.begin(TABLES, accept_changes=bool(kills % 2))

@@ -41,7 +41,7 @@ class Mounted:
         (self.folder / "other").unlink(missing_ok=True)
 
     def leave_free(self, free: int) -> None:
-        """Fill the disk so that about `free` bytes stay free."""
+        """Fill the disk until only about `free` bytes are free."""
         disk = os.statvfs(self.folder)
         with (self.folder / "other").open("ab") as file:
             file.write(bytes(disk.f_bavail * disk.f_frsize - free))

@@ -60,8 +60,8 @@ class Serving:
 
 
 def free_port() -> int:
-    """Return a free port below the ephemeral ports. Other connections take their ports from the ephemeral ones, so they cannot take this
-    port first."""
+    """Return a free port below the range from which the system takes ports for outgoing connections (ephemeral ports). So no outgoing
+    connection can take the port before the test uses it."""
     while True:
         port = SystemRandom().randrange(10_000, 32_000)
         with socket.socket() as probe, suppress(OSError):

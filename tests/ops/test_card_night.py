@@ -50,7 +50,7 @@ class Evening:
         assert self.night.round == 1
 
     def records(self, *events: tuple[str, dict[str, Any]], path: str = "") -> None:
-        """Record events as the visitor: in the tournament, or in the game with this path."""
+        """Record events as the visitor, in the game at `path`; if `path` is empty, in the tournament."""
         body = {"events": [{"type": name, "data": data} for name, data in events]}
         answer = self.api.post(f"{path or self.director.path}/events", json=body, headers={"If-Match": "*"})
         assert answer.status_code == 201, answer.text

@@ -1,4 +1,4 @@
-"""The command line with record files: `verify` and `replay` need no server."""
+"""Commands that read record files. `verify` and `replay` need no server."""
 
 import re
 from pathlib import Path
@@ -42,7 +42,7 @@ def test_a_command_with_a_missing_file_ends_with_a_usage_error() -> None:
 
 
 def steps(*words: object) -> dict[int, str]:
-    """Run `faceup replay`. Returns its lines by the version with which they begin."""
+    """Run `faceup replay`. Returns the printed lines by the version at the beginning of each line."""
     result = run("replay", *words)
     assert result.exit_code == 0, result.output
     return {int(line.split()[0]): line for line in result.output.splitlines() if line[:4].strip().isdigit()}

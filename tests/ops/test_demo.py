@@ -30,7 +30,8 @@ from workers.demo.script import NONE, Play, Slips, Turn, whole
 
 
 def played(slug: str, seats: int, turns: Sequence[Turn], place: TournamentTable | None = None) -> Reading:
-    """Return the reading of a game in which these turns were recorded. `place`: the tournament's table for which the game was opened."""
+    """Return the folded record of a game in which these turns were recorded. `place`: the tournament's table for which the game was
+    opened."""
     system = SYSTEMS[slug]
     acts: list[Any] = [replace(opening(system, seats), tournament=place)]
     for turn in turns:
@@ -127,7 +128,7 @@ class Visitor:
         return f"/tournaments/{found}"
 
     def taken(self, path: str) -> dict[tuple[int, int], dict[str, Any]]:
-        """Return the results of recorded games that a tournament has taken, by round and table."""
+        """Return the results that workers have taken from recorded games into a tournament, by round and table."""
         rounds = [self.get(f"{path}/rounds/{each['round']}") for each in self.get(path)["rounds"]]
         tables = [(each["round"], table) for each in rounds for table in each["tables"] if table["result"]]
         return {(number, table["table"]): table["result"] for number, table in tables if table["result"]["source"] == "taken"}

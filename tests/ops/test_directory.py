@@ -33,7 +33,7 @@ def test_a_data_folder_that_cannot_be_made_is_refused_with_a_reason(tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", ["d", "with space and %", "é" * 60, "long" * 60])
-def test_the_store_socket_can_be_reached_with_any_name_of_the_data_folder(
+def test_the_store_socket_can_be_reached_whatever_the_data_folder_is_called(
     tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = prepared(tmp_path / name)

@@ -29,7 +29,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 class Director:
-    """Sends requests to a running service. `known`: the ids for its requests, by name."""
+    """Sends requests to a running service. Every request has the director's token."""
 
     def __init__(self, api: httpx.Client, secret: str) -> None:
         self._api, self._headers = api, {"Authorization": f"Bearer {secret}"}

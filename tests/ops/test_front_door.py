@@ -54,7 +54,7 @@ def test_serving_on_a_port_in_use_is_refused_after_a_short_wait(taken: HTTPServe
     assert sum(waits) == 3.0
 
 
-def test_serving_on_a_port_of_another_faceup_is_refused_with_its_address(taken: HTTPServer) -> None:
+def test_serving_on_a_port_of_another_faceup_is_refused_and_the_message_gives_the_address(taken: HTTPServer) -> None:
     taken.body = b'{"systems": []}'  # type: ignore[attr-defined]
     port = taken.server_port
     with pytest.raises(PortTaken, match=f"Faceup already serves at http://127.0.0.1:{port}: open that page; .* PORT={port + 1}"):

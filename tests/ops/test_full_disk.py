@@ -196,7 +196,7 @@ def ways(folder: Path) -> list[str]:
 
 
 class Scorekeeper:
-    """Records notes in one game over HTTP, and counts those that were acknowledged."""
+    """Records notes in one game over HTTP, and counts the acknowledged notes."""
 
     def __init__(self, running: Serving, api: httpx.Client) -> None:
         self.api = api
@@ -284,7 +284,7 @@ def test_recording_stops_before_the_server_fails_to_write_to_a_full_disk(short_d
 
 @slow
 def test_a_read_only_server_survives_when_other_programs_fill_the_disk(short_directory: Path) -> None:
-    """The server is already read-only when the disk becomes full."""
+    """The server has already been made read-only when other programs fill the disk."""
     with disk_of(ways(short_directory)[-1], short_directory) as disk:
         config = replace(configured(disk.folder / "filled"), reserve_mb=8)
         with serving(config, short_directory / "filled.printed") as running, running.api() as api:

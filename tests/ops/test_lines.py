@@ -8,7 +8,7 @@ from gunicorn.config import Config
 from service.running.lines import MALFORMED, MOST, SECONDS, Few, Log
 
 
-def test_extra_log_lines_are_left_out_and_a_later_line_gives_their_number() -> None:
+def test_log_lines_beyond_the_limit_are_left_out_and_counted_in_a_later_line() -> None:
     seconds = [0.0]
     few = Few(lambda: seconds[0])
     assert [few.told("x") for _ in range(MOST + 5)] == ["x"] * MOST + [None] * 5

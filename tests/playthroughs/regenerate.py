@@ -27,7 +27,8 @@ MOST_MOVES: Final = 2000
 
 
 def page(reading: Reading) -> str:
-    """Return the sheet of a game without provenance. The margin has the scores and findings."""
+    """Return the score sheet of a game, with the scores and findings in the margin. The sheet does not say when and by whom the game was
+    recorded."""
     over = reading.system.outcome(reading.table).state != "open"
     return write(Sheet(reading.events, ending="" if over else "+", proved=False, margin=margin_of(reading)))
 

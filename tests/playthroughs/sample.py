@@ -23,7 +23,7 @@ from tests.domain.playing import events
 FILE: Final = Path(__file__).parents[2] / "service" / "web" / "static" / "sample.json"
 SYSTEM: Final = SYSTEMS["high-card"]
 SEED: Final = 6400
-"""This seed gives a short game, in which three players score and most calls are sensible."""
+"""With this seed, the random game is short, three players score, and most calls are sensible."""
 NAMES: Final = {PersonId(f"p-{number}"): name for number, name in enumerate(("Anna", "Ben", "Cleo", "Dan"))}
 SHOWN: Final = ("version", "changed", "scores", "state", "winners")
 """The members of a frame that the first page needs, in addition to the sentence of the event."""

@@ -1,4 +1,5 @@
-"""Every system still plays its golden playthrough, a complete game on a page. Reading the page gives the same result."""
+"""For every system, the game played with a fixed seed equals the stored page of this game (the golden playthrough). Reading the page gives
+the same game."""
 
 import dataclasses
 from functools import cache

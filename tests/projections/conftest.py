@@ -62,8 +62,8 @@ class Evening:
             self.append(game, act)
 
     def corrected(self, game: GameId) -> None:
-        """Retract a random event (it may itself be a retraction), or insert an act at an earlier place. The inserted act would be legal at
-        the end of the record."""
+        """Retract a random event (which may itself be a retraction), or insert an act before the end of the record. The inserted act would
+        be legal at the end of the record."""
         reading = self.parts.readings.of(game)
         act = move(reading.system, reading.table, self.dice.choice)
         if act is not None and self.dice.random() < 0.4:
@@ -72,8 +72,8 @@ class Evening:
             self.append(game, Retracted(self.dice.randint(2, reading.version)))
 
     def attested(self, game: GameId) -> None:
-        """Confirm a random open question of the game (a finding of kind `query`) as the players would. Without such a question, do
-        nothing."""
+        """Confirm a random open question of the game (a finding of kind `query`) as the players would. Do nothing if the game has no open
+        question."""
         queries = [finding for finding in self.parts.readings.of(game).findings if finding.kind == "query"]
         if queries:
             self.append(game, IrregularityAttested(self.dice.choice(queries).id))

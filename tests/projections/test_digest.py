@@ -66,12 +66,12 @@ def test_the_digest_does_not_depend_on_the_title_of_a_tournament(evening: Evenin
     title_deleted(evening, cup)
     fresh = Evening(wired_to(evening.parts.store), evening.dice)
     assert rebuilt(fresh) == before
-    assert fresh.rows("tournaments") != rows  # the rows have the title although the digest does not
+    assert fresh.rows("tournaments") != rows  # the title is in the rows, although it is not in the digest
 
 
 def test_the_digest_does_not_depend_on_how_often_a_verdict_changed(evening: Evening) -> None:
     game = evening.opened("high-card", *PEOPLE[:3])
-    for _ in range(2):  # a card is shown twice (a breach), and this is withdrawn
+    for _ in range(2):  # one card is shown by two players (a breach), and the event that shows it is withdrawn
         evening.append(game, CardsRevealed({Seat(0): Card("TS"), Seat(1): Card("TS"), Seat(2): Card("2H")}))
         evening.validated()
         evening.append(game, Retracted(evening.parts.records.events(game)[-1].version))
@@ -91,7 +91,7 @@ def test_the_digest_does_not_depend_on_how_often_a_verdict_changed(evening: Even
 
 
 def test_the_digest_is_the_same_after_a_club_was_imported_from_its_files(evening: Evening, people: People) -> None:
-    """This shows that a club can be restored with `faceup export` and `faceup import`, without a backup."""
+    """A club that is exported with `faceup export` and imported again with `faceup import` has the same tables. No backup is needed."""
     parts, before = evening.parts, evening.digest()
     source = Source(parts.records, parts.verdicts, people, parts.tournaments, HOME)
     own = source.own()
@@ -118,7 +118,7 @@ def test_every_part_of_a_row_except_the_title_changes_the_digest(evening: Evenin
 
 
 def changed_at(row: bytes, place: int) -> bytes:
-    """Return the row with another value in this place."""
+    """Return a copy of the row, with another value at the index `place`."""
     values = orjson.loads(row)
     values[place] = "another"
     return orjson.dumps(values)

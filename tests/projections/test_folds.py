@@ -89,7 +89,7 @@ def random_facts(dice: Random, game: str) -> GameFacts:
 
 
 def test_a_table_updated_after_each_game_equals_a_table_counted_from_all_games_together() -> None:
-    """Games are updated, corrected and removed in random order. Only the last known facts of each game count."""
+    """Games are updated, corrected and removed in random order. In the table, each game counts with its last known facts."""
     dice = Random(3)
     for _ in range(50):
         standing: dict[str, GameFacts | None] = {}

@@ -1,4 +1,4 @@
-"""The real relay and real workers keep rows ready. If jobs or workers are lost, the rows still become correct and up to date."""
+"""The real relay and real workers keep rows ready. Even if jobs or workers are lost, the rows become correct and up to date in the end."""
 
 from collections.abc import Callable
 

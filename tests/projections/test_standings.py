@@ -30,7 +30,7 @@ def streams(evening: Evening) -> TournamentStreams:
 
 
 def expected(streams: TournamentStreams, *tournaments: StreamId) -> dict[bytes, bytes]:
-    """Return the rows of these tournaments, made from their events alone."""
+    """Return the rows of the standings of these tournaments, made from the events of the tournaments alone."""
     rows: dict[bytes, bytes] = {}
     for stream in tournaments:
         head = streams.head(stream)
@@ -40,7 +40,7 @@ def expected(streams: TournamentStreams, *tournaments: StreamId) -> dict[bytes, 
 
 
 def expected_lines(streams: TournamentStreams, *tournaments: StreamId) -> dict[bytes, bytes]:
-    """Return the rows of the list and of the people of these tournaments, made from their events alone."""
+    """Return the rows of the list of tournaments and of the people who play in them, made from the events of the tournaments alone."""
     rows: dict[bytes, bytes] = {}
     for stream in tournaments:
         head, reading = streams.head(stream), tournament_read(streams.events(stream))
@@ -90,7 +90,7 @@ def test_stored_standings_equal_standings_computed_from_the_events_alone(evening
 
 
 def test_pages_of_standings_that_are_no_longer_needed_are_deleted(evening: Evening, streams: TournamentStreams) -> None:
-    """Entries are retracted, so that the standings have fewer pages."""
+    """After some entries are retracted, the standings have fewer pages."""
     cup = stored(streams, list(acts(102, 1))[:103])
     evening.projected()
     assert key_of(cup, 2) in evening.rows("standings")
@@ -104,7 +104,7 @@ def test_pages_of_standings_that_are_no_longer_needed_are_deleted(evening: Eveni
 def test_an_update_of_standings_writes_only_the_rows_that_differ(
     evening: Evening, streams: TournamentStreams, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A typed result that waits for a second person changes the version, but no page."""
+    """A typed result that nobody has approved yet changes the version of the tournament, but no page of the standings."""
     cup = stored(streams, list(acts(250, 2, open_last=True)))
     evening.projected()
     written: list[bytes] = []

@@ -107,7 +107,7 @@ def test_a_game_that_failed_validation_counts_with_its_last_known_facts(evening:
 
 
 def test_a_game_that_only_older_rules_could_validate_has_no_row(evening: Evening, store: Store) -> None:
-    """Counting does not read the game with the current rules, because they might hang."""
+    """When the game is counted, it is not read with the current rules, because these rules might hang."""
     bad = store.open()
     store.verdicts.settle(bad, 0, 1, "00000000", "open", [], [])
     version = store.happens(bad, "hang")
@@ -120,7 +120,7 @@ def test_a_game_that_only_older_rules_could_validate_has_no_row(evening: Evening
 
 
 def test_counting_a_game_does_not_check_it_against_the_rules_again(evening: Evening, store: Store) -> None:
-    """A check that takes long runs only once, when the verdict is made."""
+    """The check of this game would never end. It runs only when a verdict is made, and not when the game is counted."""
     slow = store.open()
     store.verdicts.settle(slow, 0, store.happens(slow, "hang"), ENGINE, "open", [], [])
 
@@ -156,7 +156,8 @@ def test_rows_equal_rebuilt_rows_even_while_some_games_wait_for_their_verdict(ev
 
 
 def test_a_worker_cannot_write_rows_if_a_waiting_game_was_counted_after_the_worker_read_them(evening: Evening) -> None:
-    """Counting a waiting game does not change the position in the feed."""
+    """When a waiting game is counted, the stored position in the club's feed stays the same. The position alone does not show that rows
+    have changed."""
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     evening.projected()

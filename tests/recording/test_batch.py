@@ -43,7 +43,7 @@ def test_each_fault_of_a_batch_is_named_with_its_place(sent: dict[str, Json], fa
     assert batch.faults == tuple(Fault(f"/events/0{place}", message) for place, message in faults)
 
 
-def test_one_answer_names_faults_of_an_envelope_and_of_its_data_and_between_two_events() -> None:
+def test_one_answer_names_a_wrong_time_wrong_data_and_a_repeated_id() -> None:
     broken = Sent({"type": "NoteWritten", "data": {"note": 7}}, (Fault("/events/0/at", "must be a whole number"),))
     twice = {**NOTE, "id": str(UUID(int=40))}
 
@@ -75,7 +75,7 @@ def test_withdrawing_an_event_needs_the_right_to_record_it() -> None:
         assert without_right(drafts, DIARY, ("read", "record", "direct"), 2, recorded) is None
 
 
-def test_a_batch_can_change_a_settled_result_if_it_has_a_correction_or_a_listed_event_type() -> None:
+def test_only_corrections_and_certain_types_of_events_can_change_a_settled_result() -> None:
     plain = replace(DIARY, settling=frozenset())
 
     assert touches_settled([note(0)], DIARY)

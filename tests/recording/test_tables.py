@@ -119,8 +119,8 @@ def test_a_table_has_one_game_and_link_although_a_process_was_killed(hall: Hall)
 
 
 def test_a_game_is_not_linked_if_the_pairing_changed_meanwhile(hall: Hall) -> None:
-    """Somebody changes the pairing after the sides of the table were read. So the game of the old sides is not linked, and the game of the
-    new sides is opened."""
+    """Somebody changes the pairing after the sides of the table were read. The game that was opened for the old sides is not linked to the
+    table, and a game of the new sides is opened."""
     tournaments, add = hall.here.tables.tournaments, hall.here.tables.tournaments.add
     changed = act("PairingChanged", round=1, tables=[{"table": 1, "sides": [[3], [2]]}, {"table": 2, "sides": [[1], [4]]}])
 
@@ -179,19 +179,19 @@ def test_repeating_a_request_for_another_game_of_a_table_opens_one_game(hall: Ha
     assert len(hall.links()) == 2
 
 
-def test_a_game_that_counts_is_not_replaced(hall: Hall) -> None:
+def test_a_game_that_counts_at_its_table_is_not_replaced_by_another_game(hall: Hall) -> None:
     hall.here.open(hall.id)
     with pytest.raises(Refused, match="The game of this table is open"):
         hall.here.open(hall.id, again=True)
     assert len(hall.links()) == 1
 
 
-def test_asking_for_another_game_opens_the_first_if_there_is_none(hall: Hall) -> None:
+def test_asking_for_another_game_of_a_table_opens_the_first_game_if_the_table_has_none(hall: Hall) -> None:
     assert hall.here.open(hall.id, again=True).outcome == "appended"
     assert len(hall.links()) == 1
 
 
-def test_another_game_can_be_opened_after_the_link_is_withdrawn(hall: Hall) -> None:
+def test_another_game_of_a_table_can_be_opened_after_the_link_to_the_first_game_is_withdrawn(hall: Hall) -> None:
     first = hall.here.open(hall.id)
     hall.here.add(hall.id, act("Retracted", target=8))
     second = hall.here.open(hall.id)

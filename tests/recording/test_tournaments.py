@@ -25,7 +25,7 @@ from tests.tournament.stream import entries, opened, paired, taken
 
 DIRECTOR, SCOREKEEPER = Token(BY, HOME, "direct", "the director"), Token(BY, HOME, "record", "at the table")
 SETTING: list[TournamentAct] = [*entries(4), paired(1, [[1], [2]], [[3], [4]])]
-"""Versions 2 to 6, which come after the opening."""
+"""The events with the versions 2 to 6. Version 1 is the opening."""
 
 
 @dataclass
@@ -146,7 +146,7 @@ def test_a_batch_that_expects_a_version_that_does_not_exist_yet_is_a_conflict(de
 
 
 def test_another_writer_causes_a_conflict_only_at_the_same_table(desk: Desk) -> None:
-    """Another writer appends after this writer has read the tournament and before it appends."""
+    """Between the moment when a writer reads the tournament and the moment when this writer appends, another writer appends."""
 
     def beaten_by(act: TournamentAct) -> Callable[[StreamId], Any]:
         looks: list[int] = []

@@ -1,5 +1,5 @@
-"""Before a batch is recorded, the code checks whether it may change a settled result. The check uses the version after which the batch is
-recorded, even if others write meanwhile."""
+"""Before a batch is recorded, the code checks whether it may change a settled result. The check reads the record at exactly the version
+after which the batch is recorded, even if others write at the same time."""
 
 from collections.abc import Callable
 
@@ -66,7 +66,8 @@ def test_a_correction_is_refused_if_the_result_was_confirmed_meanwhile(store: St
 
 
 def test_a_correction_that_expects_a_future_version_is_a_conflict(store: Store, game: GameId) -> None:
-    """The correction expects version 4, but the record is read at version 3. Afterwards the confirmation gets version 4."""
+    """The correction expects version 4, but the record is read at version 3. After this reading, another client records a confirmation as
+    version 4."""
     head = store.records.head(game)
     assert head is not None
 

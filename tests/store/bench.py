@@ -44,7 +44,8 @@ class Store:
         self.verdicts = Verdicts(self._client(self.server.socket), self.clock)
 
     def another(self, socket: str = "") -> Records:
-        """Return a second `Records`, as in another process: its own connection, and its own memory of heads."""
+        """Return a second `Records`, as another process would have it: with its own connection, and its own memory of the last version and
+        hash of each game."""
         return Records(self._client(socket or self.server.socket), self.clock)
 
     def _client(self, socket: str) -> Redis:

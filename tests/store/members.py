@@ -15,7 +15,7 @@ ANN, BEN = PersonId("p-ann"), PersonId("p-ben")
 
 
 def another(store: Store) -> Members:
-    """Return a second `Members`, as in another process: its own connections and memory."""
+    """Return a second `Members`, as another process would have it: with its own connections and its own caches."""
     redis = store._client(store.server.socket)
     people = People(redis, store.clock)
     clubs = Clubs(redis, store.clock, roles_of=people.roles)
@@ -49,4 +49,4 @@ def another_scope(members: Members, secret: str) -> str:
 
 
 class Killed(Exception):
-    """Raised by these tests in place of killing the process."""
+    """A test raises this error at the point where a process is to be killed."""

@@ -182,8 +182,9 @@ def test_an_append_that_expects_another_version_is_a_conflict(store: Store, expe
 
 
 @pytest.mark.parametrize(("field", "value"), [("hash", b"\xab" * 32), ("version", b"7")])
-def test_an_append_is_compared_with_the_stored_head_and_not_with_the_remembered_head(store: Store, field: str, value: bytes) -> None:
-    """The remembered head is wrong after a failover that lost or replaced the latest events."""
+def test_an_append_is_compared_with_the_stored_version_and_hash_not_with_remembered_ones(store: Store, field: str, value: bytes) -> None:
+    """A process remembers the head of a stream (its version and last hash). After a failover that lost or replaced the latest events, the
+    remembered head is wrong."""
     game = store.open()
     store.redis.hset(keys_of(game).head(game), field, value)
     with pytest.raises(Conflict):
@@ -212,7 +213,7 @@ def test_appending_to_an_unknown_game_is_refused(store: Store) -> None:
 # --- the head ---------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_head_keeps_the_seat_of_a_player_who_left(store: Store) -> None:
+def test_the_stored_list_of_seats_keeps_the_seat_of_a_player_who_left(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [Draft(PlayerJoined(Seat(7)), new_id()), Draft(PlayerLeft(Seat(0)), new_id())], BY)
     head = store.records.head(game)
@@ -238,7 +239,7 @@ def test_the_visibility_of_a_game_is_the_last_setting_that_was_not_withdrawn(sto
         assert head.visibility == visibility
 
 
-def test_a_retraction_of_play_does_not_read_the_whole_record_again(store: Store) -> None:
+def test_withdrawing_a_note_reads_only_the_withdrawn_event(store: Store) -> None:
     game = store.open()
     store.records.append(game, None, [noted(f"note {number}") for number in range(40)], BY)
     looked = []

@@ -71,7 +71,7 @@ def test_no_acknowledged_event_is_lost_when_the_server_is_killed(directory: Path
 @pytest.mark.parametrize("rewritten", [False, True], ids=["as-appended", "after-a-rewrite"])
 @pytest.mark.parametrize(("first", "second"), [pytest.param("valkey", "redis", marks=slow), ("redis", "valkey")])
 def test_redis_and_valkey_can_open_each_others_data_directories(directory: Path, first: str, second: str, rewritten: bool) -> None:
-    """With `aof-use-rdb-preamble no` both write their data as plain commands of Redis 7.0."""
+    """With the setting `aof-use-rdb-preamble no`, both servers write their data as plain commands that Redis 7.0 can read."""
     games: list[GameId] = []
 
     def write(records: Records, verdicts: Verdicts) -> None:

@@ -66,7 +66,8 @@ class Bench:
         self.id = self.streams.open(HOME, self.opened, BY).stream
 
     def another(self) -> Streams[Any, Any]:
-        """Return a second `Streams`, as in another process: with its own connection and its own remembered heads."""
+        """Return a second `Streams`, as another process would have it: with its own connection, and its own memory of the last version and
+        hash of each stream."""
         return Streams(self.store._client(self.store.server.socket), self.case.kind, self.store.clock)
 
     def draft(self, act: AnyAct) -> StreamDraft[Any]:
@@ -257,7 +258,7 @@ def test_a_club_stream_cannot_be_founded_under_another_clubs_name(bench: Bench) 
 
 
 def test_a_new_kind_of_stream_needs_only_a_stream_kind_and_its_events(store: Store) -> None:
-    """The ids of the new kind have a letter of their own. Its streams are listed but not validated."""
+    """In this test, the ids of the new kind have a letter of their own. The streams of this kind are listed but not validated."""
     letter_ids = replace(
         CLUB,
         name="season",

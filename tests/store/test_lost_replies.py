@@ -79,8 +79,8 @@ def test_an_append_whose_replies_were_lost_is_recognised_after_later_events(stor
 
 
 def test_a_verdict_whose_reply_is_lost_is_stored_once(store: Store, proxy: LossyProxy, far: Records) -> None:
-    """The first attempt stores the verdict, and only its reply is lost. So the repeated attempt finds a newer verdict and raises
-    VerdictRaced. The next validation of the game stores no further finding."""
+    """The first attempt stores the verdict, and only its reply is lost. The repeated attempt finds a verdict that is newer than the one it
+    wanted to replace, and raises VerdictRaced. The next validation of the game stores no further finding."""
     game = store.open()
     verdicts = Verdicts(far_client(store, proxy), store.clock)
     verdicts.settle(game, 0, 1, "0badcafe", "open", [], [])
@@ -98,7 +98,7 @@ def far_client(store: Store, proxy: LossyProxy) -> Redis:
 
 
 def test_the_redis_driver_itself_never_repeats_a_write(store: Store, proxy: LossyProxy) -> None:
-    """A driver that repeats a command would append twice."""
+    """If the driver repeated a command whose reply was lost, an event would be appended twice."""
     client = far_client(store, proxy)
     client.ping()
     proxy.lose()

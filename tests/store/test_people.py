@@ -30,7 +30,7 @@ def people(store: Store) -> People:
 
 
 def another(store: Store) -> People:
-    """Return a second `People`, as in another process: its own connection and memory."""
+    """Return a second `People`, as another process would have it: with its own connection and its own caches."""
     return People(store._client(store.server.socket), store.clock)
 
 
@@ -186,7 +186,7 @@ def test_an_erased_name_is_removed_everywhere_and_does_not_come_back(store: Stor
     people.erase(HOME, ANN, BY)
     people.erase(HOME, ANN, BY)
     for each in (people, another(store)):
-        each.register(HOME, {ANN: "Annabel"}, BY)  # repeats the first request
+        each.register(HOME, {ANN: "Annabel"}, BY)  # repeats the request that registered Ann
         with pytest.raises(PersonGone):
             each.rename(HOME, ANN, "Annelise", BY, renaming)
         with pytest.raises(PersonGone):

@@ -1,5 +1,5 @@
-"""Several writers append at the same time, each with its own memory of heads. Every event is written once, and versions, feeds and hash
-chains have no gaps."""
+"""Several writers append at the same time, and each remembers by itself the version and last hash of every game. Every event is written
+once, and versions, feeds and hash chains have no gaps."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -83,7 +83,7 @@ def test_the_same_opening_from_two_writers_opens_one_game(store: Store) -> None:
 
 
 def test_readers_see_consistent_records_while_writers_write(store: Store) -> None:
-    """No reader gets a head without its events, or a verdict on events that the head does not have yet."""
+    """A reader always gets all events up to the version that it reads, and no verdict on events that it cannot read yet."""
     game, writer, reader = store.open(), store.another(), store.another()
 
     def write() -> None:

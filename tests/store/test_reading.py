@@ -23,7 +23,7 @@ def test_the_events_between_two_versions_of_a_record_can_be_read(store: Store) -
 
 
 def test_a_part_of_a_record_is_read_with_the_same_sealed_values_as_the_whole(store: Store) -> None:
-    """One sealed value was erased, and the last event has no sealed value."""
+    """In this record, one sealed value was erased, and the last event never had a sealed value."""
     game = store.open()
     store.records.append(game, 1, [placed("2C"), chosen(), noted("é"), placed("AS", 1), placed("KH", 2), chosen()], BY)
     store.redis.hdel(keys_of(game).sealed(game), str(wire.number_of(5)))
@@ -76,7 +76,9 @@ def spoil_an_entry(store: Store, game: GameId) -> None:
 
 
 @pytest.mark.parametrize("damage", [drop_stream, drop_middle, drop_last, add_behind_the_head, add_between, spoil_an_entry])
-def test_a_stream_that_does_not_match_its_head_is_reported_as_damaged(store: Store, damage: Callable[[Store, GameId], None]) -> None:
+def test_a_stream_is_reported_as_damaged_if_it_does_not_match_its_stored_version_and_hash(
+    store: Store, damage: Callable[[Store, GameId], None]
+) -> None:
     game = store.open()
     store.records.append(game, 1, [chosen(), chosen()], BY)
     damage(store, game)
@@ -84,7 +86,7 @@ def test_a_stream_that_does_not_match_its_head_is_reported_as_damaged(store: Sto
         store.records.events(game)
 
 
-def test_an_append_reads_only_the_head_of_the_record(store: Store) -> None:
+def test_an_append_reads_no_earlier_event_of_the_record(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [chosen()], BY)
     store.redis.delete(keys_of(game).stream(game))
@@ -98,7 +100,7 @@ def test_an_append_reads_only_the_head_of_the_record(store: Store) -> None:
         store.records.events(game)
 
 
-def test_a_record_without_its_head_accepts_no_event(store: Store) -> None:
+def test_a_record_whose_stored_version_and_hash_were_lost_accepts_no_event(store: Store) -> None:
     draft = opening()
     game = store.records.open(HOME, draft, BY).game
     store.redis.delete(keys_of(game).head(game))
@@ -180,7 +182,7 @@ def test_the_feed_lists_every_batch_in_order(store: Store) -> None:
 
 
 def test_a_sealed_card_leaves_no_readable_trace_in_the_stream(store: Store) -> None:
-    """Two records differ only in a hidden card. Then they differ in the store only in three places: the commitment, the hash in the head,
+    """Two records that differ only in a hidden card have only three different values in the store: the commitment, the hash in the head,
     and the sealed value."""
 
     def record_of(card: str) -> dict[str, object]:

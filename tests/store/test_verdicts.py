@@ -208,7 +208,7 @@ def test_each_proof_of_a_finding_is_stored_and_withdrawn_separately(store: Store
 
 
 def test_the_withdrawal_of_a_finding_can_name_the_finding_or_one_of_its_proofs(store: Store) -> None:
-    """Older withdrawals name only the finding's id, because a finding had only one proof then."""
+    """Older records have withdrawals that name only the finding's id. When they were written, a finding had only one proof."""
     game = recorded(store, 2)
     alone = breach(2, rests_on=(1,))
     store.verdicts.settle(game, 0, 2, OLD, "open", [alone], [])

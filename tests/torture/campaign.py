@@ -36,8 +36,9 @@ SETTLES: Final = 300.0
 @dataclass
 class Outcome:
     """The result of a seed. `faults`: the number of faults by kind and target. `acknowledged`: the number of acknowledged events.
-    `answers`: the number of answers by status (0: no answer). `refused`: types of refusals. `found`: errors in the stored data. `wrong`:
-    other errors: forbidden answers, and parts that did not recover or did not end. `slowest`: the longest recovery, in seconds."""
+    `answers`: the number of answers by status (0: no answer). `refused`: the number of refusals by type of problem. `found`: errors in the
+    stored data. `wrong`: other errors: forbidden answers, and parts that did not recover or did not end. `slowest`: the longest recovery,
+    in seconds."""
 
     seed: int
     faults: Counter[str] = field(default_factory=Counter)
@@ -192,7 +193,8 @@ class Campaign:
             self.wrong(f"processes left after {after}: {left}")
 
     def _within(self, what: str, left: Callable[[], str]) -> None:
-        """Wait until nothing is left to do."""
+        """Wait until `left`, which names the work that is left, returns an empty text. If that takes longer than SETTLES seconds, note an
+        error."""
         began = time.monotonic()
         while words := left():
             slept(0.2, self._made)

@@ -22,7 +22,7 @@ the same data."""
 
 @dataclass
 class Found:
-    """What is wrong, a line for each case."""
+    """The errors that the comparison found, a line of text for each."""
 
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)

@@ -15,7 +15,7 @@ from workers.demo.script import Play, Sent, Slips
 ROUNDS: Final = int(NIGHT["settings"]["rounds"])
 ENTRIES: Final = 8
 LOOKS: Final = 4.0
-"""Seconds between two checks whether the results of a round were taken."""
+"""Seconds between two checks whether a worker has taken all results of a round."""
 TRIES: Final = 50
 SLIPS: Final = Slips(20, 1, corrected=True)
 MANY: Final = 4
@@ -64,7 +64,7 @@ class Director(Client):
         return self.rest()
 
     def _table(self, number: int, table: int) -> bool:
-        """Record the game of a table. Then correct the game, so that its result is taken again."""
+        """Record the game of a table. Afterwards correct the game, so that a worker must take the result into the tournament once more."""
         made = self.phone.post(f"/tournaments/{self.cup}/rounds/{number}/tables/{table}/game", {})
         game, version = made["game"], int(made["version"])
         system: System[Table] = short(self.cup, number, table)

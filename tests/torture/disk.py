@@ -1,4 +1,4 @@
-"""A small disk for one installation. A fault can fill it. Needs the right to mount (root)."""
+"""A small disk for one installation, which a fault can fill. The process needs the right to mount a file system (root)."""
 
 import subprocess
 from collections.abc import Callable, Iterator

@@ -72,7 +72,7 @@ def stored(redis: Redis, ledger: Ledger) -> Found:
 
 
 def verdict(parts: Wiring, game: GameId) -> list[str]:
-    """Compare the stored verdict of a game with the findings of a fresh reading."""
+    """Read and check the whole record of a game, and compare the findings with the stored verdict."""
     reading, standing = parts.readings.of(game), parts.verdicts.standing(game)
     told, now = {entry.finding for entry in standing.findings}, set(reading.findings)
     faults = [f"{game}: validated to {standing.validated} of {reading.version}"] if standing.validated != reading.version else []

@@ -176,7 +176,7 @@ def owner_token(made: Installation) -> str:
 
 
 def slept(seconds: float, made: Installation) -> None:
-    """Wait for the given number of seconds. Restart processes that end meanwhile."""
+    """Wait for the given number of seconds. Restart processes that end during this time."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         made.tend()

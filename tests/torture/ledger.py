@@ -32,7 +32,7 @@ class Ledger:
     _lock: Lock = field(default_factory=Lock)
 
     def acknowledge(self, stream: str, version: int, event: Acknowledged) -> None:
-        """Note an acknowledged event. If a different event was acknowledged at the same version before, note an error."""
+        """Note an acknowledged event. If another event has already been acknowledged at the same version, note an error."""
         with self._lock:
             known = self.events[stream].get(version)
             if known is not None and known.id and event.id and known.id != event.id:

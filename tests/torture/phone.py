@@ -23,7 +23,7 @@ WAIT: Final = 0.15
 
 
 class GaveUp(Exception):
-    """A request got no final answer in PATIENCE seconds."""
+    """Raised when a request got no final answer in PATIENCE seconds, or none before the end of the campaign."""
 
 
 class Phone:

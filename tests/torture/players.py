@@ -19,7 +19,7 @@ from workers.demo.script import Play, Sent, Slips
 PAUSE: Final = 0.08
 """Seconds between two acts of a client."""
 LOOK_EVERY: Final = 10
-"""A scorekeeper reads the game again after every so many acts."""
+"""A scorekeeper reads the game again each time when this many acts are recorded."""
 MOST_TURNS: Final = 250
 MOST_SHARED: Final = 300
 """When a shared game has this many events, the clients continue in a new game."""
@@ -45,7 +45,7 @@ class Client(Thread, ABC):
             pass  # the ledger has the reason
         except Refused as refused:
             self.phone.ledger.note(f"{self.name} was refused: {refused}")
-        except Exception as fault:  # otherwise an exception in a thread is not noticed
+        except Exception as fault:  # an exception in a thread would stay unnoticed
             self.phone.ledger.note(f"{self.name} failed: {fault!r}")
 
     @abstractmethod
@@ -57,7 +57,7 @@ class Client(Thread, ABC):
         return not self.stopping.wait(PAUSE * self.dice.uniform(0.5, 1.5))
 
     def enter(self, stream: str, version: int, events: list[Sent], kind: str = "games") -> int:
-        """Record events. Returns the version after them."""
+        """Record events. Returns the version of the last event."""
         return int(self.phone.post(f"/{kind}/{stream}/events", {"events": list(events)}, version)["version"])
 
     def ruled(self, game: str, version: int, **ruling: Any) -> int:
@@ -66,7 +66,7 @@ class Client(Thread, ABC):
         return self.enter(game, version, [act("RulingRecorded", cites={"dispute": version}, rule="T-1", round=1, **ruling)])
 
     def seen(self, stream: str, version: int, kind: str = "games") -> dict[str, Any]:
-        """Read a stream, of which version `version` was acknowledged. An answer with an older version is noted as wrong."""
+        """Read a stream whose version `version` was acknowledged to a client. An answer with an older version is noted as wrong."""
         state = self.phone.get(f"/{kind}/{stream}")
         if int(state["version"]) < version:
             self.phone.ledger.note(f"{stream}: version {version} was acknowledged, and version {state['version']} was shown later")
@@ -117,7 +117,7 @@ class Scorekeeper(Client):
         return self.enter(game, version, [note])
 
     def _settled(self, game: str, version: int) -> None:
-        """Rule, confirm, finalise and annul, as far as the game allows it."""
+        """Record rulings, confirm, finalise and annul the result, as far as the state of the game allows it."""
         seat = 0
         try:
             if self.dice.random() < 0.5:

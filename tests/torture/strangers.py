@@ -53,8 +53,8 @@ class Watcher(Client):
         self.stopping.wait(0.2)
 
     def _hears_more(self) -> bool:
-        """Open a new stream, and return whether it sends any data. If strangers may not see a change, the version grows, but the stream
-        sends no message."""
+        """Open a new stream that continues after the last received event, and return whether it sends any data. It sends none if all later
+        events are hidden from strangers."""
         connection = HTTPConnection(HOST, self._port, timeout=AT_ONCE)
         try:
             connection.request("GET", f"{PREFIX}/{self._kind}/{self.stream}/live", headers={"Last-Event-ID": self.last_id})

@@ -31,7 +31,7 @@ def client(store: RunningServer) -> Redis:
     return Redis(unix_socket_path=store.socket, retry=None, socket_timeout=5)
 
 
-def test_commands_reach_the_server_through_a_wire_and_also_after_the_wire_is_removed(store: RunningServer, wire: StoreWire) -> None:
+def test_commands_reach_the_server_through_the_proxy_and_also_after_the_proxy_is_removed(store: RunningServer, wire: StoreWire) -> None:
     with client(store) as redis:
         assert redis.incr("n") == 1
         assert wire.cut() == 2
@@ -41,7 +41,7 @@ def test_commands_reach_the_server_through_a_wire_and_also_after_the_wire_is_rem
     assert not (store.directory / "behind.sock").exists()
 
 
-def test_a_wire_can_lose_the_answer_to_a_command_that_was_carried_out(store: RunningServer, wire: StoreWire) -> None:
+def test_the_proxy_can_lose_the_answer_to_a_command_that_was_carried_out(store: RunningServer, wire: StoreWire) -> None:
     with client(store) as redis:
         assert redis.incr("n") == 1
         wire.no_answers = True
@@ -61,7 +61,7 @@ def test_a_command_of_which_only_half_is_forwarded_has_no_effect(store: RunningS
         assert redis.get("n") == b"1"
 
 
-def test_a_restarted_server_is_reached_without_the_wire(store: RunningServer, wire: StoreWire) -> None:
+def test_a_restarted_server_is_reached_without_the_proxy(store: RunningServer, wire: StoreWire) -> None:
     with client(store) as redis:
         redis.incr("n")
     store.stop()
@@ -74,6 +74,6 @@ def test_a_restarted_server_is_reached_without_the_wire(store: RunningServer, wi
         again.stop()
 
 
-def test_a_wire_cannot_be_made_without_a_server(tmp_path: Path) -> None:
+def test_the_proxy_cannot_be_started_without_a_server(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         StoreWire(tmp_path / "server.sock")

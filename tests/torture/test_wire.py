@@ -55,30 +55,30 @@ def asked(wire: Wire, meanwhile: Callable[[], object] = lambda: None) -> bytes:
     return b""
 
 
-def test_a_wire_forwards_in_both_directions(wire: Wire) -> None:
+def test_the_proxy_forwards_data_in_both_directions(wire: Wire) -> None:
     assert asked(wire) == b"request!"
 
 
-def test_a_wire_can_lose_an_answer_after_the_request_was_carried_out(wire: Wire, echo: Echo) -> None:
+def test_the_proxy_can_lose_the_answer_to_a_request_that_was_carried_out(wire: Wire, echo: Echo) -> None:
     wire.no_answers = True
     assert (asked(wire), echo.heard) == (b"", b"request!")
     wire.heal()
     assert asked(wire) == b"request!"
 
 
-def test_a_wire_can_forward_only_half_of_a_request(wire: Wire, echo: Echo) -> None:
+def test_the_proxy_can_forward_only_half_of_a_request(wire: Wire, echo: Echo) -> None:
     wire.half_requests = True
     assert asked(wire) == b""
     until(lambda: echo.heard)  # the server may read the bytes a little later
     assert echo.heard == b"requ"
 
 
-def test_a_closed_wire_accepts_no_connection(wire: Wire, echo: Echo) -> None:
+def test_a_closed_proxy_accepts_no_connection(wire: Wire, echo: Echo) -> None:
     wire.closed = True
     assert (asked(wire), echo.heard) == (b"", b"")
 
 
-def test_cutting_a_wire_ends_its_open_connections(wire: Wire) -> None:
+def test_the_proxy_can_end_all_its_open_connections(wire: Wire) -> None:
     with socket.create_connection((HOST, wire.port)) as end, suppress(ConnectionError):
         end.sendall(b"request!")
         assert end.recv(1000) == b"request!"

@@ -15,8 +15,8 @@ class Wire:
     """Forwards each connection to the first port of `targets()` that accepts the connection. `port`: where clients connect.
 
     `closed`: new connections are refused. `delay`: seconds by which all data is delayed. `no_answers`: the next answer on a connection is
-    not forwarded, and the connection is cut. So the request is carried out and its answer is lost. `half_requests`: half of the next piece
-    of a request is forwarded, then the connection is cut. Any thread may set these attributes.
+    not forwarded, and the connection is cut. The request of this answer was carried out, but the client gets no answer. `half_requests`:
+    half of the next piece of a request is forwarded, then the connection is cut. Any thread may set these attributes.
     """
 
     def __init__(self, port: int, targets: Callable[[], Sequence[int]]) -> None:

@@ -64,7 +64,7 @@ def store_of(config: Config) -> Iterator[Redis]:
 
 
 def heads(redis: Redis) -> dict[str, tuple[int, str]]:
-    """Return the version and the hash in the head of every game, by game id."""
+    """Return the last version and the last hash of every game, by game id."""
     by_key = {}
     for club in CLUBS:
         for game in redis.zrange(Keys(club).games, 0, -1):
@@ -77,8 +77,8 @@ HEADS = {game["game"]: (game["version"], game["head"]) for game in BEFORE["games
 
 
 def content(config: Config) -> tuple[object, ...]:
-    """Return five values: all heads; the names of people that layout 1 stored under a key of its own; the names of all keys; the value of
-    the layout key; and whether there is a layout file."""
+    """Return five values: the last version and hash of every game; the names of people that layout 1 stored under a key of its own; the
+    names of all keys; the value of the layout key; and whether there is a layout file."""
     with store_of(config) as redis:
         names = [redis.hgetall(Keys(club).former_people) for club in CLUBS]
         return heads(redis), names, sorted(redis.keys("{*")), redis.get(KEY), (config.data / "layout").exists()
@@ -234,7 +234,7 @@ POINTS = (0, 1, 801, 1 + MANY)
 
 
 def killed_at(config: Config, redis: Redis, socket: Path, events: int) -> int:
-    """Start an upgrade. Kill it (kill -9) when the club's stream has that many events. A gate at `socket` makes the upgrade wait at this
+    """Start an upgrade. Kill it (kill -9) when the club's stream has `events` events. A gate at `socket` makes the upgrade wait at this
     point. Returns the exit code."""
     server = str(redis.connection_pool.connection_kwargs["path"])
     with gate(server, socket, lambda: redis.xlen(Keys(HOME).stream(HOME, "club")) >= events) as held:

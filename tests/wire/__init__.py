@@ -1,1 +1,2 @@
-"""Tests of the stored form of events: every form ever stored can still be read. `samples/` has one stored event for each code."""
+"""Tests of the stored form of events: every form ever stored can still be read. `samples/` has one stored event for each code of an event
+type."""

@@ -1,8 +1,9 @@
-"""Samples of stored events. `python -m tests.wire.samples` writes a sample for each code that has no sample yet. A sample is never changed.
+"""Samples of stored events. `python -m tests.wire.samples` writes a sample for each code of an event type that has no sample yet. A sample
+is never changed.
 
-A sample has three stored parts: the stored entry (its id, its bytes in hex, and the JSON at its end), the origins in the head, and the
-sealed values in hex. It also has the event in the form that was hashed, and the hash that it has as the first event of a chain. If a code
-is no longer written, its sample is kept.
+A sample has three stored parts: the stored entry (its id, its bytes in hex, and the JSON at its end), the origins in the head of the stream
+(pairs of writer and time zone), and the sealed values in hex. It also has the event in the form that was hashed,
+and the hash that it has as the first event of a chain. If a code is no longer written, its sample is kept.
 """
 
 import json

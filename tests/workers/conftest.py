@@ -37,7 +37,7 @@ BY = TokenId("t1")
 
 @dataclass
 class Store:
-    """The parts of the store, and short methods that use the parts."""
+    """The parts of the store, with short methods for the acts that tests do often."""
 
     redis: Redis
     records: Records
@@ -140,8 +140,8 @@ def workers(server: RunningServer, short_directory: Path) -> Iterator[Workers]:
 
 @pytest.fixture
 def relaying(server: RunningServer, store: Store) -> Iterator[Callable[..., Relay]]:
-    """A function `relaying(engine=…, job_seconds=…, clock=…, kind=…)` that starts a relay in a thread. If the clock stands still, the
-    relay sweeps (searches for changes) only once."""
+    """A function `relaying(engine=…, job_seconds=…, clock=…, kind=…)` that starts a relay in a thread. If the clock stands still, the relay
+    searches for changes only once."""
     started: list[tuple[Relay, threading.Thread, list[Redis]]] = []
 
     def start(engine: str = ENGINE, job_seconds: int = 10, clock: Callable[[], float] = time.monotonic, kind: type[Relay] = Relay) -> Relay:

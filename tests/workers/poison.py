@@ -90,8 +90,8 @@ POISONED: System[Poisoned] = System(
 
 @contextmanager
 def known() -> Iterator[None]:
-    """Register the system in this process while the block runs. It is not registered for longer, because other tests play all registered
-    systems."""
+    """Register the system in this process while the block runs. After the block it is not registered any more, because other tests play all
+    registered systems."""
     systems: dict[str, System[Table]] = SYSTEMS  # type: ignore[assignment]
     systems[POISONED.slug] = POISONED.erased()
     try:

@@ -89,7 +89,7 @@ def test_pairings_are_made_one_at_a_time_in_the_order_of_their_requests(store: S
 
 
 def test_the_pairings_of_several_clubs_take_turns(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
-    """One club asks for four pairings. Then another club asks for one."""
+    """One club asks for four pairings. After that, another club asks for one pairing, which does not have to wait for all four."""
     store.clubs.found(Club("away"))
     for number in range(4):
         pairings.request(wanted(f"home{number}", at=number))
@@ -111,7 +111,7 @@ def test_the_pairings_of_several_clubs_take_turns(store: Store, pairings: Pairin
 
 
 def worker(data: Path, store: str, server: RunningServer) -> subprocess.Popen[bytes]:
-    """Start a worker. `store`: the socket through which it connects to the store. It connects to the queue directly."""
+    """Start a worker. `store`: the socket through which it connects to the store. The worker connects to the queue directly."""
     urls = {"REDIS_URL": f"unix://{store}", "RQ_REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(data)}
     return subprocess.Popen([sys.executable, "-m", "workers.cli", "worker"], env={**os.environ, **urls}, stderr=subprocess.DEVNULL)
 
@@ -134,8 +134,8 @@ def test_a_pairing_records_one_round_even_if_a_worker_is_killed(
     short_directory: Path,
     redis: Redis,
 ) -> None:
-    """At the given moment, the test holds back the worker's requests to the store, so that the worker waits. Then the worker is killed,
-    and another worker continues."""
+    """When the worker comes to a given point, the test holds back its requests to the store, so that it waits. The waiting worker is
+    killed, and another worker continues."""
     streams = TournamentStreams(store.redis, now_ms)
     opening, *people = [opened(), *entries(MANY)]
     cup = streams.open(HOME, TournamentDraft(opening, EventId(new_id())), BY).stream

@@ -113,7 +113,7 @@ def test_the_name_of_the_version_of_the_rules_depends_on_the_source_files_of_the
     assert len(ENGINE) == 8
     cards, grammar = copy / "kernel" / "cards.py", copy / "notation" / "grammar.py"
     grammar.write_text(grammar.read_text() + "\n")
-    assert engine_of(copy) == ENGINE  # the grammar is no part of the version, because it cannot change a verdict
+    assert engine_of(copy) == ENGINE  # a changed grammar gives the same version of the rules, because it changes no verdict
     cards.write_text(cards.read_text() + "\n")
     changed = engine_of(copy)
     cards.rename(cards.with_name("decks.py"))

@@ -22,7 +22,7 @@ def relay(store: Store) -> Relay:
 
 
 def queued(redis: Redis) -> list[str]:
-    """Return the game of each job in the queue."""
+    """Return the id of the game of each validation job in the queue."""
     return [job.args[0] for job in queue_on(redis).get_jobs()]
 
 
@@ -125,7 +125,7 @@ def test_a_validation_job_is_sent_again_if_the_worker_that_took_it_was_killed_be
     relay.send()
     queue = queue_on(store.redis)
     store.redis.lmove(queue.key, queue.intermediate_queue_key)  # as if a worker took the job and was then killed
-    for expected in ([], [game]):  # a worker may just have taken it, so only the second sweep sends it again
+    for expected in ([], [game]):  # a worker may just have taken the job, so the relay sends it again only at its second search
         now[0] += 3
         relay.sweep()
         relay.send()
@@ -138,7 +138,7 @@ def test_validation_is_given_up_for_a_game_whose_job_never_ends(store: Store) ->
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis, seconds=10), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
-    store.redis.client_setname("stuck")  # a connection with this name looks like a living worker
+    store.redis.client_setname("stuck")  # to the relay, a connection with this name looks like a living worker
     for _ in range(MOST_DEATHS):
         assert store.parked(game) is None
         relay.sweep()
