@@ -32,7 +32,7 @@ MOST: Final = 0.3
 """The target: at most this many seconds for each megabyte."""
 KNOWN: Final = 1 / 3
 LENGTH: Final = 200
-"""How many acts are played. In the record, these acts are repeated until it has the greatest allowed number of acts."""
+"""The number of acts that are made by random play. To fill a record of the greatest allowed length, these acts are repeated."""
 HOSTILE: Final = 1_000_000
 """The length of a hostile sheet, in characters."""
 

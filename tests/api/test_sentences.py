@@ -69,7 +69,7 @@ def test_findings_name_the_likely_typing_mistakes_in_words(director: Caller, par
     assert twice["seats"] == [1, 2]
 
 
-def test_expected_acts_and_rounds_are_described_in_words(director: Caller, stranger: Caller, game: str) -> None:
+def test_the_expected_act_and_the_last_round_are_described_in_words(director: Caller, stranger: Caller, game: str) -> None:
     assert director.get(f"/games/{game}").json["prompts"][0]["text"] == "Anna places a card and calls"
     rest = (placed(0, "lowest", "2C"), placed(1, "highest", "KH"), revealed(s0="2C", s1="KH", s2="AS"))
     sentence_shown = "Round 1: Anna survived alone and scores."

@@ -48,7 +48,7 @@ SENT: dict[str, Sent] = dict(RECORD)
 
 
 def opened(slug: str, kind: str, viewer: Viewer) -> str:
-    """Return the sealed paths that this viewer sees open, when an act of type `kind` is the first of a game of four."""
+    """Return the paths of the sealed values that this viewer may see, in a game with four seats whose first act is of type `kind`."""
     system = SYSTEMS[slug]
     reading = read(system, events([opening(system, 4), act(kind, **SENT[kind])]))
     seen = system.shown(reading.events[1], reading.table, viewer)

@@ -430,7 +430,7 @@ def test_a_ruling_that_fits_the_record_is_accepted(taken: RulingRecorded) -> Non
     assert list(misruled(game("high-card", 2, SO_FAR), taken, None, {"withdrawn-long-ago@3"})) == []
 
 
-def test_a_ruling_made_between_rounds_must_name_its_round() -> None:
+def test_a_ruling_made_while_no_round_is_running_must_name_a_played_round() -> None:
     over = game("high-card", 2, HIGH, {"target": 2})
     assert [fault.pointer for fault in misruled(over, ruling("void"), None, ())] == ["/data/round"]
     assert [fault.pointer for fault in misruled(over, ruling("void", 4), None, ())] == ["/data/round"]

@@ -69,7 +69,7 @@ def test_entries_are_divided_into_tables_of_the_expected_sizes(entries: int, wan
 
 
 @pytest.mark.parametrize("wanted", range(3, 14))
-def test_table_sizes_differ_by_one_at_most_around_the_wanted_size(wanted: int) -> None:
+def test_table_sizes_differ_by_at_most_one_and_are_on_average_near_the_wanted_size(wanted: int) -> None:
     for entries in range(3, 120):
         sizes = table_sizes(entries, wanted)
         assert sum(sizes) == entries

@@ -123,8 +123,8 @@ class StockTaken:
 @event_type("PY", {"seat": 1, "card": "9D"}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A player plays a card from the hand. `card`: null: nobody remembers which card. `trump`: the trump suit, if this card makes its suit
-    trump and could belong to two suits, or if nobody remembers the card. `extras`: cards that go to the trick with this one and do not
+    """A player plays a card from the hand. `card`: null if nobody remembers which card. `trump`: the suit that becomes trump with this
+    card, if the card alone does not show it: the card could belong to two suits, or nobody remembers it. `extras`: cards that go to the trick with this one and do not
     compete for it."""
 
     seat: ASeat

@@ -23,8 +23,8 @@ export const ZERO = { amount: "nil", bids: "nil", bid: "0", tricks: "0" };
  * @param {import("./schema.js").Field} field
  * @param {any} value the value in the draft
  * @param {{name: (seat: number) => string, order: number[], id: string, free?: boolean, suggested?: string[], asked?: string[]}} table
- *   `free`: also offer the seats where nobody sits; `suggested`: words that people use for this field; `asked`: the words that the form
- *   asks for; empty: all words
+ *   `free`: also offer the seats where nobody sits; `suggested`: words that people use for this field; `asked`: for a field with a
+ *   seat for each word, the words that get a row; empty: all words get one
  * @returns {HTMLElement}
  */
 export function control(field, value, table) {
