@@ -124,8 +124,8 @@ class StockTaken:
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
     """A player plays a card from the hand. `card`: null if nobody remembers which card. `trump`: the suit that becomes trump with this
-    card, if the card alone does not show it: the card could belong to two suits, or nobody remembers it. `extras`: cards that go to the trick with this one and do not
-    compete for it."""
+    card, if the card alone does not show it: the card could belong to two suits, or nobody remembers it. `extras`: cards that
+    go to the trick with this one and do not compete for it."""
 
     seat: ASeat
     card: Annotated[Card | None, Optional(CardToken())] = None
