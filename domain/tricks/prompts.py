@@ -15,7 +15,8 @@ NOTHING: Final[Mapping[str, Json]] = {}
 def asked(
     act: str, seat: Seat, text: str, *asks: Ask, given: Mapping[str, Json] = NOTHING, expected: bool = True, doubtful: bool = False
 ) -> Prompt:
-    """Return the prompt for an act of `seat`. `text`: what the player does. `given`: the known fields of the act besides the seat."""
+    """Return the prompt for an act of `seat`. `text`: what the player does, in words. `given`: the known fields of the act besides the
+    seat."""
     return Prompt(act, {"seat": seat, **given}, asks, f"{{{seat}}} {text}", expected, doubtful)
 
 
@@ -60,5 +61,6 @@ def proves_revoke(deal: Deal, rules: Following, seat: Seat, card: Card) -> bool:
 
 
 def silent(deal: Deal, rules: Following, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that do not show that the hand lacks a suit; all cards if there are none."""
+    """Return those of the cards that the player could play without showing that the hand lacks a suit; all of the cards if there are
+    none."""
     return tuple([card for card in cards if not denied(rules, deal.led, deal.pack.suit_of[card])]) or cards

@@ -31,7 +31,7 @@ SOURCES: Final = Sources(
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
-    """Return the findings about a played card. Calls and exchanges before the play that nobody recorded count as done."""
+    """Return the findings about a played card. Calls and acts of the exchange that nobody recorded count as done before it."""
     wrong: list[Finding] = []
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
@@ -42,7 +42,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
         wrong += unfinished_auction(table, deal, event) if deal.phase == "auction" else ()
         deal = brought_to_play(table, deal, seat)
     if seat in deal.silent:
-        deal = replace(returned(table, deal, seat), turn=seat)  # PI-47: nobody said that the player was out
+        deal = replace(returned(table, deal, seat), turn=seat)  # the player counted as out although nobody had said so (PI-47)
     if seat != deal.turn and any(play.seat == seat for play in deal.plays):
         wrong += _trick_cut_short(table, deal, event, seat)
         deal = cut_short(table, deal)
@@ -89,8 +89,8 @@ def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Findi
 
 
 def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield findings about a player's second card while the trick is unfinished. The card counts as the lead to a new trick. Where players
-    can leave the deal, those who did not play to the old trick count as out. Elsewhere, a card is missing in the record."""
+    """Yield findings about a card of a player who has already played to the unfinished trick. The card counts as the lead to a new trick.
+    Where players can leave the deal, those who did not play to the old trick count as out. In other games, the record lacks their cards."""
     missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
     if table.rules.drop_out == "no_trumps_left":
         yield from _not_out(deal, event, seat, missed)
@@ -100,7 +100,8 @@ def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iter
 
 
 def _out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield findings about an act of `seat` out of turn. Where players can leave the deal, the seats passed over count as out (PI-32)."""
+    """Yield findings if `seat` acts out of turn. Where players can leave the deal, the seats whose turn was skipped count as out
+    (PI-32)."""
     turn = deal.turn
     if seat not in table.account or turn is None:
         return
@@ -136,7 +137,7 @@ def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
 
 
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
-    """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: those that the hand lacks if the card was legal."""
+    """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: what the hand cannot hold if the card was legal."""
     seat, card, rules = act.seat, act.card, table.rules
     assert card is not None
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
@@ -161,7 +162,7 @@ def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void) -> Fin
 
 def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
     """Yield findings about the extra cards that go to the trick with a played card (PI-13). In trick 1, a player with more trumps than the
-    limit must add the extra ones. Later nobody may add a card."""
+    limit must add those above it. In later tricks, nobody may add a card."""
     seat, extras = act.seat, act.extras or ()
     for card in deal.doubted(seat, extras):
         yield from from_hand(deal, event, seat, card, SOURCES)

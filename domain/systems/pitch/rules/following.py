@@ -1,4 +1,4 @@
-"""How a ruleset of Pitch has players follow, and who is out; and the cards above the hand limit that go to the first trick.
+"""How players must follow under a ruleset of Pitch, who leaves the deal, and how many extra cards go to the first trick.
 
 Source: docs/rules/03_pitch_schema.md §3; PI-13, PI-15, PI-28, PI-33, PI-37, PI-45."""
 
@@ -29,7 +29,7 @@ def legal(
     """Return the cards of `hand` that may be played, in its order; empty if the player is out of this deal (PI-37) or has no card.
 
     `led`: the effective suit (`T` for any trump) of the card that opened the trick, None if the player leads. `first_trick`: whether this
-    is trick 1. `due`: the called card, if the house rule makes its holder play it to trick 1 (§2, `call-partner`)."""
+    is trick 1. `due`: the called card, if a house rule says that its holder must play it to trick 1 (§2, `call-partner`)."""
     if is_out(rules, pack, hand):
         return ()  # PI-37: the player is out, whatever was led
     if first_trick and due is not None and due in hand:

@@ -30,7 +30,7 @@ class Patch(NamedTuple):
 
     `argument`: the shape of the value that a table chooses; None if the rule is only on or off. `word`: the word that it adds to `house`.
     `seats`: the fewest and most players with this rule, None for any number. `sets(argument)`: new values of fields by name.
-    `edits(rules)`: such values for the rules so far, or a text that says what they lack."""
+    `edits(rules)`: new values of fields, computed from the rules so far, or a text that says what these rules lack."""
 
     name: str
     doc: str

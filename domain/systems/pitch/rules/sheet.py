@@ -18,7 +18,7 @@ from domain.words.phrases import listed
 
 
 def sheet(rules: Rules) -> tuple[Section, ...]:
-    """`sections` of resolved rules."""
+    """Return the `sections` of resolved rules, given as JSON."""
     return sections(ruleset_of(rules))
 
 
@@ -29,7 +29,7 @@ def sections(rules: Ruleset) -> tuple[Section, ...]:
 
 
 def _said(rules: Ruleset, *names: str) -> Iterator[str]:
-    """Yield the sentences of the rule sheet about these fields. `SAYS` must have a sentence for every value that is not silent."""
+    """Yield the sentences of the rule sheet about these fields. `SAYS` must have a sentence for every value that is not in `SILENT`."""
     for name in names:
         value, words = str(getattr(rules, name)), SAYS[name]
         if value in words or value not in SILENT:
@@ -103,7 +103,7 @@ def _trump(rules: Ruleset) -> Iterator[str]:
 
 
 def _play_hand(rules: Ruleset) -> str:
-    """Return how many cards each player has when the play begins. Where plain cards must be thrown and nobody draws, hands differ."""
+    """Return how many cards each player has when the play begins. If plain cards must be thrown and nobody draws, hands differ in size."""
     hand, drawn = many(rules.play_hand, "card"), any(step.does == "fill" for step in rules.steps)
     thrown = [step.who for step in rules.steps if step.does == "throw-plain"]
     if not thrown or drawn:

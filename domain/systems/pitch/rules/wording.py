@@ -1,6 +1,6 @@
 """The words of the rule sheet: a sentence, or a part of one, for every value that a field can have.
 
-Empty words say nothing, nor does a value of SILENT without words. `{0.x}` is the value of field x. Source:
+If the words are empty, or a value in SILENT has no words, the sheet says nothing about the value. `{0.x}` is the value of field x. Source:
 docs/rules/03_pitch_schema.md."""
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ TOKENS: Final[Mapping[str, str]] = {
 
 
 def _read(table: str) -> Mapping[str, Mapping[str, str]]:
-    """Read the words. Each row has a field and one of its values, then their words."""
+    """Read the rows of the table below. Each row has a field, one of its values, and the words for this value."""
     says: dict[str, dict[str, str]] = {}
     for row in rows(table):
         of, _, words = " ".join(row).partition(":")
