@@ -168,8 +168,7 @@ class Deal:
         return not self.unsure and not self.forgotten
 
     def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
-        """Return those of the cards that need a full check, because the record leaves it open or denies that they came from the hand of
-        `seat`."""
+        """Return those of the cards that need a full check, because the record does not show that they can come from the hand of `seat`."""
         if self.torn:
             return cards
         suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None

@@ -16,7 +16,7 @@ D = TypeVar("D", bound=Deal)
 
 
 def with_hands(deal: D, act: CardsDealt, version: int, seats: Collection[Seat]) -> D:
-    """Return the deal after its cards were dealt to these seats."""
+    """Return the deal after the cards were dealt as the act says."""
     known = {seat: frozenset(cards.value) for seat, cards in (act.hands or {}).items() if cards.value is not None and seat in seats}
     whose = {card: seat for seat, cards in known.items() for card in cards}
     return replace(

@@ -1,4 +1,4 @@
-"""What a table of tricks waits for: the deal of the cards, and which cards a hand may play."""
+"""What a table waits for in a game of tricks: the deal of the cards, and which cards a hand may play."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -21,7 +21,8 @@ def asked(
 
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the unknown cards that the hand of `seat` may have: neither recorded elsewhere nor ruled out by an act of the player."""
+    """Return the cards that the hand of `seat` may have though the record does not say so: neither recorded elsewhere nor ruled out by an
+    act."""
     elsewhere = accounted(deal)
     elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
     voids, suit_of = deal.voids.get(seat, NO_VOIDS), deal.pack.suit_of

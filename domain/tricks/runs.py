@@ -35,7 +35,7 @@ class InOrder(Generic[T]):
     `waiting`: the seats that are still to play to this trick, in order. `able`: seats that may hold cards although none is counted. `last`:
     the event that ends the run, because the run cannot say who leads after it; None so far. `following`: what may be played now. `strict`:
     whether to call `allows` for each card. `tells`: whether to call `told` for each card. The other fields are those of the deal with the
-    same names. They change with every event except `last`."""
+    same names, as they are before the event `last`."""
 
     def __init__(self, table: T, able: Collection[Seat] = (), *, strict: bool = False, tells: bool = False) -> None:
         deal = table.deal
@@ -148,7 +148,7 @@ class InOrder(Generic[T]):
         the act."""
         waiting, seat = self.waiting, self.waiting[0]
         number = self.counts[seat]
-        left = number - laid if number else 0  # 0: nobody knows the number of cards
+        left = number - laid if number else 0  # a count of 0 here means that nobody knows how many cards the player has
         if len(waiting) == 1:
             return self.taken(plays, out, seat, left)
         self.plays, self.out, self.counts[seat] = plays, out, left

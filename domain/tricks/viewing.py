@@ -35,7 +35,7 @@ class Seen(NamedTuple):
 
 def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
     deal = table.deal
-    lying = deal.plays or (deal.tricks[-1].plays if deal.tricks else ())  # this trick, or the last one until somebody leads again
+    lying = deal.plays or (deal.tricks[-1].plays if deal.tricks else ())  # the trick in progress; before its lead, the trick before it
     piles = {name: number for name, number in (("stock", deal.stock), ("kitty", deal.kitty)) if number and table.playing}
     return View(
         phase=deal.phase if table.playing else "abandoned" if table.state == "abandoned" else "over",

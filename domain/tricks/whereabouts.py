@@ -103,7 +103,7 @@ def _hand(deal: Deal, seat: Seat, known: frozenset[Card], bound: Bound) -> Itera
 
 
 def _led_before(deal: Deal, version: int) -> Versions:
-    """Return a tuple with `version`. If that event played a card, the tuple also has the version of the event that led to the trick."""
+    """Return `version`, and the version of the event that led to the trick if the event `version` played a card."""
     _, plays = deal.trick_of(version)
     return tuple(sorted({version, *(play.version for play in plays[:1])}))
 

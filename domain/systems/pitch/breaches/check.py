@@ -1,8 +1,8 @@
 """Finds what is wrong with an event in Pitch. `check` is called before the table changes.
 
-Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. If the record only leaves
-something out, the finding is at most a gap. `breaches.auction` checks calls, `breaches.play` played cards, and
-`breaches.exchange` the exchange; this module checks the rest."""
+Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. What the record only leaves
+out is at most a gap. `breaches.auction` checks calls, `breaches.play` played cards, and `breaches.exchange` the exchange; this module
+checks the rest."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -92,8 +92,8 @@ def _received(table: Pitch, deal: Deal, event: Event, act: events.KittyTaken | D
 
 
 def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield findings about a card that came from the stock or the kitty. It must be in the pack and in no hand, and must not have left a
-    hand before."""
+    """Yield findings about a card that came from the stock or the kitty. The card must be in the pack and in no hand, and must not have
+    left a hand before."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction", private=(seat,))
@@ -197,7 +197,7 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDisc
 
 def _limit(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
     """Yield findings about trumps thrown from a known hand (PI-36). Only a player with more trumps than the hand limit may throw trumps,
-    and must throw point cards last."""
+    and this player must throw point cards last."""
     seat, scoring = act.seat, deal.pack.scoring
     held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
     left = [card for card in held if card not in thrown]

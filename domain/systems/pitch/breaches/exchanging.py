@@ -1,7 +1,7 @@
 """Reads the acts of an exchange in a row, and tests only now and then whether any deal of the cards fits them. `check` makes this test
-after every act. But most acts only add to what is known: a deal that fits after such an act also fits before it, when the act is undone.
-For this reason, it is enough to test at the end, and before each act that *blurs* what was known (`_blurs`). When the exchange is over, the
-run goes on with the play. Source: docs/rules/03_pitch_schema.md §2; docs/decisions/domain-fold-speed.md."""
+after every act. But most acts only add to what is known: if a deal fits after such an act, it fits before the act too. For this reason, it
+is enough to test at the end, and before each act that *blurs* what was known (`_blurs`). When the exchange is over, the run goes on with
+the play. Source: docs/rules/03_pitch_schema.md §2; docs/decisions/domain-fold-speed.md."""
 
 from domain.kernel import events
 from domain.kernel.cards import Seat
@@ -53,7 +53,8 @@ class Exchanging:
         return True
 
     def _opened(self) -> Pitch | None:
-        """Return the table at the start of the play, with steps that nobody wrote down; None if perhaps no deal of the cards fits."""
+        """Return the table at the start of the play; steps that nobody wrote down count as done. None if perhaps no deal of the cards
+        fits."""
         table = self.table
         if table.deal.phase != "exchange":
             return table

@@ -31,7 +31,7 @@ SOURCES: Final = Sources(
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
-    """Return the findings about a played card. Calls and acts of the exchange that nobody recorded count as done before it."""
+    """Return the findings about a played card. Calls and acts of the exchange before it that nobody recorded count as done."""
     wrong: list[Finding] = []
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
@@ -90,7 +90,8 @@ def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Findi
 
 def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
     """Yield findings about a card of a player who has already played to the unfinished trick. The card counts as the lead to a new trick.
-    Where players can leave the deal, those who did not play to the old trick count as out. In other games, the record lacks their cards."""
+    Where players can leave the deal, those who did not play to the old trick count as out. In other games, a card of theirs is missing in
+    the record."""
     missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
     if table.rules.drop_out == "no_trumps_left":
         yield from _not_out(deal, event, seat, missed)
@@ -126,8 +127,8 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
 
 
 def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield a finding for each player who was declared out in this trick before the turn of `seat`, although that player was to act only
-    after `seat`. The early declaration is the breach, not the card of `seat` (PI-46)."""
+    """Yield a finding for each other player who was declared out before the turn of `seat` in this trick, although that player comes after
+    `seat`. The early declaration is the breach, not the card of `seat` (PI-46)."""
     order = clockwise(table.ring, deal.leader)
     done = {play.seat for play in deal.plays}
     for other, version in deal.early:
@@ -146,7 +147,7 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
     yield from revoked(deal, event, act, following(table, deal), suits, SOURCES)
     out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(card) != TRUMP
     if opens_freely(rules) and not deal.tricks and not deal.plays:
-        return  # PI-45: any card may open the deal, also for a maker without a trump
+        return  # PI-45: any card may open the deal, even from a hand without a trump
     if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
         what = f"had no trump left and should have left the deal instead of playing {spoken(card)}."
         yield about("not-out", "PI-37", event, seat, what, private=deal.owners(seat))

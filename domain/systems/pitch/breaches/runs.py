@@ -104,7 +104,7 @@ class InOrder(runs.InOrder[Pitch]):
         return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self.pack.named and self._left(event, act.seat)
 
     def _makes_trump(self, event: Event, act: CardPlayed) -> bool:
-        """Read the first card of a deal, whose suit is trump from then on."""
+        """Read the first card of a deal. Its suit becomes trump."""
         trump = None if act.card is None else trump_of(self.table, act.card, act.trump)
         if trump is None:
             return False

@@ -156,7 +156,8 @@ def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
 
 
 def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[Card, Fate], dict[Card, Fate]]:
-    """Return two maps by card: the sides that played or may still play the card, and the sides that may win it. None: perhaps no side."""
+    """Return two maps by card: the sides that played or may still play the card, and the sides that may win it. None among the sides:
+    perhaps nobody."""
     played: dict[Card, Fate] = {}
     won: dict[Card, Fate] = {}
     anybody: Fate = frozenset(whose.values()) | {None}
@@ -177,7 +178,7 @@ def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[C
 
 
 def against_the_rules(table: Pitch, event: Event) -> Iterator[Finding]:
-    """Yield a finding if no deal of this game can be as the table states it, or if partners are stated with different scores."""
+    """Yield a finding if the rules make the stated deal impossible, or if different scores are stated for partners."""
     act = event.act
     if not isinstance(act, DealStated):
         yield from partners_unequal(table.account, event, "03 §1 sides")

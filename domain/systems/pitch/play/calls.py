@@ -97,7 +97,8 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
 
 
 def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
-    """Return the deal after a pitch. If the dealer takes over, the card goes back to its player's hand, seen by everybody (PI-39)."""
+    """Return the deal after a pitch. If the dealer takes the bid over, the pitched card goes back to the hand, and everybody has seen it
+    (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         shown = Moved(before.version, "shown", before.seat, (before.card,))

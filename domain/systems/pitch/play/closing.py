@@ -24,8 +24,8 @@ NO_MAKER: Final = Side(-1)
 
 
 def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> scoring.Deal:
-    """Return the points of a deal, counted from its cards. `fold`: the makers gave the deal up; then PI-19 says which points count. Trump
-    must be known."""
+    """Return the points of a deal, counted from its cards. `fold`: whether the makers gave the deal up; if they did, PI-19 says which
+    points count. Trump must be known."""
     sides = side_of(table, deal)
     plays, won = all_plays(deal), captured(deal)
     if fold and deal.maker is not None:
@@ -36,7 +36,7 @@ def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> scoring.Dea
 
 
 def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
-    """Return the table after the end of the deal, which is scored if bid and trump are known. If nobody remembers one of its cards, its
+    """Return the table after the end of the deal, which is scored if bid and trump are known. If nobody remembers one of the cards, the
     points are open until the table states them."""
     deal = table.deal
     if deal.forgotten:
@@ -68,7 +68,7 @@ def closed(table: Pitch, deal: Deal, count: scoring.Deal | None, version: int) -
 
 
 def left_open(table: Pitch, deal: Deal, version: int) -> Pitch:
-    """Return the table ready for the next deal. The points of this deal are open."""
+    """Return the table ready for the next deal. The points of the finished deal stay open until they are stated."""
     return replace(
         table,
         ledger=table.ledger.with_round({}, OPEN, version),

@@ -62,7 +62,7 @@ def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Findin
 
 
 def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether `seat` is on the side that holds the bid. A partner who is still secret does not count."""
+    """Whether `seat` is on the side that holds the bid. A called partner who is not known yet does not count."""
     maker = bid_holder(table, deal)
     if maker is None:
         return False

@@ -61,8 +61,8 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
 
 @remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """Return the deal after an act of the exchange. Earlier steps that nobody recorded count as taken. When everybody has taken the
-    current step, the next one begins."""
+    """Return the deal after an act of the exchange. Earlier steps that nobody recorded count as taken. When everybody has taken the current
+    step, the next step begins."""
     at = place_of(table, deal, act)
     late = at is not None and at < deal.step
     own = deal.own if at is None else {**deal.own, act.seat: at}

@@ -135,8 +135,7 @@ def skipped(table: Pitch, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
 
 
 def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
-    """Return the deal after a card was laid from the hand to the trick. If no other player can still play to the trick, its winner takes
-    it."""
+    """Return the deal after a card was laid to the trick. If no other player can still play to it, the winner takes the trick."""
     if not deal.pack.trump and not deal.tricks and not deal.plays:
         deal = replace(deal, pack=pack_of(table.rules, trump_of(table, play.card, said)))
     turn = _next_to_play(table, deal, play.seat)

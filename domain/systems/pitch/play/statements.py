@@ -1,6 +1,6 @@
 """Changes the table when people state a deal, a round, totals or a result, or when a director rules.
 
-If the record already gives what is stated, the statement changes nothing, and `breaches.stated` compares the two. Any other statement is
+If the record already gives what is stated, the statement changes nothing; `breaches.stated` reports differences. Any other statement is
 taken over into the table. A seat named in a statement stands for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py."""
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from domain.tricks.sides import by_seat, by_side, members
 
 def with_statement(table: Pitch, act: DealStated, version: int, about: Deal | None = None) -> Deal:
     """Return the deal that the statement is about (`about`, or the deal in progress), or a new deal if it is about another round. Stated
-    facts are filled in where the record has none. But a stated dealer always replaces the recorded one."""
+    facts are added where the record has none. Only a stated dealer always replaces the recorded dealer."""
     current = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     deal = current if about is None else about
     if act.trump is not None and deal.trump is None:
@@ -82,7 +82,7 @@ def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
 
 
 def open_deal(table: Pitch, summary: Summary) -> Deal:
-    """Return what is known about a deal whose points are not settled yet. The returned deal has no cards."""
+    """Return a deal without cards that has what is known about a closed deal whose points are open."""
     return replace(
         fresh(table.rules, table.ring, summary.dealer),
         pack=pack_of(table.rules, summary.trump),

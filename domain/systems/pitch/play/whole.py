@@ -29,7 +29,7 @@ def whole(table: Pitch, recorded: Sequence[Event]) -> bool:
     deal when its number of cards was certain. At least one seat must have played or shown all its cards, because that shows that no whole
     trick is missing.
 
-    Where only trumps are played, it is also enough that every card which is left in the hands is known and is no trump."""
+    In games where only trumps are played, it is also enough that all cards left in the hands are known and none is a trump."""
     if any(isinstance(event.act, _CUT_SHORT) for event in recorded):
         return False
     told, out = _told([event.act for event in recorded], table.ring)

@@ -56,7 +56,7 @@ def _left(table: Pitch, prompts: Iterable[Prompt]) -> Iterator[Prompt]:
 
 
 def _may_bind(table: Pitch, prompt: Prompt) -> bool:
-    """Whether some answer to the prompt may make every deal of the cards impossible. True means only that the answers must be tried."""
+    """Whether some answer to the prompt may make every deal of the cards impossible. If True, each answer must still be tried."""
     deal, seat = table.deal, prompt.seat
     if prompt.type != "CardPlayed" or deal.trump is None:
         return True

@@ -140,7 +140,8 @@ def _acting(table: Pitch, deal: Deal, seat: Seat) -> Iterator[Prompt]:
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
-    """Yield the prompts for the first card, which makes trump. A player who may choose the suit of a joker is asked for it (PI-10)."""
+    """Yield the prompts for the first card, which makes trump. A player who leads a joker and may choose the trump suit is asked for the
+    suit (PI-10)."""
     text = "pitches: the suit is trump"
     jokers = tuple([card for card in held if card in JOKERS]) if table.rules.pitched_joker != "spades" else ()
     cards = tuple([card for card in held if card not in jokers])

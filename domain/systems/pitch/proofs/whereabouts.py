@@ -61,7 +61,8 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
 
 
 def _opened_freely(table: Pitch, deal: Deal, play: Play) -> bool:
-    """Whether this card opened the deal under rules that let any card do so, also from a hand without a trump (PI-45)."""
+    """Whether this card was the first of the deal, under rules that let a hand open the deal with any card, even without a trump
+    (PI-45)."""
     first = deal.tricks[0].plays if deal.tricks else deal.plays
     return opens_freely(table.rules) and play == first[0]
 

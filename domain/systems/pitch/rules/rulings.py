@@ -10,7 +10,7 @@ from domain.systems.pitch.rules.following import opens_freely
 from domain.systems.pitch.rules.ruleset import Ruleset
 
 Ruling = tuple[str, str, str]
-"""(id, question, answer)."""
+"""Each ruling as (id, question, answer)."""
 
 
 def rulings_for(rules: Ruleset) -> tuple[Ruling, ...]:

@@ -97,7 +97,7 @@ def _trump(rules: Ruleset) -> Iterator[str]:
     for step in rules.steps:
         yield STEPS[step.does].format(who=_WHO[step.who], n=number(step.most), s="s" if step.who == "maker" else "")
     yield from _said(rules, "trump_discard", "rescue")
-    if "nonscoring" in rules.trump_discard or rules.rescue or rules.misdeal == "no_pointer_no_face":  # PI-35
+    if "nonscoring" in rules.trump_discard or rules.rescue or rules.misdeal == "no_pointer_no_face":  # PI-35: what point cards are
         yield f"Point cards: {_point_cards(rules)}."
     yield _play_hand(rules)
 
@@ -159,7 +159,7 @@ def _point(rules: Ruleset, field: str) -> str:
 
 
 def _card(field: str) -> str:
-    """Return the card of a point in words, by its field."""
+    """Return in words the card that earns a point, given the field of the point."""
     name = field.removeprefix("pt_")
     if name not in RANKS_OF:
         return f"the {name.replace('_', ' ')}"

@@ -142,7 +142,7 @@ confidence stub: The source gives only the name; how it is played here is a gues
 """The words of the rule sheet: by name of the field, then by its value."""
 
 SILENT: Final = ("n/a", "none", "never", "single", "False")
-"""Values that mean that a rule does not exist in a game."""
+"""The values of a field that mean that the game has no such rule."""
 
 STEPS: Final[Mapping[str, str]] = {
     "take-kitty": "{who} take{s} the kitty into hand.",

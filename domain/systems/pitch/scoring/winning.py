@@ -1,4 +1,4 @@
-"""Who wins the game: whether the target and the required lead are reached, and who comes first if several reach the target.
+"""Who wins the game: whether the target and the required lead are reached, and who wins if several reach the target.
 
 The winner is decided once after each deal, when all scores have changed. An *account* is a team or player whose total is kept; in the code,
 *there* means that it has reached the target. Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40."""
@@ -24,8 +24,8 @@ def decided(
 ) -> tuple[Side, ...]:
     """Return the winning accounts, several only if a shoot wins for a maker and a called partner; empty when the game goes on.
 
-    `before`: the total of every account before the deal. `scored`: the result of the deal. `side_of`: as in `scores.scored`. `out`:
-    accounts that a missed shoot put out of the game; `scored.lost` are out as well (PI-22)."""
+    `before`: the total of every account before the deal. `scored`: the result of the deal. `side_of`: see `scores.scored`. `out`: accounts
+    that a missed shoot put out of the game; `scored.lost` are out as well (PI-22)."""
     if scored.won:
         return scored.won
     if not scored.lost and max(scored.after.values()) < rules.target:
