@@ -1,8 +1,7 @@
-"""The auction: calls in turn, who holds the bid, and when the auction is over. The rules come as a value: a `Bidding`.
-
-A bid is a number: its place in the order of all bids of the game. Where a bid names more than a number, the system gives each bid its
-place; in Bid Whist, for example, three low comes after three high. Calls of another sort are the system's own. Nothing is refused: `fault`
-says what is wrong with a call; `bidden`, `passed` and `next_turn` carry it out."""
+"""The auction: calls in turn, who holds the bid, and when the auction is over. The rules are given as a `Bidding`. Here every bid is a
+number: its place in the order of all bids of the game. In a game whose bids name more than a number, the system gives each bid its place.
+In Bid Whist, for example, three low comes after three high. Calls that are neither bids nor passes are left to the system. Nothing is
+refused: `fault` says what is wrong with a call; `bidden`, `passed` and `next_turn` carry out every call, legal or not."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeVar
@@ -17,9 +16,10 @@ Reason = Literal["not_your_turn", "out_of_range", "not_higher", "already_passed"
 class Bidding:
     """The rules of an auction. `least`, `most`: the lowest and the highest bid.
 
-    `rounds`: `one_turn`: one call each, from the dealer's left to the dealer. `until_passed_out`: it goes round until one bidder is left; a
-    pass is final. `matches`: whether the dealer may take the bid over at the same number. `last`: what the dealer may do if all others
-    have passed: `pass`, and then the deal is void; `bid`: any bid, but no pass; `least`: the lowest bid only."""
+    `rounds`: with `one_turn`, each player calls once, from the dealer's left to the dealer; with `until_passed_out`, the turn goes round
+    until one bidder is left, and a player who passed may not bid again. `matches`: whether the dealer may take the bid over at the same
+    number. `last`: what the dealer may do if all others have passed. With `pass`, the dealer may pass too, and the deal is void; with
+    `bid`, the dealer must bid; with `least`, the dealer must make the lowest bid."""
 
     least: int
     most: int
@@ -30,8 +30,9 @@ class Bidding:
 
 @dataclass(frozen=True)
 class Auction:
-    """An auction so far. `order`: the seats, from the dealer's left to the dealer. `spoken`: the seats that have called. `passed`: those
-    that have passed. `maker`: who holds the bid. `bid`: the current bid; 0 before the first. `turn`: who is to call; None at the end."""
+    """An auction so far. `order`: the seats, from the dealer's left to the dealer. `spoken`: the seats that have called. `passed`: the
+    seats that have passed. `maker`: the seat that holds the bid. `bid`: the current bid; 0 before the first. `turn`: the seat that is to
+    call; None when the auction is over."""
 
     order: tuple[Seat, ...]
     turn: Seat | None
@@ -62,7 +63,7 @@ A = TypeVar("A", bound=Auction)
 
 
 def turn_fault(auction: Auction, seat: Seat) -> Reason | None:
-    """Return why `seat` may not call now; None if it is its turn."""
+    """Return why `seat` may not call now; None if it is the turn of `seat`."""
     if seat == auction.turn:
         return None
     return "already_passed" if seat in auction.passed and not auction.over else "not_your_turn"
@@ -83,8 +84,8 @@ def fault(rules: Bidding, auction: Auction, seat: Seat, bid: int | None) -> Reas
 
 
 def bidden(auction: A, seat: Seat, reason: Reason | None, **bid: object) -> A:
-    """Return the auction after a bid, legal or not. `reason`: why it is illegal in its turn. `bid`: the fields that say what was bid. If it
-    does not beat the current bid, that stays with its holder. Players whose turn went by without a call count as passed."""
+    """Return the auction after a bid, legal or not. `reason`: why it is illegal in its turn. `bid`: the fields that say what was bid. A bid
+    that does not beat the current bid leaves that bid with its holder. Players whose turn went by without a call count as passed."""
     holds = auction.maker is None or reason in (None, "out_of_range")
     return replace(auction, spoken=auction.spoken | {seat}, **({"maker": seat, **bid} if holds else {}))  # type: ignore[arg-type]
 
@@ -95,7 +96,7 @@ def passed(auction: A, seat: Seat) -> A:
 
 def next_turn(rules: Bidding, auction: A, seat: Seat, *, over: bool = False) -> A:
     """Return the auction with the turn at the next seat after `seat` that may call. If nobody may call any more, the auction is over.
-    `over`: whether nothing beats the current bid, so that nobody need call."""
+    `over`: whether no bid can beat the current one; this ends the auction, too."""
     order, at = auction.order, auction.order.index(seat)
     if rules.rounds == "one_turn":
         later = (other for other in order[at + 1 :] if other not in auction.spoken)

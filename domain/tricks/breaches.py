@@ -1,8 +1,8 @@
 """Finds what is wrong with a card that is played or shown, a call, and a deal of the cards.
 
-A finding is proved either by cards that everybody has seen, or also by sealed cards. In the second case, only viewers who may see these
-cards see the finding. So recording a hand changes no finding for a viewer who may not see the hand. Every finding cites the rules of its
-game: the system gives them as `Sources`. Source: docs/rules/00_conventions.md, Revoke, deferred checks."""
+A finding is proved by cards that everybody has seen, or also needs sealed cards. A finding that needs sealed cards is shown only to viewers
+who may see these cards. Because of this, recording a hand changes no finding for a viewer who may not see the hand. Every finding cites the
+rules of its game: the system gives them as `Sources`. Source: docs/rules/00_conventions.md, Revoke, deferred checks."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,8 +24,9 @@ Seats = Iterable[Seat]
 
 
 class Sources(NamedTuple):
-    """Where the rules of a game say it. `pack`: its cards. `deal`: who deals. `number`: how many cards are dealt. `auction`: whose turn it
-    is to call. `play`: whose turn it is to play. `leader`: who leads. `revoke`: following suit. `early`: when trumps may be led."""
+    """For each subject, the place in the rules of a game that a finding cites. `pack`: the cards of the game. `deal`: who deals. `number`:
+    how many cards are dealt. `auction`: whose turn it is to call. `play`: whose turn it is to play. `leader`: who leads. `revoke`:
+    following suit. `early`: when trumps may be led."""
 
     pack: str
     deal: str
@@ -37,14 +38,15 @@ class Sources(NamedTuple):
     early: str = ""
 
     def of(self, rule: str) -> str:
-        """Where the rule is that an illegal card breaks."""
+        """The place in the rules that a finding about an illegal card cites."""
         return self.early if rule == TOO_EARLY else self.revoke
 
 
 def about(
     rule: str, source: str, event: Event, seat: Seat, what: str, *, kind: Kind = "breach", others: Iterable[int] = (), private: Seats = ()
 ) -> Finding:
-    """Make a finding about one player. `what`: the sentence after the name. `private`: the seats whose sealed values the proof uses."""
+    """Make a finding about one player. `what`: the sentence without the player's name, which is put before it. `private`: the seats whose
+    sealed values the proof uses."""
     return sealed_finding(rule, source, event, f"{{{seat}}} {what}", (seat,), kind=kind, others=others, private=private)
 
 
@@ -52,7 +54,7 @@ def misdealt(
     event: Event, act: CardsDealt, pack: Pack, due: Mapping[Seat, int], aside: tuple[int, int], sources: Sources
 ) -> Iterator[Finding]:
     """Yield a finding for each wrong number of cards, and for each card that was dealt twice or is not in the pack. `due`: how many cards
-    each seat gets. `aside`: how many belong in the kitty and in the stock."""
+    each seat gets. `aside`: how many cards belong in the kitty and in the stock."""
     groups: list[tuple[Seat, tuple[Card, ...]]] = []
     for seat, cards in (act.hands or {}).items():
         if seat not in due:
@@ -89,7 +91,7 @@ def _dealt_twice(event: Event, groups: Sequence[tuple[Seat, tuple[Card, ...]]], 
 
 
 def partners_unequal(account: Mapping[Seat, Side], event: Event, source: str) -> Iterator[Finding]:
-    """Yield a finding for each pair of partners with different stated numbers. `source`: the rule that says who are partners."""
+    """Yield a finding for each pair of partners for whom different numbers are stated. `source`: the rule that says who are partners."""
     match event.act:
         case RoundStated(number, stated):
             what = f"round {number}"
@@ -164,8 +166,8 @@ def from_hand(deal: Deal, event: Event, seat: Seat, card: Card, sources: Sources
 
 def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
     """Yield (seats, cards) for the known cards in the hand of `seat` that have one of these suits. The cards that everybody has seen come
-    first, with no seats. The other cards follow, with `seat`, because only that player may see them. An empty group is left out. A hand
-    from which a card was played that nobody remembers proves nothing: it may have been any of the known cards."""
+    first, with no seats. The other cards follow, with `seat`, because only that player may see them. An empty group is left out. If nobody
+    remembers a card that was played from the hand, nothing is yielded: that card may have been any of the known cards."""
     if seat in deal.forgotten:
         return
     suit_of, opened = deal.pack.suit_of, deal.open
@@ -190,7 +192,8 @@ def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, source
 
 
 def revoked(deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: frozenset[str], sources: Sources) -> Iterator[Finding]:
-    """Yield findings if the hand holds a card that had to be played. `suits`: the suits that the hand cannot hold if the card was legal."""
+    """Yield findings if the hand holds a card that had to be played instead. `suits`: the suits that the hand cannot hold if the played
+    card was legal."""
     for private, held in evidence(deal, act.seat, suits):
         if act.card is not None and held != [act.card]:
             rule, number, card, other = broken_by(rules, deal.led), len(deal.tricks) + 1, spoken(act.card), spoken(held[0])

@@ -1,8 +1,8 @@
-"""One deal of a game of tricks: what the record says about it, and questions that this alone answers.
+"""One deal of a game of tricks: what the record says about the deal, and functions that need nothing else.
 
-A deal begins when cards are dealt and ends with its score. *Known* cards are those that the record places in a hand. They matter for
-findings, but the public may not see them. *Open* cards are known cards that everybody has seen. *Gone* cards have left the hands. A hand is
-*unsure* if nobody recorded how many cards entered or left it. How a deal changes is in `hands` and `play`."""
+A deal begins when cards are dealt and ends with its score. *Known* cards are those that the record places in a hand. Findings use them, but
+the public may not see them. *Open* cards are known cards that everybody has seen. *Gone* cards have left the hands. A hand is *unsure* if
+nobody recorded how many cards entered or left it. The modules `hands` and `play` change a deal."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,8 @@ from domain.tricks.sides import Side
 
 
 class Play(NamedTuple):
-    """A card on the table; UNKNOWN if nobody remembers it. `version`: of its event. `extras`: cards with it that do not compete."""
+    """A card on the table; UNKNOWN if nobody remembers it. `version`: the version of the event that played it. `extras`: cards that were
+    laid with it and cannot win the trick."""
 
     seat: Seat
     card: Card
@@ -44,7 +45,7 @@ Gone = Play | Thrown
 
 
 class Trick(NamedTuple):
-    """A finished trick. `winner`: None if nobody takes it, and while nobody can say who does."""
+    """A finished trick. `winner`: None if nobody takes the trick, or if it is not known who does."""
 
     plays: tuple[Play, ...]
     winner: Seat | None
@@ -62,10 +63,10 @@ class Deal:
 
     Play: `leader`: the seat that opens this trick. `turn`: the seat that is to play. `out`: seats that left the deal.
 
-    Cards: `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards are in each. `kitty_cards`, `stock_cards`:
-    their cards, if recorded. `voids`: the suits that each hand cannot hold if every act was legal. `moves`: how cards entered and left
-    hands before the play. `whose`: the hand in which the record last put each card. `torn`: whether the record contradicts itself about a
-    card. `forgotten`: how many cards each seat has played that nobody remembers; they may be among its known cards
+    Cards: `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards are in each. `kitty_cards`, `stock_cards`: the
+    cards in kitty and stock, if recorded. `voids`: the suits that each hand cannot hold if every act was legal. `moves`: how cards entered
+    and left hands before the play. `whose`: the hand in which the record last put each card. `torn`: whether the record contradicts itself
+    about a card. `forgotten`: how many cards each seat has played that nobody remembers; these may be some of the cards in `known`
     (docs/decisions/domain-asking.md)."""
 
     pack: Pack
@@ -108,14 +109,15 @@ class Deal:
         return self.dealt or self.phase != "deal"
 
     def trick_of(self, version: int) -> tuple[int, tuple[Play, ...]]:
-        """Return the number, from 1, and the cards of the trick to which the event `version` played a card; (0, ()) if it played none."""
+        """Return the number (from 1) and the plays of the trick to which the event `version` played a card; (0, ()) if that event played no
+        card."""
         tricks = enumerate((*(trick.plays for trick in self.tricks), self.plays), 1)
         return next(((number, plays) for number, plays in tricks if any(play.version == version for play in plays)), (0, ()))
 
     @property
     def led(self) -> str | None:
         """The effective suit that was led to this trick; None if nobody has led, if nobody remembers the card, or if the pack does not have
-        it. After a lead that belongs to no suit, the next card decides."""
+        it. After a lead that belongs to no suit, the next card that has one counts as the lead."""
         for play in self.plays:
             suit = self.pack.suit_of.get(play.card)
             if suit != NO_SUIT:
@@ -128,7 +130,8 @@ class Deal:
         return bool(known) and len(known or ()) == self.counts.get(seat) and seat not in self.unsure and seat not in self.forgotten
 
     def names_hand(self, seat: Seat) -> bool:
-        """Whether the record names every card that the hand of `seat` can have. Cards that nobody remembers may have left it since."""
+        """Whether the record names every card that the hand of `seat` can have. Some of them may be gone: cards that were played and nobody
+        remembers."""
         return self.knows_hand(seat) or (
             seat in self.forgotten and seat not in self.unsure and len(self.hand(seat)) == self.counts[seat] + self.forgotten[seat]
         )
@@ -143,7 +146,8 @@ class Deal:
         return tuple({move.version for card in cards for move in [*filter(lambda move: card in move.cards, whose)][:1]})
 
     def owners(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the seats whose sealed cards a proof from this hand uses: `(seat,)`, or `()` if everybody has seen all its known cards."""
+        """Return the seats whose sealed cards a proof from this hand uses: `(seat,)`, or `()` if everybody has seen all known cards of the
+        hand."""
         return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
 
     @property
@@ -164,7 +168,7 @@ class Deal:
         return not self.unsure and not self.forgotten
 
     def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
-        """Return the cards that need a full check, because by the record they may not have come from the hand of `seat`."""
+        """Return those of the cards that need a full check, because the record does not show that they can come from the hand of `seat`."""
         if self.torn:
             return cards
         suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None

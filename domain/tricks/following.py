@@ -1,8 +1,7 @@
-"""What may be played to a trick, and what a played card proves about the hand it came from. The rules come as a value: a `Following`.
-
-This module does not look at whose turn it is, and `pack` says who takes a trick. Suits here are *effective* suits: all trumps together are
-the suit `T`, and a card whose printed suit is trump has no other (`pack`). Source: docs/rules/00_conventions.md, Revoke; 03_pitch_schema.md
-§3."""
+"""What may be played to a trick, and what a played card proves about the hand it came from. The rules are given as a `Following`. This
+module does not look at whose turn it is, and the module `pack` says who takes a trick. Suits here are *effective* suits: all trumps
+together are the suit `T`, and a trump does not belong to the suit printed on it. Source: docs/rules/00_conventions.md, Revoke;
+03_pitch_schema.md §3."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -12,9 +11,10 @@ from domain.kernel.cards import SUITS, Card
 from domain.tricks.pack import NO_SUIT, TRUMP, Pack
 
 Follow = Literal["strict", "follow_or_trump", "must_follow_or_trump", "trumps_only", "trump_strict_off_free"]
-"""How a lead is followed. To a trump lead, a player with a trump always plays one. To any other suit: `strict`: that suit; without it, any
-card. `follow_or_trump`: that suit or a trump; without the suit, any card. `must_follow_or_trump`: that suit or a trump; without the suit, a
-trump. `trump_strict_off_free`: any card. `trumps_only`: a trump; a leader may lead what `Following.lead` says."""
+"""What a player must play after a lead. After a trump lead, a player with a trump always plays a trump. After a lead of any other suit, the
+player plays: `strict`: that suit; without it, any card. `follow_or_trump`: that suit or a trump; without that suit, any card.
+`must_follow_or_trump`: that suit or a trump; without that suit, a trump. `trump_strict_off_free`: any card. With `trumps_only`, the player
+plays a trump after any lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class Following:
 
 
 class Void(NamedTuple):
-    """Why a hand cannot hold a suit: the act at `version` would have been illegal. `rule`: the finding if a card of it comes out later."""
+    """Why a hand cannot hold a suit: with a card of it, the act at `version` was illegal. `rule`: the rule of the finding if the hand later
+    shows such a card."""
 
     version: int
     rule: str = "revoke"
@@ -43,7 +44,7 @@ NO_VOIDS: Final[Voids] = {}
 
 def legal(rules: Following, pack: Pack, hand: Collection[Card], led: str | None) -> tuple[Card, ...]:
     """Return the cards of `hand` that may be played, in the order of `hand`. `led`: the suit that was led, None if the player leads. A card
-    may be played if the hand has none of the suits that the card would deny."""
+    may be played if the hand has none of the suits that `denied` returns for it."""
     suits = [pack.suit_of.get(card, "") for card in hand]
     held = frozenset(suits)
     allowed = {suit for suit in held if held.isdisjoint(denied(rules, led, suit))}
@@ -53,7 +54,8 @@ def legal(rules: Following, pack: Pack, hand: Collection[Card], led: str | None)
 def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
     """Return the suits of which the player can have held no card, if it was legal to play the suit `played` when `led` was led.
 
-    A suit of which cards may have been kept is left out: under `follow_or_trump`, a player without the suit led may keep every trump."""
+    A suit that the player may hold and need not play is left out: under `follow_or_trump`, a player without the suit led may keep every
+    trump."""
     if led is None:
         if rules.lead == "trump":
             return _TRUMPS if played != TRUMP else _NOTHING

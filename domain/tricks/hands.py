@@ -16,7 +16,7 @@ D = TypeVar("D", bound=Deal)
 
 
 def with_hands(deal: D, act: CardsDealt, version: int, seats: Collection[Seat]) -> D:
-    """Return the deal after its cards were dealt to these seats."""
+    """Return the deal after the cards were dealt as the act says."""
     known = {seat: frozenset(cards.value) for seat, cards in (act.hands or {}).items() if cards.value is not None and seat in seats}
     whose = {card: seat for seat, cards in known.items() for card in cards}
     return replace(
@@ -32,7 +32,8 @@ def with_hands(deal: D, act: CardsDealt, version: int, seats: Collection[Seat]) 
 
 
 def received(deal: D, seat: Seat, cards: Collection[Card], count: int) -> D:
-    """Return the deal with these cards known in the hand of `seat`. `cards`: those that are named. `count`: how many cards came in all."""
+    """Return the deal with these cards known in the hand of `seat`. `cards`: the cards that the record names. `count`: how many cards came
+    to the hand in all."""
     torn = deal.torn or len(cards) > count or not (deal.gone.keys().isdisjoint(cards) and deal.whose.keys().isdisjoint(cards))
     known = {**deal.known, seat: deal.hand(seat).union(cards)}
     return replace(deal, known=known, whose={**deal.whose, **dict.fromkeys(cards, seat)}, torn=torn)
@@ -58,8 +59,9 @@ def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None =
 
 
 def thrown(deal: D, act: CardsDiscarded, version: int, **fields: Any) -> D:
-    """Return the deal after a player threw cards. A card that is thrown face down may be one that everybody has seen: then no card of the
-    hand is open any more. If it is not named, no card of the hand is known any more. `fields`: new values of fields that a system adds."""
+    """Return the deal after a player threw cards. A card thrown face down may be one that everybody has seen, so after it no card of the
+    hand is open any more. After a thrown card that is not named, no card of the hand is known any more. `fields`: new values of fields that
+    a system adds."""
     seat, shown, closed = act.seat, act.shown or (), written(act)
     cards, face_down = (*shown, *closed) if shown else closed, act.count > len(shown)
     known = without_known(deal.known, seat, cards)
@@ -82,7 +84,7 @@ def thrown(deal: D, act: CardsDiscarded, version: int, **fields: Any) -> D:
 
 
 def out_of_sight(seen: Mapping[Card, Seat], seats: Collection[Seat]) -> Mapping[Card, Seat]:
-    """Return `Deal.open` without the cards of these hands."""
+    """Return `seen` (the cards that everybody has seen, `Deal.open`) without the cards in the hands of `seats`."""
     return {card: seat for card, seat in seen.items() if seat not in seats} if seen else seen
 
 
@@ -93,7 +95,7 @@ def with_open(deal: D, seat: Seat, cards: Iterable[Card]) -> D:
 
 
 def in_sight(deal: D, seat: Seat, cards: Iterable[Card]) -> D:
-    """As `with_open`, for cards that are certainly in the hand."""
+    """Like `with_open`, but for cards that are certainly in the hand, so that the record cannot contradict itself."""
     now = dict.fromkeys(cards, seat)
     known = {**deal.known, seat: deal.hand(seat).union(now)}
     return replace(deal, open={**deal.open, **now}, known=known, whose={**deal.whose, **now})

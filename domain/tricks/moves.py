@@ -12,9 +12,9 @@ How = Literal["dealt", "kitty", "drawn", "stock", "searched", "thrown", "rescued
 class Moved(NamedTuple):
     """What one act did to one hand.
 
-    `cards`: the cards that came or were thrown, if written down; only rescued and open ones may be seen by others. `number`: how many cards
-    were thrown, or put away after a search of the stock, including `shown`. `shown`: cards thrown face up. `left`: how many cards the hand
-    has afterwards; None if not certain. `trump`: whether trump was known."""
+    `cards`: the cards that came or were thrown, if written down; other players may see them only if they were shown or picked up again.
+    `number`: how many cards were thrown, or put away after a search of the stock, including `shown`. `shown`: cards thrown face up. `left`:
+    how many cards the hand has afterwards; None if not certain. `trump`: whether trump was known at that time."""
 
     version: int
     how: How
@@ -27,7 +27,7 @@ class Moved(NamedTuple):
 
 
 def moved(act: Sealing | CardRescued | CardsShown, version: int, left: int | None = None, *, trump: bool = False) -> Moved:
-    """Return what the act did to the hand of its player. `left`, `trump`: as in `Moved`."""
+    """Return what the act did to the hand of its player. `left`, `trump`: the fields of `Moved` with these names."""
     match act:
         case CardsShown(seat, cards):
             return Moved(version, "shown", seat, cards)

@@ -1,11 +1,12 @@
-"""Quick sums that tell whether a record may be impossible. If they show that it is possible, no deal need be searched for (`proofs`).
+"""Quick sums that tell whether a record may be impossible. If the sums show that it is possible, the slow search for a deal (`proofs`) is
+not needed.
 
 A *place* is where unseen cards can be: a hand, a player's thrown cards, the stock or the kitty. A *kind* is a group of cards: a suit, or
-cards of a suit that some places cannot hold. A *mask* is a set of kinds as an integer, a bit for each; that of a place has those that it
-cannot hold.
+cards of a suit that some places cannot hold. A *mask* is a set of kinds as an integer, with one bit for each kind. The mask of a place has
+the kinds that the place cannot hold.
 
-The sums test Hall's condition: take some kinds, and all places that can hold none of them; then the unseen cards of these kinds must fit
-into the other places. Source: docs/rules/00_conventions.md, deferred checks."""
+The sums test Hall's condition: for every set of kinds, the unseen cards of these kinds must fit into the places that can hold at least one
+of the kinds. Source: docs/rules/00_conventions.md, deferred checks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import reduce
@@ -32,12 +33,12 @@ class Pile(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """Cards that were named in a hand but may have been thrown unseen since then, and a card that must be somewhere. In a mask, those of
-    one hand and suit are a kind of their own.
+    """Cards that were named in a hand but may have been thrown unseen since then, and the one card that must be in a hand, if any. The
+    cards of one hand and suit make one kind.
 
     `kinds`: (bit, bit of the suit, number of cards) of each kind. `own`: for each seat, the kinds that only its hand or its thrown cards
-    can hold. `away`: all these kinds. `due`: the kind of the one card that must be in a hand; 0 if none. `played`: the seats whose hands
-    cannot."""
+    can hold. `away`: the union of `own`. `due`: the kind of the card that must be in a hand; 0 if none. `played`: the seats whose hands
+    cannot hold that card."""
 
     kinds: Sequence[tuple[int, int, int]]
     own: Mapping[Seat | None, int]
@@ -61,7 +62,7 @@ def binds(deal: Deal, piles: Sequence[Pile], lost: Lost, due: Callable[[Seat], i
     """Whether perhaps no deal of the cards fits the record, because some cards have too little room. If False, some deal certainly fits.
 
     `due`: how many unknown cards in the hand of a seat must be trumps; 0 or less if none must be. `no_trump`: whether no trump can be in
-    the stock. `margin`: how many more cards are about to be named, no matter which."""
+    the stock. `margin`: how many cards are about to be named besides; the answer holds whichever they are."""
     narrow = [*_aside(deal, piles, lost, no_trump)] if piles or lost.kinds or no_trump else []
     for seat, held in deal.counts.items():
         if seat in deal.unsure:
@@ -80,8 +81,8 @@ def binds(deal: Deal, piles: Sequence[Pile], lost: Lost, due: Callable[[Seat], i
 
 
 def lost_of(deal: Deal, called: Card | None = None, played: Set[Seat] = _NOBODY, *, whole: bool = False) -> Lost:
-    """Return the cards lost from sight. `called`: the one card that must be in a hand. `played`: the seats whose hands cannot hold it.
-    `whole`: whether every hand and every throw is recorded."""
+    """Return the cards that were named in a hand but may have been thrown unseen. `called`: the one card that must be in a hand; None if
+    none. `played`: the seats whose hands cannot hold it. `whole`: whether every hand and every throw is recorded."""
     gone, known, suit_of = deal.gone, deal.known, deal.pack.suit_of
     only: dict[Card, Seat | None] = {}
     if not whole:
@@ -105,7 +106,7 @@ def lost_of(deal: Deal, called: Card | None = None, played: Set[Seat] = _NOBODY,
 
 
 def _aside(deal: Deal, piles: Sequence[Pile], lost: Lost, no_trump: bool) -> Iterator[tuple[int, int]]:
-    """Yield (mask of the groups that it cannot hold, number of cards) for each place outside the hands that cannot hold some."""
+    """Yield (mask, number of unseen cards) for each place outside the hands that cannot hold some kind."""
     for pile in piles:
         mask = int(pile.plain) | lost.outside(pile.seat)
         if mask:
@@ -132,7 +133,7 @@ def _too_narrow(deal: Deal, narrow: Sequence[tuple[int, int]], lost: Lost, margi
 
 def _overfull(left: Mapping[int, int], narrow: Sequence[tuple[int, int]], margin: int) -> bool:
     everything = sum(left.values()) - margin
-    masks: set[int] = set()  # with all their intersections
+    masks: set[int] = set()  # the masks of the places, and all intersections of them
     for one in {mask for mask, _ in narrow}:
         masks |= {one, *[one & other for other in masks]}
         if len(masks) > _MOST_MASKS:

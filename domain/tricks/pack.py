@@ -1,7 +1,7 @@
 """The pack of a deal as a value: its cards, which of them are trumps, and which of two cards is better.
 
 The *effective suit* of every trump is `T`, whatever suit is printed on it; of any other card it is the printed suit. A card without a suit,
-such as a joker without trumps, has `NO_SUIT`: it follows and beats nothing. Source: docs/rules/00_conventions.md, Cards."""
+such as a joker without trumps, has `NO_SUIT`: it follows no lead and beats no card. Source: docs/rules/00_conventions.md, Cards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,12 +22,13 @@ class Pack:
     """The pack under one trump suit, in one order of ranks. A system makes each of its packs once, and keeps it.
 
     `trump`: the trump suit; empty while it is not known, and in a deal without trumps. `cards`: all cards in the order in which they are
-    listed. `trumps`: all trumps, high to low. `order`: the letters of the ranks of the other cards, low to high. `level`: cards that rank
-    level with each other, such as two jokers that look alike; `later`: whether the later of two such cards wins. `named`: whether trump is
-    known; if not, nobody can say yet who must follow, or who takes a trick.
+    listed. `trumps`: all trumps, high to low. `order`: the letters of the ranks of the other cards, low to high. `level`: cards of equal
+    rank, such as two jokers that look alike; `later`: whether the later of two such cards wins. `named`: whether trump is known; if not,
+    nobody can say yet who must follow, or who takes a trick.
 
-    The other fields follow. `suit_of`: the effective suit of each card. `of_suit`: the cards of `T` and of each printed suit. `rank`: a
-    number for each card; of two cards of one effective suit, the higher number wins. All trumps have higher numbers than other cards."""
+    The other fields are computed from these. `suit_of`: the effective suit of each card. `of_suit`: the cards of `T` and of each printed
+    suit. `rank`: a number for each card; of two cards of one effective suit, the higher number wins. All trumps have higher numbers than
+    other cards."""
 
     trump: str
     cards: tuple[Card, ...]
@@ -54,7 +55,7 @@ class Pack:
 
 
 def beats(pack: Pack, card: Card, best: Card) -> bool:
-    """Whether `card`, if it is in the pack, beats `best`: a trump, a card of the suit led, or a lead without a suit."""
+    """Whether `card` beats `best`, which was the best card of the trick until now; False if `card` is not in the pack."""
     suit, over = pack.suit_of.get(card), pack.suit_of.get(best)
     if suit != over:
         return suit == TRUMP or (over == NO_SUIT and suit is not None)

@@ -1,6 +1,7 @@
 """How a deal changes while tricks are played. Nothing is refused: an illegal card stays on the table.
 
-The system says which seats are still in the deal, who takes a trick and who leads next; here is what follows for the cards and voids."""
+The system says which seats are still in the deal, who takes a trick and who leads next; this module changes the cards and voids
+accordingly."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -22,7 +23,7 @@ _FREE: Final = Following("trump_strict_off_free")
 
 def laid(deal: D, play: Play, rules: Following, turn: Seat | None) -> D:
     """Return the deal after a card was laid from the hand to the trick. `turn`: the seat that is to play next to this trick
-    (`next_to_play`); None if nobody is. `play.card` may be UNKNOWN: then the hand has one card less, and proves nothing."""
+    (`next_to_play`); None if nobody is. If `play.card` is UNKNOWN, the hand only has one card less."""
     seat, plays, voids, rules = play.seat, deal.plays, deal.voids, loosened(deal, rules)
     suit, led, mine = deal.pack.suit_of.get(play.card), deal.led if plays else None, deal.known.get(seat)
     if suit is not None and deal.pack.named and (suit in voids.get(seat, NO_VOIDS) or suit != led):
@@ -48,7 +49,8 @@ def laid(deal: D, play: Play, rules: Following, turn: Seat | None) -> D:
 
 
 def loosened(deal: Deal, rules: Following) -> Following:
-    """Return the rules for the next card: any card may follow one that nobody remembers, which may also have let trumps be led."""
+    """Return the rules for the next card. After a lead that nobody remembers, any card may follow; a trump may be led once nobody remembers
+    some card, because that card may have allowed it."""
     if not deal.forgotten:
         return rules
     if deal.led is None and any(play.card == UNKNOWN for play in deal.plays):
@@ -57,8 +59,8 @@ def loosened(deal: Deal, rules: Following) -> Following:
 
 
 def _denied(deal: Deal, play: Play, led: str | None, suit: str, rules: Following) -> Mapping[Seat, Voids]:
-    """Return `Deal.voids` after this play: with the suits that the hand cannot hold if it was legal, and without the suit that was
-    played."""
+    """Return `Deal.voids` after this play: the suits that the hand cannot hold if the play was legal are added, and the suit that was
+    played is removed."""
     seat = play.seat
     mine = deal.voids.get(seat, NO_VOIDS)
     left = {other: why for other, why in mine.items() if other != suit} if suit in mine else mine
@@ -75,7 +77,8 @@ def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) 
 
 
 def next_to_play(deal: Deal, ring: tuple[Seat, ...], seat: Seat | None = None, able: Collection[Seat] = ()) -> Seat | None:
-    """Return the next seat that can play to the trick; None if nobody can. `seat`: who plays now. `able`: seats with uncounted cards."""
+    """Return the next seat that can play to the trick; None if nobody can. `seat`: the seat that plays now. `able`: seats that may have
+    cards although `counts` says 0."""
     done = [play.seat for play in deal.plays]
     for other in clockwise(ring, deal.leader if done else seat):
         if other != seat and other not in done and other not in deal.out and (deal.counts[other] > 0 or other in able):
@@ -89,7 +92,7 @@ def taken(deal: D, winner: Seat | None, leader: Seat | None) -> D:
 
 
 def highest(pack: Pack) -> Takes:
-    """Return the rule that the best card takes the trick."""
+    """Return the function by which the best card takes the trick."""
 
     def takes(plays: Sequence[tuple[Seat, Card]]) -> Seat | None:
         best = best_play(pack, plays)
@@ -100,7 +103,7 @@ def highest(pack: Pack) -> Takes:
 
 def takers(deal: Deal, plays: Sequence[Play], takes: Takes) -> frozenset[Seat | None]:
     """Return the seats that may take a trick with these cards, and None if perhaps nobody takes it. There is more than one only if nobody
-    remembers a card that may have won: any card that was not played to a trick of this deal."""
+    remembers one of the cards: it may be any card that was not played to a trick of this deal."""
     cards = [(play.seat, play.card) for play in plays]
     places = [place for place, play in enumerate(plays) if play.card == UNKNOWN]
     if not places:
@@ -136,8 +139,7 @@ def all_plays(deal: Deal) -> list[tuple[Seat, Card]]:
 
 
 def whole(seats: Iterable[Seat], hand: int, recorded: Iterable[Event]) -> bool:
-    """Whether no play of a deal is missing: every seat has played or shown exactly the cards of a hand. `hand`: how many these are.
-    `recorded`: the events of the deal."""
+    """Whether no play of a deal is missing: every seat has played or shown exactly `hand` cards. `recorded`: the events of the deal."""
     told: Counter[Seat] = Counter()
     for event in recorded:
         match event.act:

@@ -1,4 +1,4 @@
-"""What a table of tricks waits for: the deal of the cards, and which cards a hand may play."""
+"""What a table waits for in a game of tricks: the deal of the cards, and which cards a hand may play."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -15,12 +15,14 @@ NOTHING: Final[Mapping[str, Json]] = {}
 def asked(
     act: str, seat: Seat, text: str, *asks: Ask, given: Mapping[str, Json] = NOTHING, expected: bool = True, doubtful: bool = False
 ) -> Prompt:
-    """Return the prompt for an act of `seat`. `text`: what the player does. `given`: the known fields of the act besides the seat."""
+    """Return the prompt for an act of `seat`. `text`: what the player does, in words. `given`: the known fields of the act besides the
+    seat."""
     return Prompt(act, {"seat": seat, **given}, asks, f"{{{seat}}} {text}", expected, doubtful)
 
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the unknown cards that the hand of `seat` may have: neither recorded elsewhere nor ruled out by an act of the player."""
+    """Return the cards that the hand of `seat` may have though the record does not say so: neither recorded elsewhere nor ruled out by an
+    act."""
     elsewhere = accounted(deal)
     elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
     voids, suit_of = deal.voids.get(seat, NO_VOIDS), deal.pack.suit_of
@@ -60,5 +62,6 @@ def proves_revoke(deal: Deal, rules: Following, seat: Seat, card: Card) -> bool:
 
 
 def silent(deal: Deal, rules: Following, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that do not show that the hand lacks a suit; all cards if there are none."""
+    """Return those of the cards that the player could play without showing that the hand lacks a suit; all of the cards if there are
+    none."""
     return tuple([card for card in cards if not denied(rules, deal.led, deal.pack.suit_of[card])]) or cards

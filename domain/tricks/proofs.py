@@ -1,7 +1,8 @@
-"""Says that no deal of the cards fits the record: who can know it, and in which words, with a proof and alternatives.
+"""Makes the finding that no deal of the cards fits the record: who may see it, its words, its proof, and the mistakes that would explain
+it.
 
 A proof from cards that everybody has seen is shown to everybody. A proof that needs sealed cards is shown only to viewers who may see those
-cards. The search takes time: a system asks only if quick sums cannot show that a deal fits. Source: design.md §5."""
+cards. The search for a deal takes time, so a system starts it only if quick sums cannot show that a deal fits. Source: design.md §5."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, TypeVar
@@ -16,12 +17,13 @@ from domain.tricks.pack import TRUMP
 RULE: Final = "no-such-deal"
 _SUITS: Final = {**SUIT_NAMES, TRUMP: "trumps"}
 _MOST: Final = 5
-"""A finding names at most this many alternatives (slips that would explain the contradiction)."""
+"""A finding names at most this many alternatives (mistakes of the scorekeeper that would explain the contradiction)."""
 
 
 D = TypeVar("D", bound=Deal)
 Facts = Callable[[D, Collection[Seat]], list[Fact] | None]
-"""A function that returns what these seats know about where the cards of a deal are; None if nothing can be said (`whereabouts`)."""
+"""A function that takes a deal and some seats, and returns what these seats together know about where the cards are (`whereabouts`); None
+if nothing can be said."""
 
 
 def jammed(deal: D, owners: Collection[Seat], facts: Facts[D]) -> Jam | None:
@@ -31,7 +33,7 @@ def jammed(deal: D, owners: Collection[Seat], facts: Facts[D]) -> Jam | None:
 
 
 def seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats whose sealed cards are recorded, with NOBODY for a recorded stock."""
+    """Return the seats whose sealed cards are recorded. NOBODY is among them if the stock is recorded."""
     whose = {seat for seat, cards in deal.known.items() if any(deal.open.get(card) != seat for card in cards)}
     whose |= {gone.seat for gone in deal.gone.values() if not gone.public}
     whose |= {move.seat for move in deal.moves if move.cards and move.how not in ("shown", "rescued") and move.seat in deal.counts}
@@ -41,15 +43,15 @@ def seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
 
 
 def is_too_long(deal: Deal) -> bool:
-    """Whether so much was recorded in this deal that no deal is searched for any more: twice as many tricks and moves as the pack has
-    cards. The search takes longer with each of them. Nobody plays so many; a card that was played twice is found without a search."""
+    """Whether this deal has more than twice as many tricks and moves as the pack has cards. Such a deal is never searched, because each
+    trick or move makes the search longer. No real deal has so many; a card that was played twice is found without a search."""
     return len(deal.tricks) + len(deal.moves) > 2 * len(deal.pack.cards)
 
 
 def contradictions(before: D, after: D, event: Event, wrong: Collection[Finding], facts: Facts[D], source: str) -> Iterator[Finding]:
     """Yield a finding for each group of viewers whose cards prove that no deal fits. The groups are everybody, each single seat, and all
-    seats together. A group gets no finding if a smaller group has a proof, or sees one of `wrong`, the other findings about the event.
-    `before`, `after`: the deal around the event. `source`: the rules about following."""
+    seats together. A group gets no finding if some of its members already have a proof, or see one of `wrong`, the other findings about the
+    event. `before`, `after`: the deal before and after the event. `source`: the rules about following."""
     sealed = seats_with_sealed(after)
     levels: list[tuple[Seat, ...]] = [(), *([(seat,) for seat in sealed] if len(sealed) > 1 else []), *([sealed] if sealed else [])]
     proved: list[frozenset[Seat]] = [finding.rests_on for finding in wrong]
@@ -118,7 +120,7 @@ def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str
 
 
 def _likely_cards(deal: Deal, facts: Sequence[Fact], written: Lies) -> list[Card]:
-    """Return at most three cards, each one character off `written.card`, that make a deal possible in its place."""
+    """Return at most three cards that differ from `written.card` in one character and make a deal possible if they replace it."""
     suit_of = deal.pack.suit_of
     same = [fact for fact in facts if fact is not written]
     rest = [fact for fact in same if not set(fact.why) & set(written.why)]

@@ -7,7 +7,7 @@ from domain.kernel.cards import Seat
 
 @lru_cache(maxsize=1024)
 def clockwise(ring: tuple[Seat, ...], start: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats clockwise, once around from `start`. If `start` is not in `ring` (all seats, clockwise), return the ring."""
+    """Return the seats clockwise, once around from `start`. If `start` is not in `ring` (all seats, clockwise), return `ring` unchanged."""
     at = ring.index(start) if start in ring else 0
     return ring[at:] + ring[:at]
 

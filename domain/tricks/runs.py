@@ -1,12 +1,12 @@
 """Reads many cards in a row that break no rule, without making a table after each card.
 
-A card is taken only if nothing that is recorded speaks against it: it is played in turn, it can be in the hand, and it is legal as far as
-the hand is known. Whether any deal of the cards fits is asked once for all of them, after the last one (`reached`): take a deal that fits
-then, give each player the cards back that were played, and it fits before, too. So a void must stay a void, and nobody's number of cards
-may be corrected on the way.
+A run takes a card only if nothing in the record speaks against the card: it is played in turn, it can be in the hand, and it is legal as
+far as the hand is known. Whether any deal of the cards fits is computed only once, after the last card (`reached`). This is enough: if a
+deal fits after the last card, give the played cards back to their players, and it fits before each of these cards too. For this reason, no
+void may be removed and nobody's number of cards corrected during a run.
 
-A run must give the same result as `evolve` and `check`; the tests compare the two. It ends with the last card of a deal, which `evolve`
-scores. Source: docs/decisions/domain-fold-speed.md."""
+A run must give the same result as `evolve` and `check`; the tests compare the two. A run ends with the last card of a deal; `evolve` then
+scores the deal. Source: docs/decisions/domain-fold-speed.md."""
 
 from collections.abc import Collection
 from typing import Any, Generic, TypeVar
@@ -23,19 +23,19 @@ T = TypeVar("T", bound=Tricks)
 
 
 def may_begin(table: Tricks) -> bool:
-    """Whether a run may begin at this table. Not if somebody played a card that nobody remembers."""
+    """Whether a run may begin at this table: during the play, if the record does not contradict itself and no card is forgotten."""
     deal = table.deal
     in_play = deal.turn is not None and deal.phase == "play" and table.state == "open"
     return in_play and not deal.torn and not deal.forgotten
 
 
 class InOrder(Generic[T]):
-    """A run of cards that are in order. A game says with the methods from `rules` to `changes` what only its rules say.
+    """A run of cards that break no rule. A game gives its own rules by overriding the methods from `rules` to `changes`.
 
     `waiting`: the seats that are still to play to this trick, in order. `able`: seats that may hold cards although none is counted. `last`:
-    the act after which this run cannot say who leads. `following`: what may be played now. `strict`: whether to ask `allows`. `tells`:
-    whether to call `told`. The other fields are those of the deal with the same names, before the last act; they change with
-    every event."""
+    the event that ends the run, because the run cannot say who leads after it; None so far. `following`: what may be played now. `strict`:
+    whether to call `allows` for each card. `tells`: whether to call `told` for each card. The other fields are those of the deal with the
+    same names, as they are before the event `last`."""
 
     def __init__(self, table: T, able: Collection[Seat] = (), *, strict: bool = False, tells: bool = False) -> None:
         deal = table.deal
@@ -50,7 +50,7 @@ class InOrder(Generic[T]):
 
     @property
     def begins(self) -> bool:
-        """Whether it is the turn of the player who is to play next by the deal, too."""
+        """Whether this run and the deal agree on whose turn it is."""
         return self.waiting[:1] == [self.table.deal.turn]
 
     def _after(self, leader: Seat | None) -> list[Seat]:
@@ -65,24 +65,26 @@ class InOrder(Generic[T]):
         raise NotImplementedError
 
     def allows(self, seat: Seat, card: Card, suits: Collection[str]) -> bool:
-        """Whether nothing else in the rules speaks against the card. `suits`: those that the hand cannot hold if the card is legal."""
+        """Whether no rule besides following suit speaks against the card. `suits`: the suits that the hand cannot hold if the card is
+        legal."""
         return True
 
     def told(self, seat: Seat, card: Card, led: str | None) -> None:
-        """Note what the card says besides that it left the hand. `led`: the suit led; None if this card leads. If the card changes what
-        `rules` returns, set `following` to None."""
+        """Note what a game learns from a played card. `led`: the suit led; None if this card leads. If the card changes what `rules`
+        returns, set `following` to None."""
 
     def winner(self, plays: tuple[Play, ...]) -> tuple[Seat | None, Seat | None]:
-        """Return who takes the trick, and who leads then; None if this run cannot say who leads."""
+        """Return (the seat that takes the trick, the seat that leads to the next trick). The second is None if this run cannot say who
+        leads."""
         best = best_play(self.pack, [(play.seat, play.card) for play in plays])
         return (None, None) if best is None else (best[0], best[0])
 
     def fits(self, table: T) -> bool:
-        """Whether some deal of the cards certainly fits the record after the last act. `table`: the one before it."""
+        """Whether some deal of the cards certainly fits the record after the run. `table`: the table before the event `last`."""
         raise NotImplementedError
 
     def evolve(self, table: T, event: Event) -> T:
-        """Return the table after the last act. `table`: the one before it."""
+        """Return the table after the event `last`. `table`: the table before that event."""
         raise NotImplementedError
 
     def changes(self) -> dict[str, Any]:
@@ -108,14 +110,14 @@ class InOrder(Generic[T]):
         return self.last is None and isinstance(act, CardPlayed) and act.seat == self.waiting[0] and self.lays(event, act)
 
     def lays(self, event: Event, act: CardPlayed) -> bool:
-        """As `takes`, for a card of the player whose turn it is."""
+        """Like `takes`, but only for a card of the player whose turn it is."""
         seat, card, plays, suit_of = act.seat, act.card, self.plays, self.pack.suit_of
         if card is None or act.extras or card in self.gone or self.whose.get(card, seat) != seat or card in self.stock:
             return False
         hand, suit, led = self.known.get(seat, NO_CARDS), suit_of.get(card), suit_of.get(plays[0].card) if plays else None
         if suit is None or (card not in hand and len(hand) == self.counts[seat]) or (seat in self.voids and suit in self.voids[seat]):
             return False
-        if led == NO_SUIT:  # the next card of a suit says what was led
+        if led == NO_SUIT:  # the lead belongs to no suit: the first card that has a suit counts as the lead
             led = next((other for play in plays if (other := suit_of.get(play.card)) != NO_SUIT), None)
         rules = self.following = self.following or self.rules()
         suits = denied(rules, led, suit)
@@ -142,10 +144,11 @@ class InOrder(Generic[T]):
 
     def goes_on(self, plays: tuple[Play, ...], laid: int, out: frozenset[Seat]) -> bool:
         """Pass the turn to the next player after the player whose turn it is has laid `laid` cards. If no later player is waiting, the
-        trick is taken. Return False and change nothing if nobody can lead then. `plays`, `out`: after the act."""
+        trick goes to its winner. Return False and change nothing if nobody can lead to the next trick. `plays`, `out`: those fields after
+        the act."""
         waiting, seat = self.waiting, self.waiting[0]
         number = self.counts[seat]
-        left = number - laid if number else 0  # 0: nobody knows the number of cards
+        left = number - laid if number else 0  # a count of 0 here means that nobody knows how many cards the player has
         if len(waiting) == 1:
             return self.taken(plays, out, seat, left)
         self.plays, self.out, self.counts[seat] = plays, out, left
@@ -153,7 +156,8 @@ class InOrder(Generic[T]):
         return True
 
     def taken(self, plays: tuple[Play, ...], out: frozenset[Seat], seat: Seat, left: int) -> bool:
-        """Give the trick to its winner. `left`: how many cards `seat` has then. As `goes_on`."""
+        """Give the trick to its winner. Return False and change nothing if nobody can lead next. `left`: how many cards `seat` has after
+        the trick."""
         winner, leader = self.winner(plays)
         if leader is None or leader in out or not ((left if leader == seat else self.counts[leader]) or leader in self.able):
             return False

@@ -10,27 +10,31 @@ from domain.kernel.events import Event, ResultStated, RoundStated, RulingRecorde
 from domain.kernel.values import replace
 
 Side = NewType("Side", int)
-"""The number of a side or an account: of k teams, that of seat s is `s % k`; without teams it is one of its seats, like the maker's."""
+"""The number of a side or an account. With k teams, the number for seat s is `s % k`. Without teams, it is the number of one of the seats
+of the side."""
 
 
 def accounts(teams: int | None, seats: Collection[Seat]) -> dict[Seat, Side]:
-    """Return the account (team or player) that gets the points of each seat. `teams`: how many fixed teams there are; None without."""
+    """Return for each seat the account (team or player) that gets its points. `teams`: how many fixed teams there are; None if there are
+    none."""
     return {seat: Side(seat if teams is None else seat % teams) for seat in seats}
 
 
 def by_seat(account: Mapping[Seat, Side], numbers: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Return the numbers for every seat: a seat that is not named gets the number that was given for another seat of its team."""
+    """Return `numbers` with a number for every seat of a named team: a seat that is not named gets the number of another seat of its
+    team."""
     stated = {account[seat]: number for seat, number in numbers.items() if seat in account}
     return {seat: numbers.get(seat, stated[side]) for seat, side in account.items() if side in stated}
 
 
 def by_side(account: Mapping[Seat, Side], numbers: Mapping[Seat, int]) -> dict[Side, int]:
-    """Return the numbers by account. Partners with different numbers are found elsewhere; here the first one counts."""
+    """Return the numbers by account. If partners have different numbers, the lowest seat's number is taken; `breaches` reports the
+    difference."""
     return {account[seat]: numbers[seat] for seat in sorted(numbers, reverse=True) if seat in account}
 
 
 def summed(account: Mapping[Seat, Side], numbers: Mapping[Seat, int]) -> dict[Side, int]:
-    """Return the sums of the numbers by account."""
+    """Return for each account the sum of the numbers of its seats."""
     sums = dict[Side, int]()
     for seat, number in numbers.items():
         if seat in account:

@@ -1,7 +1,7 @@
 """What a viewer may see of a game of tricks: the table, and which sealed (hidden) values of an old event the viewer may see now.
 
-Hands, kitty, stock and face-down discards are sealed. Face-up cards, tricks as they are played and their winners are public. Once somebody
-has led to the next trick, the last trick is turned over and not shown any more."""
+Hands, kitty, stock and face-down discards are sealed. Face-up cards, tricks as they are played and their winners are public. As soon as
+somebody leads to a trick, the trick before it is turned over and not shown any more."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
@@ -18,7 +18,8 @@ class Seen(NamedTuple):
     """What only the system knows of its table. `turn`: the seats that the table waits for, as far as everybody can know them. `maker`: the
     seat that holds the bid. `said`: what the table shows as the call of a seat. `active`: whether a seat is still in the deal. `face_up`:
     cards face up beside the trick; `shown`: cards face up in front of seats that have not played. `sides`: whether there are fixed teams.
-    `lasts`: whether a deal is in progress. `last`: how the last deal ended, in words. `bags`: those of a seat's side, if any."""
+    `lasts`: whether a deal is in progress. `last`: how the last deal ended, in words. `bags`: how many bags the side of a seat has; None if
+    the game has no bags."""
 
     turn: tuple[Seat, ...]
     maker: Seat | None
@@ -34,7 +35,7 @@ class Seen(NamedTuple):
 
 def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
     deal = table.deal
-    lying = deal.plays or (deal.tricks[-1].plays if deal.tricks else ())  # this trick, or the last one until somebody leads again
+    lying = deal.plays or (deal.tricks[-1].plays if deal.tricks else ())  # the trick in progress; before its lead, the trick before it
     piles = {name: number for name, number in (("stock", deal.stock), ("kitty", deal.kitty)) if number and table.playing}
     return View(
         phase=deal.phase if table.playing else "abandoned" if table.state == "abandoned" else "over",
@@ -56,7 +57,7 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
 
 def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Play, ...]) -> SeatView:
     deal = table.deal
-    looks = viewer.owns(seat)  # other viewers do not see the hand, so it need not be sorted
+    looks = viewer.owns(seat)  # the names of the cards are hidden from other viewers, so the hand need not be sorted for them
     held = deal.hand(seat) if looks else ()
     known = tuple([card for card in deal.pack.cards if card in held]) if held else ()
     won = sum([trick.winner == seat for trick in deal.tricks])
@@ -77,7 +78,7 @@ def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Pl
 
 
 def open_deal(number: int) -> str:
-    """Return what is said about a deal whose points are open."""
+    """Return the sentence that is shown for a deal whose points are not known yet."""
     return f"Deal {number}: its points are open, because nobody remembers a card."
 
 

@@ -1,8 +1,8 @@
 """Where the cards of a deal can be, if all was legal: facts from which `domain.proofs.feasible` decides whether any deal is possible.
 
-The facts describe one moment: the cards played, shown and thrown in public, the number of cards in every other place, and the cards that a
-hand or a player's thrown cards cannot include. What only the rules of a game add is a `Bound`. Source: design.md §5; 00_conventions,
-deferred checks."""
+The facts describe the state after one event: the cards played, shown and thrown in public, the number of cards in every other place, and
+the cards that a hand or a player's thrown cards cannot include. A `Bound` has what the rules of one game add. Source: design.md §5;
+00_conventions, deferred checks."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple
@@ -22,9 +22,10 @@ UNWRITTEN: Final = ("thrown",)
 
 
 class Bound(NamedTuple):
-    """What the rules of a game say about places besides voids. `trumps`: how many trumps the hand of a seat must hold, known ones counted,
-    and the versions of the events that prove it. `barred`: single cards that a hand cannot hold, each with the version of the event that
-    proves it. `plain`: whether no trump can be thrown face down in this act. `no_trump_left`: whether a taken stock lost all its trumps."""
+    """What the rules of a game say about where cards can be, besides voids. `trumps`: how many trumps the hand of a seat must hold,
+    including known ones, and the versions of the events that prove it. `barred`: single cards that a hand cannot hold, each with the
+    version of the event that proves it. `plain`: whether no trump can be thrown face down in this act. `no_trump_left`: whether a player
+    who took from the stock had to take all its trumps."""
 
     trumps: Callable[[Seat], tuple[int, Versions]]
     barred: Callable[[Seat], Collection[tuple[Card, int]]]
@@ -34,7 +35,7 @@ class Bound(NamedTuple):
 
 def facts_of(deal: Deal, owners: Collection[Seat], bound: Bound) -> list[Fact] | None:
     """Return what is known about where the cards of this deal are: what everybody knows, and what only the seats `owners` may see. None
-    when the numbers of cards do not add up, or when nobody remembers one that was played."""
+    when the numbers of cards do not add up, or when nobody remembers some card that was played."""
     if deal.forgotten:
         return None
     known = {seat: deal.hand(seat) for seat in deal.counts if seat in owners}
@@ -64,7 +65,7 @@ def _pinned(card: Card, place: Place, why: Versions) -> Iterator[Fact]:
 
 
 def _number(deal: Deal, place: Place, number: int, why: Versions) -> Iterator[Fact]:
-    """Yield the facts that `number` unknown cards are in the place. Without the events `why`, it could be any number."""
+    """Yield the facts that `number` unknown cards are in the place. Only the events `why` prove this number."""
     if why:
         yield Room(place, 0, len(deal.pack.cards))
     yield Room(place, number, number, why)
@@ -102,7 +103,7 @@ def _hand(deal: Deal, seat: Seat, known: frozenset[Card], bound: Bound) -> Itera
 
 
 def _led_before(deal: Deal, version: int) -> Versions:
-    """Return a tuple with `version`. If that event played a card, the tuple also has the version of the event that led to the trick."""
+    """Return `version`, and the version of the event that led to the trick if the event `version` played a card."""
     _, plays = deal.trick_of(version)
     return tuple(sorted({version, *(play.version for play in plays[:1])}))
 
@@ -145,8 +146,8 @@ def _aside(deal: Deal, owners: Collection[Seat], bound: Bound) -> Iterator[Fact]
 
 
 def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> Iterator[Fact]:
-    """Yield the facts that each recorded card that came into a hand is there, or left from there. Cards once thrown face up are left
-    out."""
+    """Yield the facts that every card recorded as coming into a hand is in that hand, or left that hand. Cards that were ever thrown face
+    up are left out."""
     pinned = {fact.card: fact.place for fact in facts if isinstance(fact, Lies)}
     anywhere = {card for move in deal.moves for card in move.shown}
     for move in deal.moves:

@@ -1,9 +1,7 @@
-"""The 46 variants. Each is a row that states how the variant differs from another game.
-
-A row begins with slug, name, place in the catalogue (seed 002), how sure the source is (`confidence`), and the game from which it differs;
-by default that is plain Pitch (the defaults of `Ruleset`). Then come a summary of one line, and the fields that differ with their values.
-`house` has words for rules that no field covers. Source: docs/rules/02_pitch_catalogue.md; each row equals its record in
-pitch_variants.json."""
+"""The 46 variants. Each variant is a row that states how it differs from another game. A row begins with slug, name, place in the catalogue
+(seed 002), how sure the source is (`confidence`), and that other game; by default it is plain Pitch (the defaults of `Ruleset`). Then come
+a summary of one line, and the fields that differ with their values. `house` has words for rules that no field covers. Source:
+docs/rules/02_pitch_catalogue.md; each row equals its record in pitch_variants.json."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -45,7 +43,7 @@ _TEN_POINT: Final = replace(
     trump_discard="over_limit_only", pt_off_jack=1, pt_high_joker=1, pt_low_joker=1, pt_trey=3, joker_to="winner", game_by="ten",
     game_tie="n/a",
 )  # fmt: skip
-"""The fields that most ten-point games share: off-jack, two jokers, a trey for three points, the ten for Game. Not a game by itself."""
+"""The fields that most ten-point games share: off-jack, two jokers, a trey for three points, the ten for Game. Nobody plays it."""
 
 ROWS: Final = tuple(
     _read("""

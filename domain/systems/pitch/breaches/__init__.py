@@ -1,1 +1,1 @@
-"""What is wrong with an event of Pitch, and what an event proves about earlier ones."""
+"""Finds what is wrong with an event of Pitch, and what an event proves about earlier events."""

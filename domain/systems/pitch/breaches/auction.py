@@ -58,7 +58,7 @@ def check_called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
 
 
 def _pitched(deal: Deal) -> bool:
-    """Whether a card was led instead of a call in this deal. Passes that are recorded after it break no rule (PI-48)."""
+    """Whether a card was led instead of a call in this deal. Passes that are recorded after that card break no rule (PI-48)."""
     return deal.phase != "score" and (deal.took_over or (deal.auction is not None and deal.auction.pitched))
 
 

@@ -1,8 +1,8 @@
 """Finds what is wrong with an event in Pitch. `check` is called before the table changes.
 
-Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. If the record only leaves
-something out, the finding is at most a gap. `breaches.auction` checks calls, `breaches.play` played cards, and
-`breaches.exchange` the exchange; this module checks the rest."""
+Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. What the record only leaves
+out is at most a gap. `breaches.auction` checks calls, `breaches.play` played cards, and `breaches.exchange` the exchange; this module
+checks the rest."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -83,7 +83,7 @@ def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
 
 
 def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
-    """Yield findings about a statement of the table, or a ruling. A seat that is named there stands for its whole side."""
+    """Yield findings about a statement of the table, or a ruling. A seat that such an event names stands for its whole side."""
     yield from against_the_rules(table, event)
     table = ended_by_word(table, event)
     if isinstance(event.act, events.DealStated):
@@ -102,7 +102,7 @@ def _dealt(table: Pitch, event: Event, act: events.CardsDealt) -> Iterator[Findi
         if may_be_over(table, deal) or deal.phase == "score":
             expected = next_dealer(table.ring, deal.dealer)
         else:
-            expected = None  # nobody knows whether the unfinished deal counts, so nobody knows who deals next
+            expected = None  # nobody knows whether the unfinished deal counts, and therefore who deals next
             yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
     if expected is not None and act.dealer != expected:
         sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
@@ -112,8 +112,8 @@ def _dealt(table: Pitch, event: Event, act: events.CardsDealt) -> Iterator[Findi
 
 
 def _misdeal(table: Pitch, event: Event, act: events.MisdealCalled) -> Iterator[Finding]:
-    """Yield a finding if a misdeal was called without a reason that the rules accept (PI-27). A faulty deal is always a reason; the cards
-    of a hand are one only if the rules say so."""
+    """Yield a finding if a misdeal was called without a reason that the rules accept (PI-27). A faulty deal is always accepted as a reason;
+    bad cards in a hand are accepted only if the rules say so."""
     deal, rule, seat = table.deal, table.rules.misdeal, act.seat
     if not deal.begun:
         yield about("nothing-to-void", "PI-27", event, seat, "called a misdeal, but nothing had been dealt.")
@@ -135,7 +135,7 @@ def _misdeal(table: Pitch, event: Event, act: events.MisdealCalled) -> Iterator[
 
 
 def _worthless(rule: str, deal: Deal, card: Card) -> bool:
-    """Whether a hand that has only cards like `card` may be dealt again. `rule`: the value of the field `misdeal`."""
+    """Whether `card` is one of the bad cards for which a hand may be dealt again. `rule`: the value of the field `misdeal`."""
     if rule == "only_3_to_9":
         return 3 <= RANK_OF.get(card, 0) <= 9
     return card not in deal.pack.scoring and RANK_OF.get(card, 99) <= 10
@@ -156,7 +156,7 @@ def check_exchange(table: Pitch, event: Event, act: Exchanged) -> Iterator[Findi
         deal = held(table, deal, seat)
     late = isinstance(act, events.TrumpNamed) and may_name_late(table, deal)
     if deal.phase != "exchange":
-        nothing = isinstance(act, events.CardsDiscarded | Drawn) and act.count == 0  # written down late (PI-44)
+        nothing = isinstance(act, events.CardsDiscarded | Drawn) and act.count == 0  # an empty step may be written down late (PI-44)
         if not nothing and not late and not (isinstance(act, events.PartnerCalled) and deal.called is None):
             what = f"did a step of an exchange{' at the wrong time' if table.steps else ', but this game has none'}."
             yield about("no-exchange", "03 §2", event, seat, what)

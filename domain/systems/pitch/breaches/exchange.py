@@ -1,4 +1,4 @@
-"""Finds what is wrong with an act of the exchange. Examples: another player should act, or the number or the kind of the cards is wrong.
+"""Finds what is wrong with an act of the exchange. Examples: the wrong player acts, or a player throws too many cards or the wrong ones.
 
 Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36, PI-44."""
 
@@ -26,14 +26,14 @@ STEPS: Final = "03 §2"
 
 
 def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Iterator[Finding]:
-    """Yield findings about an act of the exchange of cards. `deal`: the deal, already in the phase `exchange`. Its maker may be unknown."""
+    """Yield findings about an act of the exchange of cards. `deal`: the deal in the phase `exchange`; its maker may be unknown."""
     seat = act.seat
     at = place_of(table, deal, act)
     if at is None:
         if not (isinstance(act, events.CardsDiscarded | Drawn) and act.count == 0):
             yield _not_due(table, deal, event, act)
     elif at < deal.step:
-        return  # PI-44: the order of the players is no rule, and what the hand held is not known for sure
+        return  # the step is written down late: the order of the players is no rule (PI-44), and it is not certain what the hand held
     else:
         deal = finished(table, deal, at)
     step = None if at is None else table.steps[at]
@@ -92,8 +92,8 @@ def _received(table: Pitch, deal: Deal, event: Event, act: events.KittyTaken | D
 
 
 def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield findings about a card that came from the stock or the kitty. It must be in the pack and in no hand, and must not have left a
-    hand before."""
+    """Yield findings about a card that came from the stock or the kitty. The card must be in the pack and in no hand, and must not have
+    left a hand before."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction", private=(seat,))
@@ -114,8 +114,8 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
 
 
 def _number_taken(table: Pitch, deal: Deal, event: Event, act: Drawn, step: Step | None) -> Iterator[Finding]:
-    """Yield findings about the number of cards taken. It must be the number that the step of the exchange asks for, and at most the size of
-    the stock (PI-26)."""
+    """Yield findings about the number of cards taken. This must be the number that the step of the exchange asks for, and at most the size
+    of the stock (PI-26)."""
     seat, count = act.seat, act.count
     wanted = None if step is None else due(table, deal, step, seat)
     short = step is not None and wanted is not None and count < wanted and may_be_short(table, deal, step, seat, wanted)
@@ -197,7 +197,7 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDisc
 
 def _limit(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
     """Yield findings about trumps thrown from a known hand (PI-36). Only a player with more trumps than the hand limit may throw trumps,
-    and must throw point cards last."""
+    and this player must throw point cards last."""
     seat, scoring = act.seat, deal.pack.scoring
     held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
     left = [card for card in held if card not in thrown]

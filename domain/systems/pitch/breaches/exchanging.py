@@ -1,8 +1,7 @@
-"""Reads the acts of an exchange in a row, and asks only now and then whether any deal of the cards fits them.
-
-`check` asks after every act. But most acts only add to what is known: if a deal fits after such an act, undo the act, and it fits before,
-too. So it is enough to ask at the end, and before each act that *blurs* what was known (`_blurs`). When the exchange is over, the run goes
-on with the play. Source: docs/rules/03_pitch_schema.md §2; docs/decisions/domain-fold-speed.md."""
+"""Reads the acts of an exchange in a row, and tests only now and then whether any deal of the cards fits them. `check` makes this test
+after every act. But most acts only add to what is known: if a deal fits after such an act, it fits before the act too. For this reason, it
+is enough to test at the end, and before each act that *blurs* what was known (`_blurs`). When the exchange is over, the run goes on with
+the play. Source: docs/rules/03_pitch_schema.md §2; docs/decisions/domain-fold-speed.md."""
 
 from domain.kernel import events
 from domain.kernel.cards import Seat
@@ -19,7 +18,7 @@ from domain.tricks.moves import written
 from domain.tricks.pack import TRUMP
 
 _Taken = events.CardsDiscarded | Drawn | Named | events.KittyTaken
-"""The acts that a run takes. After the other acts of an exchange, a card that was thrown may be seen again."""
+"""The acts that a run takes. After any other act of an exchange, a thrown card may be seen again."""
 
 
 def begun(table: Pitch) -> "Exchanging | runs.InOrder | None":
@@ -54,7 +53,8 @@ class Exchanging:
         return True
 
     def _opened(self) -> Pitch | None:
-        """Return the table at the start of the play, with steps that nobody wrote down; None if perhaps no deal of the cards fits."""
+        """Return the table at the start of the play; steps that nobody wrote down count as done. None if perhaps no deal of the cards
+        fits."""
         table = self.table
         if table.deal.phase != "exchange":
             return table
@@ -65,7 +65,7 @@ class Exchanging:
         if not isinstance(act, _Taken) or act.seat not in table.account:
             return False
         before, seat = table.deal, act.seat
-        if isinstance(act, Drawn) and act.count > before.stock:  # thrown cards are dealt again: then nobody can say where cards are
+        if isinstance(act, Drawn) and act.count > before.stock:  # thrown cards are dealt again: nobody can say where cards are
             return False
         found = check_exchange(table, event, act) if isinstance(act, Named) else check_exchanged(table, before, event, act)
         if next(found, None) is not None:
@@ -88,7 +88,7 @@ class Exchanging:
 
 
 def _change(deal: Deal, act: _Taken) -> int:
-    """Return by how many cards the act alone changes the hand of its player."""
+    """Return by how many cards the act changes the hand of its player, without the steps that nobody wrote down."""
     match act:
         case events.CardsDiscarded(_, count):
             return -count
@@ -101,9 +101,10 @@ def _change(deal: Deal, act: _Taken) -> int:
 
 
 def _blurs(deal: Deal, act: _Taken) -> bool:
-    """Whether a deal of the cards that fits after the act need not fit before it. Then the act makes it harder to see what the player held:
-    unnamed cards come to a hand of which some cards were thrown unseen, named trumps come to a hand that is to have only trumps, or cards
-    are thrown from a hand of which some were seen. The order of the stock may be lost as well, and trump or the called card may change."""
+    """Whether some deal of the cards may fit after the act although it did not fit before. That is so if the act makes it harder to see
+    what the player held: unnamed cards come to a hand of which some cards were thrown unseen, named trumps come to a hand that is to have
+    only trumps, or cards are thrown from a hand of which some were seen. It is also so if the order of the stock is lost, or trump or the
+    called card changes."""
     match act:
         case events.TrumpNamed():
             return True

@@ -31,7 +31,7 @@ SOURCES: Final = Sources(
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
-    """Return the findings about a played card. Calls and exchanges before the play that nobody recorded count as done."""
+    """Return the findings about a played card. Calls and acts of the exchange before it that nobody recorded count as done."""
     wrong: list[Finding] = []
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
@@ -42,7 +42,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
         wrong += unfinished_auction(table, deal, event) if deal.phase == "auction" else ()
         deal = brought_to_play(table, deal, seat)
     if seat in deal.silent:
-        deal = replace(returned(table, deal, seat), turn=seat)  # PI-47: nobody said that the player was out
+        deal = replace(returned(table, deal, seat), turn=seat)  # the player counted as out although nobody had said so (PI-47)
     if seat != deal.turn and any(play.seat == seat for play in deal.plays):
         wrong += _trick_cut_short(table, deal, event, seat)
         deal = cut_short(table, deal)
@@ -89,8 +89,9 @@ def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Findi
 
 
 def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield findings about a player's second card while the trick is unfinished. The card counts as the lead to a new trick. Where players
-    can leave the deal, those who did not play to the old trick count as out. Elsewhere, a card is missing in the record."""
+    """Yield findings about a card of a player who has already played to the unfinished trick. The card counts as the lead to a new trick.
+    Where players can leave the deal, those who did not play to the old trick count as out. In other games, a card of theirs is missing in
+    the record."""
     missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
     if table.rules.drop_out == "no_trumps_left":
         yield from _not_out(deal, event, seat, missed)
@@ -100,7 +101,8 @@ def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iter
 
 
 def _out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield findings about an act of `seat` out of turn. Where players can leave the deal, the seats passed over count as out (PI-32)."""
+    """Yield findings if `seat` acts out of turn. Where players can leave the deal, the seats whose turn was skipped count as out
+    (PI-32)."""
     turn = deal.turn
     if seat not in table.account or turn is None:
         return
@@ -125,8 +127,8 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
 
 
 def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield a finding for each player who was declared out in this trick before the turn of `seat`, although that player was to act only
-    after `seat`. The early declaration is the breach, not the card of `seat` (PI-46)."""
+    """Yield a finding for each other player who was declared out before the turn of `seat` in this trick, although that player comes after
+    `seat`. The early declaration is the breach, not the card of `seat` (PI-46)."""
     order = clockwise(table.ring, deal.leader)
     done = {play.seat for play in deal.plays}
     for other, version in deal.early:
@@ -136,7 +138,7 @@ def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
 
 
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
-    """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: those that the hand lacks if the card was legal."""
+    """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: what the hand cannot hold if the card was legal."""
     seat, card, rules = act.seat, act.card, table.rules
     assert card is not None
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
@@ -145,7 +147,7 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
     yield from revoked(deal, event, act, following(table, deal), suits, SOURCES)
     out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(card) != TRUMP
     if opens_freely(rules) and not deal.tricks and not deal.plays:
-        return  # PI-45: any card may open the deal, also for a maker without a trump
+        return  # PI-45: any card may open the deal, even from a hand without a trump
     if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
         what = f"had no trump left and should have left the deal instead of playing {spoken(card)}."
         yield about("not-out", "PI-37", event, seat, what, private=deal.owners(seat))
@@ -161,7 +163,7 @@ def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void) -> Fin
 
 def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
     """Yield findings about the extra cards that go to the trick with a played card (PI-13). In trick 1, a player with more trumps than the
-    limit must add the extra ones. Later nobody may add a card."""
+    limit must add those above it. In later tricks, nobody may add a card."""
     seat, extras = act.seat, act.extras or ()
     for card in deal.doubted(seat, extras):
         yield from from_hand(deal, event, seat, card, SOURCES)

@@ -28,8 +28,8 @@ def begun(table: Pitch) -> "InOrder | None":
 
 
 class InOrder(runs.InOrder[Pitch]):
-    """A run of cards, and of players who leave the deal in turn (PI-37). `silent`, `partner`, `plain`: as in the deal; they change with
-    every event."""
+    """A run of cards, and of players who leave the deal in turn (PI-37). `silent`, `partner`, `plain`: the fields of the deal with these
+    names; they change with every event."""
 
     def __init__(self, table: Pitch) -> None:
         deal, leaves = table.deal, table.rules.drop_out != "never"
@@ -63,7 +63,7 @@ class InOrder(runs.InOrder[Pitch]):
         return card == called if self.tricks else called in hand and card != called
 
     def told(self, seat: Seat, card: Card, led: str | None) -> None:
-        """Note what the card says about the called partner, and about a hand that threw its plain cards."""
+        """Note if the card shows who the called partner is, or if it is a plain card of a hand that threw all its plain cards."""
         if card == self.table.deal.called and seat != self.table.deal.maker:
             self.partner = seat
         if seat in self.plain and self.pack.suit_of[card] != TRUMP:
@@ -76,7 +76,7 @@ class InOrder(runs.InOrder[Pitch]):
 
     @property
     def asks(self) -> bool:
-        """Whether `reached` asks if a deal of the cards fits: not every card of this deal is recorded."""
+        """Whether `reached` must test if a deal of the cards fits, because not every card of this deal is recorded."""
         deal = self.table.deal
         return not deal.all_hands_known or bool(thrown_unseen(deal.moves, self.table.rules))
 
@@ -104,7 +104,7 @@ class InOrder(runs.InOrder[Pitch]):
         return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self.pack.named and self._left(event, act.seat)
 
     def _makes_trump(self, event: Event, act: CardPlayed) -> bool:
-        """Read the first card of a deal, whose suit is trump from then on."""
+        """Read the first card of a deal. Its suit becomes trump."""
         trump = None if act.card is None else trump_of(self.table, act.card, act.trump)
         if trump is None:
             return False
@@ -114,8 +114,8 @@ class InOrder(runs.InOrder[Pitch]):
         return self.pack.named
 
     def _passes_over(self, event: Event, act: CardPlayed) -> bool:
-        """Read a card of a player who is not next. Those before may count as out of the deal without a word (PI-32, PI-47); where nobody
-        leaves a deal, they may have no card left."""
+        """Read a card of a player who is not next in turn. The players skipped may count as out of the deal although nobody said so (PI-32,
+        PI-47). In games that nobody leaves, they may have no card left."""
         former, leaves = (self.counts, self.out, self.silent, self.waiting), self.table.rules.drop_out != "never"
         at = self.waiting.index(act.seat)
         missed = self.waiting[:at]
@@ -133,7 +133,7 @@ class InOrder(runs.InOrder[Pitch]):
         return taken
 
     def _leads_early(self, event: Event) -> bool:
-        """Read a second card of a player, which leads to a new trick. Those who did not play to the old one may be out without a word."""
+        """Read a second card of the leader, which opens a new trick. Players who did not play to the old trick may be out."""
         former = self.plays, self.out, self.silent, self.leader, self.waiting
         if not self.plays or self.table.rules.drop_out == "never" or not self._may_be_out(self.waiting):
             return False
@@ -160,6 +160,6 @@ class InOrder(runs.InOrder[Pitch]):
             self.last = event
             return True
         if opens:
-            self.leader = self.waiting[0]  # the leader dropped out: the next player leads (PI-32)
+            self.leader = self.waiting[0]  # the player who left was to lead: the next player leads instead (PI-32)
         self.deny(seat, {TRUMP: Void(event.version, "false-out")})
         return True

@@ -1,8 +1,8 @@
-"""Finds what is wrong with a statement of the table: compared with the record, and what the rules of the game rule out by themselves.
+"""Finds what is wrong with a statement of the table: what differs from the record, and what the rules of the game make impossible.
 
 All differences between a statement and the record make one finding. If the deal is only partly recorded, the finding also names stated
-points that no play of the remaining cards can give. To find such points, sealed cards are not used, so every viewer may see the finding.
-Source: docs/rules/03_pitch_schema.md §1, §2, §5; 00_conventions, recording model; PI-43."""
+points that no play of the remaining cards can give. Sealed cards are not used to find such points. For this reason, every viewer may see
+the finding. Source: docs/rules/03_pitch_schema.md §1, §2, §5; 00_conventions, recording model; PI-43."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -28,8 +28,8 @@ _NO_SEAT: Final = Seat(-1)
 
 
 def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
-    """Yield findings about a deal as the table states it. If the deal is already scored, it is compared with what was scored. If not,
-    statement and record together must say enough to score it."""
+    """Yield findings about a deal as the table states it. If the deal is already scored, the statement is compared with the score. If not,
+    statement and record together must say enough to score the deal."""
     number = table.ledger.round
     if act.doubled and "doubling" not in table.rules.house:
         yield no_doubling(event, f"Deal {act.round} was stated as doubled")
@@ -87,10 +87,11 @@ def _counts_unlike(act: DealStated, sides: Mapping[Seat, Side], taken: Mapping[S
 
 
 def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: scoring.Deal, *, played: bool) -> Iterator[str]:
-    """Yield a phrase for each difference between the stated points, their stated numbers, whether the bid was made, and the cards."""
+    """Yield a phrase for each difference between the statement and `count`, the score of the deal: who made each point, how many points
+    each side has, whether the bid was made."""
     sides = side_of(table, deal)
     if played and act.points is not None and count.points is not None:
-        seat_of = {side: seat for seat, side in [*sides.items()][::-1]}  # the first seat of each side
+        seat_of = {side: seat for seat, side in [*sides.items()][::-1]}  # the lowest seat of each side
         yield from _points_unlike(sides, act.points.by_name(), {name: seat_of[side] for name, side in count.points.items()})
     if act.points is not None:
         yield from _counts_unlike(act, sides, count.taken)
@@ -110,7 +111,8 @@ def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str
 
 
 def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
-    """Yield a phrase for each point that another side made than was stated; "nobody" counts as a side. A seat stands for its side."""
+    """Yield a phrase for each point that one side made by `stated` and another by `known`; "nobody" is a side, too. A seat stands for its
+    side."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
             yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"
@@ -154,7 +156,8 @@ def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
 
 
 def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[Card, Fate], dict[Card, Fate]]:
-    """Return two maps by card: the sides that played or may still play the card, and the sides that may win it; None for nobody."""
+    """Return two maps by card: the sides that played or may still play the card, and the sides that may win it. None among the sides:
+    perhaps nobody."""
     played: dict[Card, Fate] = {}
     won: dict[Card, Fate] = {}
     anybody: Fate = frozenset(whose.values()) | {None}
@@ -175,7 +178,7 @@ def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[C
 
 
 def against_the_rules(table: Pitch, event: Event) -> Iterator[Finding]:
-    """Yield a finding if no deal of this game can be as the table states it, or if partners are stated with different scores."""
+    """Yield a finding if the rules make the stated deal impossible, or if different scores are stated for partners."""
     act = event.act
     if not isinstance(act, DealStated):
         yield from partners_unequal(table.account, event, "03 §1 sides")
@@ -184,7 +187,7 @@ def against_the_rules(table: Pitch, event: Event) -> Iterator[Finding]:
 
 
 def _against_the_rules(table: Pitch, act: DealStated) -> Iterator[str]:
-    """Yield what the rules rule out, in words."""
+    """Yield in words what is impossible by the rules."""
     rules = table.rules
     if act.bid is not None and not rules.bid_min <= act.bid <= rules.bid_max:
         yield f"a bid of {act.bid}, but bids are from {rules.bid_min} to {rules.bid_max}"

@@ -22,7 +22,8 @@ PITCHED: Final = 4
 
 @dataclass(frozen=True)
 class Auction(calling.Auction):
-    """An auction so far. `bid`: 0 before the first bid, and for a shoot without a number. `pitched`: whether the bid is a pitch."""
+    """An auction so far. `bid`: the number bid; 0 before the first bid, and for a shoot without a number. `pitched`: whether the current
+    bid is a pitch."""
 
     shoot: bool = False
     pitched: bool = False
@@ -30,7 +31,7 @@ class Auction(calling.Auction):
 
 @lru_cache(maxsize=256)
 def bidding(rules: Ruleset) -> Bidding:
-    """Return the rules for bids of a number."""
+    """Return the rules of the auction without shoots and pitches."""
     least = rules.all_pass in ("dealer_exact_min", "dealer_min_or_shoot")
     last: Literal["pass", "bid", "least"] = "pass" if rules.all_pass.startswith("redeal") else "least" if least else "bid"
     return Bidding(rules.bid_min, rules.bid_max, rules.auction, rules.dealer_priv == "may_match", last)
@@ -50,7 +51,7 @@ def fault(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Reason | 
     turn = calling.turn_fault(auction, seat)
     if turn is not None or said == "pass":
         return turn or calling.fault(bidding(rules), auction, seat, None)
-    if said == "pitch":  # PI-39: it beats bids below four; the dealer's pitch beats a four too
+    if said == "pitch":  # PI-39: a pitch beats bids below four; the dealer's pitch beats a bid of four too
         beaten = auction.shoot or auction.bid >= PITCHED + (seat == auction.dealer)
         return "out_of_range" if not rules.pitch_in_lieu else "not_higher" if beaten else None
     if said == "shoot" and rules.shoot_kind == "none":
@@ -107,5 +108,5 @@ def closable(rules: Ruleset, auction: Auction) -> bool:
 
 
 def forced(rules: Ruleset, auction: Auction) -> bool:
-    """Whether the dealer must take the lowest bid and has no choice. That bid may stay unrecorded (PI-42)."""
+    """Whether the dealer has no choice but to make the lowest bid. That bid may stay unrecorded (PI-42)."""
     return auction.turn is not None and auction.falls_to(auction.turn) and rules.all_pass == "dealer_exact_min"

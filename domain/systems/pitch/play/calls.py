@@ -1,6 +1,5 @@
-"""Calls in a deal: what they change, who holds the bid, and when another deal begins.
-
-The rules of the auction are in `auction`. This module also handles what a record may leave out: the cards dealt, passes, who deals."""
+"""Changes the table by the calls of a deal, and begins the next deal. The rules of the auction are in `auction`. This module also handles
+what a record may leave out: the cards dealt, passes, who deals."""
 
 from typing import Final
 
@@ -21,7 +20,8 @@ _SAID: Final[dict[type, Said]] = {BidPassed: "pass", ShootCalled: "shoot", Pitch
 
 
 def renewed(table: Pitch, version: int) -> Pitch:
-    """Return the table ready for another deal. The last deal is scored first if its play may be over, and dropped otherwise."""
+    """Return the table ready for another deal. If the play of the deal in progress may be over, the deal is scored first; otherwise it is
+    dropped."""
     if may_be_over(table, table.deal):
         table = with_deal(table, cut_short(table, table.deal)) if table.deal.plays else table
         table = settled(table, version)
@@ -41,14 +41,14 @@ def may_be_over(table: Pitch, deal: Deal) -> bool:
 
 
 def ended_by_word(table: Pitch, event: Event) -> Pitch:
-    """Return the table before the event. If nobody remembers a card of the deal in progress, the record may not show that the deal is over,
-    but a statement may: of other totals, of a later deal, or of the result."""
+    """Return the table as it is before the event. If nobody remembers a card of the deal in progress, the record may not show that the deal
+    is over. The event shows it if it states other totals, a later deal or the result; then the deal is closed first."""
     deal, act = table.deal, event.act
     if not (deal.forgotten and may_be_over(table, deal)):
         return table
     match act:
         case ScoreStated(scores):
-            explained = bool(table.ledger.open_rounds)  # by an earlier deal
+            explained = bool(table.ledger.open_rounds)  # another total can come from an earlier deal whose points are open
             over = not explained and any(table.ledger.scores.get(seat, number) != number for seat, number in scores.items())
         case RoundStated(number) | DealStated(number):
             over = number > table.ledger.round
@@ -86,7 +86,7 @@ def called(table: Pitch, act: Called, version: int) -> Pitch:
 
 
 def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) -> Deal:
-    """Return the deal after a call while nobody knows the dealer. The last bid holds. If all pass, the deal is void."""
+    """Return the deal after a call, when nobody knows the dealer. The player who bid last holds the bid. If all pass, the deal is void."""
     said = said_of(act)
     if said == "pass":
         void = len(deal.said) == len(table.ring) and set(deal.said.values()) == {"pass"}
@@ -97,7 +97,8 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
 
 
 def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
-    """Return the deal after a pitch. If the dealer takes over, the card goes back to its player's hand, seen by everybody (PI-39)."""
+    """Return the deal after a pitch. If the dealer takes the bid over, the pitched card goes back to the hand, and everybody has seen it
+    (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         shown = Moved(before.version, "shown", before.seat, (before.card,))

@@ -20,12 +20,12 @@ from domain.tricks.sides import Side, members
 
 Points = Mapping[str, Side]
 NO_MAKER: Final = Side(-1)
-"""Stands for the maker's side if nobody knows who the maker is."""
+"""A number that stands for the maker's side if nobody knows who the maker is."""
 
 
 def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> scoring.Deal:
-    """Return the points of a deal, counted from its cards. `fold`: the makers gave the deal up; then PI-19 says which points count. Trump
-    must be known."""
+    """Return the points of a deal, counted from its cards. `fold`: whether the makers gave the deal up; if they did, PI-19 says which
+    points count. Trump must be known."""
     sides = side_of(table, deal)
     plays, won = all_plays(deal), captured(deal)
     if fold and deal.maker is not None:
@@ -36,7 +36,7 @@ def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> scoring.Dea
 
 
 def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
-    """Return the table after the end of the deal, which is scored if bid and trump are known. If nobody remembers one of its cards, its
+    """Return the table after the end of the deal, which is scored if bid and trump are known. If nobody remembers one of the cards, the
     points are open until the table states them."""
     deal = table.deal
     if deal.forgotten:
@@ -68,7 +68,7 @@ def closed(table: Pitch, deal: Deal, count: scoring.Deal | None, version: int) -
 
 
 def left_open(table: Pitch, deal: Deal, version: int) -> Pitch:
-    """Return the table ready for the next deal. The points of this deal are open."""
+    """Return the table ready for the next deal. The points of the finished deal stay open until they are stated."""
     return replace(
         table,
         ledger=table.ledger.with_round({}, OPEN, version),
@@ -80,8 +80,8 @@ def left_open(table: Pitch, deal: Deal, version: int) -> Pitch:
 def ended(
     table: Pitch, deal: Deal, points: Points | None, taken: Totals | None = None, *, tricks: bool, fold: bool = False, derived: bool = True
 ) -> scoring.Deal:
-    """Return the deal and its points as the value that the functions of `scoring` take. `taken`: the number of points by side, if `points`
-    does not say it."""
+    """Return the deal and its points as the value that the functions of `scoring` take. `taken`: the number of points by side, needed if
+    `points` is None."""
     sides = side_of(table, deal)
     maker = NO_MAKER if deal.maker is None else sides[deal.maker]
     taken = totals(table.rules, points, sides.values()) if points is not None else taken or {}
@@ -98,8 +98,7 @@ def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
 
 
 def summary_of(table: Pitch, deal: Deal, version: int, count: scoring.Deal | None = None, result: Scored | None = None) -> Summary:
-    """Return the summary of a finished deal, against which later statements are checked. Without `count` and `result`, the summary says
-    only what was recorded before the end."""
+    """Return the summary of a finished deal, with which later statements are compared. Without `count` and `result`, it has no score."""
     doubled = deal.doubled is not None
     before = (table.ledger.round, version, deal.dealer, deal.maker, deal.bid, deal.shoot, deal.trump, deal.partner, doubled)
     if count is None or result is None:

@@ -83,8 +83,8 @@ def _other_act(table: Pitch, event: Event) -> Pitch:
 
 
 def _left(table: Pitch, seat: Seat, version: int) -> Pitch:
-    """Return the table after a player left in the middle of a deal. It is not this player's turn any more: in the auction this counts as a
-    pass, and the play goes on without the player until the seat plays again."""
+    """Return the table after a player left in the middle of a deal. In the auction, leaving counts as a pass. The play goes on without the
+    player until the seat plays again."""
     deal = table.deal
     if deal.phase == "auction" and deal.auction is not None and deal.auction.turn == seat:
         return called(table, events.BidPassed(seat), version)
@@ -120,7 +120,7 @@ def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
 
 
 def in_exchange(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Pitch:
-    """Return the table after an act of the exchange. `deal`: the deal before it, in the phase `exchange`. After the last step of the
+    """Return the table after an act of the exchange. `deal`: the deal before the act, in the phase `exchange`. After the last step of the
     exchange, the play begins."""
     deal = exchanged(table, deal, act, version)
     if deal.step >= len(table.steps):
@@ -136,8 +136,8 @@ def begins_another_deal(table: Pitch, act: Exchanged) -> bool:
 
 
 def may_name_late(table: Pitch, deal: Deal) -> bool:
-    """Whether a player may still name the trump suit during the first trick, because nobody wrote it down before. Under rules where the
-    first card makes trump, a card must be on the table."""
+    """Whether the trump suit may still be named during the first trick, because nobody wrote it down before. Under rules where the first
+    card makes trump, a card must be on the table."""
     return deal.phase == "play" and deal.trump is None and not deal.tricks and (bool(deal.plays) or table.rules.trump_by == "announce")
 
 
@@ -173,8 +173,8 @@ def brought_to_play(table: Pitch, deal: Deal, seat: Seat) -> Deal:
 
 
 def _ended(table: Pitch, version: int) -> Pitch:
-    """Return the table, with its deal scored if the play is over. If both partners of the leading side are out of trumps, the others first
-    show their cards (PI-43)."""
+    """Return the table, with its deal scored if the play is over. If both partners of the leading side are out of trumps, the other players
+    must show their cards before the deal is scored (PI-43)."""
     deal = table.deal
     if not playing.is_over(table, deal):
         return table
@@ -185,7 +185,7 @@ def _ended(table: Pitch, version: int) -> Pitch:
 
 def _shown(table: Pitch, act: events.CardsShown, version: int) -> Pitch:
     deal = table.deal
-    if not deal.begun:  # the shown cards are left over from the previous deal
+    if not deal.begun:  # the cards shown here are left over from the previous deal
         return table
     deal = replace(deal, moves=(*deal.moves, moved(act, version)))
     if act.purpose == "rest":

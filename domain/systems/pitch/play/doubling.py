@@ -1,4 +1,4 @@
-"""The house rule that a bid may be doubled: if the makers (the side that won the auction) then fail the bid, they lose twice the bid.
+"""The house rule that a bid may be doubled: if the makers (the side that won the auction) fail a doubled bid, they lose twice the bid.
 
 An opponent of the player who holds the bid may double it once, before the first card. A higher bid removes the doubling. An illegal
 doubling is recorded and changes nothing. Source: docs/rules/03_pitch_schema.md §7, PI-29; docs/decisions/pitch-engine.md."""
@@ -16,7 +16,7 @@ from domain.tricks.deal import Trick
 
 
 def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Return the deal with the bid doubled, if `seat` may double it. A bid that nobody wrote down is doubled too."""
+    """Return the deal with the bid doubled, if `seat` may double it. This works also if nobody wrote the bid down."""
     if seat not in may_double(table, deal):
         return deal
     if deal.phase == "deal":
@@ -53,7 +53,7 @@ def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Findi
         yield about("doubled-own-bid", "PI-29", event, seat, f"doubled {whose}.", others=() if bid is None else (bid,))
     if first is not None:
         yield about("doubled-too-late", "PI-29", event, seat, "doubled the bid after the first card had been played.", others=(first,))
-    if before is not None and bid is not None and bid < before:  # perhaps another bid was doubled first
+    if before is not None and bid is not None and bid < before:  # otherwise the doubling before may have been of another bid
         yield about("doubled-twice", "PI-29", event, seat, "doubled a bid that had already been doubled.", others=(before,))
 
 
@@ -62,7 +62,7 @@ def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Findin
 
 
 def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether `seat` is on the side that holds the bid. A partner who is still secret does not count."""
+    """Whether `seat` is on the side that holds the bid. A called partner who is not known yet does not count."""
     maker = bid_holder(table, deal)
     if maker is None:
         return False

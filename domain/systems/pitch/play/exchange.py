@@ -1,11 +1,10 @@
 """The exchange of cards before the play, step by step as the ruleset says. Cards that the record does not name are only counted.
 
-Each player takes the steps in order, but the order of the players is no rule (PI-44). To find the step of an act, begin after the last step
-that its player is recorded to have taken. The act belongs to the first later step that the player can take with an act of this type. When
-somebody takes a step, the steps before it count as taken by all, although nobody wrote them down. Then a hand changes by the number of
-cards that the rules give. If the rules give no number, the size of the hand is no longer known for sure. The size is also uncertain if such
-a step is written down *late*, which means after another player's later step. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36,
-PI-38, PI-44."""
+Each player takes the steps in order, but the order of the players is no rule (PI-44). An act belongs to the first step that its player can
+take with an act of this type and that comes after all steps recorded for this player. When somebody takes a step, all earlier steps count
+as taken by everybody, even if nobody wrote them down. In a step that counts as taken, each hand changes by the number of cards that the
+rules give. If the rules give no number, the size of the hand is no longer known for sure. The size also becomes uncertain if such a step is
+written down *late*: after another player took a later step. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38, PI-44."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -36,8 +35,8 @@ _ACTS: Final[dict[str, tuple[type, ...]]] = {
 
 
 def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
-    """Return the seats that take a step of the exchange. In a step for `all` or `others`, they are usually served clockwise from the
-    dealer's left, but no rule says so (§2, PI-44)."""
+    """Return the seats that take a step of the exchange. In a step for `all` or `others`, players usually act clockwise from the dealer's
+    left, but no rule says so (§2, PI-44)."""
     maker = deal.maker
     if step.does in ("take-or-give-stock", "search-stock"):
         partner = None if maker is None else partner_of(table, deal, maker)
@@ -62,8 +61,8 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
 
 @remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """Return the deal after an act of the exchange. Earlier steps that nobody recorded count as taken. When everybody has taken the
-    current step, the next one begins."""
+    """Return the deal after an act of the exchange. Earlier steps that nobody recorded count as taken. When everybody has taken the current
+    step, the next step begins."""
     at = place_of(table, deal, act)
     late = at is not None and at < deal.step
     own = deal.own if at is None else {**deal.own, act.seat: at}
@@ -100,8 +99,7 @@ _NUMBERED: Final = frozenset({"take-kitty", "take-stock", "fill", "throw-down", 
 
 
 def finished(table: Pitch, deal: Deal, end: int | None = None) -> Deal:
-    """Return the deal with the steps of the exchange before index `end` completed, by default all. Those that nobody wrote down count as
-    done."""
+    """Return the deal after the steps of the exchange before index `end` (None: all steps). Steps that nobody wrote down count as done."""
     while deal.step < (len(table.steps) if end is None else end):
         step = table.steps[deal.step]
         deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
@@ -151,8 +149,8 @@ too."""
 
 
 def may_be_short(table: Pitch, deal: Deal, step: Step, seat: Seat, number: int) -> bool:
-    """Whether `seat` may have found fewer than `number` cards in the stock, because others drew before although that is not written down
-    yet (PI-26, PI-44)."""
+    """Whether the stock may have had fewer than `number` cards for `seat`, because other players drew before, but their draws are not
+    written down yet (PI-26, PI-44)."""
     waiting = [other for other in actors(table, deal, step) if other not in (seat, *deal.done)]
     return number + sum([max(0, step.most - deal.counts[other]) for other in waiting]) > _left(table, deal)
 

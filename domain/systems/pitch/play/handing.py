@@ -44,7 +44,7 @@ def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 
 
 def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, count: int) -> Deal:
-    """Return the deal after `count` unseen cards, any of which may be plain, came into the hand of `seat`. `cards`: these, if recorded."""
+    """Return the deal after `count` unseen cards, any of which may be plain, came into the hand of `seat`. `cards`: these, if named."""
     deal = replace(deal, plain=more_plain(deal, seat, count)) if seat in deal.plain else deal
     return deal if cards is None or cards.value is None else hands.received(deal, seat, cards.value, count)
 
@@ -59,7 +59,8 @@ def _thrown(table: Pitch, deal: Deal, act: events.CardsDiscarded, version: int) 
 
 
 def _searched(deal: Deal, act: events.StockSearched, version: int) -> Deal:
-    """Return the deal after a player looked through the stock and kept some cards. For each of them, a full hand throws one card (§2)."""
+    """Return the deal after a player looked through the stock and kept some cards. A player whose hand is full throws one card for each
+    card kept (§2)."""
     seat, shown, cards = act.seat, act.shown or (), deal.stock_cards
     deal = replace(
         deal,
@@ -88,7 +89,7 @@ def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
 
 
 def more_plain(deal: Deal, seat: Seat, count: int) -> Mapping[Seat, tuple[int, int]]:
-    """Return `Deal.plain` after `count` cards came into the hand of `seat`. Any of these cards may be a plain card (00_conventions,
-    deferred checks). `Deal.plain` says how many plain cards each hand may have; a plain card is no trump."""
+    """Return `Deal.plain` after `count` cards came into the hand of `seat`. Any of these cards may be a plain card, which is a card that is
+    no trump (00_conventions, deferred checks)."""
     came, shown = deal.plain.get(seat, (0, 0))
     return {**deal.plain, seat: (came + count, shown)} if seat in deal.plain else deal.plain

@@ -50,17 +50,17 @@ def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
 
 
 def _forgotten_extras(table: Pitch, deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the extra cards that go to trick 1 with a card that nobody remembers (PI-13): nobody remembers them either."""
+    """Return the extra cards that go to trick 1 with a card that nobody remembers (PI-13), as UNKNOWN cards."""
     return () if deal.tricks or seat in deal.unsure else (UNKNOWN,) * surplus(table.rules, deal.counts[seat])
 
 
 def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
-    """Return the trump suit that the first card makes; if trump was announced, the suit that the card shows (PI-10). None if the card shows
-    no suit, or if nobody remembers it."""
+    """Return the trump suit that the first card of a deal makes. If the rules say that trump is announced, return the announced suit as far
+    as the card shows it (PI-10). None if the card shows no suit, or if nobody remembers the card."""
     rules = table.rules
     if said is not None or card == UNKNOWN:
         return said
-    if rules.trump_by == "announce":  # where the first card must be a trump, it shows the suit that was announced
+    if rules.trump_by == "announce":  # if the first card must be a trump, its suit is the announced one
         sure = rules.drop_out != "never" and rules.first_lead == "trump"
         return str(card[1]) if sure and card not in JOKERS and card[0] not in rules.off_cards else None
     if card in JOKERS:
@@ -69,8 +69,8 @@ def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
 
 
 def returned(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal with `seat` back in it if the player was only passed over without a word, which says nothing about the hand (PI-47).
-    The player is now about to lead, or to play a card that belongs to the last trick, which was closed without this card."""
+    """Return the deal with `seat` back in it, if this player counted as out only because others played before, and did not declare it
+    (PI-47). It is now the turn of `seat` to lead, or to add a card to the last trick, which was closed too early."""
     if seat not in deal.silent:
         return deal
     deal = replace(deal, out=deal.out - {seat}, silent=deal.silent - {seat})
@@ -88,8 +88,8 @@ def returned(table: Pitch, deal: Deal, seat: Seat) -> Deal:
 
 
 def left(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal after a player left during the play. This says nothing about the hand. If it was the player's turn, the next player
-    is to play or to lead."""
+    """Return the deal after a player left during the play, which proves nothing about the hand. If it was this player's turn, it is now the
+    next player's turn to play or to lead."""
     deal = replace(deal, out=deal.out | {seat}, silent=deal.silent | {seat} if seat not in deal.out else deal.silent)
     if deal.turn != seat:
         return deal
@@ -100,9 +100,8 @@ def left(table: Pitch, deal: Deal, seat: Seat) -> Deal:
 
 
 def passed_over(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal after `seat` played before other seats that were to play first. With the rule `drop_out`, these seats count as out of
-    the deal until they play again (PI-47). Without that rule, a seat among them whose number of cards is not known counts as having no card
-    left."""
+    """Return the deal after `seat` played although other seats were to play first. With the rule `drop_out`, these other seats count as out
+    of the deal until they play again (PI-47). Without it, they count as having no card left if their number of cards is not known."""
     missed = skipped(table, deal, seat)
     if not missed:
         return deal
@@ -136,8 +135,7 @@ def skipped(table: Pitch, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
 
 
 def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
-    """Return the deal after a card was laid from the hand to the trick. If no other player can still play to the trick, its winner takes
-    it."""
+    """Return the deal after a card was laid to the trick. If no other player can still play to it, the winner takes the trick."""
     if not deal.pack.trump and not deal.tricks and not deal.plays:
         deal = replace(deal, pack=pack_of(table.rules, trump_of(table, play.card, said)))
     turn = _next_to_play(table, deal, play.seat)
@@ -146,7 +144,8 @@ def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
 
 
 def _shown_by(deal: Deal, play: Play) -> Deal:
-    """Return the deal after this card was laid: what it says about the maker, the called partner, and a hand that threw its plain cards."""
+    """Return the deal with what a card just laid shows: who the maker or the called partner is, and how many plain cards came from a hand
+    that had thrown all of them."""
     seat = play.seat
     if deal.maker is None:
         deal = replace(deal, maker=seat)
@@ -159,7 +158,7 @@ def _shown_by(deal: Deal, play: Play) -> Deal:
 
 
 def _next_to_play(table: Pitch, deal: Deal, seat: Seat | None = None) -> Seat | None:
-    """Return the next seat that can play to the trick; None if nobody can. `seat`: the seat that plays now."""
+    """Return the next seat after `seat` that can play to the trick; None if nobody can."""
     return tricks.next_to_play(deal, table.ring, seat, deal.unsure if table.rules.drop_out != "never" else ())
 
 
@@ -259,7 +258,7 @@ def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
 
 
 def with_open(deal: Deal, seat: Seat, cards: Collection[Card]) -> Deal:
-    """Return the deal in which these cards are in the hand of `seat`, and everybody has seen them."""
+    """Return the deal after everybody has seen that these cards are in the hand of `seat`."""
     now = hands.with_open(deal, seat, cards)
     return replace(now, partner=seat) if now.called in cards and now.called not in deal.gone and seat != deal.maker else now
 

@@ -1,7 +1,7 @@
 """Changes the table when people state a deal, a round, totals or a result, or when a director rules.
 
-If the record already gives what is stated, the statement changes nothing, and `breaches.stated` compares the two. Any other statement is
-taken over into the table. A seat that is named there stands for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py."""
+If the record already gives what is stated, the statement changes nothing; `breaches.stated` reports differences. Any other statement is
+taken over into the table. A seat named in a statement stands for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -23,7 +23,7 @@ from domain.tricks.sides import by_seat, by_side, members
 
 def with_statement(table: Pitch, act: DealStated, version: int, about: Deal | None = None) -> Deal:
     """Return the deal that the statement is about (`about`, or the deal in progress), or a new deal if it is about another round. Stated
-    facts are filled in where the record has none. But a stated dealer always replaces the recorded one."""
+    facts are added where the record has none. Only a stated dealer always replaces the recorded dealer."""
     current = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     deal = current if about is None else about
     if act.trump is not None and deal.trump is None:
@@ -41,16 +41,17 @@ def with_statement(table: Pitch, act: DealStated, version: int, about: Deal | No
 
 
 NAMELESS: Final = frozenset({"always", "only_if_set"})
-"""The values of `defender_gain` with which the defenders' score depends only on how many points they made, not on which."""
+"""The values of `defender_gain` for which only the number of points matters to the defenders' score, not which points they made."""
 
 
 def was_played(deal: Deal) -> bool:
-    """Whether the recorded cards of a deal that waits for a statement give its points."""
+    """Whether the deal is in the phase `score` and its recorded cards give its points."""
     return deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
 
 
 def count_of(table: Pitch, deal: Deal, act: DealStated) -> scoring.Deal | None:
-    """Return the points of the deal by its cards, or else as stated; None when the statement does not say enough to score the deal."""
+    """Return the points of the deal: counted from its cards if it was played, otherwise as stated. None when the statement does not say
+    enough to score the deal."""
     if was_played(deal):
         return counted_deal(table, deal)
     sides, rules = side_of(table, deal), table.rules
@@ -63,14 +64,14 @@ def count_of(table: Pitch, deal: Deal, act: DealStated) -> scoring.Deal | None:
         count = ended(table, deal, None, {**dict.fromkeys(sides.values(), 0), **counts}, tricks=tricks, derived=False)
     else:
         return None
-    # if the shoot promised every point and every trick, and the makers have every point, only the number of tricks decides if it was made
+    # a shoot that promised every point and trick: if the makers have every point, the number of tricks decides, but nobody stated it
     shot = rules.shoot_kind == "all_points_and_tricks" and scoring.is_shoot(rules, count)
     return None if act.made is None and shot and count.taken.get(count.maker, 0) >= rules.total else count
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
-    """Return the table after a deal was stated. It is scored if statement and record say enough; recorded cards count before stated
-    points."""
+    """Return the table after a deal was stated. The deal is scored if statement and record say enough. If recorded cards and stated points
+    differ, the cards count."""
     if table.ledger.is_unsaid(act.round):
         return _stated_late(table, act, version)
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
@@ -81,7 +82,7 @@ def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
 
 
 def open_deal(table: Pitch, summary: Summary) -> Deal:
-    """Return what is known about a deal whose points are not settled yet. The returned deal has no cards."""
+    """Return a deal without cards that has what is known about a closed deal whose points are open."""
     return replace(
         fresh(table.rules, table.ring, summary.dealer),
         pack=pack_of(table.rules, summary.trump),
@@ -130,8 +131,8 @@ def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, versi
 
 
 def _decided(table: Pitch, before: Ledger) -> Pitch:
-    """Return the table with the winners that follow from its totals; the game stays open if nobody has won. Where the winner depends on who
-    the maker was, and nobody knows the maker of the last deal, the game stays open too. `before`: the ledger before the change."""
+    """Return the table with the winners that follow from its totals; the game stays open if nobody has won. The game also stays open if the
+    winner depends on the maker of the last deal, and nobody knows who that was. `before`: the ledger before the change."""
     closed = table.ledger.closed[-1] if table.ledger.closed else None
     last = next((deal for deal in table.dealt[-1:] if closed is not None and deal.number == closed.number), None)
     table = replace(table, state="open", winners=())
@@ -154,7 +155,8 @@ def _decided(table: Pitch, before: Ledger) -> Pitch:
 
 
 def _replayed(table: Pitch, closed: Closed) -> Pitch:
-    """Return the table on which the closed deal is played again, if it is the last; otherwise the deal in progress goes on."""
+    """Return the table after a ruling that a closed deal is played again. This is possible only for the last closed deal; for an earlier
+    deal, the deal in progress goes on."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table

@@ -1,6 +1,5 @@
-"""The table of Pitch: the state of a game and of the deal in progress, and questions that this state alone answers.
-
-`domain.tricks.deal` has what every game of tricks knows of a deal, and its words. A scored deal is a *round* of the ledger. Source:
+"""The table of Pitch: the state of a game and of the deal in progress, and functions that need nothing else. `domain.tricks.deal` has what
+all games of tricks know of a deal, and defines words for it. A scored deal is a *round* of the ledger. Source:
 docs/rules/03_pitch_schema.md, rulings PI-1 to PI-48."""
 
 from collections.abc import Mapping
@@ -33,7 +32,7 @@ class Pitched(NamedTuple):
 @dataclass(frozen=True)
 class Deal(tricks.Deal):
     """One deal of Pitch so far. In the phase `team_out`, the leading side is out of trumps, and the others show their last cards (PI-43).
-    In `score`, the deal was played to the end, but a statement must add what is missing before it can be scored.
+    In the phase `score`, the deal was played to the end, but it cannot be scored before a statement adds what is missing.
 
     Calls: `bid`: None if not known, and for a shoot called without a number. `called`: the card whose holder is the maker's partner.
     `doubled`: the version of the event that doubled the bid, or that stated so; None if the bid is not doubled (PI-29).
@@ -43,8 +42,8 @@ class Deal(tricks.Deal):
     cards that may be picked up again. `plain`: for each seat that threw all its plain cards, how many cards came to it since then, and how
     many plain cards it has shown. `left`: cards shown in the phase `team_out`.
 
-    Players who are out: `silent`: those of `out` who were passed over without a word. They come back with their next card (PI-47). `early`:
-    (seat, version of the word) of each player who was declared out in this trick before the own turn (PI-46)."""
+    Players who are out: `silent`: players in `out` who did not declare it. They come back with their next card (PI-47). `early`: (seat,
+    version of the declaration) of each player who was declared out in this trick before it was that player's turn (PI-46)."""
 
     pack: Pack
     auction: Auction | None = None
@@ -67,14 +66,13 @@ class Deal(tricks.Deal):
 
     @property
     def bid_known(self) -> bool:
-        """Whether the record says who bid what."""
+        """Whether the record says who the maker is and what the maker bid."""
         return self.maker is not None and (self.bid is not None or self.shoot)
 
 
 class Summary(NamedTuple):
-    """What is known about a scored deal. `points`: for each point, by its name, a seat of the side that made it; None if not known.
-    `counts`: the number of points by side. `derived`: whether recorded cards give the score. `won`: the accounts that won the game by a
-    shoot in this deal."""
+    """What is known about a scored deal. `points`: by name of the point, a seat of the side that made it; None if not known. `counts`:
+    points by side. `derived`: whether recorded cards give the score. `won`: the accounts that won the game by a shoot in this deal."""
 
     number: int
     version: int
@@ -94,8 +92,8 @@ class Summary(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Pitch(tricks.Tricks):
-    """The state of one game of Pitch. `ways`: how players follow after the first trick, and in it. `dealt`: the scored deals, in order.
-    `exiled`: the accounts that are out of the game because they failed a shoot (PI-22)."""
+    """The state of one game of Pitch. `ways`: how players must follow: (after the first trick, in the first trick). `dealt`: the scored
+    deals, in order. `exiled`: the accounts that are out of the game because they failed a shoot (PI-22)."""
 
     rules: Ruleset
     steps: tuple[Step, ...]
@@ -135,11 +133,9 @@ def side_of(table: Pitch, deal: Deal | Summary) -> Mapping[Seat, Side]:
 
 @lru_cache(maxsize=1024)
 def of_deal(rules: Ruleset, seats: tuple[Seat, ...], maker: Seat | None = None, partner: Seat | None = None) -> Mapping[Seat, Side]:
-    """Return the side of each seat in this deal.
-
-    With called partners, every player has an account, and each deal has new sides: the maker's side has the maker's number, and all others
-    share the lowest seat number among them (PI-25). `partner`: None if the maker plays alone, or if the
-    partner is not known yet. `maker`: if None, every seat is a side of its own."""
+    """Return the side of each seat in a deal with this maker and partner. With called partners, every player has an account, and each deal
+    has new sides: the maker's side has the maker's number, and all others share the lowest seat number among them (PI-25). `partner`: None
+    if the maker plays alone, or if the partner is not known yet. `maker`: if None, every seat is a side of its own."""
     if rules.sides != "called" or maker is None:
         return accounts(rules.teams, seats)
     makers = {maker, partner}
@@ -148,7 +144,8 @@ def of_deal(rules: Ruleset, seats: tuple[Seat, ...], maker: Seat | None = None, 
 
 
 def partner_of(table: Pitch, deal: Deal, seat: Seat) -> Seat | None:
-    """Return the partner of a seat in this deal; None for a player alone. If there are several partners, return the next one clockwise."""
+    """Return the partner of a seat in this deal; None if the player has no partner. If there are several partners, return the next one
+    clockwise."""
     sides = side_of(table, deal)
     return next((other for other in from_left_of(table.ring, seat)[:-1] if sides[other] == sides[seat]), None)
 

@@ -39,7 +39,7 @@ def view(table: Pitch, viewer: Viewer) -> View:
 
 
 def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats that the table waits for, as far as everybody can know them. If nobody knows who leads: all that may lead."""
+    """Return the seats that the table waits for, as far as everybody can know them. If nobody knows who leads, return all that may lead."""
     if deal.phase == "play":
         return leaders(table, deal)
     maker, caller = deal.maker if deal.trump is None else None, None if deal.auction is None else deal.auction.turn
@@ -48,7 +48,8 @@ def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
 
 
 def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
-    """Return what is shown as the call of a seat: in the auction its last call, later the maker's call, or `out` for a seat that is out."""
+    """Return what is shown as the call of a seat: during the auction its last call, after it only the maker's call; `out` for a seat that
+    is out."""
     twice = deal.doubled is not None and seat == bid_holder(table, deal)
     word = deal.said.get(seat)
     if deal.phase not in ("deal", "auction"):

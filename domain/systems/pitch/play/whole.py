@@ -25,10 +25,11 @@ def begins(table: Pitch, event: Event) -> bool:
 
 
 def whole(table: Pitch, recorded: Sequence[Event]) -> bool:
-    """Whether no play of the deal is missing. Every seat has played or shown all its cards, or has left the deal when its number of cards
-    was certain. At least one seat must have played or shown all its cards, because that shows that no whole trick is missing.
+    """Whether the record of the deal lacks no play. For this, every seat must have played or shown all its cards, or must have left the
+    deal when its number of cards was certain. At least one seat must have played or shown all its cards, because that shows that no whole
+    trick is missing.
 
-    Where only trumps are played, it is also enough that every card which is left in the hands is known and is no trump."""
+    In games where only trumps are played, it is also enough that all cards left in the hands are known and none is a trump."""
     if any(isinstance(event.act, _CUT_SHORT) for event in recorded):
         return False
     told, out = _told([event.act for event in recorded], table.ring)
@@ -48,7 +49,8 @@ def whole(table: Pitch, recorded: Sequence[Event]) -> bool:
 
 def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dict[Seat, bool]]:
     """Return two maps by seat: how many cards the seat has played or shown; and for each seat that has left the deal, whether this number
-    is certain. It is if another player had still to play to the same trick; otherwise the last card of the seat may be missing."""
+    is certain. The number is certain if another player had still to play to the same trick; otherwise its last card may be missing in the
+    record."""
     told: Counter[Seat] = Counter()
     out: dict[Seat, bool] = {}
     pitched: Seat | None = None
@@ -58,7 +60,7 @@ def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dic
                 told[seat] += 1
                 pitched = seat
             case events.BidMade() | events.ShootCalled() if pitched is not None:
-                told[pitched] -= 1  # the card goes back (PI-39)
+                told[pitched] -= 1  # the pitched card goes back to the hand (PI-39)
                 pitched = None
             case events.CardPlayed(seat):
                 told[seat] += 1
@@ -73,7 +75,7 @@ def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dic
 
 
 def _at_the_end(table: Pitch, recorded: Sequence[Event]) -> Deal:
-    """Return the deal as it was when cards were last on the table. `table`: the table before it."""
+    """Return the deal as it was when cards were last on the table. `table`: the table before the deal."""
     deal = table.deal
     for event in recorded:
         table = evolve(table, event)

@@ -1,1 +1,1 @@
-"""What a table of Pitch waits for, and what random play chooses."""
+"""Lists the acts that a table of Pitch waits for, and which of them random play may choose."""

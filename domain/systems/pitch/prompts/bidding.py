@@ -1,6 +1,6 @@
 """Helps random play to choose sensibly: how many points a hand is worth to a bidder, and which card helps the makers.
 
-These are not rules of the game. They only decide which of the legal answers the module `prompts` marks as likely."""
+These are not rules of the game. They only decide which legal answers the module `prompts` marks as likely."""
 
 from collections.abc import Collection
 from functools import lru_cache
@@ -12,12 +12,12 @@ from domain.systems.pitch.rules.pack import Pack, pack_of, winner
 
 _WORTH: Final = {"A": 6, "K": 5, "Q": 3, "J": 3}
 _PLENTY: Final = 26
-"""The sum of the weights of the trumps in a hand that takes almost every point. The weights are in `_weights`."""
+"""A hand takes almost every point if the weights of its trumps (`_weights`) have this sum."""
 
 
 def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
-    """Return how many points the hand of `seat` may bid with its best suit. An unrecorded hand may bid 0; the dealer's, if nobody has bid,
-    the lowest bid."""
+    """Return how many points the hand of `seat` may bid with its best suit. If the hand is not recorded, return the lowest bid for the
+    dealer if nobody has bid, and 0 otherwise."""
     if deal.knows_hand(seat):
         hand = deal.hand(seat)
         return max(_points(pack_of(table.rules, suit), hand) * table.rules.total // _PLENTY for suit in SUITS)
@@ -60,5 +60,5 @@ def _points(pack: Pack, hand: Collection[Card]) -> int:
 
 @lru_cache(maxsize=256)
 def _weights(pack: Pack) -> dict[Card, int]:
-    """Return the weight of each trump, higher if it takes more points: for the four highest those of `_WORTH`, for every other 2."""
+    """Return the weight of each trump; a trump that takes more points weighs more. The four highest weigh as in `_WORTH`, others 2."""
     return {card: list(_WORTH.values())[place] if place < len(_WORTH) else 2 for place, card in enumerate(pack.trumps)}

@@ -19,12 +19,12 @@ KEPT: int = 2
 
 
 def must_have(deal: Deal, seat: Seat) -> bool:
-    """Whether the hand of `seat` can hold only trumps: all plain cards were thrown, and all that came later has left the hand again."""
+    """Whether the hand of `seat` can hold only trumps: its plain cards were thrown, and those that came later were played."""
     return seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]
 
 
 def spare_trumps(deal: Deal) -> int:
-    """Return how many unseen trumps are free to be in any hand, not counting those that hands without plain cards must hold."""
+    """Return how many unseen trumps can be in any hand. Trumps that must be in hands which threw all their plain cards are not counted."""
     suit_of = deal.pack.suit_of
     elsewhere = accounted(deal)
     bound = 0
@@ -89,7 +89,8 @@ def _drawing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 
 def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str, act: str = "StockTaken") -> Prompt:
-    """Return the prompt to take `count` cards. With a recorded hand, the cards are known from the stock, or else asked for."""
+    """Return the prompt to take `count` cards. If the hand is recorded, the prompt gives the cards from the recorded stock, or else asks
+    for them."""
     given: dict[str, Json] = {"count": count}
     asks: tuple[Ask, ...] = ()
     stock = deal.stock_cards

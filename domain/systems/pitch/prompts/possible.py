@@ -1,7 +1,7 @@
 """Drops the prompts and choices after which no deal of the cards would fit the record.
 
-A choice can be legal for an unrecorded hand and still leave too few trumps, or too many, for the others. As in `proofs`, the search for a
-deal runs only if quick sums (`binds`) cannot show that a deal fits."""
+For an unrecorded hand, a choice can be legal and still leave too few trumps, or too many, for the other hands. The search for a deal runs
+only if quick sums (`binds`) cannot show that a deal fits."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -47,7 +47,7 @@ def _left(table: Pitch, prompts: Iterable[Prompt]) -> Iterator[Prompt]:
                 yield prompt
             continue
         choices = tuple([choice for choice in ask.choices if _possible(table, prompt, {ask.field: choice})])
-        if not choices and prompt.type == "CardPlayed" and prompt.seat is not None:  # try the other cards that the hand may have
+        if not choices and prompt.type == "CardPlayed" and prompt.seat is not None:  # try other cards that the hand may have
             others = [card for card in may_hold(table.deal, prompt.seat) if card not in ask.choices]
             choices = tuple([card for card in others if _possible(table, prompt, {ask.field: card}, alone=True)])
         if choices:
@@ -56,7 +56,7 @@ def _left(table: Pitch, prompts: Iterable[Prompt]) -> Iterator[Prompt]:
 
 
 def _may_bind(table: Pitch, prompt: Prompt) -> bool:
-    """Whether some answer to the prompt may make every deal of the cards impossible. True means only that the answers must be tried."""
+    """Whether some answer to the prompt may make every deal of the cards impossible. If True, each answer must still be tried."""
     deal, seat = table.deal, prompt.seat
     if prompt.type != "CardPlayed" or deal.trump is None:
         return True
@@ -68,7 +68,7 @@ def _may_bind(table: Pitch, prompt: Prompt) -> bool:
 
 
 def _possible(table: Pitch, prompt: Prompt, chosen: dict[str, Json], *, alone: bool = False) -> bool:
-    """Whether some deal of the cards fits the record after the prompted act with `chosen`. `alone`: and the card breaks no rule."""
+    """Whether some deal of the cards fits the record after the prompted act with `chosen`. `alone`: whether the card must be legal, too."""
     faults: list[Fault] = []
     act: Act = EVENT_TYPES[prompt.type].shape.read({**prompt.given, **chosen}, "", faults)  # type: ignore[assignment]
     if faults:

@@ -1,7 +1,7 @@
 """What a table of Pitch waits for: the deal, the calls, the cards. `prompts.exchange` has the prompts of the exchange.
 
-For a recorded hand, the choices are the calls and cards that the hand allows. For any other hand, they are the cards that nobody else is
-known to have. Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that will hardly prove illegal
+For a recorded hand, the choices are the calls and cards that the hand allows. For any other hand, every card is a choice that is not known
+to be elsewhere. Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that will hardly prove illegal
 later."""
 
 from collections.abc import Iterator
@@ -105,7 +105,7 @@ def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:
 
 
 def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
-    """Yield the prompts for the player in turn. If nobody knows who leads, all who may lead are asked."""
+    """Yield the prompts for the player in turn. If nobody knows who leads, yield prompts for all players who may lead."""
     for seat in leaders(table, deal):
         yield from _acting(table, deal, seat)
     if deal.forgotten and may_name_late(table, deal) and deal.maker is not None:
@@ -123,9 +123,9 @@ def _acting(table: Pitch, deal: Deal, seat: Seat) -> Iterator[Prompt]:
     due = deal.called if calls and deal.called in mine else None
     choices = legal(rules, deal.pack, held, deal.led, first_trick=not deal.tricks, due=due)
     choices = tuple([card for card in choices if not proves_revoke(deal, following(table, deal), seat, card)])
-    if seat in deal.forgotten:  # any of the other cards may be gone
+    if seat in deal.forgotten:  # a forgotten card of this player may be any of the known ones, so no suit must be followed
         choices = held
-    if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # keep a trump in the hand (PI-37)
+    if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # a player who stays in the deal must keep a trump (PI-37)
         choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
     if calls and deal.tricks:
         choices = tuple([card for card in choices if card != deal.called])
@@ -140,7 +140,8 @@ def _acting(table: Pitch, deal: Deal, seat: Seat) -> Iterator[Prompt]:
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
-    """Yield the prompts for the first card, which makes trump. A player who may choose the suit of a joker is asked for it (PI-10)."""
+    """Yield the prompts for the first card, which makes trump. A player who leads a joker and may choose the trump suit is asked for the
+    suit (PI-10)."""
     text = "pitches: the suit is trump"
     jokers = tuple([card for card in held if card in JOKERS]) if table.rules.pitched_joker != "spades" else ()
     cards = tuple([card for card in held if card not in jokers])
@@ -162,7 +163,7 @@ def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> Pr
 
 def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards of `choices` that random play should use. An unrecorded hand plays trumps if it can hold only trumps, and plain
-    cards if it can hold no trump. Cards that would show that the hand lacks a suit are left out if there are others."""
+    cards if it can hold no trump. Cards that would show that the hand lacks a suit are left out if other cards remain."""
     if deal.knows_hand(seat):
         return sensible(table, deal, seat, choices)
     suit_of = deal.pack.suit_of

@@ -16,8 +16,7 @@ from domain.tricks.pack import TRUMP
 
 def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
     """Whether perhaps no deal of the cards fits the record, because some cards have too little room. If False, some deal certainly fits.
-
-    `margin`: how many more cards are about to be named, no matter which. `sure`: whether every throw of the exchange is written down."""
+    `margin`: how many cards are about to be named besides. `sure`: whether every throw of the exchange is written down."""
     piles, no_trump = thrown_unseen(deal.moves, table.rules), False
     if deal.stock_cards is None and any(step.does == "take-stock-trumps" for step in table.steps):
         no_trump = any(move.how == "stock" for move in deal.moves)
@@ -52,7 +51,7 @@ def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[Pile, ...]:
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:
-    """Return the called card if it must be played to trick 1 and the record does not show where it is; None otherwise."""
+    """Return the called card if it must be played to trick 1 by the rules, but the record does not show where it is; otherwise None."""
     if deal.called is None or deal.called in deal.gone or "called_card_first" not in table.rules.house:
         return None
     return None if any(deal.called in cards for cards in deal.known.values()) else deal.called

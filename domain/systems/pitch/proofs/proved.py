@@ -1,7 +1,6 @@
-"""The whole deal in Pitch: if all acts were legal, does any deal of the cards fit the record?
-
-`breaches/play.py` judges one card at a time. This module finds what only numbers show, such as trumps that nobody can have. The search runs
-only if quick sums (`binds`) cannot show that a deal fits; `domain.tricks.proofs` says who can know the result. Source: design.md §5;
+"""Finds out whether any deal of the cards fits the record, if all acts were legal. `breaches/play.py` judges one card at a time. This
+module finds what only the numbers of cards show, such as more trumps than the hands have room for. The search runs only if quick sums
+(`binds`) cannot show that a deal fits; `domain.tricks.proofs` decides which viewers may see the result. Source: design.md §5;
 docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks."""
 
 from collections.abc import Collection, Iterable
@@ -19,7 +18,7 @@ from domain.tricks.proofs import Facts, contradictions, is_too_long, jammed, sea
 
 
 def no_such_deal(table: Pitch, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
-    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings about it, whose viewers get none."""
+    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings; their viewers get none here."""
     after = _narrowed(table, event)
     return () if after is None else contradictions(table.deal, after, event, wrong, _facts(table), "03 §3")
 
@@ -38,7 +37,8 @@ def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
 
 
 def takes_no_place(deal: Deal, act: Act) -> bool:
-    """Whether every deal that fitted before certainly fits after the act: in an exchange before trump is known, or a draw without cards."""
+    """Whether every deal that fits before the act certainly fits after it: in an exchange before trump is known, or for a draw of unnamed
+    cards."""
     return isinstance(act, Exchanged) and (deal.trump is None or (isinstance(act, CardsDrawn) and act.cards is None and not deal.torn))
 
 

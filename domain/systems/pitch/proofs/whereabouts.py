@@ -1,7 +1,7 @@
-"""What the rules of Pitch say about where cards can be: trumps that a hand must hold, a called card, what may be thrown.
+"""What the rules of Pitch say about where cards can be: how many trumps a hand must hold, where the called card can be, what may be thrown.
 
-`domain.tricks.whereabouts` has the facts of every game of tricks. What the record leaves out is assumed to have followed the rules
-(`exchange`). Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-28, PI-36, PI-37, PI-45."""
+`domain.tricks.whereabouts` has the facts of every game of tricks. Acts of the exchange that the record leaves out are assumed to have
+followed the rules. Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-28, PI-36, PI-37, PI-45."""
 
 from collections.abc import Collection
 
@@ -21,8 +21,8 @@ from domain.tricks.pack import TRUMP
 def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = False) -> list[Fact] | None:
     """Return what is known about where the cards of this deal are: what everybody knows, and what only the seats `owners` may see.
 
-    None when trump is not known, thrown cards are dealt again, or the numbers do not add up. `sure`: whether every throw is written
-    down."""
+    None when trump is not known, thrown cards are dealt again, or the numbers of cards do not add up. `sure`: whether every throw is
+    written down."""
     if deal.trump is None or "recycle_discards" in table.rules.house:
         return None
     bound = tricks.Bound(
@@ -35,8 +35,8 @@ def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool =
 
 
 def _called_elsewhere(table: Pitch, deal: Deal, seat: Seat) -> list[tuple[Card, int]]:
-    """Return the called card, with the version of the event that proves that the hand of `seat` does not hold it: the player's card in
-    trick 1. Empty if nothing proves it."""
+    """Return (the called card, version of the event by which `seat` played another card to trick 1), which proves that the hand does not
+    hold the called card. Empty if nothing proves it."""
     called = deal.called
     if called is None or "called_card_first" not in table.rules.house or seat == deal.maker:
         return []
@@ -45,8 +45,9 @@ def _called_elsewhere(table: Pitch, deal: Deal, seat: Seat) -> list[tuple[Card, 
 
 
 def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tuple[int, Versions]:
-    """Return how many trumps, known ones too, the hand of `seat` must hold if all acts were legal, and the versions of the events that
-    prove it: because it threw all plain cards, or stayed in the deal when players without a trump had to leave (PI-37)."""
+    """Return how many trumps, including known ones, the hand of `seat` must hold if all acts were legal, and the versions of the events
+    that prove it. A hand must hold trumps if it threw all plain cards, or if its player stayed in the deal when players without a trump had
+    to leave (PI-37)."""
     number = 0
     why: Versions = ()
     if seat in deal.plain and seat not in deal.unsure and (sure or sorted_out(table, deal)):
@@ -60,13 +61,14 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
 
 
 def _opened_freely(table: Pitch, deal: Deal, play: Play) -> bool:
-    """Whether this card opened the deal under rules that let any card do so, also from a hand without a trump (PI-45)."""
+    """Whether this card was the first of the deal, under rules that let a hand open the deal with any card, even without a trump
+    (PI-45)."""
     first = deal.tricks[0].plays if deal.tricks else deal.plays
     return opens_freely(table.rules) and play == first[0]
 
 
 def sorted_out(table: Pitch, deal: Deal) -> bool:
-    """Whether it is certain to which step of the exchange each recorded throw belongs, as it is not during one with two throwing steps."""
+    """Whether it is certain to which step of the exchange each throw belongs; False during an exchange with two throwing steps."""
     return deal.phase != "exchange" or _throwing(table.steps) < 2
 
 
@@ -77,7 +79,7 @@ def _throwing(steps: tuple[Step, ...]) -> int:
 
 
 def last_play(deal: Deal, seat: Seat) -> Play | None:
-    """Return the last card that the seat played; None if it played none."""
+    """Return the play of the last card of the seat; None if it has played no card."""
     for play in deal.plays:
         if play.seat == seat:
             return play

@@ -1,8 +1,8 @@
 """The constraints between the fields of a ruleset, one row for each.
 
 The first constraints are those of docs/rules/03_pitch_schema.md §1; the others follow from the meanings of the fields there. Each row names
-every field that it looks at, so that `options` can name the house rule that broke it. A fault has a pointer to the first of these
-fields."""
+every field that it looks at, so that `options` can name the house rule that broke the constraint. A fault has a pointer to the first of
+these fields."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -21,7 +21,7 @@ def _row(fields: str, holds: Test, message: str) -> Constraint[Ruleset]:
 
 
 def _exactly(value: object, fields: str, when: Test, words: str) -> Constraint[Ruleset]:
-    """Return the constraint that the first field has this value if and only if `when` holds. `words`: the condition `when` in words."""
+    """Return the constraint that the first of `fields` has this value if and only if `when` holds. `words`: `when` in words."""
     first = fields.split(maxsplit=1)[0]
     said = str(value).lower()
     return _row(fields, lambda r: (getattr(r, first) == value) is bool(when(r)), f"must be {said} if and only if {words}")
@@ -34,7 +34,7 @@ def _point(name: str, within: str, message: str) -> Constraint[Ruleset]:
 
 
 def _house(fields: str, when: Test, message: str) -> Constraint[Ruleset]:
-    """Return the constraint that the house word, the first of `fields`, is chosen only if `when` holds."""
+    """Return the constraint that the house word which is the first of `fields` is chosen only if `when` holds."""
     word = fields.split(maxsplit=1)[0]
     return _row(fields, lambda r: word not in r.house or when(r), message)
 

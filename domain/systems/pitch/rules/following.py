@@ -1,4 +1,4 @@
-"""How a ruleset of Pitch has players follow, and who is out; and the cards above the hand limit that go to the first trick.
+"""How players must follow under a ruleset of Pitch, who leaves the deal, and how many extra cards go to the first trick.
 
 Source: docs/rules/03_pitch_schema.md §3; PI-13, PI-15, PI-28, PI-33, PI-37, PI-45."""
 
@@ -12,7 +12,8 @@ from domain.tricks.pack import TRUMP, Pack
 
 
 def ways(rules: Ruleset) -> tuple[Following, Following]:
-    """Return how players follow: (after the first trick, in it). The rules about the first lead hold in trick 1 only (PI-33, PI-45)."""
+    """Return how players must follow: (after the first trick, in the first trick). The rules about the first lead hold in trick 1 only
+    (PI-33, PI-45)."""
     lead, barred = rules.first_lead == "trump", rules.first_lead == "any_plain_bans_trump"
     later = Following(rules.follow, "trump" if rules.follow == "trumps_only" else "any")
     return later, Following(rules.follow, "trump" if lead else "any", barred)
@@ -29,7 +30,7 @@ def legal(
     """Return the cards of `hand` that may be played, in its order; empty if the player is out of this deal (PI-37) or has no card.
 
     `led`: the effective suit (`T` for any trump) of the card that opened the trick, None if the player leads. `first_trick`: whether this
-    is trick 1. `due`: the called card, if the house rule makes its holder play it to trick 1 (§2, `call-partner`)."""
+    is trick 1. `due`: the called card, if a house rule says that its holder must play it to trick 1 (§2, `call-partner`)."""
     if is_out(rules, pack, hand):
         return ()  # PI-37: the player is out, whatever was led
     if first_trick and due is not None and due in hand:
@@ -43,5 +44,6 @@ def is_out(rules: Ruleset, pack: Pack, hand: Collection[Card]) -> bool:
 
 
 def surplus(rules: Ruleset, cards: int) -> int:
-    """Return how many extra cards a hand of `cards` trumps must add to trick 1, besides the card that competes (`excess>trick1`, PI-13)."""
+    """Return how many extra cards a hand of `cards` trumps must add to trick 1, besides the card that can win it (`excess>trick1`,
+    PI-13)."""
     return max(0, cards - rules.play_hand) if any(step.does == "extras" for step in rules.steps[-1:]) else 0

@@ -29,8 +29,8 @@ class Patch(NamedTuple):
     """One house rule: a row that says how it changes the fields of a ruleset.
 
     `argument`: the shape of the value that a table chooses; None if the rule is only on or off. `word`: the word that it adds to `house`.
-    `seats`: the fewest and most players with this rule, None for any number. `sets(argument)`: new values of fields by name.
-    `edits(rules)`: such values for the rules so far, or a text that says what they lack."""
+    `seats`: the fewest and the most players that may use the rule; None for any number. `sets(argument)`: new values of fields by name.
+    `edits(rules)`: new values of fields, computed from the rules so far, or a text that says what these rules lack."""
 
     name: str
     doc: str
@@ -247,7 +247,7 @@ def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
 
 def _blamed(row: Constraint[Ruleset], rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
     """Yield a fault for each chosen option that changed a field of a broken constraint. If no option did, yield a fault for every chosen
-    option. A constraint about the total or the highest bid also depends on the fields of the points."""
+    option. For a constraint about the total or the highest bid, options that changed points are to blame too."""
     field, message = row.fields[0], row.message.format(rules)
     message = f"{field} {message}" if field in FIELDS else message
     looked_at = {*row.fields, *(POINT_FIELDS if {"total", "bid_max"} & set(row.fields) else ())}

@@ -22,7 +22,7 @@ MATES: Final[Mapping[str, str]] = {"S": "C", "C": "S", "H": "D", "D": "H", "": "
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Pack(plain_pack.Pack):
     """The pack of a game of Pitch. `strength`: a number for each trump; the higher number wins. `point_of`: by name of the point (`jack`,
-    `off_trey`), the card to which it belongs. `scoring`: the point cards, which have special rules before the play (PI-35)."""
+    `off_trey`), the card that earns it. `scoring`: the point cards, which have special rules before the play (PI-35)."""
 
     strength: Mapping[Card, int]
     point_of: Mapping[str, Card]

@@ -1,7 +1,7 @@
 """Reads rulesets (`domain.rulesets`), and makes the rules that `GameOpened` carries from a variant and the options of a table.
 
-The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`. The patches, kept for display,
-are the options that were chosen at the opening. A later change of a row of `variants` changes no opened game."""
+The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`. The patches are the options
+that were chosen at the opening; they are only displayed. A later change of a row of `variants` changes no opened game."""
 
 from collections.abc import Mapping
 from typing import Final, cast

@@ -10,7 +10,7 @@ from domain.systems.pitch.rules.following import opens_freely
 from domain.systems.pitch.rules.ruleset import Ruleset
 
 Ruling = tuple[str, str, str]
-"""(id, question, answer)."""
+"""Each ruling as (id, question, answer)."""
 
 
 def rulings_for(rules: Ruleset) -> tuple[Ruling, ...]:
@@ -150,5 +150,5 @@ _MEETS: Final[Mapping[str, Callable[[Ruleset], bool]]] = {
     "PI-44": lambda r: any(step.who != "maker" for step in r.steps),
     "PI-45": opens_freely,
 }
-"""For each ruling, or several of them, whether its question can come up under given rules. Questions that are not listed always can."""
+"""For the ids of one or more rulings, a test whether their question can come up under given rules. All other questions always can."""
 _COMES_UP: Final = {ruling: meets for rulings, meets in _MEETS.items() for ruling in rulings.split()}

@@ -18,7 +18,7 @@ from domain.words.phrases import listed
 
 
 def sheet(rules: Rules) -> tuple[Section, ...]:
-    """`sections` of resolved rules."""
+    """Return the `sections` of resolved rules, given as JSON."""
     return sections(ruleset_of(rules))
 
 
@@ -29,7 +29,7 @@ def sections(rules: Ruleset) -> tuple[Section, ...]:
 
 
 def _said(rules: Ruleset, *names: str) -> Iterator[str]:
-    """Yield the sentences of the rule sheet about these fields. `SAYS` must have a sentence for every value that is not silent."""
+    """Yield the sentences of the rule sheet about these fields. `SAYS` must have a sentence for every value that is not in `SILENT`."""
     for name in names:
         value, words = str(getattr(rules, name)), SAYS[name]
         if value in words or value not in SILENT:
@@ -97,13 +97,13 @@ def _trump(rules: Ruleset) -> Iterator[str]:
     for step in rules.steps:
         yield STEPS[step.does].format(who=_WHO[step.who], n=number(step.most), s="s" if step.who == "maker" else "")
     yield from _said(rules, "trump_discard", "rescue")
-    if "nonscoring" in rules.trump_discard or rules.rescue or rules.misdeal == "no_pointer_no_face":  # PI-35
+    if "nonscoring" in rules.trump_discard or rules.rescue or rules.misdeal == "no_pointer_no_face":  # PI-35: what point cards are
         yield f"Point cards: {_point_cards(rules)}."
     yield _play_hand(rules)
 
 
 def _play_hand(rules: Ruleset) -> str:
-    """Return how many cards each player has when the play begins. Where plain cards must be thrown and nobody draws, hands differ."""
+    """Return how many cards each player has when the play begins. If plain cards must be thrown and nobody draws, hands differ in size."""
     hand, drawn = many(rules.play_hand, "card"), any(step.does == "fill" for step in rules.steps)
     thrown = [step.who for step in rules.steps if step.does == "throw-plain"]
     if not thrown or drawn:
@@ -159,7 +159,7 @@ def _point(rules: Ruleset, field: str) -> str:
 
 
 def _card(field: str) -> str:
-    """Return the card of a point in words, by its field."""
+    """Return in words the card that earns a point, given the field of the point."""
     name = field.removeprefix("pt_")
     if name not in RANKS_OF:
         return f"the {name.replace('_', ' ')}"

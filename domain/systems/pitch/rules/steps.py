@@ -60,7 +60,7 @@ _WORDS: Final[dict[str, tuple[Who, Does]]] = {
     "call-partner": ("maker", "call-partner"),
     "excess>trick1": ("all", "extras"),
 }
-"""For every token of an exchange, who acts and what is done. In a token, `n` stands for a number of cards."""
+"""For every token of an exchange, (who acts, what is done). The letter `n` in a token stands for a number of cards."""
 
 _NUMBER: Final = re.compile(r"\((0-)?([1-9][0-9]?)\)$")
 _PATTERN: Final = "|".join(

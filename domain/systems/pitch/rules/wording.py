@@ -1,6 +1,6 @@
 """The words of the rule sheet: a sentence, or a part of one, for every value that a field can have.
 
-Empty words say nothing, nor does a value of SILENT without words. `{0.x}` is the value of field x. Source:
+If the words are empty, or a value in SILENT has no words, the sheet says nothing about the value. `{0.x}` is the value of field x. Source:
 docs/rules/03_pitch_schema.md."""
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ TOKENS: Final[Mapping[str, str]] = {
 
 
 def _read(table: str) -> Mapping[str, Mapping[str, str]]:
-    """Read the words. Each row has a field and one of its values, then their words."""
+    """Read the rows of the table below. Each row has a field, one of its values, and the words for this value."""
     says: dict[str, dict[str, str]] = {}
     for row in rows(table):
         of, _, words = " ".join(row).partition(":")
@@ -142,7 +142,7 @@ confidence stub: The source gives only the name; how it is played here is a gues
 """The words of the rule sheet: by name of the field, then by its value."""
 
 SILENT: Final = ("n/a", "none", "never", "single", "False")
-"""Values that mean that a rule does not exist in a game."""
+"""The values of a field that mean that the game has no such rule."""
 
 STEPS: Final[Mapping[str, str]] = {
     "take-kitty": "{who} take{s} the kitty into hand.",

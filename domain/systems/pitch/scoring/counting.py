@@ -25,7 +25,7 @@ def counted(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: 
 
     `plays`: every card played, extras included, in the order of the deal. `captured`: the cards of the tricks that each seat took; nobody
     takes a dead trick. Cards that the last player shows when all others are out count as played and taken (PI-41). `left`: the hands when
-    the deal ended; with the rule `team_out`, a point card in one may score for its side (PI-43)."""
+    the deal ended; with the rule `team_out`, a point card left in a hand may score for its side (PI-43)."""
     held = {card: side_of[seat] for seat, card in plays}
     won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
     scoring = left if left and rules.team_out == "opponents_take_rest" else {}
@@ -43,7 +43,7 @@ def counted(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: 
 
 @lru_cache(maxsize=512)
 def _scoring(rules: Ruleset, pack: Pack) -> tuple[tuple[str, bool, Card | None], ...]:
-    """Return for each point that scores: its name; whether it goes to the player of its card; the card, if that is always the same."""
+    """Return for each point that scores: (name, whether it goes to the player of its card, the card; None if this depends on the play)."""
     return tuple((name, to_holder(rules, name), card_of(rules, pack, name, ())) for name in POINTS if worth(rules, name))
 
 
@@ -78,7 +78,7 @@ def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
 def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Card | None:
     """Return the card that decides the point called `name`; None if no card does. `order`: the trumps that were played, high to low.
 
-    High and Low may be off-cards and jokers (PI-3, PI-5), but a joker ranked below the two is never Low."""
+    High and Low may be off-cards and jokers (PI-3, PI-5), but a joker that ranks below the two of trumps is never Low."""
     if name in pack.point_of:
         return pack.point_of[name]
     match name:
@@ -95,8 +95,8 @@ def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Car
 
 
 def to_holder(rules: Ruleset, name: str) -> bool:
-    """Whether a point goes to the player of its card, not to the winner of the trick (PI-1): High, and Low and jokers if the rules say
-    so."""
+    """Whether a point goes to the player of its card, not to the winner of the trick (PI-1): for High always, for Low and jokers by the
+    rules."""
     if name.endswith("_joker"):
         return rules.joker_to == "holder"
     return name == "high" or (name == "low" and rules.low_to == "holder")
@@ -129,9 +129,9 @@ def _towards_game(rules: Ruleset) -> dict[Card, int]:
 
 
 def folded(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: Sides, maker: Side) -> dict[str, Side]:
-    """Return the side that makes each point, by name of the point, when the makers give up the deal (PI-19). Arguments as in `counted`.
-
-    Only defenders score: Jack, off-jack and jokers that they won, and High and Low if they played the ace and the two; nobody gets Game."""
+    """Return the side that makes each point, by name of the point, when the makers give up the deal (PI-19). For the arguments see
+    `counted`. Only defenders score: Jack, off-jack and jokers that they won, and High and Low if they played the ace and the two of trumps;
+    nobody gets Game."""
     if "defenders_score_all" in rules.house:
         made = counted(rules, pack, plays, captured, side_of)
         return {name: side for name, side in made.items() if side != maker}

@@ -1,8 +1,8 @@
 """Finds which sides may still make each point of a deal. `breaches/stated.py` compares the result with what the table states.
 
 A *fate* is the set of sides that may get a card or a point. None in the set means that perhaps nobody gets it. A side outside the set
-certainly cannot make the point. A side in the set may still be unable to make the point, because this module looks at each point alone;
-only `proofs` looks at the whole deal. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model."""
+certainly cannot make the point. A side in the set may still be unable to make the point, because this module looks at each point by itself;
+only `proofs` looks at all cards of the deal together. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model."""
 
 from collections.abc import Iterable, Mapping
 
@@ -19,8 +19,8 @@ NOBODY: Fate = frozenset({None})
 def open_points(rules: Ruleset, pack: Pack, played: Mapping[Card, Fate], won: Mapping[Card, Fate]) -> dict[str, Fate]:
     """Return the sides that may make each point that counts, by name of the point.
 
-    `played`: the sides that may have played, or may still play, each card. None among the sides: the card may be out of play. `won`: the
-    sides that may win each card, or that may keep it in the hand and score for it (PI-43). A card in neither map is out of play."""
+    `played`: the sides that may have played, or may still play, each card. None among them: the card may be out of play. `won`: the sides
+    that may win each card, or that may keep it in the hand and score for it (PI-43). A card in neither map is out of play."""
     fates: dict[str, Fate] = {}
     for name in POINTS:
         if not worth(rules, name):

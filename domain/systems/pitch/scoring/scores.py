@@ -1,6 +1,5 @@
-"""What a finished deal does to the score: whether the bid was met, gains and losses, shoots; and what no deal can do.
-
-`counting` says who made the points, and `winning` who wins the game. Only a shoot may decide the game here. A *shoot* (smudge, moon)
+"""What a finished deal does to the score: whether the bid was met, gains and losses, shoots; and which changes no deal can make. `counting`
+says who made the points, and `winning` who wins the game; in this module, only a shoot may decide the game. A *shoot* (smudge, moon)
 promises every point. Source: docs/rules/03_pitch_schema.md §6, PI-19, PI-24, PI-25, PI-28, PI-29, PI-30, PI-39."""
 
 from collections.abc import Mapping
@@ -12,18 +11,17 @@ from domain.tricks.sides import Side
 
 Totals = Mapping[Side, int]
 _UNITS: Final = {"plus_5": 5, "plus_15": 15, "minus_5": 5, "minus_15": 15}
-"""What a shoot brings or costs, by value of `shoot_gain` and `shoot_loss`."""
+"""How many points a shoot gains or loses, by value of `shoot_gain` and `shoot_loss`."""
 
 
 class Deal(NamedTuple):
     """What scoring needs to know about a finished deal.
 
     `bid`: None for a shoot called without a number. `shoot`: whether a shoot was called by that word; False for a top bid, even if the
-    rules make the top bid a shoot. `taken`: points by side. `points`: for each point, by its name, the side that made it; None if only
-    their numbers are known.
-    `all_tricks`: whether the makers won every trick. `took_over_pitch`: whether the maker is a dealer who took over a pitch (PI-39).
-    `folded`: whether the makers gave the deal up; then PI-19 says how `taken` is counted. `doubled`: whether the bid was doubled
-    (PI-29). `derived`: True if the points follow from the cards, False if the table stated them."""
+    rules make the top bid a shoot. `taken`: points by side. `points`: for each point, by its name, the side that made it; None if only the
+    number of points of each side is known. `all_tricks`: whether the makers won every trick. `took_over_pitch`: whether the maker is a
+    dealer who took over a pitch (PI-39). `folded`: whether the makers gave the deal up; then PI-19 says how `taken` is counted. `doubled`:
+    whether the bid was doubled (PI-29). `derived`: True if the points follow from the cards, False if the table stated them."""
 
     maker: Side
     bid: int | None
@@ -74,7 +72,8 @@ def is_shoot(rules: Ruleset, deal: Deal) -> bool:
 
 
 def is_met(rules: Ruleset, deal: Deal) -> bool:
-    """Whether the makers made their bid; of a shoot every point, and every trick if the rules demand that. A fold is never made (PI-19)."""
+    """Whether the makers made their bid. For a shoot they need every point, and every trick if the rules demand that. Makers who gave the
+    deal up never make their bid (PI-19)."""
     taken = deal.taken.get(deal.maker, 0)
     if deal.folded:
         return False
@@ -100,7 +99,7 @@ def _bid(rules: Ruleset, deal: Deal) -> int:
 
 
 def _wins_outright(rules: Ruleset, deal: Deal, before: Totals) -> bool:
-    """Whether a shoot that was made wins the game: under rules that begin with `win_or_`, only if the makers had zero or more before."""
+    """Whether a shoot that was made wins the game. If `shoot_gain` begins with `win_or_`, the makers must have had zero or more before."""
     return is_shoot(rules, deal) and (
         rules.shoot_gain == "win" or (rules.shoot_gain.startswith("win_or") and before.get(deal.maker, 0) >= 0)
     )
@@ -134,14 +133,14 @@ def _defended(rules: Ruleset, deal: Deal, side: Side, *, made: bool) -> int:
 
 
 def fault(rules: Ruleset, delta: Totals) -> str:
-    """Return why no deal changes the totals like this, in words; empty if one can. `delta`: by account."""
+    """Return why no deal changes the totals like this, in words; empty if one can. `delta`: the change of the total of each account."""
     makers, gained = 2 if rules.sides == "called" else 1, [points for points in delta.values() if points > 0]
     if sum(points < 0 for points in delta.values()) > makers:
         return "only the makers lose points"
     if min(delta.values(), default=0) < -_most_lost(rules):
         return f"{min(delta.values())} points, but the makers lose {_most_lost(rules)} at most"
     if rules.shoot_gain == "win_or_zero_if_negative" and len(gained) == 1:
-        return ""  # the score may rise to zero from anywhere
+        return ""  # a rule may lift a negative score to zero, so there is no highest gain
     most = max(rules.total, _UNITS.get(rules.shoot_gain, 0), rules.bid_max + (rules.maker_gain == "bid_or_exact_plus_one"))
     stated = max(gained, default=0) if rules.sides == "called" else sum(gained)
     return f"{stated} points, but a deal brings {most} at most" if stated > most else ""

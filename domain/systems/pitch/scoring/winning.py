@@ -1,7 +1,7 @@
-"""Who wins the game: whether the target and the required lead are reached, and who comes first if several reach the target.
+"""Who wins the game: whether the target and the required lead are reached, and who wins if several reach the target.
 
-The winner is decided once after each deal, when all scores have changed. An *account* is a team or player whose total is kept; it is
-*there* when it has reached the target. Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40."""
+The winner is decided once after each deal, when all scores have changed. An *account* is a team or player whose total is kept; in the code,
+*there* means that it has reached the target. Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40."""
 
 from collections.abc import Collection, Mapping
 
@@ -24,8 +24,8 @@ def decided(
 ) -> tuple[Side, ...]:
     """Return the winning accounts, several only if a shoot wins for a maker and a called partner; empty when the game goes on.
 
-    `before`: the total of every account before the deal. `scored`: the result of the deal. `side_of`: as in `scores.scored`. `out`:
-    accounts that a missed shoot put out of the game; `scored.lost` are out as well (PI-22)."""
+    `before`: the total of every account before the deal. `scored`: the result of the deal. `side_of`: see `scores.scored`. `out`: accounts
+    that a missed shoot put out of the game; `scored.lost` are out as well (PI-22)."""
     if scored.won:
         return scored.won
     if not scored.lost and max(scored.after.values()) < rules.target:
@@ -81,7 +81,7 @@ def _best(scores: Totals, makers: tuple[Side, ...]) -> Side | None:
 
 
 def _counted_first(rules: Ruleset, deal: Deal, made: bool, before: Totals, others: Totals) -> Side | None:
-    """Return the defender who reaches the target first when the points are counted one by one, in the order of the rules (PI-16)."""
+    """Return the account of defenders that reaches the target first when the points are counted one by one (PI-16)."""
     if len(others) < 2:
         return next(iter(others), None)
     running = {account: before[account] for account in others}
@@ -103,12 +103,12 @@ def _alone(accounts: tuple[Side, ...]) -> tuple[Side, ...]:
 
 
 def may_trail(rules: Ruleset, score: int) -> bool:
-    """Whether an account with this total may win although another has more, as a maker who comes first, or by a shoot (PI-22)."""
+    """Whether an account with this total may win although another account has more, because makers win first or by a shoot (PI-22)."""
     return _shoot_decides(rules) or is_there(rules, score)
 
 
 def winners(rules: Ruleset, totals: Totals) -> tuple[Side, ...]:
-    """Return the accounts of which the winner must be one; empty if the totals alone do not say it. `totals`: by account."""
+    """Return the accounts among which the winner must be; empty if the totals alone do not show this. `totals`: by account."""
     if rules.finish != "higher_then_maker" or _shoot_decides(rules) or not totals:
         return ()
     best = max(totals.values())
