@@ -91,8 +91,8 @@ def won_as_stated(table: BidWhist, act: TricksStated) -> Won | None:
 
 
 def with_statement(table: BidWhist, act: TricksStated, about: Deal | None = None) -> Deal:
-    """Return the deal that the statement is about (`about`, or the deal in progress), or a new deal if it is about another round. A stated
-    fact is filled in if the record lacks it. Only a stated dealer also replaces a recorded one."""
+    """Return the deal `about` with the stated facts that the record lacks; without `about`, the deal in progress, or a new deal if the
+    statement is about another round. Only a stated dealer also replaces a recorded one."""
     current = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     deal = current if about is None else about
     auction, bid = deal.auction, deal.bid
@@ -199,5 +199,5 @@ ROUNDS: Final[Rounds[BidWhist]] = Rounds(
     scoring="BW-4",
     impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points)),
     won=lambda table, scores: members(table.account, possible.winners(table.rules, by_side(table.account, scores))),
-    trailing=lambda table, score: score >= table.rules.target,  # the maker's side comes first (BW-7)
+    trailing=lambda table, score: score >= table.rules.target,  # the maker's side wins even with fewer points (BW-7)
 )

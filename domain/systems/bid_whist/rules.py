@@ -175,8 +175,8 @@ class Scored(NamedTuple):
 
 
 def scored(rules: Ruleset, level: int, kind: Kind, tricks: int, *, kitty: bool) -> Scored:
-    """Return how a deal ended (BW-4). `tricks`: those of the maker's side. `kitty`: whether the book of the kitty belongs to the maker's
-    side."""
+    """Return how a deal ended (BW-4). `tricks`: how many tricks the maker's side took. `kitty`: whether the book of the kitty belongs to
+    the maker's side."""
     books, unit = tricks + kitty, rules.no_multiplier if kind == "no_trump" else 1
     if books < SIX + level:
         won = max(0, rules.books - books - SIX) if rules.defenders_on_set == "books_over_six" else 0

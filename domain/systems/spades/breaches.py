@@ -173,7 +173,7 @@ def check_played(table: Spades, event: Event, act: CardPlayed) -> Iterator[Findi
 
 
 def _refuted(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield findings if a card that comes out of the hand shows that an earlier card was illegal."""
+    """Yield findings if a card that is played or shown from a hand proves that an earlier card of this hand was illegal."""
     void = deal.voids.get(seat, NO_VOIDS).get(deal.pack.suit_of.get(card, ""))
     if void is not None and card not in deal.gone:
         yield tricks.refuted(deal, event, seat, card, void, SOURCES)

@@ -66,7 +66,7 @@ def evolve(table: Spades, event: Event) -> Spades:
 
 
 def renewed(table: Spades) -> Spades:
-    """Return the table ready for another deal; a deal in progress is dropped."""
+    """Return the table before the first event of another deal. If the current deal is not over, it is dropped."""
     deal = table.deal
     if not deal.begun:
         return table

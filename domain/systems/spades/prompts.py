@@ -135,7 +135,7 @@ def _playing(table: Spades, deal: Deal) -> Iterator[Prompt]:
 def _may_play(table: Spades, deal: Deal, seat: Seat, held: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards that a hand may play if the record does not name all its cards. Left out are cards that the recorded cards of the
     hand forbid, and cards that would prove an earlier play of the hand illegal."""
-    if seat in deal.forgotten:  # any of the other cards may be gone
+    if seat in deal.forgotten:  # one of its cards was played and forgotten, so no card of `held` is certain
         return held
     rules, mine = following(table.rules, deal), deal.hand(seat)
     low: set[Card] = set()

@@ -152,7 +152,8 @@ def of_sides(table: Spades, tricks_of: Mapping[Seat, int]) -> dict[Side, int] | 
 
 
 def scores_of(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int], before: Mapping[Side, int]) -> dict[Side, scoring.Scored] | None:
-    """Return what the deal brings each side; None if bids or tricks are not known well enough. `before`: the bags of each side."""
+    """Return what the deal brings each side; None if bids or tricks are not known well enough. `before`: the bags of each side before the
+    deal."""
     sides = of_sides(table, tricks_of)
     if sides is None or unbid(table, deal):
         return None
