@@ -6,8 +6,9 @@ A *system* describes one card game. A system that uses this module keeps a `Ledg
 The last step of the system's `evolve` is `ROUNDS.evolve(table, event)`. `ROUNDS.evolve` is called even when the game is over, because a
 ruling may reopen the game. The last step of the system's `check` is `ROUNDS.check(table, event)`. This module never looks at cards.
 
-A ruling takes effect at its place in table order. It changes a closed round, or the *current* round, which is in progress or about to
-begin. A ruling that cannot be carried out changes nothing, and a finding says so. Source: docs/decisions/rulings.md."""
+A ruling takes effect at the point of the game where the record places it. It changes a closed round, or the *current* round, which is in
+progress or about to begin. A ruling that cannot be carried out changes nothing, and a finding says so. Source:
+docs/decisions/rulings.md."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -62,8 +63,8 @@ class Rounds(Generic[PlayedT]):
     totals require; `before` is the ledger before the change.
 
     `replayed(table, closed)` plays the round `closed` again, or returns None if that is impossible; the ledger has already lost the round's
-    points. `finished(table, winners)` and `abandoned(table)` end the game because the players said so. Unless a system says otherwise, they
-    and `state` are about a field `state` of the table.
+    points. `finished(table, winners)` and `abandoned(table)` end the game because the players said so. By default, `state`, `finished` and
+    `abandoned` read or set a field `state` of the table.
 
     The other fields say which statements cannot be true by the rules (domain/stated.py). `possible(table)`: the seats that can still score
     in the current round; None: all seats, because no card of the round is recorded. `impossible(table, points)`: why no round can give
@@ -149,8 +150,8 @@ class Rounds(Generic[PlayedT]):
         return None if replayed is None else self.decided(replayed, ledger)
 
     def _rescored(self, table: PlayedT, ledger: Ledger) -> PlayedT:
-        """Return the table with the totals of `ledger`. The game is ended or open again, as these totals require. If the totals give no
-        winner, but the table stated a result, the winners in that result have won."""
+        """Return the table with the totals of `ledger`. These totals decide whether the game is over. If they give no winner, but the
+        players stated a result, the winners in that result have won."""
         now = _with(table, ledger)
         if self.state(table) == "abandoned":
             return now

@@ -34,7 +34,7 @@ def kinds_of(ruleset: type) -> dict[str, Kind]:
 
 
 class Ruled(Protocol):
-    """What every ruleset has: slug and name of its variant, and all its fields as JSON by name."""
+    """What every ruleset has. `slug`, `name`: those of its variant. `as_json()`: all fields as JSON, by name."""
 
     @property
     def slug(self) -> str: ...
@@ -48,7 +48,8 @@ R = TypeVar("R", bound=Ruled)
 
 
 class Constraint(NamedTuple, Generic[R]):
-    """One constraint: the fields that it looks at, the test that must hold, and the message if it fails (`{0.x}`: the value of field x)."""
+    """A condition that fields of a ruleset must meet together. `fields`: their names. `holds(ruleset)`: the condition. `message`: what is
+    wrong if it is not met; `{0.x}` stands for the value of field x."""
 
     fields: tuple[str, ...]
     holds: Callable[[R], object]
@@ -59,10 +60,10 @@ class Constraint(NamedTuple, Generic[R]):
 class Reader(Generic[R]):
     """Reads the rulesets of one family.
 
-    `plain`: the ruleset that stands for rules that are not valid. `kinds`: the fields. `beside`: for each member that is no field, its
-    shape and its meaning. `make(given, rules)`: makes a ruleset of its fields; `rules` has all members. `faults(ruleset, pointer)`: what is
-    wrong between the fields, with pointers below this one. `unfit(ruleset, seats)`: for how many players the game is if it is not for so
-    many; empty if it is. `later`: the fields that rules may leave out."""
+    `plain`: the ruleset that is used in place of rules that are not valid. `kinds`: the fields by name. `beside`: the members of rules that
+    are no fields, by name, each with its shape and its meaning. `make(given, rules)`: makes a ruleset of its fields; `rules` has all
+    members. `faults(ruleset, pointer)`: the faults of fields that do not fit together; `pointer` points to the ruleset. `unfit(ruleset,
+    seats)`: empty if the game is for `seats` players; otherwise says for how many it is. `later`: the fields that rules may leave out."""
 
     plain: R
     kinds: Mapping[str, Kind]
@@ -101,8 +102,8 @@ class Reader(Generic[R]):
         return ruleset if len(faults) == before else None
 
     def of(self, rules: Rules) -> R:
-        """Return the ruleset of a game from the rules of its opening; `plain` if they are not valid, which `fits` refuses. Equal rules are
-        read once, and give the same object."""
+        """Return the ruleset that the rules of an opening describe. If the rules are not valid, return `plain`; `fits` refuses a game with
+        such rules. Equal rules are read only once and give the same object."""
         return cast("R", _read(self, json.dumps(rules)))
 
     def fits(self, base: R, rules: Rules, seats: int) -> None:
@@ -117,7 +118,8 @@ class Reader(Generic[R]):
             raise Unplayable(*faults)
 
     def schema(self, more: Callable[[str], Mapping[str, Json]] = lambda _: {}) -> dict[str, Json]:
-        """Return the JSON Schema (2020-12) of rules. `readOnly` marks derived fields. `more(name)`: what else to say of a field."""
+        """Return the JSON Schema (2020-12) of rules. `readOnly` marks derived fields. `more(name)`: further members of the schema of a
+        field."""
         properties: dict[str, Json] = {
             name: {**kind.shape.schema(), "description": kind.meaning, **more(name), **({"readOnly": True} if kind.derived else {})}
             for name, kind in self.kinds.items()
@@ -134,7 +136,7 @@ def _read(reader: Reader[R], rules: str) -> R:
 
 @lru_cache(maxsize=512)
 def _shared(ruleset: R) -> R:
-    """Return one object for all equal rulesets, so that a lookup of the pack need not compare every field."""
+    """Return the same object for all equal rulesets. A cache with rulesets as keys then need not compare their fields."""
     return ruleset
 
 
@@ -146,8 +148,8 @@ class Variant(NamedTuple, Generic[R]):
 
 
 class Row(NamedTuple):
-    """One variant as a row. `of`: the game from which it differs. `named`: what every row says anew, such as the name. `differences`: the
-    other fields that differ, with their values."""
+    """One variant as a row. `of`: the name of the ruleset on which the variant is based. `named`: the fields that every row sets for
+    itself, such as the name. `differences`: all other fields that differ from the ruleset `of`, with their values."""
 
     slug: str
     of: str
@@ -157,8 +159,8 @@ class Row(NamedTuple):
 
 
 def variants_of(rows: Iterable[Row], games: Mapping[str, R]) -> dict[str, Variant[R]]:
-    """Return the variants of these rows by slug, in order. `games`: other games from which they differ, by name. Raises KeyError if a row
-    differs from a game that is neither there nor above it."""
+    """Return the variants of these rows by slug, in order. `games`: further rulesets on which rows may be based, by name. Raises KeyError
+    if the field `of` of a row names neither one of `games` nor a row above it."""
     rules, made = {**games}, dict[str, Variant[R]]()
     for row in rows:
         rules[row.slug] = replace(rules[row.of], slug=row.slug, **row.named, **row.differences)  # type: ignore[type-var]

@@ -1,7 +1,7 @@
 """Finds statements that cannot be true by the rules of a game, whatever was played.
 
-Because no forgotten entry can explain such a statement, the finding is a contradiction at once, not a question to the table. A winner with
-fewer points than another player is only a gap, because the others may have conceded the game without an entry in the record. Source:
+No forgotten entry can explain such a statement, so the finding is of the kind "contradiction". But if a stated winner has fewer points than
+another player, the finding is only a "gap", because the others may have conceded the game without an entry in the record. Source:
 docs/rules/00_conventions.md, recording model; docs/decisions/domain-asking.md."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,7 +30,8 @@ def ruled_out(event: Event, number: int, wrong: Sequence[str]) -> Iterator[Findi
 
 
 def stated_otherwise(event: Event, number: int, differences: Sequence[str], *others: int) -> Iterator[Finding]:
-    """Yield a finding if the stated deal `number` differs from the record. `differences`: in words. `others`: events that prove them."""
+    """Yield a finding if the stated deal `number` differs from the record. `differences`: in words. `others`: the versions of events that
+    prove the differences."""
     if differences:
         sentence = f"Deal {number} as stated contradicts the record. Stated: {'; '.join(differences)}."
         yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)

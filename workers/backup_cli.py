@@ -15,10 +15,10 @@ POLITE: Final = 10
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def backup(folder: Path) -> None:
-    """Write everything of this installation into FOLDER, while people go on recording.
+    """Write all data of this installation into FOLDER. People may go on recording meanwhile.
 
-    The same command again writes only what has changed, and continues an interrupted backup. The exit code is 0 when everything is in the
-    backup and was read back from the disk, 1 when something is not.
+    If the command is given again, it writes only what has changed, or continues an interrupted backup. The exit code is 0 when everything
+    is in the backup and was read back from the disk, 1 when something is not.
     """
     from workers.commands.backup import backed_up
 
@@ -40,7 +40,7 @@ def backup(folder: Path) -> None:
 def restore(folder: Path, clubs: tuple[str, ...], erasures: tuple[Path, ...], skip_damaged: bool) -> None:
     """Restore clubs from FOLDER, which `faceup backup` wrote, into an installation that does not have them. Stop Faceup first.
 
-    If it is interrupted, give the same command again. The exit code is 0 when every record is as it was in the backup.
+    If the command is interrupted, give it again. The exit code is 0 when every record is as it was in the backup.
     """
     from workers.commands.restore import restore_into
 
@@ -53,8 +53,8 @@ def restore(folder: Path, clubs: tuple[str, ...], erasures: tuple[Path, ...], sk
 def mend(files: tuple[Path, ...]) -> None:
     """Put the events of damaged records back, from files that `faceup export` wrote. `faceup doctor --records` names the damaged records.
 
-    A file is used only if it proves to hold exactly what was acknowledged. Afterwards start Faceup again, so that no process remembers the
-    damage. The exit code is 1 if a file mends nothing.
+    A file is used only if it proves to hold exactly the acknowledged events. Restart Faceup afterwards, because its processes may still
+    remember the damaged events. The exit code is 1 if one of the files mends nothing.
     """
     from workers.commands.mend import mended_from
 

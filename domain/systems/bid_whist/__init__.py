@@ -1,8 +1,9 @@
 """Bid Whist: four players in two teams bid for books, high, low or without trumps; the bidder takes the kitty.
 
-Source: docs/rules/05_bid_whist.md (seed 002), rulings BW-1 to BW-10. `rules` has the rules as a value, `table` the state, `play` carries
-out events, `closing` ends deals, `proofs` knows what whole deals prove, `possible` what no deal brings; `breaches`, `exchange` and `stated`
-make findings, `prompts` says what the table waits for, `viewing` what a viewer sees, `runs` reads cards in order quickly."""
+Source: docs/rules/05_bid_whist.md (seed 002), rulings BW-1 to BW-10. `rules` defines the rules as a value, and `table` the state of a game.
+`play` changes the state as events say, `closing` ends deals, and `runs` reads many legal cards quickly. `breaches`, `exchange` and `stated`
+make findings; `proofs` decides whether any deal of the cards fits the record, and `possible` which points a deal can give. `prompts` says
+which act the table waits for, `viewing` what a viewer sees."""
 
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,7 @@
-"""Finds what is wrong with an event in Bid Whist. `check` is called before the table changes.
+"""Finds what is wrong with an event in Bid Whist. `check` is called with the table as it is before the event.
 
-Every finding names its source and the events that prove it. `exchange` checks what the maker does before the play, `stated` what the table
-states. Source: docs/rules/05_bid_whist.md, BW-1 to BW-10; docs/rules/00_conventions.md."""
+Every finding names its source and the events that prove it. The module `exchange` checks what the maker does before the play, and the
+module `stated` what the players state about a deal. Source: docs/rules/05_bid_whist.md, BW-1 to BW-10; docs/rules/00_conventions.md."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -188,7 +188,7 @@ _UNSAID: Final = {
 
 
 def _reneged(table: BidWhist, finding: Finding) -> Finding:
-    """Return the finding about a renege with the ruling of this table (BW-10)."""
+    """Return the finding about a renege. Its sentence also says how many books go to the other side by the rules of this table (BW-10)."""
     books = table.rules.renege_books
     if not books:
         return finding

@@ -1,6 +1,7 @@
-"""The end of a deal of Bid Whist, by its cards or by the word of the table; also totals, results and rulings.
+"""Closes a deal of Bid Whist after its last card or after the players have stated it. Also carries out stated totals, stated results and
+rulings.
 
-If the record already gives what is stated, the statement changes nothing, and `stated` compares the two. Source: BW-4, BW-6, BW-7;
+If the record already gives a stated fact, the statement does not change it; the module `stated` compares the two. Source: BW-4, BW-6, BW-7;
 docs/decisions/domain-depth.md; domain/rounds.py."""
 
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ Won = Mapping[Side, int]
 
 
 def kitty_of(table: BidWhist, deal: Deal, won: Won) -> bool | None:
-    """Return whether the book of the kitty is the maker's side's; None if nobody knows it."""
+    """Return whether the book of the kitty belongs to the maker's side; None if nobody knows whose it is."""
     if table.rules.kitty_is_book != "first_trick_winner" or deal.maker is None:
         return table.rules.kitty_is_book == "maker"
     makers, first = table.account[deal.maker], deal.tricks[0].winner if deal.tricks else None
@@ -45,8 +46,9 @@ def settled(table: BidWhist, version: int) -> BidWhist:
 
 
 def closed(table: BidWhist, deal: Deal, won: Won | None, version: int, *, stated: bool = False) -> BidWhist:
-    """Return the table with the deal scored, and the winners named if the game is over. If bid or tricks are not known, the deal waits for
-    a statement of the table. If nobody remembers a card that decides, its points are open, and the next deal may begin."""
+    """Return the table with the deal scored, and the winners named if the game is over. `won`: the tricks of each side; None if they are
+    not known. If bid or tricks are not known, the deal waits until the players state them. But if they are not known because nobody
+    remembers a card, the points of the deal stay open and the next deal may begin."""
     result = result_of(table, deal, won)
     if result is None and deal.forgotten:
         return _with_round(table, deal, {}, OPEN, _summary(table, deal, version))
@@ -78,8 +80,8 @@ def _with_round(table: BidWhist, deal: Deal, points: Mapping[Seat, int], reason:
 
 
 def won_as_stated(table: BidWhist, act: TricksStated) -> Won | None:
-    """Return the tricks of each side as stated; None if they do not add up to those of a deal. If only one side is named, the other has the
-    rest. Two partners who are both named have the sum."""
+    """Return the tricks of each side as stated; None if they do not add up to those of a deal. If the statement names only one side, the
+    other side took the rest. If it names both partners of a side, their numbers are added."""
     won = summed(table.account, act.tricks or {})
     rest = HAND - sum(won.values())
     if len(won) == 1:
@@ -89,8 +91,8 @@ def won_as_stated(table: BidWhist, act: TricksStated) -> Won | None:
 
 
 def with_statement(table: BidWhist, act: TricksStated, about: Deal | None = None) -> Deal:
-    """Return the deal that the statement is about (`about`, or the deal in progress), or a new deal if it is about another round. Stated
-    facts are filled in where the record has none. But a stated dealer always replaces the recorded one."""
+    """Return the deal `about` with the stated facts that the record lacks; without `about`, the deal in progress, or a new deal if the
+    statement is about another round. Only a stated dealer also replaces a recorded one."""
     current = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     deal = current if about is None else about
     auction, bid = deal.auction, deal.bid
@@ -114,7 +116,7 @@ def with_statement(table: BidWhist, act: TricksStated, about: Deal | None = None
 
 
 def was_played(table: BidWhist, deal: Deal) -> bool:
-    """Whether the recorded cards of a deal that waits for a statement give its tricks."""
+    """Whether the deal waits for a statement although its recorded cards show how many tricks each side took."""
     return deal.phase == "score" and len(deal.tricks) == HAND and tricks_of(table, deal) is not None
 
 
@@ -132,13 +134,14 @@ def tricks_stated(table: BidWhist, act: TricksStated, version: int) -> BidWhist:
 
 
 def open_deal(table: BidWhist, summary: Summary) -> Deal:
-    """Return what is known about a deal whose points are open. It has no tricks."""
+    """Return a `Deal` without tricks that has all known facts of a deal whose points are open. `summary`: these facts."""
     deal = replace(fresh(table.rules, table.ring, summary.dealer), maker=summary.maker, bid=summary.bid, ranks=summary.ranks)
     return contracted(table.rules, deal, trump=summary.trump)
 
 
 def _stated_late(table: BidWhist, act: TricksStated, version: int) -> BidWhist:
-    """Return the table after the table stated a deal whose points were open. Nothing changes if the statement does not say enough."""
+    """Return the table after people stated a deal whose points were open. If the statement does not say enough to score the deal, nothing
+    changes."""
     place = next((place for place, summary in enumerate(table.dealt) if summary.number == act.round), None)
     if place is None:
         return table
@@ -171,8 +174,8 @@ def _decided(table: BidWhist, _before: Ledger) -> BidWhist:
 
 
 def _replayed(table: BidWhist, over: Closed) -> BidWhist:
-    """Return the table on which the closed deal is played again. The last deal is dealt again by its dealer. If the closed deal is an
-    earlier one, the deal in progress goes on."""
+    """Return the table after a ruling that the closed deal is played again. If the closed deal is the last one and no other has begun, its
+    dealer deals again. Otherwise the table stays as it is, and the deal in progress goes on."""
     last = table.dealt[-1:]
     if not last or last[0].number != over.number or table.ledger.round != over.number:
         return table
@@ -196,5 +199,5 @@ ROUNDS: Final[Rounds[BidWhist]] = Rounds(
     scoring="BW-4",
     impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points)),
     won=lambda table, scores: members(table.account, possible.winners(table.rules, by_side(table.account, scores))),
-    trailing=lambda table, score: score >= table.rules.target,  # the maker's side comes first (BW-7)
+    trailing=lambda table, score: score >= table.rules.target,  # the maker's side wins even with fewer points (BW-7)
 )

@@ -48,7 +48,7 @@ def check_exchanged(table: BidWhist, event: Event, act: Exchanged) -> Iterator[F
     named = order.index("name")
     if step in deal.done:
         yield about("exchange-out-of-order", PHASES, event, seat, f"{_DID[step]} twice.")
-    elif order.index(step) > named and deal.done.isdisjoint(order[named:]):  # said once, by the first step that comes too early
+    elif order.index(step) > named and deal.done.isdisjoint(order[named:]):  # a finding only for the first step that is too early
         yield about("exchange-out-of-order", "BW-8, 05 Schema", event, seat, f"{_DID[step]} before {_NAMED.get(deal.kind, _NAMED[None])}.")
     if isinstance(act, events.KittyTaken):
         yield from _kitty(table, deal, event, act)
@@ -80,7 +80,7 @@ def _kitty(table: BidWhist, deal: Deal, event: Event, act: events.KittyTaken) ->
     if len(cards) != table.rules.kitty:
         what = f"took {counted(len(cards), 'card')} from the kitty; {table.rules.kitty} lie there."
         yield about("wrong-number-drawn", "05 Schema kitty", event, seat, what, private=_seeing(table, seat))
-    open_hand = replace(deal, unsure=deal.unsure | {seat})  # the kitty has other cards than the hand
+    open_hand = replace(deal, unsure=deal.unsure | {seat})  # before this event, no hand has a card of the kitty
     yield from _strangers(open_hand, event, seat, cards, () if table.rules.kitty_shown else cards)
     for card in cards:
         if card in deal.hand(seat):
@@ -94,7 +94,8 @@ def _kitty(table: BidWhist, deal: Deal, event: Event, act: events.KittyTaken) ->
 
 
 def _seeing(table: BidWhist, seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats that see the kitty, as the proof of a finding needs it: nobody by name if everybody sees it."""
+    """Return the seats whose private knowledge a finding about the kitty gives away: the maker (`seat`), or none if everybody sees the
+    kitty."""
     return () if table.rules.kitty_shown else (seat,)
 
 
@@ -112,7 +113,7 @@ def _thrown(table: BidWhist, deal: Deal, event: Event, act: events.CardsDiscarde
 
 
 def _strangers(deal: Deal, event: Event, seat: Seat, cards: tuple[Card, ...], hidden: tuple[Card, ...]) -> Iterator[Finding]:
-    """Yield findings about cards that cannot be in the hand. `hidden`: those of them that only the player sees."""
+    """Yield findings about cards that cannot be in the hand of `seat`. `hidden`: those of `cards` that only the player sees."""
     for card in deal.doubted(seat, cards):
         for finding in breaches.from_hand(deal, event, seat, card, SOURCES):
             yield replace(finding, rests_on=finding.rests_on | {seat}) if card in hidden else finding

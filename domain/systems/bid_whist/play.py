@@ -57,7 +57,8 @@ def evolve(table: BidWhist, event: Event) -> BidWhist:
 
 
 def renewed(table: BidWhist) -> Deal:
-    """Return the deal that begins now. A deal that waits for its score gives the deal to the next dealer; an unfinished one is dropped."""
+    """Return the deal that begins now. If the current deal is over and waits for its score, the next dealer deals. If it is unfinished, it
+    is dropped, and the same dealer deals again."""
     deal = table.deal
     if not deal.begun:
         return deal
@@ -112,7 +113,7 @@ def _called(table: BidWhist, act: Called, version: int) -> BidWhist:
 
 
 def _called_without_dealer(table: BidWhist, deal: Deal, seat: Seat, bid: Bid | None) -> Deal:
-    """Return the deal after a call while nobody knows the dealer. The highest bid holds."""
+    """Return the deal after a call while nobody knows the dealer. The seat with the highest bid so far is the maker."""
     if bid is None:
         passed = len(deal.said) == len(table.ring) and not deal.bids
         return _all_passed(table, None) if passed else deal
@@ -199,16 +200,16 @@ def _with_kitty(deal: Deal, seat: Seat) -> Deal:
 
 
 def brought_to_play(table: BidWhist, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal at the start of its play; the steps before it count as taken. `seat`: the seat to take as the maker if the calls do
-    not show who holds the bid and the maker leads."""
+    """Return the deal at the start of its play; the auction and the exchange count as done. `seat`: the seat that leads. If the calls do
+    not show who is the maker and the rules let the maker lead, this seat counts as the maker."""
     if deal.phase in ("deal", "auction"):
         deal = held(table, deal, seat if table.rules.first_leader == "maker" else None)
     return opened_play(table, deal) if deal.phase == "exchange" else deal
 
 
 def opened_play(table: BidWhist, deal: Deal) -> Deal:
-    """Return the deal with the first leader's turn. If nobody wrote down which cards were thrown, nobody knows the maker's hand any more
-    (every hand, if nobody knows the maker)."""
+    """Return the deal at the start of its play. If no thrown cards are recorded, the maker still counts as having thrown some, so nobody
+    knows the maker's hand any more. If nobody knows who the maker is, no hand is known any more."""
     if "throw" not in deal.done:
         whose = table.ring if deal.maker is None else (deal.maker,)
         known = {seat: cards for seat, cards in deal.known.items() if seat not in whose}
@@ -229,7 +230,8 @@ def _played(table: BidWhist, act: events.CardPlayed, version: int) -> BidWhist:
 
 @remembered
 def played(table: BidWhist, deal: Deal, act: events.CardPlayed, version: int) -> Deal:
-    """Return the deal after a card was played, legal or not. A player's second card to a trick begins the next one."""
+    """Return the deal after a card was played, legal or not. If a player already has a card in the trick, this card begins the next
+    trick."""
     seat = act.seat
     if any(play.seat == seat for play in deal.plays):
         deal = cut_short(deal)
@@ -243,7 +245,7 @@ def played(table: BidWhist, deal: Deal, act: events.CardPlayed, version: int) ->
 
 
 def cut_short(deal: Deal) -> Deal:
-    """Return the deal with its unfinished trick closed. Nobody knows who took it."""
+    """Return the deal with its unfinished trick closed, without a winner."""
     return taken(deal, None, None)
 
 

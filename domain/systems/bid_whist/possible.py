@@ -9,7 +9,8 @@ from domain.words.counted import counted
 
 
 def fault(rules: Ruleset, points: Mapping[Side, int]) -> str:
-    """Return why no deal brings these points, in words; empty if one can. `points`: by side. No points at all may stand for a void deal."""
+    """Return in words why no deal can give the sides these points; empty if a deal can. `points`: by side. No points for anybody are always
+    possible, because the deal may have been void."""
     stated = [points[side] for side in sorted(points)]
     pairs = brought(rules)
     never = sorted({*stated} - {each for pair in pairs for each in pair})
@@ -21,7 +22,7 @@ def fault(rules: Ruleset, points: Mapping[Side, int]) -> str:
 
 @lru_cache(maxsize=256)
 def brought(rules: Ruleset) -> frozenset[tuple[int, ...]]:
-    """Return all (points of the maker's side, points of the defenders) of a deal."""
+    """Return every pair (points of the maker's side, points of the defenders) that a deal can give."""
     bids = [(level, kind) for level in range(rules.bid_min, rules.bid_max + 1) for kind in rules.kind_order]
     books = {"maker": (True,), "none": (False,)}.get(rules.kitty_is_book, (False, True))
     results = [scored(rules, *bid, tricks, kitty=kitty) for bid in bids for tricks in range(HAND + 1) for kitty in books]

@@ -1,4 +1,5 @@
-"""What a table of Bid Whist waits for: the deal, the calls, the kitty, the cards; and what random play does with it.
+"""What a table of Bid Whist waits for: the deal, the calls, the exchange with the kitty, or a card. Also says which answers random play may
+choose.
 
 For a recorded hand, the choices are the cards that the hand allows. For any other hand, they are the cards that nobody else is known to
 have, as long as some deal of the cards fits the record. Random play uses only *likely* choices: bids that a hand is worth, and sensible
@@ -52,7 +53,7 @@ def _prompted(table: BidWhist) -> Iterator[Prompt]:
 
 
 def _stating(table: BidWhist, deal: Deal, number: int, *, expected: bool) -> Prompt:
-    """Return the prompt to state the deal of this round. It asks only for what the record lacks."""
+    """Return the prompt to state the deal of this round. The prompt asks only for what the record lacks."""
     rules, given = table.rules, dict[str, Json](round=number)
     asks: list[Ask] = []
     if deal.dealer is not None:
@@ -90,7 +91,7 @@ def _calling(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
     kinds, amounts, worth_it = _likely_bids(levels, worth(rules, deal, seat))
     if amounts:
         every = tuple(sorted({level for each in levels.values() for level in each}))
-        first = sorted((kind for kind in levels if levels[kind]), key=lambda kind: levels[kind][0])  # those that go with the lowest number
+        first = sorted((kind for kind in levels if levels[kind]), key=lambda kind: levels[kind][0])  # kinds with the lowest number
         asks = (Ask("amount", every, likely=amounts), Ask("kind", tuple(first), likely=kinds))
         yield Prompt("BidMade", {"seat": seat}, asks, f"{{{seat}}} bids", doubtful=passes and not worth_it)
     if passes:
@@ -176,8 +177,8 @@ def _playing(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
 
 
 def _possible(table: BidWhist, deal: Deal, seat: Seat, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards after which some deal fits the record; all cards if there are none. If no card of `cards` is left, the other cards
-    that the hand may have are tried."""
+    """Return those of `cards` after which some deal of the cards still fits the record. If there are none, return such cards among the
+    others that the hand may have. If there are none of these either, return `cards`."""
     if not deal.voids and not deal.known:
         return cards
     others = tuple(
@@ -208,7 +209,7 @@ def worth(rules: Ruleset, deal: Deal, seat: Seat) -> dict[Kind, int]:
 
 
 _HELP: Final = 4.0
-"""How many books kitty and partner bring, roughly."""
+"""A rough guess of how many tricks the kitty and the partner add to the hand."""
 
 
 def _tricks(pack: Pack, hand: Collection[Card]) -> float:
@@ -220,8 +221,8 @@ def _tricks(pack: Pack, hand: Collection[Card]) -> float:
 
 
 def sensible(table: BidWhist, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of `choices` that are sensible to play: the highest to lead; the cheapest that takes the trick from the other side;
-    otherwise the lowest."""
+    """Return the cards of `choices` that are sensible to play: the highest ones if the seat leads; the lowest one that beats the other side
+    if that side is winning the trick; otherwise the lowest of all."""
     suit_of, rank = deal.pack.suit_of, deal.pack.rank
     if len(choices) < 2 or not deal.pack.named:
         return choices

@@ -1,7 +1,7 @@
-"""What the cards of a whole deal of Bid Whist prove: that no deal fits the record, and that nothing of a deal is missing in it.
+"""Decides whether any deal of the cards fits the record of a deal of Bid Whist, and whether nothing of a deal is missing in the record.
 
-`breaches` judges one act at a time. The six cards that the maker throws are unknown, and no rule says which they are (BW-9). Source:
-docs/rules/00_conventions.md, deferred checks; design.md §5."""
+`breaches` judges one act at a time; this module looks at all cards of the deal. The cards that the maker throws may be any cards (BW-9), so
+they prove nothing if nobody wrote them down. Source: docs/rules/00_conventions.md, deferred checks; design.md §5."""
 
 from collections.abc import Collection, Iterable
 from typing import Final
@@ -39,7 +39,8 @@ def no_such_deal(table: BidWhist, event: Event, wrong: Collection[Finding]) -> I
 
 
 def fits(table: BidWhist, event: Event | None) -> bool:
-    """Whether some deal of the cards certainly fits the record, after the event if there is one."""
+    """Whether it is certain that some deal of the cards fits the record together with `event`. `event`: the event after this table; None to
+    ask about the table alone."""
     deal = table.deal if event is None else _after(table, table.deal, event)
     return deal is not None and not is_too_long(deal) and _fits(deal)
 
@@ -63,7 +64,7 @@ def thrown_unseen(deal: Deal) -> list[Pile]:
 
 
 def _after(table: BidWhist, deal: Deal, event: Event) -> Deal | None:
-    """Return the deal after the event, not yet scored. None if the event moves no card of the deal."""
+    """Return the deal after the event, before it is scored. None if the event moves no card of the deal."""
     match event.act:
         case events.CardPlayed() as act if deal.phase != "score":
             return played(table, brought_to_play(table, deal, act.seat), act, event.version)

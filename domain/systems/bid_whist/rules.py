@@ -18,9 +18,10 @@ from domain.tricks.pack import Pack
 from domain.tricks.sides import Side
 
 HAND: Final = 12
-"""How many cards each player has, before and after the kitty; so there are twelve tricks."""
+"""How many cards each player is dealt, and how many tricks a deal has. After taking the kitty, the maker throws as many cards, so that
+every hand has twelve again."""
 SIX: Final = 6
-"""Books up to this number count nothing. A bid of n promises n books more."""
+"""How many books of a side count nothing. A bid of n promises n books above this number."""
 KINDS: Final[tuple[Kind, ...]] = ("high", "low", "no_trump")
 SCHEMA: Final = "05 Schema"
 _BEFORE: Final[tuple[Card, ...]] = tuple(Card(rank + suit) for suit in SUITS for rank in reversed(RANKS))
@@ -28,7 +29,8 @@ _BEFORE: Final[tuple[Card, ...]] = tuple(Card(rank + suit) for suit in SUITS for
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """The rules of one game: for each, what it may be, where it comes from, and a label. The defaults are those of `bid-whist`."""
+    """The rules of one game. Each field is annotated with its possible values, its source and its label. The defaults are those of
+    `bid-whist`."""
 
     jokers: Annotated[int, Whole(0, 2), SCHEMA, "Jokers; with two the kitty has six cards, with one five, without jokers four."] = 2
     kitty_first_four: Annotated[bool, Flag(), SCHEMA, "Kitty from the first cards; the first four cards dealt may go to the kitty."] = False
@@ -104,7 +106,8 @@ def options_of(base: Ruleset) -> tuple[Option, ...]:
 
 
 def rules_of(base: Ruleset, rules: Rules) -> Ruleset:
-    """Return the rules that an opening carries; a field that it lacks is that of `base`. Equal rules give the same object."""
+    """Return the rules that an opening carries; a field that the opening lacks has its value in `base`. Equal rules give the same
+    object."""
     return _read(base, json.dumps({name: rules[name] for name in FIELDS if name in rules}, sort_keys=True))
 
 
@@ -126,11 +129,12 @@ def pack_of(rules: Ruleset, trump: str | None, ranks: Ranks | None) -> Pack:
     """Return the pack of a contract. `trump`: None without a trump suit. `ranks`: which way the ranks run; None while nobody knows the
     contract.
 
-    Uptown, the ace is the best card and the two the worst. Downtown, the ace is the best and the king the worst (BW-3). Jokers are the
-    highest trumps (BW-1); without a trump suit they belong to no suit (BW-5)."""
+    In a high contract, the ace is the best card and the two the worst. In a low contract, the ace is the best card and the king the worst,
+    unless the option `aces_bad` makes the ace the worst (BW-3). Jokers are the highest trumps (BW-1); without a trump suit they belong to
+    no suit (BW-5)."""
     jokers, order = JOKERS[: rules.jokers], RANKS
     if ranks == "low":
-        order = RANKS[::-1]  # from the ace, the worst card, to the two
+        order = RANKS[::-1]  # from worst to best: the ace, the king, down to the two
         order = order if rules.aces_bad else order[1:] + order[:1]
     trumps = (*jokers, *(Card(rank + trump) for rank in reversed(order))) if trump else ()
     return Pack(trump=trump or "", cards=(*jokers, *_BEFORE), trumps=trumps, order=order, named=ranks is not None)
@@ -145,7 +149,8 @@ def following(rules: Ruleset) -> Following:
 
 
 def place(rules: Ruleset, level: int, kind: Kind | None) -> int:
-    """Return the place of a bid in the order of all bids. A kind that is not known counts as the highest."""
+    """Return a number that is greater for a higher bid, so that bids can be compared. A bid whose kind is not known counts as a bid of the
+    highest kind."""
     order = rules.kind_order
     return level * len(order) + (order.index(kind) if kind in order else len(order) - 1)
 
@@ -160,7 +165,8 @@ def bidding(rules: Ruleset) -> Bidding:
 
 
 class Scored(NamedTuple):
-    """How a deal ended. `books`: of the maker's side. `makers`, `defenders`: what the sides score."""
+    """How a deal ended. `books`: the books of the maker's side. `made`: whether the maker's side kept its bid. `makers`, `defenders`: the
+    points of the two sides."""
 
     books: int
     made: bool
@@ -169,7 +175,8 @@ class Scored(NamedTuple):
 
 
 def scored(rules: Ruleset, level: int, kind: Kind, tricks: int, *, kitty: bool) -> Scored:
-    """Return how a deal ended (BW-4). `tricks`: those of the maker's side. `kitty`: whether the book of the kitty is theirs."""
+    """Return how a deal ended (BW-4). `tricks`: how many tricks the maker's side took. `kitty`: whether the book of the kitty belongs to
+    the maker's side."""
     books, unit = tricks + kitty, rules.no_multiplier if kind == "no_trump" else 1
     if books < SIX + level:
         won = max(0, rules.books - books - SIX) if rules.defenders_on_set == "books_over_six" else 0
@@ -184,8 +191,9 @@ def most_left(rules: Ruleset, level: int) -> int:
 
 
 def decided(rules: Ruleset, totals: Mapping[Side, int], makers: Side | None) -> Side | None:
-    """Return the side that has won with these totals; None while nobody has. The maker's side comes first (BW-6); if nobody knows it, sides
-    that are level go on."""
+    """Return the side that has won with these totals; None while nobody has. `makers`: the maker's side in the last deal. If both sides
+    have reached the target, this side has won; if both have reached the floor, it has lost (BW-6, BW-7). If nobody knows this side (None),
+    the higher total decides instead, and with equal totals the game goes on."""
     order = sorted(totals, key=lambda side: (side != makers, -totals[side]))
     if makers is None and len(set(totals.values())) < len(totals):
         return None

@@ -1,4 +1,4 @@
-"""Reads many cards of Bid Whist in a row that break no rule (`domain.tricks.runs`)."""
+"""Reads many played cards of Bid Whist in a row that break no rule (`domain.tricks.runs`)."""
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event
@@ -18,13 +18,14 @@ def begun(table: BidWhist) -> "Run | None":
 
 
 class Run(InOrder[BidWhist]):
-    """A run of cards."""
+    """A run of played cards of Bid Whist."""
 
     def rules(self) -> Following:
         return following(self.table.rules)
 
     def winner(self, plays: tuple[Play, ...]) -> tuple[Seat | None, Seat | None]:
-        """As in every game. But the last trick ends the deal, even if cards are left, and an unfinished trick has no winner."""
+        """Return who takes the trick and who leads next. (None, None) for an unfinished trick, and for the last trick, which ends the
+        deal."""
         whole = len(plays) == len(self.table.ring) and len(self.tricks) < HAND - 1
         return super().winner(plays) if whole else (None, None)
 

@@ -1,7 +1,5 @@
-"""Finds what is wrong with a deal of Bid Whist as the table states it: with the rules, and compared with the record.
-
-All differences between a statement and the record make one finding. Source: docs/rules/05_bid_whist.md, Audit; 00_conventions, recording
-model."""
+"""Finds what is wrong with a deal of Bid Whist as the players state it: what the rules make impossible, and what differs from the record.
+One finding lists all differences from the record. Source: docs/rules/05_bid_whist.md, Audit; 00_conventions, recording model."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -20,8 +18,8 @@ RECORDING: Final = "00 recording model"
 
 
 def check_stated(table: BidWhist, event: Event, act: TricksStated) -> Iterator[Finding]:
-    """Yield findings about a deal as the table states it. If the deal is already scored, it is compared with what was scored. If not,
-    statement and record together must say enough to score it."""
+    """Yield findings about a deal as the table states it. If the deal is already scored, the statement is compared with the scored deal. If
+    not, a finding says what is missing for the score, if statement and record together lack something."""
     wrong, number = [*_against_the_rules(table, act)], table.ledger.round
     if wrong:
         sentence = f"Deal {act.round} cannot have been as stated. Stated: {'; '.join(wrong)}."
@@ -44,7 +42,7 @@ def check_stated(table: BidWhist, event: Event, act: TricksStated) -> Iterator[F
         sentence = f"Deal {act.round} cannot be scored: {_missing(deal, won is None)} is not written down."
         yield open_finding("deal-not-scored", RECORDING, event, sentence, kind="gap")
     if act.round == number:
-        known = table.deal if table.deal.begun else replace(table.deal, dealer=None)  # all may have passed since the last deal
+        known = table.deal if table.deal.begun else replace(table.deal, dealer=None)  # all may have passed in a deal that nobody recorded
         differences = [*_facts_unlike(act, known), *_tricks_unlike(table, act, deal)]
         yield from _mismatch(event, act, differences)
 
@@ -58,7 +56,7 @@ def _missing(deal: Deal, tricks: bool) -> str:
 
 
 def _against_the_rules(table: BidWhist, act: TricksStated) -> Iterator[str]:
-    """Yield what the rules rule out by themselves, in words."""
+    """Yield in words each stated fact that the rules make impossible, whatever the record says."""
     rules = table.rules
     if act.bid is not None and not rules.bid_min <= act.bid <= rules.bid_max:
         yield f"a bid of {act.bid}, but bids are from {rules.bid_min} to {rules.bid_max}"
@@ -108,7 +106,7 @@ def _facts_unlike(act: TricksStated, known: Deal | Summary) -> Iterator[str]:
 
 
 def _tricks_unlike(table: BidWhist, act: TricksStated, deal: Deal) -> Iterator[str]:
-    """Yield the numbers of tricks that the recorded tricks rule out."""
+    """Yield in words each stated number of tricks that is less than the side took by the record."""
     won = won_as_stated(table, act)
     if won is None or not deal.tricks:
         return

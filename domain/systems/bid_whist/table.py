@@ -27,7 +27,7 @@ class Bid(NamedTuple):
 @dataclass(frozen=True)
 class Deal(tricks.Deal):
     """One deal so far. `auction`: None while nobody knows the dealer. `bids`: the last bid of each seat. `bid`: the contract, once the
-    auction is over. `ranks`: the direction of the ranks, as far as it is known. `done`: the steps of the exchange that were taken."""
+    auction is over. `ranks`: which way the ranks run; None while that is not known. `done`: the steps (`Step`) that the maker has taken."""
 
     auction: Auction | None = None
     bids: Mapping[Seat, Bid] = field(default_factory=dict)
@@ -42,7 +42,8 @@ class Deal(tricks.Deal):
 
 
 class Summary(NamedTuple):
-    """A deal that is over. `tricks`: the tricks of each side; None if they are not known. `books`: those of the maker's side."""
+    """A deal that is over. `tricks`: the tricks of each side; None if they are not known. `books`: how many books the maker's side has.
+    `made`: whether it kept its bid. `version`: of the event that ended the deal."""
 
     number: int
     version: int
@@ -76,11 +77,11 @@ def steps(rules: Ruleset) -> tuple[Step, ...]:
 
 
 def contracted(rules: Ruleset, deal: Deal, named: TrumpNamed | None = None, *, trump: str | None = None) -> Deal:
-    """Return the deal with its pack, as far as the contract is known. `named`: what the maker names now. `trump`: the trump suit, if it is
-    known otherwise.
+    """Return the deal with its pack, as far as the contract is known. `named`: what the maker names now; None if nothing is named now.
+    `trump`: the trump suit, if the caller knows it from elsewhere.
 
-    A bid of high or low says the direction, and a bid without trumps that no suit is trump, whatever was named. What was named says the
-    kind of a bid if nobody wrote that down."""
+    If the bid contradicts what was named, the bid counts: a bid of high or low decides which way the ranks run, and with a bid of no trump,
+    no suit is trump. If nobody wrote down the kind of the bid, the kind follows from what was named."""
     trump, ranks = (trump or deal.trump, deal.ranks) if named is None else (named.suit, named.ranks or deal.ranks)
     if deal.bid is not None and deal.bid.kind is None and named is not None:
         deal = replace(deal, bid=Bid(deal.bid.level, "no_trump" if trump is None else ranks))
@@ -99,7 +100,7 @@ def leader_of(table: BidWhist, deal: Deal) -> Seat | None:
 
 
 def tricks_of(table: BidWhist, deal: Deal) -> Mapping[Side, int] | None:
-    """Return how many tricks each side took; None if a winner is not known."""
+    """Return how many tricks each side took so far; None if the winner of a trick is not known."""
     winners = [trick.winner for trick in deal.tricks]
     won = [table.account[seat] for seat in winners if seat is not None]
     return {side: won.count(side) for side in sides(table)} if len(won) == len(winners) else None

@@ -1,7 +1,7 @@
 """What a viewer may see of a game of Bid Whist: the contract, the books of both sides, the last deal in words.
 
-Hands, kitty and discards are sealed; only the maker sees the kitty and knows the discards. Where the kitty is shown, everybody sees it.
-Source: docs/rules/05_bid_whist.md, Phases and events, Hidden and Public."""
+Hands, kitty and discards are sealed; only the maker sees the kitty and knows the discards. If the rules say that the kitty is shown
+(`kitty_shown`), everybody sees it. Source: docs/rules/05_bid_whist.md, Phases and events, Hidden and Public."""
 
 from collections.abc import Collection
 
@@ -47,7 +47,8 @@ def _holder(deal: Deal) -> Seat | None:
 
 
 def _said(deal: Deal, seat: Seat) -> Said | None:
-    """Return what the table shows as the call of a seat: during the auction its last call, later the bid of the maker."""
+    """Return what the table shows as the call of a seat: during the auction the last call of each seat, after the auction only the bid of
+    the maker."""
     bid = deal.bids.get(seat)
     if deal.phase == "auction":
         return Said("pass") if deal.said.get(seat) == "pass" else None if bid is None else Said("bid", bid.level, kind=bid.kind)

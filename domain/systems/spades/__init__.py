@@ -1,8 +1,9 @@
 """Spades: one engine plays nine variations, which differ only in their rulesets.
 
-Each variation is a row of `variants`; `options` are house rules, `ruleset` says what both may set. `scoring` counts a deal, `table` is the
-state of a game, `play` and `statements` apply events to it, `proofs` knows where the cards can be, `breaches` and `stated` find what is
-wrong, `prompts` says what the table waits for. Source: docs/rules/04_spades.md (seed 002), rulings SP-1 to SP-14."""
+Each variation is a row of `variants`; `options` lists the house rules, and `ruleset` defines the fields that variations and house rules may
+set. `scoring` computes the points of a deal. `table` holds the state of a game; `play` and `statements` change it as events say. `proofs`
+decides whether any deal of the cards fits the record, `breaches` and `stated` report what is wrong, and `prompts` says which act the table
+waits for. Source: docs/rules/04_spades.md (seed 002), rulings SP-1 to SP-14."""
 
 from functools import partial
 from typing import Final

@@ -1,4 +1,5 @@
-"""Finds what is wrong with an event in Spades. `check` is called before the table changes. `stated` looks at statements of the table.
+"""Finds what is wrong with an event in Spades. `check` is called with the table as it is before the event. The module `stated` checks what
+the players state about a deal.
 
 Every finding names its ruling and the events that prove it. If the record only leaves something out, the finding is at most a gap. Source:
 docs/rules/04_spades.md; docs/rules/00_conventions.md, deferred checks."""
@@ -67,7 +68,7 @@ def _other_act(table: Spades, event: Event) -> Iterator[Finding]:
 
 
 def _stated(table: Spades, event: Event) -> Iterator[Finding]:
-    """Yield findings about a statement of the table, or a ruling. A seat that is named there stands for its whole side."""
+    """Yield findings about a statement or a ruling. What it says about one seat counts for the whole side of that seat."""
     yield from against_the_rules(table, event)
     if isinstance(event.act, events.TricksStated):
         yield from check_deal(table, event, event.act)
@@ -79,7 +80,8 @@ def _stated(table: Spades, event: Event) -> Iterator[Finding]:
 
 
 def _unfinished(deal: Deal, event: Event, what: str) -> Iterator[Finding]:
-    """Yield a gap if the deal before was not finished, or not scored."""
+    """Yield a finding of the kind "gap" if `event` begins a new deal although `deal` was not finished or not scored. `what`: the first
+    words of the finding."""
     if deal.phase == "score":
         sentence = f"{what} before the deal in progress was scored: bids or tricks of it are not written down."
         yield open_finding("deal-not-scored", "00 recording model", event, sentence, kind="gap")
@@ -98,7 +100,8 @@ def _dealt(table: Spades, event: Event, act: CardsDealt) -> Iterator[Finding]:
 
 
 def _misdeal(table: Spades, event: Event, act: events.MisdealCalled) -> Iterator[Finding]:
-    """Yield a finding if a misdeal was called for the cards of a hand, or after the first card was led (SP-12)."""
+    """Yield a finding if a player called a misdeal before anything was dealt, because of a bad hand, or after the first card was led
+    (SP-12)."""
     deal = table.deal
     if not deal.begun:
         yield about("nothing-to-void", "SP-12", event, act.seat, "called a misdeal, but nothing had been dealt.")
@@ -170,7 +173,7 @@ def check_played(table: Spades, event: Event, act: CardPlayed) -> Iterator[Findi
 
 
 def _refuted(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield findings if a card that comes out of the hand shows that an earlier card was illegal."""
+    """Yield findings if a card that is played or shown from a hand proves that an earlier card of this hand was illegal."""
     void = deal.voids.get(seat, NO_VOIDS).get(deal.pack.suit_of.get(card, ""))
     if void is not None and card not in deal.gone:
         yield tricks.refuted(deal, event, seat, card, void, SOURCES)

@@ -1,7 +1,8 @@
-"""House rules. Each is a *patch*: a row that sets fields of a ruleset. A table's ruleset is its variation with the chosen patches.
+"""House rules. Each is a *patch*: a row that sets fields of a ruleset. The rules of a game are those of its variation, changed by the
+chosen patches.
 
-Any patch may be chosen in a variation whose rules keep the constraints of `ruleset` with it. Source: docs/rules/04_spades.md, Rulings
-(column "Option?")."""
+A patch that a variation offers may be chosen if the changed rules still keep all constraints of `ruleset`. Source: docs/rules/04_spades.md,
+Rulings (column "Option?")."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -17,8 +18,9 @@ Changes = dict[str, object]
 
 
 class Patch(NamedTuple):
-    """One house rule. `sets`: a function that returns the new fields, for the rules so far and the chosen value. `argument`: the shape of
-    the value; None if the rule is only on or off. `offers`: whether a variation offers it."""
+    """One house rule. `sets(rules, value)` returns the new values of the fields that the house rule changes; `rules` already has the
+    patches above this one. `argument`: the shape of the value that a table chooses; None if the house rule is only on or off.
+    `offers(rules)`: whether the variation with these rules offers the house rule."""
 
     name: str
     doc: str
@@ -98,12 +100,13 @@ def options_of(base: Ruleset) -> tuple[Option, ...]:
 
 
 def _default(patch: Patch, base: Ruleset) -> Json:
-    """Return what the variation has without the option. A patch that takes a value has the name of its field."""
+    """Return the value of the option if nobody chooses one: False for a house rule that is only on or off; otherwise the value that the
+    variation has in the field with the name of the option."""
     return False if patch.argument is None else FIELDS[patch.name].shape.dump(getattr(base, patch.name))
 
 
 def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
-    """Return only those options that change something, in the order of `PATCHES`."""
+    """Return only those options whose values differ from their defaults, in the order of `PATCHES`."""
     return {patch.name: options[patch.name] for patch in PATCHES if options.get(patch.name, _default(patch, base)) != _default(patch, base)}
 
 

@@ -1,7 +1,7 @@
 """Changes the table of Spades as an event says (`evolve`).
 
-`evolve` refuses nothing: an illegal act still moves the cards, and `breaches` reports it. What a record leaves out, such as the deal of the
-cards or a bid, counts as done. Source: docs/rules/04_spades.md, Events; SP-2, SP-3, SP-5, SP-7, SP-11, SP-12, SP-14."""
+`evolve` refuses nothing: an illegal act still moves the cards, and `breaches` reports it. An act that the record leaves out, such as the
+deal of the cards or a bid, counts as done. Source: docs/rules/04_spades.md, Events; SP-2, SP-3, SP-5, SP-7, SP-11, SP-12, SP-14."""
 
 from typing import Final
 
@@ -66,7 +66,7 @@ def evolve(table: Spades, event: Event) -> Spades:
 
 
 def renewed(table: Spades) -> Spades:
-    """Return the table ready for another deal; a deal in progress is dropped."""
+    """Return the table before the first event of another deal. If the current deal is not over, it is dropped."""
     deal = table.deal
     if not deal.begun:
         return table
@@ -78,7 +78,7 @@ def renewed(table: Spades) -> Spades:
 
 
 def is_late(deal: Deal, seat: Seat) -> bool:
-    """Whether a bid now belongs to a deal whose play has begun or is over."""
+    """Whether a bid of `seat` now would belong to this deal although its play has begun or is over."""
     return deal.phase == "play" or (deal.phase == "score" and bool(deal.bids) and seat not in deal.bids)
 
 
@@ -112,7 +112,7 @@ def opened_play(table: Spades, deal: Deal) -> Deal:
 
 
 def brought_to_play(table: Spades, deal: Deal) -> Deal:
-    """Return the deal at the start of its play. Bids that nobody wrote down may still be stated."""
+    """Return the deal at the start of its play. Missing bids do not prevent this, because the players may state them later."""
     return opened_play(table, deal) if deal.phase in ("deal", "auction") else deal
 
 
@@ -144,8 +144,8 @@ def played(table: Spades, deal: Deal, act: CardPlayed, version: int) -> Deal:
 
 
 def _shown_by(table: Spades, before: Deal, deal: Deal, play: Play) -> Deal:
-    """Return the deal after this card: whether it breaks spades, and what it says about the trumps of a hand that had to play the highest.
-    `before`: the deal without the card."""
+    """Return `deal` with what the card of `play` shows: whether spades are broken, and which trump the seat played after the high joker was
+    led. `deal` already has the card on the table; `before` is the deal without the card."""
     rules, seat = table.rules, play.seat
     if play.card == UNKNOWN:
         return deal
@@ -161,8 +161,8 @@ def _shown_by(table: Spades, before: Deal, deal: Deal, play: Play) -> Deal:
 
 
 def taken(table: Spades, deal: Deal) -> Deal:
-    """Return the deal with the trick given to its winner, who leads next. If the winner has no card left, the next player with one
-    leads. If a card that nobody remembers may have won, nobody knows who leads."""
+    """Return the deal with the trick given to its winner, who leads next. If the winner has no card left, the next player who still has a
+    card leads. If a card that nobody remembers may have won, nobody knows who leads."""
     winner, *others = tricks.takers(deal, deal.plays, tricks.highest(deal.pack))
     if others:
         return tricks.taken(deal, None, None)

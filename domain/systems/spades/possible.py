@@ -10,7 +10,8 @@ from domain.tricks.sides import Side
 
 
 def fault(rules: Ruleset, delta: Mapping[Side, int], sides: int) -> str:
-    """Return why no deal changes the totals like this, in words; empty if one can. `delta`: by account. `sides`: how many there are."""
+    """Return in words why no deal can give the sides these points; empty if a deal can. `delta`: the stated points by side. `sides`: how
+    many sides the game has."""
     if rules.team_bid == "separate":
         return ""
     by_tricks = brought(rules)
@@ -24,7 +25,8 @@ def fault(rules: Ruleset, delta: Mapping[Side, int], sides: int) -> str:
 
 
 def _together(by_tricks: Sequence[frozenset[int]], points: Sequence[int], tricks: int) -> bool:
-    """Whether the sides can have these points if they took so many tricks together."""
+    """Whether one deal can give the sides these points. `by_tricks`: the result of `brought`. `tricks`: how many tricks these sides took
+    together."""
     first, *others = points
     if not others:
         return first in by_tricks[tricks]
@@ -33,7 +35,7 @@ def _together(by_tricks: Sequence[frozenset[int]], points: Sequence[int], tricks
 
 @lru_cache(maxsize=256)
 def brought(rules: Ruleset) -> tuple[frozenset[int], ...]:
-    """Return the points that a deal can bring a side, for each number of its tricks."""
+    """Return the points that a deal can give one side: at index n of the tuple, all points that are possible if the side took n tricks."""
     return tuple(frozenset(_points(rules, tricks)) for tricks in range(rules.hand + 1))
 
 
@@ -43,12 +45,13 @@ def _points(rules: Ruleset, tricks: int) -> Iterator[int]:
         score = side_score(without, calls, tricks, 0)
         assert score is not None
         penalties, over = divmod(score.bags, rules.bag_limit) if rules.bag_limit else (0, 0)
-        for number in (penalties, penalties + 1) if over else (penalties,):  # the side may have brought bags along
+        for number in (penalties, penalties + 1) if over else (penalties,):  # bags from earlier deals may complete one more penalty
             yield score.points - number * rules.bag_penalty
 
 
 def _calls(rules: Ruleset, tricks: int) -> Iterator[tuple[Call, ...]]:
-    """Yield what a side may have bid, with the tricks of each nil; partners without a nil as one call."""
+    """Yield every way in which a side may have bid and shared its tricks. If two partners both bid no nil, one call with the sum of their
+    bids stands for both."""
     nils = [Call(0, blind, 0) for blind in (False, True) if is_nil(rules, 0) and (rules.blind_nil or not blind)]
     bids = [bid for bid in range(rules.bid_max + 1) if rules.allows(bid) and not is_nil(rules, bid)]
     if rules.teams is None:

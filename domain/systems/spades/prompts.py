@@ -1,7 +1,7 @@
 """What a table of Spades waits for: the deal, the bids, the cards, or a statement that ends the deal.
 
 For a recorded hand, the choices are the cards that it may play. For any other hand, they are the cards that nobody else is known to have.
-Random play uses only *likely* choices: bids that a hand is worth, and cards that later plays will hardly show to be illegal."""
+Random play uses only *likely* choices: bids that a hand is worth, and cards that will hardly be proved illegal by later cards."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
@@ -24,7 +24,7 @@ from domain.tricks.prompts import dealing, may_hold, proves_revoke, silent
 from domain.tricks.ring import clockwise
 
 FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
-"""The reasons that make a deal void (SP-12)."""
+"""The reasons for which a player may call a misdeal (SP-12)."""
 _ILLEGAL: Final = Void(0)
 
 
@@ -51,7 +51,8 @@ def _prompted(table: Spades) -> Iterator[Prompt]:
 
 
 def _stating(table: Spades, deal: Deal, *, expected: bool) -> Prompt:
-    """Return the prompt to state the deal. It asks only for what the record lacks. Random play states tricks that add up."""
+    """Return the prompt to state the deal. The prompt asks only for what the record lacks. The numbers of tricks that random play fills in
+    add up to those of a deal."""
     given, hand = dict[str, Json](round=table.ledger.round), table.rules.hand
     if deal.dealer is not None:
         given["dealer"] = deal.dealer
@@ -75,7 +76,8 @@ def _amounts(rules: Ruleset, *, nil: bool) -> tuple[int, ...]:
 
 
 def _usual(rules: Ruleset) -> tuple[int, ...]:
-    """Return the bids that a hand makes which nobody knows."""
+    """Return the usual bids for a hand that nobody knows: those within one of a quarter of the tricks, or the lowest bid if there are
+    none."""
     fair = rules.hand // 4
     return tuple([amount for amount in _amounts(rules, nil=False) if abs(amount - fair) <= 1]) or _amounts(rules, nil=False)[:1]
 
@@ -92,7 +94,7 @@ def _bidding(table: Spades, deal: Deal) -> Iterator[Prompt]:
 
 
 def _likely(rules: Ruleset, deal: Deal, seat: Seat | None) -> tuple[int, ...]:
-    """Return the bids that a hand is worth; those that are usual, if nobody knows the hand."""
+    """Return the bids that the hand of `seat` is worth. If nobody knows the hand, return the usual bids."""
     if seat is None or not deal.knows_hand(seat):
         return _usual(rules)
     worth, amounts = _worth(deal, deal.hand(seat)), _amounts(rules, nil=False)
@@ -102,7 +104,8 @@ def _likely(rules: Ruleset, deal: Deal, seat: Seat | None) -> tuple[int, ...]:
 
 
 def _worth(deal: Deal, hand: Collection[Card]) -> float:
-    """Return how many tricks a hand is worth: aces, kings, and trumps that are high or many. This is no rule of the game."""
+    """Return how many tricks a hand is worth: it counts aces, kings, high trumps and long trumps. This estimate is for random play and is
+    no rule of the game."""
     trumps = [card for card in hand if deal.pack.suit_of.get(card) == TRUMP]
     high = [card for card in trumps if len(above(deal, card)) < 3]
     sides = {suit: [card for card in hand if deal.pack.suit_of.get(card) == suit] for suit in SUITS}
@@ -130,8 +133,9 @@ def _playing(table: Spades, deal: Deal) -> Iterator[Prompt]:
 
 
 def _may_play(table: Spades, deal: Deal, seat: Seat, held: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that an unrecorded hand may play: its known cards must allow it."""
-    if seat in deal.forgotten:  # any of the other cards may be gone
+    """Return the cards that a hand may play if the record does not name all its cards. Left out are cards that the recorded cards of the
+    hand forbid, and cards that would prove an earlier play of the hand illegal."""
+    if seat in deal.forgotten:  # one of its cards was played and forgotten, so no card of `held` is certain
         return held
     rules, mine = following(table.rules, deal), deal.hand(seat)
     low: set[Card] = set()
@@ -144,7 +148,8 @@ def _may_play(table: Spades, deal: Deal, seat: Seat, held: tuple[Card, ...]) -> 
 
 
 def _possible(table: Spades, deal: Deal, seat: Seat, choices: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the choices after which some deal of the cards fits the record. If there is none, try the other cards of the hand."""
+    """Return those of `choices` after which some deal of the cards still fits the record. If there are none, return such cards from the
+    rest of `held`. If there are none of these either, return `choices`."""
     rules = following(table.rules, deal)
     suits = {suit for played in (TRUMP, *SUITS) for suit in denied(rules, deal.led, played)}
     if deal.all_hands_known or not binds(replace(deal, voids=denying(deal, (seat,), suits, _ILLEGAL)), margin=1):
@@ -165,8 +170,8 @@ def _event(seat: Seat, card: Card) -> Event:
 
 
 def _sensible(table: Spades, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that are sensible to play: a nil bidder loses tricks, others win them while their side needs them. These are no
-    rules of the game."""
+    """Return the cards that are sensible to play: a player who bid nil avoids tricks; any other player wins the trick if the side still
+    needs tricks for its bids. No rule of the game demands this."""
     rank, plays = deal.pack.rank, [(play.seat, play.card) for play in deal.plays]
     if not choices or not plays:
         return choices

@@ -1,7 +1,8 @@
-"""The whole deal in Spades: if all acts were legal, does any deal of the cards fit the record?
+"""Decides whether any deal of the cards fits the record of a deal of Spades, if all acts were legal.
 
-`breaches` judges one card at a time. This module finds what only numbers show, such as spades that nobody can have. The search runs only if
-quick sums cannot show that a deal fits. Source: docs/rules/00_conventions.md, deferred checks; SP-5."""
+`breaches` judges one card at a time. This module finds contradictions that only all hands together show, such as a spade that no hand can
+hold. It searches for a fitting deal only if simple sums do not already show that there is one. Source: docs/rules/00_conventions.md,
+deferred checks; SP-5."""
 
 from collections.abc import Collection, Iterable
 
@@ -24,12 +25,14 @@ def no_such_deal(table: Spades, event: Event, wrong: Collection[Finding]) -> Ite
 
 
 def leaves_a_deal(table: Spades, event: Event) -> bool:
-    """Whether some deal of the cards fits the record after the event. Also True if no deal fitted before the event."""
+    """Whether some deal of the cards fits the record after the event. Also True if no deal fitted even before the event, because the event
+    is not to blame for that."""
     return _narrowed(table, event) is None or jammed(table.deal, seats_with_sealed(table.deal), facts_of) is not None
 
 
 def fits(table: Spades, event: Event | None) -> bool:
-    """Whether some deal of the cards certainly fits the record, after the event if there is one."""
+    """Whether it is certain that some deal of the cards fits the record together with `event`. `event`: the event after this table; None to
+    ask about the table alone."""
     deal = table.deal if event is None else _after(table, event)
     return deal is not None and not is_too_long(deal) and _fits(deal)
 
@@ -43,21 +46,23 @@ def facts_of(deal: Deal, owners: Collection[Seat]) -> list[Fact] | None:
 
 
 def _pulled(deal: Deal, seat: Seat) -> list[tuple[Card, int]]:
-    """Return the trumps that the hand cannot hold since the high joker was led, each with the event that proves it."""
+    """Return all trumps above the one that the seat played when the high joker was led: the seat cannot hold them. Each comes with the
+    version of the event that proves it."""
     play = deal.pulled.get(seat)
     return [] if play is None else [(card, play.version) for card in above(deal, play.card)]
 
 
 def binds(deal: Deal, *, margin: int = 0) -> bool:
-    """Whether it is possible that no deal of the cards fits the record. If False, some deal certainly fits. `margin`: how many more cards
-    are about to be named, no matter which."""
+    """Whether simple sums leave it open that no deal of the cards fits the record. If False, some deal certainly fits, even after any
+    `margin` more cards are named."""
     if deal.all_hands_known:
         return False
     return bool(deal.pulled) or narrow.binds(deal, (), narrow.lost_of(deal), lambda _: 0, margin=margin)
 
 
 def _narrowed(table: Spades, event: Event) -> Deal | None:
-    """Return the state of the deal after the event if no deal of the cards fits the record any more. Return None if some deal fits."""
+    """Return the `Deal` after the event if the record then allows no deal of the cards. Return None if the record allows one, or if the
+    recorded deal is too long for a search."""
     after = None if is_too_long(table.deal) else _after(table, event)
     return None if after is None or _fits(after) else after
 

@@ -1,7 +1,8 @@
 """A ruleset of Spades: what two variations may differ in, how it is read from JSON, and the pack that it makes.
 
-The engine reads only a ruleset. `variants` has those that people play, `options` the house rules that change fields. The meanings quote
-docs/rules/04_spades.md; the fields are those of docs/rules/other_variants.json, and two more for rulings SP-9 and SP-11."""
+The engine reads only a ruleset. `variants` lists the rulesets that people play, and `options` the house rules that change fields of a
+ruleset. The meanings quote docs/rules/04_spades.md; the fields are those of docs/rules/other_variants.json, and two more for rulings SP-9
+and SP-11."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -102,7 +103,7 @@ class Ruleset:
 
 
 class Kind(NamedTuple):
-    """What a field may hold, and what it means."""
+    """What a field of a ruleset may hold, and what the field means."""
 
     shape: Shape
     meaning: str
@@ -120,13 +121,13 @@ def _fields() -> Mapping[str, Kind]:
 FIELDS: Final = _fields()
 """Every field of a ruleset by name."""
 _LATER: Final = frozenset({"nil_tricks", "renege_three_books"})
-"""Fields that a ruleset may leave out."""
+"""The two fields that docs/rules/other_variants.json does not have. A ruleset may leave them out."""
 _PATCHES: Final = RulesMap("options")
 _SHAPE: Final = Fields(Ruleset, tuple((name, kind.shape) for name, kind in FIELDS.items()), frozenset(FIELDS.keys() - _LATER))
 
 
 class Constraint(NamedTuple):
-    """What must hold between fields. A fault points at the first of them."""
+    """A condition that several fields of a ruleset must meet together. If they do not, the fault points at the first of `fields`."""
 
     fields: tuple[str, ...]
     holds: Callable[[Ruleset], bool]
@@ -190,8 +191,8 @@ def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | No
 
 
 def ruleset_of(rules: Rules) -> Ruleset:
-    """Return the ruleset of a game from the rules of its opening; plain Spades if they are not valid, which `fits` refuses. Equal rules
-    give the same object."""
+    """Return the ruleset that the rules of an opening describe. If the rules are not valid, return plain Spades; `fits` refuses a game with
+    such rules. Equal rules give the same object."""
     return _ruleset_of(json.dumps(rules))
 
 

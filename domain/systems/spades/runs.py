@@ -1,4 +1,5 @@
-"""Reads many cards of Spades in a row that break no rule (`domain.tricks.runs`), and keeps whether spades are broken."""
+"""Reads many played cards of Spades in a row that break no rule (`domain.tricks.runs`), and notes after each card whether spades are
+broken."""
 
 from typing import Any
 
@@ -21,7 +22,8 @@ def begun(table: Spades) -> "Run | None":
 
 
 class Run(InOrder[Spades]):
-    """A run of cards. `trumped`, `opened`, `exposed`: as in the deal; they change with every card."""
+    """A run of played cards. `trumped`, `opened` and `exposed` mean the same as in `Deal`, but they already count the cards that this run
+    has read."""
 
     def __init__(self, table: Spades) -> None:
         super().__init__(table, tells=True)

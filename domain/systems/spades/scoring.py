@@ -11,7 +11,7 @@ RENEGE: Final = 3
 
 
 class Call(NamedTuple):
-    """The bid of one player, and the tricks that the player took; None if only those of the side are known."""
+    """The bid of one player. `tricks`: how many tricks the player took; None if only the number of the whole side is known."""
 
     amount: int
     blind: bool
@@ -19,7 +19,7 @@ class Call(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """What a deal brings one side. `bags`: those that it carries on."""
+    """What a deal gives one side. `points`: the points for the deal. `bags`: the bags that the side takes into the next deal."""
 
     points: int
     bags: int
@@ -30,7 +30,8 @@ def is_nil(rules: Ruleset, amount: int) -> bool:
 
 
 def side_score(rules: Ruleset, calls: Sequence[Call], total: int, bags: int) -> Scored | None:
-    """Return the score of a side; None if its tricks are not known well enough. `total`: its tricks. `bags`: those that it brings along."""
+    """Return the score of a side; None if the score depends on the tricks of a single player and these are not known. `total`: the tricks
+    of the side. `bags`: the bags that the side had before the deal."""
     nils = [call for call in calls if is_nil(rules, call.amount)]
     needed = calls if rules.team_bid == "separate" else nils
     if any(call.tricks is None for call in needed):
@@ -48,23 +49,25 @@ def side_score(rules: Ruleset, calls: Sequence[Call], total: int, bags: int) -> 
 
 
 def _contract(rules: Ruleset, bid: int, tricks: int) -> tuple[int, int]:
-    """Return (points without overtricks, overtricks) of a contract."""
+    """Return (the points of a contract without those for overtricks, the number of overtricks)."""
     return (rules.per_bid_trick * bid, tricks - bid) if tricks >= bid else (-rules.set_loss_per_bid_trick * bid, 0)
 
 
 def counts_bags(rules: Ruleset) -> bool:
-    """Whether the last digit of a score is the number of bags, as players read it."""
+    """Whether the last digit of a total is the number of bags, because all other points are multiples of ten."""
     tens = (rules.per_bid_trick, rules.set_loss_per_bid_trick, rules.nil, rules.blind_nil, rules.bag_penalty)
     return rules.overtrick == 1 and rules.bag_limit == 10 and not any(number % 10 for number in tens)
 
 
 def bags_after(rules: Ruleset, bags: int, points: int) -> int:
-    """Return the bags of a side after points that were only stated: by their last digit, where that shows the bags; otherwise as before."""
+    """Return the bags of a side after a round of which only the points were stated. `bags`: its bags before the round. If the last digit of
+    a total shows the bags (`counts_bags`), they follow from that digit; otherwise they stay as they were."""
     return (bags + points) % 10 if counts_bags(rules) else bags
 
 
 def winners(rules: Ruleset, totals: Mapping[Side, int]) -> tuple[Side, ...]:
-    """Return the account that has won; empty while nobody has reached the target, and while the best are level (SP-10)."""
+    """Return the account with the highest total if it has reached the target. Empty if no account has, or if several share the highest
+    total (SP-10)."""
     best = max(totals.values(), default=0)
     leaders = tuple(account for account, total in totals.items() if total == best)
     return leaders if best >= rules.target and len(leaders) == 1 else ()

@@ -1,8 +1,8 @@
 """Finds what is wrong with a deal, a round or totals as the table states them.
 
-A statement that no deal of this game allows shows it by itself. A statement that differs from the record makes one finding with all
-differences. No sealed card is used, so every viewer may see the findings. Source: docs/rules/04_spades.md, Base game; 00_conventions,
-recording model."""
+Some statements cannot be true of any deal of this game; they are reported without a look at the record. If a statement differs from the
+record, one finding lists all differences. No sealed card is used, so every viewer may see the findings. Source: docs/rules/04_spades.md,
+Base game; 00_conventions, recording model."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -39,8 +39,8 @@ def against_the_rules(table: Spades, event: Event) -> Iterator[Finding]:
 
 
 def check_deal(table: Spades, event: Event, act: TricksStated) -> Iterator[Finding]:
-    """Yield findings about a deal as the table states it. If it is scored already, it is compared with what was scored. If not, statement
-    and record together must say enough to score it."""
+    """Yield findings about a deal as the table states it. If the deal is already scored, the statement is compared with the scored deal. If
+    not, a finding says what is missing for the score, if statement and record together lack something."""
     number = table.ledger.round
     if act.round < number:
         summary = next((each for each in reversed(table.dealt) if each.number == act.round), None)
@@ -108,7 +108,8 @@ def _unlike_record(table: Spades, act: TricksStated, deal: Deal) -> Iterator[str
 
 
 def _unlike_tricks(table: Spades, stated: Mapping[Seat, int], known: Mapping[Seat, int]) -> Iterator[str]:
-    """Yield the differences between the stated tricks and the known ones: of single seats where both partners are named, else of sides."""
+    """Yield in words the differences between the stated tricks and the known ones. If both name the tricks of every seat, seats are
+    compared, otherwise sides."""
     if {*stated} == {*known} == {*table.ring}:
         for seat in table.ring:
             if stated[seat] != known[seat]:

@@ -1,7 +1,7 @@
-"""The end of a deal, and what changes the table when people state a deal, a round, totals or a result, or when a director rules.
+"""Closes a deal, and changes the table when people state a deal, a round, totals or a result, or when a director rules.
 
-What the record gives counts more than what is stated; `stated` compares the two. A seat that is named in a statement or a ruling stands for
-its side. Source: docs/rules/04_spades.md; docs/decisions/spades.md; domain/rounds.py."""
+If a statement differs from the record, the record counts; the module `stated` reports the difference. What a statement or a ruling says
+about one seat counts for the side of that seat. Source: docs/rules/04_spades.md; docs/decisions/spades.md; domain/rounds.py."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -19,8 +19,9 @@ from domain.tricks.sides import Side, by_seat, by_side, members
 
 def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, *, derived: bool) -> Spades:
     """Return the table with the deal scored. If bids or tricks are not known well enough, the deal goes into the phase `score` and waits
-    for a statement. `tricks`: by seat; a seat may stand for its side. `derived`: whether recorded cards give them. If nobody remembers a
-    card that decides, the points of the deal are open; so are those of the deals after it, if nobody knows the bags."""
+    for a statement. `tricks`: the number of tricks by seat; if only one partner is named, it is the number of the side. `derived`: whether
+    these numbers come from recorded cards. The points stay open if they depend on a card that nobody remembers, or if nobody knows how many
+    bags the sides had before the deal."""
     scores = scores_of(table, deal, tricks, table.bags)
     if (scores is None and deal.forgotten) or _bags_unknown(table):
         return left_open(table, deal, version)
@@ -33,19 +34,20 @@ def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, 
 
 
 def _bags_unknown(table: Spades) -> bool:
-    """Whether the next deal may cost bags that nobody knows, because the points of an earlier deal are not in the record."""
+    """Whether nobody knows how many bags the sides have, because the points of an earlier deal are not in the record. False if bags never
+    cost points."""
     shown = scoring.counts_bags(table.rules)
     unsaid = [over for over in table.ledger.closed if over.reason == OPEN or (over.reason == COVERED and not shown)]
     return bool(table.rules.bag_limit and unsaid)
 
 
 def left_open(table: Spades, deal: Deal, version: int) -> Spades:
-    """Return the table ready for the next deal. The points of this deal are open."""
+    """Return the table ready for the next deal. The points of this deal stay open (reason `OPEN`)."""
     return _with_round(table, {}, OPEN, summary_of(table, deal, version, {}, derived=False), table.bags)
 
 
 def _with_round(table: Spades, points: Mapping[Seat, int], reason: str, summary: Summary, bags: Mapping[Side, int]) -> Spades:
-    """Return the table ready for the next deal, with the points of this deal. `bags`: those of each account after it."""
+    """Return the table ready for the next deal, with the points of this deal. `bags`: the bags of each account after this deal."""
     return replace(
         table,
         ledger=table.ledger.with_round(points, reason, summary.version),
@@ -61,8 +63,8 @@ def summary_of(table: Spades, deal: Deal, version: int, tricks: Mapping[Seat, in
 
 
 def with_statement(table: Spades, act: TricksStated) -> Deal:
-    """Return the deal that the statement is about, or a new one if it is about another round. Stated facts are filled in where the record
-    has none. But a stated dealer always replaces the recorded one."""
+    """Return the deal in progress with the facts of the statement; if the statement is about another round, return a new deal with these
+    facts. A recorded bid counts more than a stated one, but a stated dealer replaces the recorded one."""
     deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     bids = {seat: amount for seat, amount in (act.bids or {}).items() if seat in table.account}
     fresh_blind = [seat for seat in act.blind or () if seat in bids and seat not in deal.bids]
@@ -76,13 +78,13 @@ def with_statement(table: Spades, act: TricksStated) -> Deal:
 
 
 def known_tricks(table: Spades, deal: Deal) -> Mapping[Seat, int] | None:
-    """Return the tricks of a deal whose recorded cards give all of them; None otherwise."""
+    """Return the number of tricks of each seat if the recorded cards show who took every trick of the deal; None otherwise."""
     tricks = won(deal)
     return tricks if sum(tricks.values()) == table.rules.hand else None
 
 
 def deal_stated(table: Spades, act: TricksStated, version: int) -> Spades:
-    """Return the table after a deal was stated. It is scored if statement and record together say enough."""
+    """Return the table after people stated a deal. The deal is scored if statement and record together say enough."""
     if act.round in table.ledger.open_rounds and act.round == table.ledger.round - 1:
         return _stated_late(table, act, version)
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
@@ -94,15 +96,15 @@ def deal_stated(table: Spades, act: TricksStated, version: int) -> Spades:
 
 
 def reopened(table: Spades) -> Spades:
-    """Return the table at the end of the last deal, whose points are open."""
+    """Return the table as it was when the last deal ended, so that the points of that deal, which are open, can be stated."""
     last = table.dealt[-1]
     deal = replace(fresh(table.rules, table.ring, last.dealer), bids=last.bids, blind=last.blind, reneged=last.reneged)
     return replace(table, ledger=table.ledger.reopened(), bags=last.before, dealt=table.dealt[:-1], deal=deal)
 
 
 def _stated_late(table: Spades, act: TricksStated, version: int) -> Spades:
-    """Return the table after the table stated the last deal, whose points were open. Nothing changes if the statement does not say
-    enough."""
+    """Return the table after people stated the last deal, whose points were open. If the statement does not say enough to score the deal,
+    nothing changes."""
     before = reopened(table)
     deal = with_statement(before, act)
     if scores_of(before, deal, deal.stated, before.bags) is None:
@@ -112,8 +114,8 @@ def _stated_late(table: Spades, act: TricksStated, version: int) -> Spades:
 
 
 def renege(table: Spades, seat: Seat, version: int) -> Spades:
-    """Return the table after the table called a renege of `seat` under the option `renege_three_books` (SP-11): in the deal in progress,
-    or in the last one if no other has begun."""
+    """Return the table after the players called a renege of `seat` under the option `renege_three_books` (SP-11). The renege counts for the
+    deal in progress or, between two deals, for the last one."""
     deal, side = table.deal, table.account[seat]
     if deal.begun:
         return replace(table, deal=replace(deal, reneged=(*deal.reneged, side)))
@@ -145,8 +147,8 @@ def _decided(table: Spades, _before: Ledger) -> Spades:
 
 
 def _restated(table: Spades, before: Ledger) -> Spades:
-    """Return the table after totals were stated or a ruling changed rounds: winners, and the bags, where the last digit of a total shows
-    them."""
+    """Return the table with new winners after totals were stated or a ruling changed rounds. The bags are new too if the last digit of a
+    total shows them."""
     if scoring.counts_bags(table.rules) and not table.ledger.penalties:
         totals = table.totals
         table = replace(table, bags={side: totals[side] % 10 for side in table.bags})
@@ -154,8 +156,8 @@ def _restated(table: Spades, before: Ledger) -> Spades:
 
 
 def _replayed(table: Spades, closed: Closed) -> Spades:
-    """Return the table on which the closed deal is played again. The last deal is dealt again by its dealer. If the closed deal is an
-    earlier one, the deal in progress goes on."""
+    """Return the table after a ruling that the closed deal is played again. If the closed deal is the last one and no other has begun, its
+    dealer deals again. Otherwise the table stays as it is, and the deal in progress goes on."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table

@@ -29,11 +29,11 @@ class Deal(tricks.Deal):
     """One deal of Spades so far. In the phase `score`, the deal is over, but it is not known well enough to be scored.
 
     `bids`, `blind`: what each seat has bid, and which seats bid before they looked at their cards. `trumped`: whether spades are broken for
-    good. `opened`: seats that led a trump before that, and have shown no plain card since; their leads break spades too (SP-2, SP-3).
-    `exposed`: whether such a lead turned out to be too early. It broke nothing, but nobody could know that: nobody is accused of a lead
-    after it.
-    `pulled`: the trump that each seat played when the high joker was led (SP-5). `stated`: tricks that the table stated; a seat may stand
-    for its side. `reneged`: the sides that lose tricks for a renege (SP-11)."""
+    good. `opened`: seats that led a trump before spades were broken, and have shown no plain card since. They may have had only trumps, so
+    spades count as broken meanwhile (SP-2, SP-3). `exposed`: whether such a seat later showed a plain card. Its lead was illegal and broke
+    nothing, but the other players could not know that, so a later lead of a trump is not reported.
+    `pulled`: the trump that each seat played when the high joker was led (SP-5). `stated`: the tricks by seat that the players stated; if
+    only one partner is named, it is the number of the side. `reneged`: for each called renege, the side that loses tricks (SP-11)."""
 
     bids: Mapping[Seat, int] = field(default_factory=dict)
     blind: frozenset[Seat] = frozenset()
@@ -50,8 +50,9 @@ class Deal(tricks.Deal):
 
 
 class Summary(NamedTuple):
-    """What is known about a deal that is over. `tricks`: by seat; a seat may stand for its side; empty if not known. `before`: the bags of
-    each side before the deal. `derived`: whether recorded cards give the tricks."""
+    """What is known about a deal that is over. `version`: of the event that ended the deal. `tricks`: how many tricks each seat took; if
+    only one partner is named, it is the number of the side; empty if not known. `before`: the bags of each side before the deal. `derived`:
+    whether `tricks` comes from recorded cards."""
 
     number: int
     version: int
@@ -66,8 +67,8 @@ class Summary(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Spades(tricks.Tricks):
-    """The state of one game of Spades. `bags`: those of each account that have cost nothing yet. `dealt`: the deals that are over, in
-    order."""
+    """The state of one game of Spades. `bags`: how many bags each account has that have not yet cost a penalty. `dealt`: the deals that are
+    over, in order."""
 
     rules: Ruleset
     deal: Deal
@@ -91,18 +92,19 @@ _WAYS: Final = {
 
 
 def following(rules: Ruleset, deal: Deal) -> Following:
-    """Return what may be played to the current trick."""
+    """Return which cards may be played to the current trick."""
     return loosened(deal, way(rules, first=not deal.tricks, broken=deal.broken or deal.exposed))
 
 
 def way(rules: Ruleset, *, first: bool, broken: bool) -> Following:
-    """Return what may be played. The first trick may bar trumps, and unbroken spades are not led (SP-2)."""
+    """Return which cards may be played. `first`: whether this is the first trick, in which trumps may be barred. `broken`: whether spades
+    are broken; before that, they may not be led (SP-2)."""
     barred = first and rules.first_trick_trump == "barred"
     return _WAYS[barred or (not broken and rules.breaking == "until_broken"), barred]
 
 
 def is_pulled(rules: Ruleset, deal: Deal) -> bool:
-    """Whether everybody must play the highest trump to this trick."""
+    """Whether everybody must play their highest trump to the current trick, because the high joker was led."""
     return rules.big_joker_pull and bool(deal.plays) and deal.plays[0].card == HIGH_JOKER
 
 
@@ -120,7 +122,7 @@ def legal(rules: Ruleset, deal: Deal, hand: tuple[Card, ...]) -> tuple[Card, ...
 
 
 def caller(table: Spades, deal: Deal) -> Seat | None:
-    """Return the seat that is to bid, from eldest to the dealer; None if nobody is, or if nobody knows the dealer."""
+    """Return the seat that bids next, in turn from the dealer's left; None if all have bid, or if nobody knows the dealer."""
     order = () if deal.dealer is None else from_left_of(table.ring, deal.dealer)
     return next((seat for seat in order if seat not in deal.bids), None)
 
@@ -140,7 +142,8 @@ def won(deal: Deal) -> dict[Seat, int]:
 
 
 def of_sides(table: Spades, tricks_of: Mapping[Seat, int]) -> dict[Side, int] | None:
-    """Return the tricks of each side; None if those of several sides are not known. A side that is not named took the rest."""
+    """Return the tricks of each side. If `tricks_of` lacks one side, that side took the rest of the tricks. If it lacks several sides,
+    return None."""
     sides = summed(table.account, tricks_of)
     missing = {*table.account.values()} - sides.keys()
     if len(missing) == 1:
@@ -149,7 +152,8 @@ def of_sides(table: Spades, tricks_of: Mapping[Seat, int]) -> dict[Side, int] | 
 
 
 def scores_of(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int], before: Mapping[Side, int]) -> dict[Side, scoring.Scored] | None:
-    """Return what the deal brings each side; None if bids or tricks are not known well enough. `before`: the bags of each side."""
+    """Return what the deal brings each side; None if bids or tricks are not known well enough. `before`: the bags of each side before the
+    deal."""
     sides = of_sides(table, tricks_of)
     if sides is None or unbid(table, deal):
         return None
@@ -166,7 +170,8 @@ def scores_of(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int], before: 
 
 
 def _moved(sides: Mapping[Side, int], reneged: tuple[Side, ...]) -> dict[Side, int]:
-    """Return the tricks of two sides after reneges (SP-11). Whether a nil was made does not depend on them."""
+    """Return the tricks of the two sides after each renege has cost the side that reneged up to three of them (SP-11). These tricks do not
+    decide whether a nil was made."""
     after = {**sides}
     for loser in reneged:
         number = min(scoring.RENEGE, after[loser])
@@ -175,5 +180,5 @@ def _moved(sides: Mapping[Side, int], reneged: tuple[Side, ...]) -> dict[Side, i
 
 
 def _own(mine: list[Seat], seat: Seat, tricks_of: Mapping[Seat, int]) -> int | None:
-    """Return the tricks of one of two partners; None if only those of their side are known."""
+    """Return the tricks of `seat`, one of two partners; None if only the number of the side is known."""
     return tricks_of[seat] if all(other in tricks_of for other in mine) else None

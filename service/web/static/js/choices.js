@@ -18,7 +18,8 @@ export function decisionButtons(prompts) {
 }
 
 /**
- * The field with the words to show as its `words`. If a field has many words, the short form shows only the words that the prompt offers.
+ * The field as the form shows it: `words` has only the words to show. The short form of a field with many words shows only the words that
+ * the prompt offers.
  */
 export function worded(draft, field) {
   const choices = draft.whole ? undefined : draft.asks.get(field.name)?.choices;

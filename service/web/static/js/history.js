@@ -51,7 +51,7 @@ function facts(event, record, game, gone) {
 
 function placing(event, events, gone) {
   if (!event.after) return null;
-  const explained = events[event.version]; // a note with a reason comes directly before the event that it explains
+  const explained = events[event.version]; // the event after this one: a note with a reason comes directly before the event that it explains
   if (explained && explanation(explained, events) === event) return h("span", { class: "why" }, `why ${explained.version} was inserted`);
   const replaced = replacedBy(event, events);
   if (!replaced) return h("span", { class: "why" }, `inserted after event ${event.after}${reason(explanation(event, events), gone)}`);
@@ -67,7 +67,7 @@ function withdrawal(version, record) {
 
 const reasonOf = (retracted) => (retracted.data.reason ? `: ${retracted.data.reason}` : "");
 
-// The reason is empty when its note was taken back or erased.
+// The reason in the note `note`; empty if the note was taken back or erased.
 const reason = (note, gone) => (note && !gone.has(note.version) && note.data.note.value ? `: ${note.data.note.value}` : "");
 
 const recorder = (event, record) => record.recorders.get(event.by) ?? event.by;

@@ -15,7 +15,7 @@ const form = { system: null, players: null, names: Array(USUAL).fill(""), people
 
 async function begin() {
   const all = people();
-  all.catch(() => {}); // awaited below, after the form is drawn
+  all.catch(() => {}); // a failure is shown below, where `all` is awaited
   byId("system").addEventListener("change", () => choose().catch(failed));
   on(byId("seats"), { up: (button) => swap(at(button), -1), down: (button) => swap(at(button), 1), remove: (button) => remove(at(button)) });
   on(byId("main"), { add });

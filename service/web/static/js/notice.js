@@ -1,4 +1,7 @@
-/** Notices to the scorekeeper about batches that are not stored: they wait, another batch was stored before them, or the server refused them. */
+/**
+ * Notices to the scorekeeper about batches that are not stored: because they wait, because other events were stored first, or because the
+ * server refused them.
+ */
 
 import { h } from "./dom.js";
 import { actLabel, count } from "./words.js";

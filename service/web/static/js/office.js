@@ -123,9 +123,9 @@ export class Office {
   #caughtUp(first) {
     const last = this.#last();
     if (first && last) this.desk.follows(last.type);
-    this.queries.draw(); // the questions name entries of the record, which is read only now
+    this.queries.draw(); // the questions name entries of the record, and the record has only now been read
     const [, sought] = (first && /^#event-(\d+)$/.exec(location.hash)) || [];
-    if (sought) byId("history").open = true; // the link led to an entry of the record
+    if (sought) byId("history").open = true; // the address of the page names an entry of the record
     this.#drawHistory();
     if (sought) byId("history-list").querySelector(`[data-key="v${sought}"] summary`)?.focus();
   }

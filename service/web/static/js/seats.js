@@ -82,8 +82,8 @@ function words(seat, game, state, turn) {
   return status;
 }
 
-// What play waits for at a seat. If the seat must now show its card, its call is shown instead. At all other times the call is not shown,
-// because it belongs to the last hand.
+// What play waits for at a seat, such as `to bid`. A seat that must show its card has its call here instead. In all other cases the call is not
+// shown, because it belongs to the last hand.
 function waitingLine({ awaited }, { said }) {
   return awaited === "show" && said ? callOf(said) : h("span", { class: "roomy" }, `to ${awaited}`);
 }

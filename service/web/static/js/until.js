@@ -20,7 +20,7 @@ export async function until(work, told) {
       return done;
     } catch (problem) {
       if (!unanswered(problem)) {
-        told("live"); // a refusal is an answer
+        told("live"); // the server has answered, although it refused the work
         throw problem;
       }
       told("waiting");

@@ -56,14 +56,14 @@ async function load() {
   const seated = round?.tables.find(({ sides }) => sides.flat().includes(entry));
   const waits = seated?.game && !seated.result;
   const [game, seats, place] = await Promise.all([waits ? gameOf(seated.game) : null, waits ? seatsAt(round.round, seated.table) : [], placeOf(round)]);
-  if (mine !== page.asked) return; // the page was read again meanwhile
+  if (mine !== page.asked) return; // another call of `load` has begun meanwhile
   Object.assign(own, { round, seated, game: newer(game, own.game), seats, place });
   watch(game?.game ?? null);
   show();
 }
 
 function changed(what) {
-  if (what.rounds.length || what.tables.length) page.told = ""; // an older message no longer matters
+  if (what.rounds.length || what.tables.length) page.told = ""; // remove the last message, because it is out of date
   load().catch(gone);
 }
 
@@ -75,7 +75,7 @@ async function placeOf(round) {
   return { place, points: Number(values[0].total) };
 }
 
-// What could not be read now is read again with the next change.
+// Ignores a failed request, because the page reads everything again after the next change.
 function gone(problem) {
   if (problem.status === 404) failed(problem);
 }

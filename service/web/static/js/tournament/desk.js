@@ -56,12 +56,12 @@ export class DeskPage {
     const desk = await this.tournament.get("/desk");
     this.tournament.time.told(desk.now, sent);
     if (desk.version > this.tournament.state.version) await this.tournament.refresh();
-    if (this.desk && desk.version < this.desk.version) return; // an answer that was overtaken by a newer one
+    if (this.desk && desk.version < this.desk.version) return; // a newer answer has already been shown
     this.desk = desk;
     this.draw();
   }
 
-  /** Read the desk again. Failed requests are ignored, because the next change or the next connection reads the desk too. */
+  /** Read the desk again. A failed request is ignored, because the desk is read again after the next change or the next connection. */
   async again() {
     try {
       await this.read();

@@ -19,7 +19,7 @@ const failure = () => byId("dialog-told");
 async function begin() {
   const tournament = await Tournament.opened();
   page.tournament = tournament;
-  const chosen = localStorage.getItem(pinsKey()); // null: the setting of the club decides
+  const chosen = localStorage.getItem(pinsKey()); // null: nothing was chosen, so the setting of the club decides
   if (chosen) byId("pins").checked = chosen === "yes";
   byId("pins").addEventListener("change", () => localStorage.setItem(pinsKey(), byId("pins").checked ? "yes" : "no"));
   byId("search").addEventListener("input", draw);

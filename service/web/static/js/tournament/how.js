@@ -30,7 +30,7 @@ export function prepare(draft, changed, body) {
     again();
   });
   settings.addEventListener("input", (event) => {
-    if (!event.target.matches("input[type=number], input[type=text]")) return; // other controls send `change`
+    if (!event.target.matches("input[type=number], input[type=text]")) return; // all other controls are handled by the listener for `change`
     choose(draft.settings, event.target);
     again();
   });

@@ -32,7 +32,7 @@ async function look(line) {
     draw();
   } catch (problem) {
     if (!(problem instanceof Problem || problem instanceof Unreachable)) throw problem;
-    shown.states.set(line.tournament, null); // the list then shows the tournament without its state
+    shown.states.set(line.tournament, null); // null: the list shows the tournament without its state
     draw();
   }
 }

@@ -65,7 +65,7 @@ async function draw() {
   byId("print").disabled = true;
   delete byId("main").dataset.ready;
   const { sentence, sheets } = await PAPERS[kind](tournament, Object.fromEntries(["round", "order", "tables"].map((name) => [name, byId(name)?.value ?? ""])));
-  if (mine !== drawing) return; // something else was chosen meanwhile
+  if (mine !== drawing) return; // the visitor has chosen something else meanwhile
   redraw(byId("sentence"), sentence);
   byId("sheets").replaceChildren(...sheets);
   await Promise.all([...byId("sheets").querySelectorAll("img")].map((image) => image.decode()));

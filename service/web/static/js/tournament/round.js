@@ -42,7 +42,7 @@ async function begin() {
   page.tournament.follow({ changed: ({ version }) => page.round?.version !== version && arrived() });
 }
 
-// Somebody else changed the tournament: show it, unless a change of our own is not saved yet.
+// Shows the tournament again after a change by somebody else. But if the visitor's own change is not saved yet, the page keeps that change.
 function arrived() {
   if (page.draft && !samePairing(page.draft, page.pairing)) {
     page.stale = true;

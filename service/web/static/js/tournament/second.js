@@ -51,7 +51,7 @@ export class SecondPerson {
     try {
       this.entries = (await this.tournament.get(`${this.matter.path}/entries`)).entries;
     } catch {
-      return; // the page still shows the other ways to confirm; `again` asks again
+      return; // the page still shows the other ways to confirm, and `again` repeats this request
     }
     this.#draw();
   }

@@ -30,7 +30,7 @@ export class ServerTime {
   }
 
   #narrow(least, most) {
-    const agrees = least <= this.#most && most >= this.#least; // if not, somebody has set one of the clocks
+    const agrees = least <= this.#most && most >= this.#least; // false: somebody has set one of the two clocks
     this.#least = agrees ? Math.max(least, this.#least) : least;
     this.#most = agrees ? Math.min(most, this.#most) : most;
   }

@@ -56,7 +56,7 @@ async function load() {
   const round = current ? await tournament.get(`/rounds/${current.round}`) : null;
   const seated = round?.tables.find((each) => each.table === table);
   const game = seated?.game ? await gameOf(seated.game) : null;
-  if (mine !== asked) return; // the page was read again meanwhile
+  if (mine !== asked) return; // another call of `load` has begun meanwhile
   const moved = JSON.stringify(seated?.sides) !== JSON.stringify(known.seated?.sides) || round?.round !== known.round?.round;
   Object.assign(known, { round, seated, game: newer(game, known.game) });
   if (moved && parts.form.open) closed("The table has other players now. Nothing was sent.");
@@ -71,7 +71,7 @@ function changed(what) {
   if (what.entries) parts.second.again();
 }
 
-// What could not be read now is read again with the next change, or when the connection is back.
+// Ignores a failed request, because the page reads everything again after the next change, or when the connection is back.
 function offline(problem) {
   if (problem.status === 404) failed(problem);
 }
@@ -106,7 +106,7 @@ async function send({ event, line, sides, seen }) {
   const now = (await tournament.get(`/rounds/${event.data.round}`)).tables.find((each) => each.table === table);
   const gone = JSON.stringify(now?.sides) !== JSON.stringify(sides);
   if (gone || (now.result?.version ?? 0) !== seen) {
-    const taken = !gone && resultLine(tournament, sides, now.result) === line; // the result arrived, and only the answer was lost
+    const taken = !gone && resultLine(tournament, sides, now.result) === line; // the server had stored the result, and only its answer was lost
     dropped = taken ? "" : `${line}: this was typed for round ${event.data.round} and not sent, because ${gone ? "the table has other players now" : "the table has a result already"}.`;
     return load();
   }

@@ -33,7 +33,7 @@ export class Tournament {
   /** Read the state again. */
   async refresh() {
     const state = await this.get("");
-    if (state.version < this.state?.version) return; // an answer that was overtaken by a newer one
+    if (state.version < this.state?.version) return; // a newer answer has already come
     this.state = state;
     this.entries = new Map(this.state.entries.map((entry) => [entry.entry, entry]));
   }
