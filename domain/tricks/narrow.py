@@ -63,6 +63,8 @@ def binds(deal: Deal, piles: Sequence[Pile], lost: Lost, due: Callable[[Seat], i
 
     `due`: how many unknown cards in the hand of a seat must be trumps; 0 or less if none must be. `no_trump`: whether no trump can be in
     the stock. `margin`: how many cards are about to be named besides; the answer holds whichever they are."""
+    if deal.unsure and _too_many(deal, piles):
+        return True
     narrow = [*_aside(deal, piles, lost, no_trump)] if piles or lost.kinds or no_trump else []
     for seat, held in deal.counts.items():
         if seat in deal.unsure:
@@ -78,6 +80,13 @@ def binds(deal: Deal, piles: Sequence[Pile], lost: Lost, due: Callable[[Seat], i
         if (mask or barred) and number > 0:
             narrow.append((mask | barred, number))
     return bool(narrow) and _too_narrow(deal, narrow, lost, margin)
+
+
+def _too_many(deal: Deal, piles: Sequence[Pile]) -> bool:
+    """Whether the places whose number of cards is known have more cards than the pack."""
+    known = {seat: len(deal.known.get(seat, NO_CARDS)) for seat in deal.counts}
+    hands = sum([known[seat] if seat in deal.unsure else max(known[seat], number) for seat, number in deal.counts.items()])
+    return len(deal.gone) + hands + sum([pile.number for pile in piles]) + deal.kitty > len(deal.pack.cards)
 
 
 def lost_of(deal: Deal, called: Card | None = None, played: Set[Seat] = _NOBODY, *, whole: bool = False) -> Lost:

@@ -1,18 +1,19 @@
 """Reads the acts of an exchange in a row, and tests only now and then whether any deal of the cards fits them. `check` makes this test
-after every act. But most acts only add to what is known: if a deal fits after such an act, it fits before the act too. For this reason, it
-is enough to test at the end, and before each act that *blurs* what was known (`_blurs`). When the exchange is over, the run goes on with
-the play. Source: docs/rules/03_pitch_schema.md §2; docs/decisions/domain-fold-speed.md."""
+after every act. But most acts only add to what is known: if a deal fits after such an act, it fits before the act too, as long as the
+numbers of cards add up. For this reason, it is enough to test at the end, and before each act that *blurs* what was known (`_blurs`). When
+the exchange is over, the run goes on with the play. Source: docs/rules/03_pitch_schema.md §2; docs/decisions/domain-fold-speed.md."""
 
 from domain.kernel import events
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event
+from domain.kernel.values import replace
 from domain.systems.pitch.breaches import runs
 from domain.systems.pitch.breaches.check import check_exchange
 from domain.systems.pitch.breaches.exchange import check_exchanged
 from domain.systems.pitch.play.deal import in_exchange
 from domain.systems.pitch.play.handing import Drawn, Named
 from domain.systems.pitch.play.playing import opened_play
-from domain.systems.pitch.play.table import Deal, Pitch, with_deal
+from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.proofs.proved import fits, takes_no_place
 from domain.tricks.moves import written
 from domain.tricks.pack import TRUMP
@@ -32,11 +33,11 @@ def begun(table: Pitch) -> "Exchanging | runs.InOrder | None":
 
 
 class Exchanging:
-    """A run of acts of an exchange, and of the play after it. `fits`: whether some deal of the cards certainly fits the table so far.
+    """A run of acts of an exchange, and of the play after it. `sure`: whether some deal of the cards certainly fits the table so far.
     `play`: the run of the play; None before its first card."""
 
     def __init__(self, table: Pitch) -> None:
-        self.table, self.fits = table, False
+        self.table, self.sure = table, False
         self.play: runs.InOrder | None = None
 
     def takes(self, event: Event) -> bool:
@@ -58,7 +59,8 @@ class Exchanging:
         table = self.table
         if table.deal.phase != "exchange":
             return table
-        return with_deal(table, opened_play(table, table.deal)) if self.fits or fits(table, None) else None
+        opened = replace(table, deal=opened_play(table, table.deal), ledger=table.ledger.with_cards())
+        return opened if self.sure or fits(table, None) else None
 
     def _exchanged(self, event: Event) -> bool:
         act, table = event.act, self.table
@@ -71,20 +73,20 @@ class Exchanging:
         if next(found, None) is not None:
             return False
         now = in_exchange(table, before, act, event.version)
-        plain = now.deal.counts == {**before.counts, seat: before.counts[seat] + _change(before, act)} and now.deal.unsure == before.unsure
-        blurs = before.trump is not None and (not plain or _blurs(before, act))
-        if now.deal.torn or (blurs and not self.fits and not fits(table, None)):
+        alone = now.deal.counts == {**before.counts, seat: before.counts[seat] + _change(before, act)} and now.deal.unsure == before.unsure
+        blurs = before.trump is not None and (not alone or _blurs(before, act))
+        if now.deal.torn or (blurs and not self.sure and not fits(table, None)):
             return False
-        self.fits = (self.fits or blurs) and plain and not isinstance(act, Named) and takes_no_place(before, act)
+        self.sure = (self.sure or blurs) and alone and not isinstance(act, Named) and takes_no_place(before, act)
         self.table = now
         return True
 
     def reached(self) -> Pitch | None:
         """Return the table after the last event of the run; None if the events must be read again, one by one, because perhaps no deal of
         the cards fits them all."""
-        if not self.fits and (self.play is None or not self.play.asks) and not fits(self.table, None):
-            return None
-        return self.table if self.play is None else self.play.reached()
+        if self.play is not None:
+            return self.play.reached()
+        return self.table if self.sure or fits(self.table, None) else None
 
 
 def _change(deal: Deal, act: _Taken) -> int:
@@ -101,10 +103,10 @@ def _change(deal: Deal, act: _Taken) -> int:
 
 
 def _blurs(deal: Deal, act: _Taken) -> bool:
-    """Whether some deal of the cards may fit after the act although it did not fit before. That is so if the act makes it harder to see
-    what the player held: unnamed cards come to a hand of which some cards were thrown unseen, named trumps come to a hand that is to have
-    only trumps, or cards are thrown from a hand of which some were seen. It is also so if the order of the stock is lost, or trump or the
-    called card changes."""
+    """Whether some deal of the cards may fit after the act although none fitted before. That is so if the act makes it harder to see what
+    the player held: cards come to a hand that must have only trumps, or of which named cards were thrown unseen; or cards are thrown from a
+    hand of which some were seen. It is also so if the order of the stock is lost, or if trump or the called card changes."""
+    cards = () if isinstance(act, Named) else written(act)
     match act:
         case events.TrumpNamed():
             return True
@@ -112,11 +114,18 @@ def _blurs(deal: Deal, act: _Taken) -> bool:
             return deal.called is not None
         case events.CardsDiscarded():
             return act.seat in deal.open.values()
-        case _ if written(act):
-            trumps = deal.pack.of_suit[TRUMP]
-            return act.seat in deal.plain and not deal.knows_hand(act.seat) and not trumps.isdisjoint(written(act))
+        case _ if not cards:
+            return bool(deal.stock_cards) or _lost(deal, act.seat) or _keeps_plain(deal, act.seat)
         case _:
-            return bool(deal.stock_cards) or _lost(deal, act.seat)
+            trumps = act.seat in deal.plain and not deal.pack.of_suit[TRUMP].isdisjoint(cards)
+            strange = isinstance(act, Drawn) and not {*cards}.issubset(deal.stock_cards or cards)
+            return strange or (trumps and (not deal.knows_hand(act.seat) or _keeps_plain(deal, act.seat)))
+
+
+def _keeps_plain(deal: Deal, seat: Seat) -> bool:
+    """Whether the player threw all plain cards, and yet more of them are known in the hand than have come since then."""
+    came, shown = deal.plain.get(seat, (len(deal.pack.cards), 0))
+    return len(deal.hand(seat) - deal.pack.of_suit[TRUMP]) > came - shown
 
 
 def _lost(deal: Deal, seat: Seat) -> bool:

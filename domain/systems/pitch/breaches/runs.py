@@ -10,7 +10,6 @@ from domain.kernel.events import CardPlayed, Event, OutDeclared
 from domain.systems.pitch.play.deal import evolve
 from domain.systems.pitch.play.playing import trump_of
 from domain.systems.pitch.play.table import Pitch
-from domain.systems.pitch.proofs.narrow import thrown_unseen
 from domain.systems.pitch.proofs.proved import fits
 from domain.systems.pitch.rules.pack import pack_of, winner
 from domain.tricks import runs
@@ -74,14 +73,8 @@ class InOrder(runs.InOrder[Pitch]):
         taker = winner(self.table.rules, self.pack, [(play.seat, play.card) for play in plays])
         return taker, plays[0].seat if taker is None else taker
 
-    @property
-    def asks(self) -> bool:
-        """Whether `reached` must test if a deal of the cards fits, because not every card of this deal is recorded."""
-        deal = self.table.deal
-        return not deal.all_hands_known or bool(thrown_unseen(deal.moves, self.table.rules))
-
     def fits(self, table: Pitch) -> bool:
-        return not self.asks or fits(table, self.last)
+        return fits(table, self.last)
 
     def evolve(self, table: Pitch, event: Event) -> Pitch:
         return evolve(table, event)
