@@ -102,7 +102,7 @@ def job(product: Product, pairings: PairingJobs, cup: StreamId, version: int, se
 
 
 def beside_pairing(product: Product, pairings: PairingJobs, cup: StreamId, version: int) -> tuple[Turn, list[Job]]:
-    """Measure one turn while rounds are paired, one job after the other."""
+    """Measure one turn (SECONDS seconds of requests) while pairings run one after the other. Return the turn and these pairings."""
     over = Event()
 
     def paired() -> list[Job]:

@@ -165,8 +165,8 @@ class _Examination:
                 self._opening(line.fields)
 
     def _chained(self, line: Line) -> bool:
-        """Return whether the hash in the line of this event follows from the hash of the event before. If it does not, the hash of the next
-        event may follow either from the hash in this line or from the hash computed for it."""
+        """Return whether the hash in this line follows from the hash of the event before. If it does not, the next event is right if its
+        hash follows from the hash in this line, or from the hash computed for this line. So a wrong hash is not reported once more."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
         text = written(body)

@@ -62,6 +62,5 @@ def proves_revoke(deal: Deal, rules: Following, seat: Seat, card: Card) -> bool:
 
 
 def silent(deal: Deal, rules: Following, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return those of the cards that the player could play without showing that the hand lacks a suit; all of the cards if there are
-    none."""
+    """Return the cards that can be played without showing that the hand lacks a suit. If every card would show it, return all cards."""
     return tuple([card for card in cards if not denied(rules, deal.led, deal.pack.suit_of[card])]) or cards

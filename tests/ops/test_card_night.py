@@ -1,5 +1,5 @@
-"""The card night is the tournament of the demonstration. The tests show what happens if a visitor with the director's link records in it.
-The card night and the visitor send real requests to a running application."""
+"""The demonstration plays a tournament, the card night. These tests show what happens if a visitor with the director's link records
+events in this tournament, too. The program that plays it and the visitor send real requests to a running application."""
 
 import threading
 from collections.abc import Callable, Iterator

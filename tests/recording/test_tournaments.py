@@ -85,7 +85,7 @@ def test_people_of_the_clubs_directory_may_enter_a_tournament(desk: Desk, store:
 
 
 @pytest.mark.parametrize("name", ["TournamentOpened", "ResultTaken"])
-def test_events_that_only_other_requests_may_record_are_refused(desk: Desk, name: str) -> None:
+def test_events_that_have_a_request_of_their_own_cannot_be_appended(desk: Desk, name: str) -> None:
     with pytest.raises(Refused) as refused:
         desk.append(6, event(name))
     assert "cannot be recorded here; use" in refused.value.refusal.faults[0].message

@@ -97,7 +97,7 @@ def test_all_results_of_a_tournament_that_are_ready_are_taken_in_one_batch(cup: 
     assert len(cup.taken_events()) == 8
 
 
-def test_taken_results_leave_the_last_events_of_a_tournament_to_directors(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_taking_results_stops_before_the_last_events_that_only_directors_may_record(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of events of a tournament is limited, and only directors may record the last events before the limit. Somebody with the
     link of a table may correct the game of the table again and again, and the job could take a result after each correction."""
     cup.begin(1)

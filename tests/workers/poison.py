@@ -63,7 +63,7 @@ def check(table: Poisoned, event: Event) -> tuple[Finding, ...]:
 
 
 def proof(version: int, sentence: str, *seats: int) -> Finding:
-    """Return a proof of the finding `doubled` about event `version`, which rests on the cards of the given seats."""
+    """Return the finding `doubled` about event `version`, with the proof that rests on the cards of the given seats."""
     return Finding("doubled", "breach", "test", (version,), sentence, (Seat(0),), rests_on=frozenset(map(Seat, seats)))
 
 

@@ -100,8 +100,8 @@ def _placing(table: HighCard, seat: Seat) -> Prompt:
 
 
 def _reveal(table: HighCard) -> Iterator[Prompt]:
-    """Yield the prompt to turn over the cards that lie face down. Yield nothing if all cards are face up, because the hand waits only for a
-    call."""
+    """Yield the prompt to turn over the cards that lie face down. If all cards are already face up, only a call is still missing:
+    then yield nothing."""
     closed = [seat for seat in table.active if not table.placed[seat].open]
     asks = tuple(Ask(f"cards.{seat}", _possible(table, seat), distinct="cards") for seat in closed)
     if asks:

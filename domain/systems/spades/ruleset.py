@@ -1,8 +1,8 @@
 """A ruleset of Spades: what two variations may differ in, how it is read from JSON, and the pack that it makes.
 
 The engine reads only a ruleset. `variants` lists the rulesets that people play, and `options` the house rules that change fields of a
-ruleset. The meanings quote docs/rules/04_spades.md; the fields are those of docs/rules/other_variants.json, and two more for rulings SP-9
-and SP-11."""
+ruleset. The fields are those of docs/rules/other_variants.json, with two more for rulings SP-9 and SP-11. Beside each field, a
+sentence from docs/rules/04_spades.md says what it means."""
 
 import json
 from collections.abc import Callable, Mapping

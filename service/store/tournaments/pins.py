@@ -20,7 +20,8 @@ class EntryPins:
         self._hashed = hashed
 
     def of(self, stream: StreamId, now: TournamentReading, entry: int) -> Pin:
-        """Return the PIN of an entry, with the people of the entry in the reading `now`. Raises KeyError if there is no such entry."""
+        """Return the PIN of an entry. Its holder is the people of the entry; for an entry without people of the directory, the version of
+        the event that last named the entry. `now`: the tournament now. Raises KeyError if there is no such entry."""
         keys, people = keys_of(stream), now.state.entries[entry].people
         holder = [*people] if people else _named(now, entry)
         return Pin(self._redis, keys.pins(stream), str(entry), keys.tries(stream, entry), holder, self._hashed)

@@ -30,7 +30,8 @@ def leaves_a_deal(table: Pitch, event: Event) -> bool:
 
 
 def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """Return the state of the deal after the event if no deal of the cards fits the record any more. Return None if some deal fits."""
+    """Return the state of the deal after the event if no way to deal the cards fits the record any more; None if one fits, or if the
+    question is not asked for this event."""
     deal = table.deal
     after = None if is_too_long(deal) or takes_no_place(deal, event.act) else _after(table, deal, event)
     return None if after is None or _fits(table, after, sure=sure) else after

@@ -235,7 +235,7 @@ def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
 
 
 def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
-    """Return for each field (the house rule that sets it, its new value). Raises Unplayable if two house rules contradict each other."""
+    """Map each field to (the house rule that sets it, its new value). Raises Unplayable if two house rules contradict each other."""
     set_by: dict[str, tuple[str, object]] = {}
     for name, given in patches.items():
         for field, value in PATCH_OF[name].sets(given).items():

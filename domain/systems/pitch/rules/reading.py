@@ -38,7 +38,8 @@ read_ruleset, ruleset_of, fits = READER.read, READER.of, READER.fits
 
 
 def resolved(rules: Ruleset, patches: Mapping[str, Json]) -> dict[str, Json]:
-    """Return the resolved rules, as GameOpened holds them: the fields, the house words and the chosen options (`patches`)."""
+    """Return the resolved rules as GameOpened holds them: the fields of the ruleset, its house words (see `ruleset`) as `house_rules`, and
+    the chosen options as `patches`."""
     return {**rules.as_json(), "house_rules": sorted(rules.house), "patches": dict(patches)}
 
 

@@ -97,7 +97,7 @@ function patch(old, now) {
   redraw(old, ...now.childNodes);
 }
 
-// Whether a redraw must keep this attribute, because the user changed it by opening, typing or focusing something.
+// Whether a redraw must keep this attribute, because the user may have changed it by opening something or moving the focus.
 function keptByUser(element, name) {
   return (name === "open" && element.matches("details, dialog")) || name === "tabindex";
 }

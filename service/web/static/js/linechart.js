@@ -1,6 +1,6 @@
 /**
- * A chart of lines with its legend. µPlot draws it (docs/decisions/web-chart.md). The lines differ by colour, by dashes and by their sign. A tap
- * on a name in the legend fades all other lines; a second tap shows them again.
+ * A chart of lines with its legend. µPlot draws it (docs/decisions/web-chart.md). The lines differ by colour, by dashes and by the shape
+ * of the signs on them. A tap on a name in the legend fades all other lines; a second tap shows them again.
  */
 
 import { h, on, redraw, spoken } from "./dom.js";

@@ -23,8 +23,8 @@ export const fits = ({ given, asks }, data) => asks.length > 0 && Object.entries
 export const states = (prompt) => "round" in prompt.given;
 
 /**
- * The prompts that get a button each. They get buttons if play waits for one of several acts, and the prompts know every value of these
- * acts. Example: collect the units, or go on. In all other cases, the list is empty.
+ * Returns the prompts that each get a button: if play waits for one of several acts, and nothing needs to be filled in for any of them.
+ * Example: collect the units, or go on. Otherwise returns an empty list.
  */
 export function decisions(prompts) {
   const expected = prompts.filter((prompt) => prompt.expected);

@@ -6,7 +6,11 @@ import { count } from "../words.js";
 
 const MOST_BOXES = 8;
 
-/** @returns {Promise<import("./paperlists.js").Printed>} `round`: its number; empty: the newest published one; `all`: all rounds */
+/**
+ * Makes a score card for each table of a round. `round`, from the form: the number of the round; if empty, the newest published round; if
+ * `all`, every round.
+ * @returns {Promise<import("./paperlists.js").Printed>}
+ */
 export async function cards(tournament, { round: chosen }) {
   const { current, state } = tournament;
   const numbers = chosen === "all" ? state.rounds.map(({ round }) => round) : [Number(chosen) || current?.round].filter(Boolean);

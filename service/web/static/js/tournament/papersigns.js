@@ -8,7 +8,10 @@ import { keepLink, madeLinks } from "./madelinks.js";
 
 const MOST_TABLES = 500;
 
-/** @returns {Promise<import("./paperlists.js").Printed>} `tables`: how many tables there are; empty: as many as are needed */
+/**
+ * Makes a sign for each table. `tables`, from the form: how many signs; if empty, one for each table that the tournament is expected to use.
+ * @returns {Promise<import("./paperlists.js").Printed>}
+ */
 export async function signs(tournament, { tables }) {
   const links = linksOf(tournament);
   if (!tables) byId("tables").value = usualTables(tournament, links);
