@@ -14,8 +14,8 @@ from domain.kernel.events import GameOpened, PersonId, Seating
 from domain.kernel.shapes import MAX_SEATS
 from domain.record.fold import Reading
 from domain.system import Rules, System, Table, Unplayable
-from domain.teams import teams_among, teams_of
 from domain.tournament.state import Seated, Tournament
+from domain.tournament.teams import teams_among, teams_of
 
 
 def seats_of(state: Tournament, seated: Seated, system: System[Table], known: Collection[PersonId]) -> tuple[Seating, ...] | str:

@@ -13,8 +13,8 @@ from redis import Redis
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from domain.kernel.canonical import Json
-from service.native import aside
 from service.store.connect import ask
+from service.store.native import aside
 
 MOST_TRIES: Final = 5
 WINDOW_SECONDS: Final = 900

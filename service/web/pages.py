@@ -19,8 +19,8 @@ from domain.system import System, Table
 from domain.systems import SYSTEMS
 from service.access import access, visitor
 from service.api.games.games import reading_of
+from service.api.lib.compressed import compressed
 from service.api.system.systems import sections, sheet
-from service.compressed import compressed
 from service.errors import Problem, not_found
 from service.qr import drawn
 from service.running.front_door import reachable

@@ -14,11 +14,11 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import EventId, PersonId
 from domain.kernel.shapes import Text
 from service.api.games.opening import NAME
+from service.api.lib.compressed import compressed
 from service.api.lib.contract import IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_token, is_self
 from service.api.lib.sending import idempotency_key
-from service.compressed import compressed
 from service.errors import Problem, not_found
 from service.recording.way import Ids
 from service.store.clubs.clubs import Token

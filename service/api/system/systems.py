@@ -10,10 +10,10 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import EventType
 from domain.system import Option, Rules, System, Table
 from domain.systems import SYSTEMS
-from domain.teams import teams_among
+from domain.tournament.teams import teams_among
 from domain.words.labels import FIELDS, LABELS
+from service.api.lib.compressed import compressed
 from service.api.lib.contract import Resource, reply
-from service.compressed import compressed
 from service.errors import not_found
 from service.recording.games import types_of
 
