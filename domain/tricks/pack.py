@@ -17,7 +17,7 @@ NO_SUIT: Final = "-"
 Player = TypeVar("Player")
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
     """The pack under one trump suit, in one order of ranks. A system makes each of its packs once, and keeps it.
 
@@ -37,9 +37,9 @@ class Pack:
     level: frozenset[Card] = frozenset()
     later: bool = False
     named: bool = True
-    suit_of: Mapping[Card, str] = field(init=False)
-    of_suit: Mapping[str, frozenset[Card]] = field(init=False)
-    rank: Mapping[Card, int] = field(init=False)
+    suit_of: Mapping[Card, str] = field(init=False, compare=False)
+    of_suit: Mapping[str, frozenset[Card]] = field(init=False, compare=False)
+    rank: Mapping[Card, int] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         trumps = {card: place for place, card in enumerate(reversed(self.trumps), len(self.order) + 1)}

@@ -69,3 +69,11 @@ def test_each_point_is_decided_by_the_expected_card() -> None:
     ten = pack_of(VARIANTS["pitch-trickster-13"].rules, "H").point_of
     assert ten == {"jack": "JH", "off_jack": "JD", "high_joker": "HJ", "low_joker": "LJ", "trey": "3H", "off_trey": "3D"}
     assert pack_of(VARIANTS["pitch-auction-classic"].rules, "C").point_of == {"jack": "JC"}
+
+
+def test_equal_rules_make_equal_packs_even_if_the_packs_are_made_twice() -> None:
+    """Packs are kept, but only a limited number of them. A table must not differ from an equal one that was made before or after."""
+    rules = VARIANTS["smear-ten-point"].rules
+    made = {pack_of(rules, "S"), pack_of.__wrapped__(rules, "S")}
+    assert len(made) == 1
+    assert pack_of(rules, "H") not in made

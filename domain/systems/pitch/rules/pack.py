@@ -5,7 +5,7 @@ the play: it may not be thrown, may be picked up again, or rules out a misdeal (
 only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; PI-3, PI-5, PI-12, PI-14, PI-35, PI-45."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -19,13 +19,13 @@ MATES: Final[Mapping[str, str]] = {"S": "C", "C": "S", "H": "D", "D": "H", "": "
 """For each suit, the other suit of the same colour."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pack(plain_pack.Pack):
     """The pack of a game of Pitch. `strength`: a number for each trump; the higher number wins. `point_of`: by name of the point (`jack`,
     `off_trey`), the card that earns it. `scoring`: the point cards, which have special rules before the play (PI-35)."""
 
-    strength: Mapping[Card, int]
-    point_of: Mapping[str, Card]
+    strength: Mapping[Card, int] = field(compare=False)
+    point_of: Mapping[str, Card] = field(hash=False)
     scoring: frozenset[Card]
 
 
