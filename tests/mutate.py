@@ -361,7 +361,6 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TRICKS + "runs.py", "if card not in gone or card in before.gone}", "}"),
         (EXCHANGES, "if next(found, None) is not None:", "if False:"),
         (EXCHANGES, "(blurs and not self.sure and not fits(table, None))", "False"),
-        (EXCHANGES, "opened if self.sure or fits(table, None) else None", "opened"),
         (EXCHANGES, "self.table if self.sure or fits(self.table, None) else None", "self.table"),
         (EXCHANGES, "isinstance(act, Drawn) and act.count > before.stock", "False"),
         (EXCHANGES, ", ledger=table.ledger.with_cards())", ")"),

@@ -107,6 +107,13 @@ BLURRED: list[tuple[str, str, tuple[Act, ...], str]] = [
         "no-such-deal",
     ),
     (
+        "unnamed cards come to a hand that threw more cards unseen than it had plain cards",
+        "pitch-trickster-7",
+        (deal(0, {1: "AS KH 3S 6D 6H 9D TH 3H 7D", 3: "3D AC JC 7S JS 2S QS 5C KC"}), names(3, "H"), throws(3, 9), throws(2, 2),
+         throws(0, 3), throws(1, 6), draws(1, 3)),
+        "no-such-deal",
+    ),
+    (
         "the exchange is not written down, so its first card is the first of the deal",
         "smear-ten-point",
         (stated(1, dealer=0, maker=1), PitchedAsBid(Seat(2), Card("AH"), "H"), *calls("3:pass 0:pass 1:pass"), *plays("3:2H")),
