@@ -32,6 +32,11 @@ def jammed(deal: D, owners: Collection[Seat], facts: Facts[D]) -> Jam | None:
     return None if known is None else jam(deal.pack.cards, known)
 
 
+def fits(deal: D, binds: Callable[[D], bool], facts: Facts[D]) -> bool:
+    """Whether some deal of the cards fits. `binds`: quick sums; if they return False, some deal certainly fits (`narrow.binds`)."""
+    return not (deal.torn or binds(deal)) or jammed(deal, seats_with_sealed(deal), facts) is None
+
+
 def seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
     """Return the seats whose sealed cards are recorded. NOBODY is among them if the stock is recorded."""
     whose = {seat for seat, cards in deal.known.items() if any(deal.open.get(card) != seat for card in cards)}

@@ -8,7 +8,8 @@ void may be removed and nobody's number of cards corrected during a run.
 A run must give the same result as `evolve` and `check`; the tests compare the two. A run ends with the last card of a deal; `evolve` then
 scores the deal. Source: docs/decisions/domain-fold-speed.md."""
 
-from collections.abc import Collection
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection
 from typing import Any, Generic, TypeVar
 
 from domain.kernel.cards import Card, Seat
@@ -29,16 +30,27 @@ def may_begin(table: Tricks) -> bool:
     return in_play and not deal.torn and not deal.forgotten
 
 
-class InOrder(Generic[T]):
-    """A run of cards that break no rule. A game gives its own rules by overriding the methods from `rules` to `changes`.
+class InOrder(ABC, Generic[T]):
+    """A run of cards that break no rule. A game gives its own rules by overriding the methods from `rules` to `changes`. `fits(table,
+    event)`: whether some deal of the cards certainly fits the record after the event, if there is one. `evolve`: as in `System`.
 
     `waiting`: the seats that are still to play to this trick, in order. `able`: seats that may hold cards although none is counted. `last`:
     the event that ends the run, because the run cannot say who leads after it; None so far. `following`: what may be played now. `strict`:
     whether to call `allows` for each card. `tells`: whether to call `told` for each card. The other fields are those of the deal with the
     same names, as they are before the event `last`."""
 
-    def __init__(self, table: T, able: Collection[Seat] = (), *, strict: bool = False, tells: bool = False) -> None:
+    def __init__(
+        self,
+        table: T,
+        fits: Callable[[T, Event | None], bool],
+        evolve: Callable[[T, Event], T],
+        able: Collection[Seat] = (),
+        *,
+        strict: bool = False,
+        tells: bool = False,
+    ) -> None:
         deal = table.deal
+        self.fits, self.evolve = fits, evolve
         self.table, self.able, self.pack, self.out, self.strict, self.tells = table, able, deal.pack, deal.out, strict, tells
         self.leader = deal.leader if deal.plays else deal.turn
         self.counts, self.known, self.gone, self.voids = {**deal.counts}, {**deal.known}, {**deal.gone}, deal.voids
@@ -48,11 +60,6 @@ class InOrder(Generic[T]):
         self.following: Following | None = None
         self.last: Event | None = None
 
-    @property
-    def begins(self) -> bool:
-        """Whether this run and the deal agree on whose turn it is."""
-        return self.waiting[:1] == [self.table.deal.turn]
-
     def _after(self, leader: Seat | None) -> list[Seat]:
         """Return the seats that can still play to the trick that `leader` opens, in order."""
         counts, able, done = self.counts, self.able, self.out.union([play.seat for play in self.plays])
@@ -60,9 +67,9 @@ class InOrder(Generic[T]):
 
     # --- what the rules of a game say -----------------------------------------------------------------------------------------------------
 
+    @abstractmethod
     def rules(self) -> Following:
         """Return what may be played now."""
-        raise NotImplementedError
 
     def allows(self, seat: Seat, card: Card, suits: Collection[str]) -> bool:
         """Whether no rule besides following suit speaks against the card. `suits`: the suits that the hand cannot hold if the card is
@@ -78,14 +85,6 @@ class InOrder(Generic[T]):
         leads."""
         best = best_play(self.pack, [(play.seat, play.card) for play in plays])
         return (None, None) if best is None else (best[0], best[0])
-
-    def fits(self, table: T) -> bool:
-        """Whether some deal of the cards certainly fits the record after the run. `table`: the table before the event `last`."""
-        raise NotImplementedError
-
-    def evolve(self, table: T, event: Event) -> T:
-        """Return the table after the event `last`. `table`: the table before that event."""
-        raise NotImplementedError
 
     def changes(self) -> dict[str, Any]:
         """Return the fields of the deal that the run changes."""
@@ -170,6 +169,14 @@ class InOrder(Generic[T]):
         """Return the table after the last event of the run; None if the events must be read again, one by one, because perhaps no deal of
         the cards fits them all."""
         table = replace(self.table, deal=replace(self.table.deal, **self.changes()))
-        if not self.fits(table):
+        if not self.fits(table, self.last):
             return None
         return table if self.last is None else self.evolve(table, self.last)
+
+
+R = TypeVar("R", bound=InOrder[Any])
+
+
+def started(run: R) -> R | None:
+    """Return the run; None if it and the deal do not agree on whose turn it is."""
+    return run if run.waiting[:1] == [run.table.deal.turn] else None

@@ -15,11 +15,11 @@ from domain.system import Deals
 from domain.systems.bid_whist.play import Called, brought_to_play, exchanged, played
 from domain.systems.bid_whist.rules import HAND
 from domain.systems.bid_whist.table import BidWhist, Deal
-from domain.tricks import narrow
+from domain.tricks import narrow, proofs
 from domain.tricks.hands import with_open
 from domain.tricks.narrow import Pile
 from domain.tricks.play import whole
-from domain.tricks.proofs import contradictions, is_too_long, jammed, seats_with_sealed
+from domain.tricks.proofs import contradictions, is_too_long
 from domain.tricks.whereabouts import Bound, facts_of
 
 FOLLOW: Final = "05 follow"
@@ -35,18 +35,14 @@ def no_such_deal(table: BidWhist, event: Event, wrong: Collection[Finding]) -> I
     one of them gets none of the returned findings."""
     deal = table.deal
     after = None if is_too_long(deal) else _after(table, deal, event)
-    return () if after is None or _fits(after) else contradictions(deal, after, event, wrong, facts, FOLLOW)
+    return () if after is None or proofs.fits(after, _binds, facts) else contradictions(deal, after, event, wrong, facts, FOLLOW)
 
 
 def fits(table: BidWhist, event: Event | None) -> bool:
     """Whether it is certain that some deal of the cards fits the record together with `event`. `event`: the event after this table; None to
     ask about the table alone."""
     deal = table.deal if event is None else _after(table, table.deal, event)
-    return deal is not None and not is_too_long(deal) and _fits(deal)
-
-
-def _fits(deal: Deal) -> bool:
-    return not (deal.torn or _binds(deal)) or jammed(deal, seats_with_sealed(deal), facts) is None
+    return deal is not None and not is_too_long(deal) and proofs.fits(deal, _binds, facts)
 
 
 def _binds(deal: Deal) -> bool:

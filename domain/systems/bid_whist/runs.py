@@ -1,20 +1,18 @@
 """Reads many played cards of Bid Whist in a row that break no rule (`domain.tricks.runs`)."""
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import Event
-from domain.systems.bid_whist import play
+from domain.systems.bid_whist.play import evolve
 from domain.systems.bid_whist.proofs import fits
 from domain.systems.bid_whist.rules import HAND, following
 from domain.systems.bid_whist.table import BidWhist
 from domain.tricks.deal import Play
 from domain.tricks.following import Following
-from domain.tricks.runs import InOrder, may_begin
+from domain.tricks.runs import InOrder, may_begin, started
 
 
 def begun(table: BidWhist) -> "Run | None":
     """Return a run that begins at this table (`System.run`); None if the next event needs the full check."""
-    run = Run(table) if may_begin(table) and table.deal.pack.named else None
-    return run if run is not None and run.begins else None
+    return started(Run(table, fits, evolve)) if may_begin(table) and table.deal.pack.named else None
 
 
 class Run(InOrder[BidWhist]):
@@ -28,9 +26,3 @@ class Run(InOrder[BidWhist]):
         deal."""
         whole = len(plays) == len(self.table.ring) and len(self.tricks) < HAND - 1
         return super().winner(plays) if whole else (None, None)
-
-    def fits(self, table: BidWhist) -> bool:
-        return fits(table, self.last)
-
-    def evolve(self, table: BidWhist, event: Event) -> BidWhist:
-        return play.evolve(table, event)

@@ -12,7 +12,7 @@ from domain.kernel.findings import Finding
 from domain.proofs.feasible import Fact
 from domain.systems.spades.play import brought_to_play, played, renewed
 from domain.systems.spades.table import Deal, Spades, above
-from domain.tricks import narrow, whereabouts
+from domain.tricks import narrow, proofs, whereabouts
 from domain.tricks.hands import with_open
 from domain.tricks.proofs import contradictions, is_too_long, jammed, seats_with_sealed
 
@@ -34,11 +34,7 @@ def fits(table: Spades, event: Event | None) -> bool:
     """Whether it is certain that some deal of the cards fits the record together with `event`. `event`: the event after this table; None to
     ask about the table alone."""
     deal = table.deal if event is None else _after(table, event)
-    return deal is not None and not is_too_long(deal) and _fits(deal)
-
-
-def _fits(deal: Deal) -> bool:
-    return not (deal.torn or binds(deal)) or jammed(deal, seats_with_sealed(deal), facts_of) is None
+    return deal is not None and not is_too_long(deal) and proofs.fits(deal, binds, facts_of)
 
 
 def facts_of(deal: Deal, owners: Collection[Seat]) -> list[Fact] | None:
@@ -64,7 +60,7 @@ def _narrowed(table: Spades, event: Event) -> Deal | None:
     """Return the `Deal` after the event if the record then allows no deal of the cards. Return None if the record allows one, or if the
     recorded deal is too long for a search."""
     after = None if is_too_long(table.deal) else _after(table, event)
-    return None if after is None or _fits(after) else after
+    return None if after is None or proofs.fits(after, binds, facts_of) else after
 
 
 def _after(table: Spades, event: Event) -> Deal | None:

@@ -4,21 +4,17 @@ broken."""
 from typing import Any
 
 from domain.kernel.cards import Card, Seat
-from domain.kernel.events import Event
-from domain.systems.spades import play
+from domain.systems.spades.play import evolve
 from domain.systems.spades.proofs import fits
 from domain.systems.spades.table import Spades, way
 from domain.tricks.following import Following
 from domain.tricks.pack import TRUMP
-from domain.tricks.runs import InOrder, may_begin
+from domain.tricks.runs import InOrder, may_begin, started
 
 
 def begun(table: Spades) -> "Run | None":
     """Return a run that begins at this table (`System.run`); None if the next event needs the full check."""
-    if table.rules.big_joker_pull or not may_begin(table):
-        return None
-    run = Run(table)
-    return run if run.begins else None
+    return None if table.rules.big_joker_pull or not may_begin(table) else started(Run(table))
 
 
 class Run(InOrder[Spades]):
@@ -26,7 +22,7 @@ class Run(InOrder[Spades]):
     has read."""
 
     def __init__(self, table: Spades) -> None:
-        super().__init__(table, tells=True)
+        super().__init__(table, fits, evolve, tells=True)
         self.trumped, self.opened, self.exposed = table.deal.trumped, table.deal.opened, table.deal.exposed
 
     def rules(self) -> Following:
@@ -42,12 +38,6 @@ class Run(InOrder[Spades]):
                 self.trumped, self.opened = True, frozenset()
             elif led is None:
                 self.opened = self.opened | {seat}
-
-    def fits(self, table: Spades) -> bool:
-        return fits(table, self.last)
-
-    def evolve(self, table: Spades, event: Event) -> Spades:
-        return play.evolve(table, event)
 
     def changes(self) -> dict[str, Any]:
         return super().changes() | {"trumped": self.trumped, "opened": self.opened, "exposed": self.exposed}

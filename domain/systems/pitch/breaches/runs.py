@@ -22,8 +22,7 @@ def begun(table: Pitch) -> "InOrder | None":
     """Return a run that begins at this table; None if the next event needs the full check."""
     deal = table.deal
     trump = deal.pack.named or (not (deal.plays or deal.tricks) and table.rules.trump_by != "announce")
-    run = InOrder(table) if trump and runs.may_begin(table) and deal.maker is not None and not deal.early else None
-    return run if run is not None and run.begins else None
+    return runs.started(InOrder(table)) if trump and runs.may_begin(table) and deal.maker is not None and not deal.early else None
 
 
 class InOrder(runs.InOrder[Pitch]):
@@ -34,7 +33,7 @@ class InOrder(runs.InOrder[Pitch]):
         deal, leaves = table.deal, table.rules.drop_out != "never"
         marked = deal.called is not None or bool(deal.plain)
         extras = not deal.tricks and max(deal.counts.values()) > table.rules.play_hand
-        super().__init__(table, deal.unsure if leaves else (), strict=marked or leaves or extras, tells=marked)
+        super().__init__(table, fits, evolve, deal.unsure if leaves else (), strict=marked or leaves or extras, tells=marked)
         self.silent, self.partner, self.plain = deal.silent, deal.partner, deal.plain
 
     # --- what the rules say ---------------------------------------------------------------------------------------------------------------
@@ -72,12 +71,6 @@ class InOrder(runs.InOrder[Pitch]):
     def winner(self, plays: tuple[Play, ...]) -> tuple[Seat | None, Seat | None]:
         taker = winner(self.table.rules, self.pack, [(play.seat, play.card) for play in plays])
         return taker, plays[0].seat if taker is None else taker
-
-    def fits(self, table: Pitch) -> bool:
-        return fits(table, self.last)
-
-    def evolve(self, table: Pitch, event: Event) -> Pitch:
-        return evolve(table, event)
 
     def changes(self) -> dict[str, Any]:
         of_pitch = {"pack": self.pack, "out": self.out, "silent": self.silent, "partner": self.partner, "plain": self.plain}

@@ -14,6 +14,7 @@ from domain.systems.pitch.play.playing import declared_out, played, shown_rest, 
 from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.proofs.narrow import binds
 from domain.systems.pitch.proofs.whereabouts import facts_of
+from domain.tricks import proofs
 from domain.tricks.proofs import Facts, contradictions, is_too_long, jammed, seats_with_sealed
 
 
@@ -50,9 +51,7 @@ def fits(table: Pitch, event: Event | None) -> bool:
 
 
 def _fits(table: Pitch, deal: Deal, *, sure: bool = False) -> bool:
-    if not deal.torn and not binds(table, deal, sure=sure):
-        return True
-    return jammed(deal, seats_with_sealed(deal), _facts(table, sure=sure)) is None
+    return proofs.fits(deal, lambda deal: binds(table, deal, sure=sure), _facts(table, sure=sure))
 
 
 def _facts(table: Pitch, *, sure: bool = False) -> Facts[Deal]:
