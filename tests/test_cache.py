@@ -17,7 +17,8 @@ from domain.systems import SYSTEMS
 from service.kept.cache import MIB, STEP_BYTES, Cache, Shelf
 from service.kept.recent import REMEMBERED_MS, Recent
 from tests.domain.playing import events, opening
-from tests.systems import every_shape
+from tests.speeds import rows, slow
+from tests.systems import SAMPLED
 
 
 @contextmanager
@@ -45,7 +46,7 @@ def memory() -> int:
     return tracemalloc.get_traced_memory()[0]
 
 
-@every_shape
+@pytest.mark.parametrize("system", rows(SAMPLED, ("high-card", "pitch-auction-classic"), SYSTEMS.__getitem__))
 def test_a_cached_reading_takes_no_more_memory_than_estimated(system: System[Table]) -> None:
     game(system, 1)  # allocates the objects that all games of the system share
     with measured():
@@ -54,6 +55,7 @@ def test_a_cached_reading_takes_no_more_memory_than_estimated(system: System[Tab
         assert memory() - before <= (reading.version + 1) * STEP_BYTES
 
 
+@slow
 def test_a_cache_of_long_games_stays_within_its_limit() -> None:
     cache = Cache(MIB)
     shelf: Shelf[int, Reading] = Shelf(cache, lambda reading: reading.version * STEP_BYTES)

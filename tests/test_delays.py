@@ -11,6 +11,7 @@ from domain.record.chain import GENESIS, event_json, link
 from domain.record.fold import Reading
 from domain.system import System, Table
 from service.kept.delays import Late
+from tests.systems import LEADING
 from tests.test_every_system import a_game, holds, next_event, seeds
 
 
@@ -28,7 +29,7 @@ def corrected(system: System[Table], seed: int) -> Reading:
     return reading
 
 
-@holds(seed=seeds)
+@holds(LEADING, seed=seeds)
 def test_the_delayed_record_of_spectators_equals_the_record_at_each_version(system: System[Table], seed: int) -> None:
     reading = corrected(system, seed)
     late, hash_ = begun(reading), link(GENESIS, event_json(reading.events[0]))

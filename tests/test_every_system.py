@@ -3,7 +3,7 @@
 Random games are played: each act answers a prompt of the system. Hypothesis chooses the seed, the seats and the changes to the record.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from random import Random
 from typing import Any
 
@@ -21,7 +21,7 @@ from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, Viewer, 
 from domain.systems import SYSTEMS
 from tests.domain.playing import at_each_version, events, opening
 from tests.speeds import rows, slow
-from tests.systems import COVERED, SAMPLED
+from tests.systems import COVERED, LEADING, SAMPLED
 
 seeds = st.integers(0, 2**32)
 FEW, SOME, MANY = 2, 3, 30
@@ -29,10 +29,12 @@ FEW, SOME, MANY = 2, 3, 30
 any other system."""
 
 
-def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[[System[Table], int], None]]:
-    """Decorate a test. `make test` runs the test on a few games of the covered systems. `make test-all` runs it on a few games of every
+def holds(
+    quick: Collection[str] = COVERED, **strategies: st.SearchStrategy[Any]
+) -> Callable[[Callable[..., None]], Callable[[System[Table], int], None]]:
+    """Decorate a test. `make test` runs the test on a few games of the systems `quick`. `make test-all` runs it on a few games of every
     system, and on many games of the sampled systems."""
-    few = [pytest.param(SYSTEMS[row.id], SOME if row.marks else FEW, id=row.id, marks=row.marks) for row in rows(SYSTEMS, COVERED)]
+    few = [pytest.param(SYSTEMS[row.id], SOME if row.marks else FEW, id=row.id, marks=row.marks) for row in rows(SYSTEMS, quick)]
     many = [pytest.param(system, MANY, id=f"{slug}-often", marks=slow) for slug, system in SAMPLED.items()]
 
     def decorate(test: Callable[..., None]) -> Callable[[System[Table], int], None]:
@@ -79,7 +81,7 @@ def test_games_played_as_the_prompts_propose_have_no_findings(system: System[Tab
         assert system.check(reading.table, next_event(reading, act_for(prompt, dice.choice))) == ()
 
 
-@holds(seed=seeds, at=st.floats(0, 1))
+@holds(LEADING, seed=seeds, at=st.floats(0, 1))
 def test_retracting_the_last_event_of_a_game_restores_the_previous_state(system: System[Table], seed: int, at: float) -> None:
     reading = a_game(system, seed)
     reading = reading.at(1 + round(at * (reading.version - 1)))
@@ -90,7 +92,7 @@ def test_retracting_the_last_event_of_a_game_restores_the_previous_state(system:
     assert (retracted.table, retracted.findings) == (before.table, before.findings)
 
 
-@holds(seed=seeds, at=st.floats(0, 1))
+@holds(LEADING, seed=seeds, at=st.floats(0, 1))
 def test_a_withdrawn_mistake_has_no_effect_on_the_game(system: System[Table], seed: int, at: float) -> None:
     """A record in which a mistake was withdrawn gives, as corrected, the same game as a record without the mistake. Only the versions of
     the events differ."""
@@ -104,14 +106,14 @@ def test_a_withdrawn_mistake_has_no_effect_on_the_game(system: System[Table], se
     assert (mended.table, mended.findings) == (reading.table, reading.findings)
 
 
-@holds(seed=seeds)
+@holds(LEADING, seed=seeds)
 def test_reading_event_by_event_equals_reading_all_events_at_once(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed, 25)
     for then in at_each_version(reading):
         assert fold(system, reading.events[: then.version]) == then.table == read(system, then.events).table
 
 
-@holds(seed=seeds)
+@holds(LEADING, seed=seeds)
 def test_the_stored_events_alone_are_enough_to_rebuild_the_state(system: System[Table], seed: int) -> None:
     """The events are sealed, written as JSON, read back and folded."""
     reading = a_game(system, seed)

@@ -2,7 +2,6 @@
 go on."""
 
 import httpx
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, Come
@@ -14,7 +13,6 @@ THUMB = 44
 """How high a button must be for a thumb, in CSS pixels."""
 
 
-@pytest.mark.smoke
 def test_a_run_of_higher_or_lower_is_recorded_followed_and_replayed(owner: Taps, come: Come, api: httpx.Client) -> None:
     """Source: rules, sheet 06. Ann stakes 20 units on a seven. Her guess "higher" pays 1.7 for 1: 34 units. Then "lower" pays 1.3 for 1: 44
     units, because the fraction is dropped."""

@@ -2,7 +2,6 @@
 bags, and one score for each side."""
 
 import httpx
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, Come
@@ -20,7 +19,6 @@ def records(owner: Taps, what: str) -> None:
     owner.find('#seats [data-do="commit"]', has_text=what).tap()
 
 
-@pytest.mark.smoke
 def test_a_deal_of_spades_can_be_recorded_card_by_card(owner: Taps, come: Come, api: httpx.Client) -> None:
     owner.start(FOUR, system=SPADES)
     expect(owner.page.get_by_text("House rules that this table chose")).to_have_count(0)

@@ -15,7 +15,8 @@ from domain.selfplay import move
 from domain.system import PUBLIC, Outcome, System, Table
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, events, opener, opening, suspicions
-from tests.systems import every_system
+from tests.speeds import rows
+from tests.systems import LEADING
 from tests.test_every_system import next_event
 
 PLACE = TournamentTable("home-taaaaaaaaaaaaaaaa", 2, 7)
@@ -181,7 +182,7 @@ def plays(system: System[Table], place: TournamentTable, seed: int, moves: int, 
     return states
 
 
-@every_system
+@pytest.mark.parametrize("system", rows(SYSTEMS, LEADING, SYSTEMS.__getitem__))
 @pytest.mark.parametrize("place", [replace(PLACE, ends="hands", hands=1), TWO_HANDS, BELL], ids=["one hand", "two hands", "bell"])
 def test_a_random_tournament_game_ends_after_the_set_hands_or_when_time_is_called(system: System[Table], place: TournamentTable) -> None:
     states = plays(system, place, 7, 160, bell=25)

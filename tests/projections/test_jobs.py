@@ -46,6 +46,7 @@ class Deaf(Relay):
         pass
 
 
+@slow
 def test_every_change_is_counted_even_if_the_relay_gets_no_messages(evening: Evening, workers: Workers, relaying: Relaying) -> None:
     relaying(kind=Deaf)
     for _ in range(3):

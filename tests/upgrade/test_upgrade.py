@@ -28,6 +28,7 @@ from service.store.layout import KEY, LAYOUT
 from tests.ops.processes import until
 from tests.ops.serving import FACEUP, Serving, commanded, configured, faceup, serving
 from tests.servers import RunningServer
+from tests.speeds import slow
 from tests.waiting import gate
 
 HERE = Path(__file__).parent
@@ -245,6 +246,7 @@ def killed_at(config: Config, redis: Redis, socket: Path, events: int) -> int:
     return process.returncode
 
 
+@slow
 def test_an_upgrade_that_was_killed_at_any_point_can_be_continued(former: Config, short_directory: Path) -> None:
     with store_of(former) as redis:
         redis.hset(Keys(HOME).former_people, mapping={f"p-{number:04}": f"Name {number}" for number in range(MANY)})

@@ -14,9 +14,10 @@ from tests.domain.bid_whist.playing import SLUG, script, table_of
 from tests.domain.pitch.hiding import hidden, whole_game
 from tests.domain.playing import events, opening
 from tests.speeds import rows
-from tests.systems import COVERED
 
 PLAYED = {slug: system for slug, system in SYSTEMS.items() if system.family in ("spades", "bid-whist")}
+QUICK = ("spades-standard", "spades-unbroken-free", "bid-whist")
+"""Variants with different rules about leading spades, and Bid Whist."""
 SHARES = (0, 0.02, 0.02, 0.3, 0.5, 0.5, 0.7, 1, 1)
 
 
@@ -57,7 +58,7 @@ def with_and_without_runs(system: System[Table], acts: list[Act]) -> tuple[Readi
     return reading, slow
 
 
-@pytest.mark.parametrize("slug", rows(PLAYED, COVERED))
+@pytest.mark.parametrize("slug", rows(PLAYED, QUICK))
 def test_reading_a_record_in_runs_gives_the_same_findings_and_tables_as_reading_it_card_by_card(slug: str) -> None:
     system = PLAYED[slug]
     for seed, share in enumerate(SHARES):
@@ -67,7 +68,7 @@ def test_reading_a_record_in_runs_gives_the_same_findings_and_tables_as_reading_
             opening, *acts = hidden([opening, *(marred(acts, dice) if seed % 2 else swapped(acts, dice))], dice, share)
         _, slow = with_and_without_runs(system, [opening, *acts])
         for step in slow.steps:
-            if dice.random() < 0.15:  # the table must be the same if the record ends with this event
+            if dice.random() < 0.08:  # the table must be the same if the record ends with this event
                 assert read(system, slow.events[: step.event.version]).table == step.table, (seed, step.event)
 
 

@@ -69,4 +69,4 @@ def _plans() -> dict[str, Plan]:
 
 
 PLANS: Final = _plans()
-QUICK: Final = ("round-robin-8", "swiss-13", "swiss-pairs-8", "rotation-8", "progressive-8", "draw-8")
+QUICK: Final = ("round-robin-8", "swiss-13", "rotation-8")
