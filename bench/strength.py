@@ -2,20 +2,21 @@
 hidden.
 
 The share is the probability that a hand, kitty, stock, throw, draw or card laid face down is hidden. In higher-or-lower games only the card
-that is guessed can be hidden. There are two modes. In the mode *proved*, all plays of the deal are recorded, and the next deal has begun.
-Here a breach is found if the record proves it. In the mode *found*, the same share of the events at the end of the deal is missing too.
-Here a breach is found if the record proves it or has a question about it.
+that is guessed can be hidden. There are three modes. In the first two, all plays of the deal are recorded, and the next deal has begun.
+*proved*: how often the record proves the breach. *asked*: how often the record proves the breach or asks about it. In the mode *cut*, the
+same share of the events at the end of the deal is missing too: how often the record then proves the breach or asks about it. A record asks
+one question about a deal at a time, so the table first answers any other question with "it happened so".
 
-Two kinds of findings are ignored, because they come from what was left out: findings before the breach, and questions about an entry that
-is certainly missing. In games other than games of tricks, the end of a deal proves nothing (docs/decisions/domain-asking.md). So they have
-only the second mode.
+Three kinds of findings are ignored, because they come from what was left out: findings before the breach, questions about an entry that is
+certainly missing, and what the answers of the table confirm. In games other than games of tricks, the end of a deal proves nothing
+(docs/decisions/domain-asking.md). So they do not have the mode *proved*.
 
 python -m bench.strength [GAMES] [FAMILY]        GAMES for each breach and each share. By default: 100 games, all families
 """
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import cycle
 from random import Random
 from typing import Final, NamedTuple
@@ -25,7 +26,19 @@ import click
 from bench.planting import PLANTS, Plant
 from bench.played import choosing
 from domain.kernel.canonical import Json
-from domain.kernel.events import Act, CardPlayed, CardsDealt, DealStated, Event, EventId, GameOpened, OutDeclared, TokenId, TricksStated
+from domain.kernel.events import (
+    Act,
+    CardPlayed,
+    CardsDealt,
+    DealStated,
+    Event,
+    EventId,
+    GameOpened,
+    IrregularityAttested,
+    OutDeclared,
+    TokenId,
+    TricksStated,
+)
 from domain.kernel.findings import Finding
 from domain.kernel.provable import when_proved
 from domain.record.fold import read
@@ -109,15 +122,17 @@ def with_the_tail_cut(game: Planted, dice: Random, share: float) -> Iterator[Act
     yield from hidden(rest[: round((1 - share) * len(rest))], dice, share)
 
 
+PROOFS: Final = ("breach", "contradiction")
 MODES: Final[dict[str, tuple[Callable[[Planted, Random, float], Iterator[Act]], tuple[str, ...]]]] = {
-    "proved": (with_values_hidden, ("breach", "contradiction")),
-    "found": (with_the_tail_cut, ("breach", "contradiction", "query")),
+    "proved": (with_values_hidden, PROOFS),
+    "asked": (with_values_hidden, (*PROOFS, "query")),
+    "cut": (with_the_tail_cut, (*PROOFS, "query")),
 }
 """For each mode: the function that hides or leaves out a share of the record, and the kinds of findings that count."""
 
 
 def counted(name: str, mode: str, share: float, games: int, family: str = "pitch") -> tuple[int, Counter[str]]:
-    """Plant the breach in `games` games. Returns in how many games the breach was proved or found, and in how many of these games by a
+    """Plant the breach in `games` games. Returns in how many games the breach was found in this mode, and in how many of these games by a
     finding of each rule."""
     count, rules, played = 0, Counter[str](), 0
     left, kinds = MODES[mode]
@@ -128,10 +143,10 @@ def counted(name: str, mode: str, share: float, games: int, family: str = "pitch
             continue
         record = [*left(game, dice, share)]
         breach = next(version for version, act in enumerate(record, 1) if act is game.acts[game.at])
-        findings = [finding for finding in read(SYSTEMS[slug], events(record)).findings if finding.kind in kinds and _of(finding, breach)]
+        findings = found(SYSTEMS[slug], record, breach, kinds)
         count += bool(findings)
         rules.update({finding.rule for finding in findings})
-        if not findings and not share and mode == "found":
+        if not findings and not share and mode != "proved":
             print(f"not found with everything known: {name}, {slug}, seed {seed}")
         played += 1
         if played == games:
@@ -139,13 +154,25 @@ def counted(name: str, mode: str, share: float, games: int, family: str = "pitch
     return count, rules
 
 
+def found(system: System[Table], record: list[Act], breach: int, kinds: Collection[str]) -> list[Finding]:
+    """Return the findings of these kinds that come from the breach at version `breach`. If the record first asks something else, the table
+    answers that it happened so."""
+    findings = read(system, events(record)).findings
+    of_breach = [finding for finding in findings if finding.kind in kinds and _of(finding, breach)]
+    question = next((finding for finding in findings if finding.kind == "query"), None)
+    if of_breach or question is None or "query" not in kinds:
+        return of_breach
+    return found(system, [*record, IrregularityAttested(question.id)], breach, kinds)
+
+
 def _of(finding: Finding, breach: int) -> bool:
-    """Whether the finding comes from the breach at version `breach`, and not from what was left out of the record."""
-    return finding.versions[-1] >= breach and when_proved(finding.rule) != "HOLE"
+    """Whether the finding comes from the breach, and not from what was left out of the record or from an answer of the table."""
+    return finding.versions[-1] >= breach and when_proved(finding.rule) != "HOLE" and not finding.source.endswith("; stated")
 
 
 def modes_of(family: str) -> tuple[str, ...]:
-    return tuple(MODES) if SYSTEMS[OF_FAMILY[family][0]].deals is not None else ("found",)
+    modes = tuple(MODES)
+    return modes if SYSTEMS[OF_FAMILY[family][0]].deals is not None else modes[1:]
 
 
 def main(games: int = GAMES, family: str = "") -> int:

@@ -16,6 +16,7 @@ Plant = Callable[[Any, Random], Act | None]
 PLANTS: Final[dict[str, dict[str, Plant]]] = {
     "pitch": {
         "revoke": tricks.revoke,
+        "plain card": tricks.plain_card,
         "false out": tricks.false_out,
         "bid out of turn": tricks.out_of_turn,
         "card twice": tricks.card_twice,

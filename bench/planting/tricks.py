@@ -36,6 +36,19 @@ def _forbidden(table: AnyTricks) -> list[Card]:
 
 
 def revoke(table: AnyTricks, dice: Random) -> Act | None:
+    return None if _players_leave(table) else _wrong_card(table, dice)
+
+
+def plain_card(table: Pitch, dice: Random) -> Act | None:
+    """Return a play of a plain card by a player who holds a trump, in a game that players leave as soon as they have no trump."""
+    return _wrong_card(table, dice) if _players_leave(table) else None
+
+
+def _players_leave(table: AnyTricks) -> bool:
+    return isinstance(table, Pitch) and table.rules.drop_out != "never"
+
+
+def _wrong_card(table: AnyTricks, dice: Random) -> Act | None:
     wrong, seat = _forbidden(table), table.deal.turn
     return CardPlayed(seat, dice.choice(wrong)) if wrong and seat is not None else None
 
