@@ -188,14 +188,11 @@ def voided(table: BidWhist, reason: str) -> BidWhist:
 
 
 ROUNDS: Final[Rounds[BidWhist]] = Rounds(
-    state=lambda table: table.state,
     between=lambda table: not table.deal.begun,
     voided=lambda table: voided(table, "void"),
     closed=_closed_by_word,
     decided=_decided,
     replayed=_replayed,
-    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
-    abandoned=lambda table: replace(table, state="abandoned"),
     scoring="BW-4",
     impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points)),
     won=lambda table, scores: members(table.account, possible.winners(table.rules, by_side(table.account, scores))),

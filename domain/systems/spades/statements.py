@@ -170,14 +170,11 @@ def voided(table: Spades, reason: str) -> Spades:
 
 
 ROUNDS: Final[Rounds[Spades]] = Rounds(
-    state=lambda table: table.state,
     between=lambda table: not table.deal.begun,
     voided=lambda table: voided(table, "void"),
     closed=_closed_by_word,
     decided=_restated,
     replayed=_replayed,
-    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
-    abandoned=lambda table: replace(table, state="abandoned"),
     scoring="04 Base game",
     impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points), len(table.bags)),
     won=lambda table, scores: members(table.account, scoring.winners(table.rules, by_side(table.account, scores))),
