@@ -148,8 +148,9 @@ class Variant(NamedTuple, Generic[R]):
 
 
 class Row(NamedTuple):
-    """One variant as a row. `of`: the name of the ruleset on which the variant is based. `named`: the fields that every row sets for
-    itself, such as the name. `differences`: all other fields that differ from the ruleset `of`, with their values."""
+    """One variant as a row. `of`: the name of the ruleset on which the variant is based. `named`: the fields that the ruleset
+    `of` does not pass on, such as the name. `differences`: the fields that differ from the ruleset `of` or from `named`, with their
+    values."""
 
     slug: str
     of: str
@@ -163,6 +164,6 @@ def variants_of(rows: Iterable[Row], games: Mapping[str, R]) -> dict[str, Varian
     if the field `of` of a row names neither one of `games` nor a row above it."""
     rules, made = {**games}, dict[str, Variant[R]]()
     for row in rows:
-        rules[row.slug] = replace(rules[row.of], slug=row.slug, **row.named, **row.differences)  # type: ignore[type-var]
+        rules[row.slug] = replace(rules[row.of], **{"slug": row.slug, **row.named, **row.differences})  # type: ignore[type-var]
         made[row.slug] = Variant(rules[row.slug], row.summary)
     return made

@@ -8,17 +8,18 @@ waits for. Source: docs/rules/04_spades.md (seed 002), rulings SP-1 to SP-14."""
 from functools import partial
 from typing import Final
 
+from domain.rulesets import Variant
 from domain.system import System
 from domain.systems.spades.breaches import check
 from domain.systems.spades.options import options_of, resolve
 from domain.systems.spades.play import DEALS, evolve, open_table
 from domain.systems.spades.prompts import prompts
-from domain.systems.spades.ruleset import fits, schema
+from domain.systems.spades.ruleset import Ruleset, fits, schema
 from domain.systems.spades.rulings import rulings_for
 from domain.systems.spades.runs import begun
 from domain.systems.spades.sheet import sheet
 from domain.systems.spades.table import Spades
-from domain.systems.spades.variants import VARIANTS, Variant
+from domain.systems.spades.variants import VARIANTS
 from domain.systems.spades.viewing import outcome, view
 from domain.tricks.viewing import opens
 
@@ -26,7 +27,7 @@ ACTS: Final = frozenset({"CardsDealt", "MisdealCalled", "BidMade", "CardPlayed",
 _SCHEMA: Final = schema()
 
 
-def system_of(variant: Variant) -> System[Spades]:
+def system_of(variant: Variant[Ruleset]) -> System[Spades]:
     rules = variant.rules
     return System(
         slug=rules.slug,

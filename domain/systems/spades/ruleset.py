@@ -4,16 +4,14 @@ The engine reads only a ruleset. `variants` lists the rulesets that people play,
 ruleset. The fields are those of docs/rules/other_variants.json, with two more for rulings SP-9 and SP-11. Beside each field, a
 sentence from docs/rules/04_spades.md says what it means."""
 
-import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Final, Literal, NamedTuple, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Final, Literal
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, RANKS, SUITS, Card
-from domain.kernel.shapes import CardToken, Fault, Fields, Flag, ListOf, OneOf, RulesMap, Shape, Text, Whole
-from domain.system import Rules, Unplayable
+from domain.kernel.shapes import CardToken, Fault, Flag, ListOf, RulesMap, Text, Whole
+from domain.rulesets import Constraint, Reader, kinds_of
 from domain.tricks.pack import Pack
 
 CARDS: Final = ListOf(CardToken(), 0, 54)
@@ -102,43 +100,15 @@ class Ruleset:
         return {name: kind.shape.dump(getattr(self, name)) for name, kind in FIELDS.items()}
 
 
-class Kind(NamedTuple):
-    """What a field of a ruleset may hold, and what the field means."""
-
-    shape: Shape
-    meaning: str
-
-
-def _fields() -> Mapping[str, Kind]:
-    hints = get_type_hints(Ruleset, include_extras=True)
-    kinds = {}
-    for one in fields(Ruleset):
-        kind, *given, meaning = get_args(hints[one.name])
-        kinds[one.name] = Kind(OneOf(get_args(kind)) if get_origin(kind) is Literal else given[0], meaning)
-    return kinds
-
-
-FIELDS: Final = _fields()
+FIELDS: Final = kinds_of(Ruleset)
 """Every field of a ruleset by name."""
-_LATER: Final = frozenset({"nil_tricks", "renege_three_books"})
-"""The two fields that docs/rules/other_variants.json does not have. A ruleset may leave them out."""
-_PATCHES: Final = RulesMap("options")
-_SHAPE: Final = Fields(Ruleset, tuple((name, kind.shape) for name, kind in FIELDS.items()), frozenset(FIELDS.keys() - _LATER))
-
-
-class Constraint(NamedTuple):
-    """A condition that several fields of a ruleset must meet together. If they do not, the fault points at the first of `fields`."""
-
-    fields: tuple[str, ...]
-    holds: Callable[[Ruleset], bool]
-    message: str
 
 
 def _jokers(rules: Ruleset) -> bool:
     return ("HJ" in rules.cards and "LJ" in rules.cards) == (rules.joker_rule != "n/a")
 
 
-CONSTRAINTS: Final = (
+CONSTRAINTS: Final[tuple[Constraint[Ruleset], ...]] = (
     Constraint(("players", "sides"), lambda r: (r.players == 4) == (r.sides == "2x2"), "must be 4 for two teams and 3 for single players"),
     Constraint(("remove", "add", "players"), lambda r: not r.undealt, "must leave a pack that divides by the number of players"),
     Constraint(("add",), lambda r: {*r.add} <= {*JOKERS} and len({*r.add}) == len(r.add), "may only be the jokers, each once"),
@@ -171,62 +141,23 @@ CONSTRAINTS: Final = (
 """Source: docs/rules/04_spades.md, Schema; SP-13."""
 
 
-def broken(rules: Ruleset) -> list[Constraint]:
+def broken(rules: Ruleset) -> list[Constraint[Ruleset]]:
     return [row for row in CONSTRAINTS if not row.holds(rules)]
 
 
-def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | None:
-    """Read a ruleset. If it is faulty, return None and add the faults to `faults`, each with a pointer to its field."""
-    if not isinstance(value, Mapping):
-        faults.append(Fault(pointer, "must be a map of rules"))
-        return None
-    before = len(faults)
-    given = {name: inner for name, inner in value.items() if name != "patches"}
-    if "patches" in value:
-        _PATCHES.read(value["patches"], f"{pointer}/patches", faults)
-    rules = cast("Ruleset", _SHAPE.read(given, pointer, faults))
-    if len(faults) == before:
-        faults += [Fault(f"{pointer}/{row.fields[0]}", row.message) for row in broken(rules)]
-    return rules if len(faults) == before else None
-
-
-def ruleset_of(rules: Rules) -> Ruleset:
-    """Return the ruleset that the rules of an opening describe. If the rules are not valid, return plain Spades; `fits` refuses a game with
-    such rules. Equal rules give the same object."""
-    return _ruleset_of(json.dumps(rules))
-
-
-@lru_cache(maxsize=256)
-def _ruleset_of(rules: str) -> Ruleset:
-    return _shared(read_ruleset(json.loads(rules), "", []) or Ruleset())
-
-
-@lru_cache(maxsize=256)
-def _shared(rules: Ruleset) -> Ruleset:
-    return rules
+READER: Final = Reader(
+    Ruleset(),
+    FIELDS,
+    {"patches": (RulesMap("options"), "The options chosen at the opening; their effect is in the fields.")},
+    make=lambda given, _: Ruleset(**given),
+    faults=lambda rules, pointer: (Fault(f"{pointer}/{row.fields[0]}", row.message) for row in broken(rules)),
+    unfit=lambda rules, seats: "" if seats == rules.players else f"{rules.players} players",
+    later=("nil_tricks", "renege_three_books"),  # docs/rules/other_variants.json does not have these two
+)
+read_ruleset, ruleset_of, fits, schema = READER.read, READER.of, READER.fits, READER.schema
 
 
 @lru_cache(maxsize=256)
 def pack_of(rules: Ruleset) -> Pack:
     level = frozenset(JOKERS) if rules.joker_rule == "first_played_wins" else frozenset[Card]()
     return Pack(trump="S", cards=rules.cards, trumps=rules.trump_order, level=level)
-
-
-def fits(base: Ruleset, rules: Rules, seats: int) -> None:
-    """`System.fits` of the variation `base`. Raises Unplayable if the rules are not valid for it, or with another number of players."""
-    faults: list[Fault] = []
-    ruleset = read_ruleset(rules, "/rules", faults)
-    if ruleset is not None and ruleset.slug != base.slug:
-        faults.append(Fault("/rules/slug", f"must be {base.slug}"))
-    if ruleset is not None and seats != ruleset.players:
-        faults.append(Fault("/seats", f"{base.name} is for {ruleset.players} players"))
-    if faults:
-        raise Unplayable(*faults)
-
-
-def schema() -> dict[str, Json]:
-    """Return the JSON Schema (2020-12) of resolved rules."""
-    properties: dict[str, Json] = {name: {**kind.shape.schema(), "description": kind.meaning} for name, kind in FIELDS.items()}
-    properties["patches"] = {**_PATCHES.schema(), "description": "The options chosen at the opening; their effect is in the fields."}
-    required: list[Json] = [name for name in FIELDS if name not in _LATER]
-    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}

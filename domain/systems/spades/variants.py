@@ -3,31 +3,15 @@
 A row gives slug, name, how sure the source is, and a summary of one line. Then come the fields that differ from the variation `of`, by
 default from `spades-standard`. Source: docs/rules/04_spades.md; every row equals its record in docs/rules/other_variants.json."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from domain.kernel.cards import JOKERS, Card
+from domain.rulesets import Row, Variant, variants_of
 from domain.systems.spades.ruleset import Ruleset
 
 
-class Variant(NamedTuple):
-    """One variation: its rules, and a summary of one line."""
-
-    rules: Ruleset
-    summary: str
-
-
-class _Row(NamedTuple):
-    slug: str
-    name: str
-    summary: str
-    of: str
-    differences: Mapping[str, object]
-
-
-def _row(slug: str, name: str, summary: str, *, of: str = "", **differences: object) -> _Row:
-    return _Row(slug, name, summary, of, differences)
+def _row(slug: str, name: str, summary: str, *, of: str = "", **differences: object) -> Row:
+    return Row(slug, of, summary, {"name": name, "seed": "002 ch.8", "confidence": "filled"}, differences)
 
 
 def _cards(line: str) -> tuple[Card, ...]:
@@ -82,15 +66,5 @@ ROWS: Final = (
 )
 # fmt: on
 
-
-def variants_of(rows: tuple[_Row, ...]) -> dict[str, Variant]:
-    """Return the variations of these rows by slug, in order. Raises KeyError if the field `of` of a row names no variation above it."""
-    made = {"": Variant(Ruleset(), "")}
-    for row in rows:
-        named = {"slug": row.slug, "name": row.name, "seed": "002 ch.8", "confidence": "filled"}
-        made[row.slug] = Variant(replace(made[row.of].rules, **{**named, **row.differences}), row.summary)  # type: ignore[arg-type]
-    del made[""]
-    return made
-
-
-VARIANTS: Final = variants_of(ROWS)
+VARIANTS: Final[dict[str, Variant[Ruleset]]] = variants_of(ROWS, {"": Ruleset()})
+"""Every variation by slug, in the order of the rows."""
