@@ -9,7 +9,7 @@ from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
 from tests.domain.pitch.classes import CLASSES, COVERING, classes_of, covering
 from tests.systems import COVERED, every_slug, every_system, every_variant
-from tests.test_every_system import test_the_stored_events_alone_are_enough_to_rebuild_the_state as log
+from tests.test_every_system import test_games_played_as_the_prompts_propose_have_no_findings as play
 
 EVERY_CLASS = frozenset[str]().union(*CLASSES.values())
 
@@ -23,7 +23,7 @@ def test_each_variant_chosen_for_the_quick_tests_has_a_rule_class_that_no_other_
     assert CLASSES[slug] - frozenset[str]().union(*(CLASSES[other] for other in COVERING if other != slug))
 
 
-@pytest.mark.parametrize("sample", [every_slug, every_system, every_variant, *log.pytestmark])
+@pytest.mark.parametrize("sample", [every_slug, every_system, every_variant, *play.pytestmark])
 def test_all_variants_have_test_rows_but_only_chosen_variants_have_quick_rows(sample: pytest.Mark) -> None:
     _, found = sample.args
     pitch = {row.id: not row.marks for row in found if row.id in VARIANTS}
