@@ -63,7 +63,7 @@ class TournamentPlan(TypedDict):
     sits_out: Annotated[int, "How many entries sit out in each round, if nobody is missing."]
     minutes: Annotated[int | None, "How long all rounds take; null: the rounds have no clock, or there is no number of rounds."]
     by_lines: Annotated[bool, "Whether `schedule` names lines instead of entries. Entries draw their lines before round 1."]
-    schedule: Annotated[list[PlannedRound] | None, "null: results or chance decide, or it would be too long."]
+    schedule: Annotated[list[PlannedRound] | None, "null: it depends on results or on chance, or it is too long to list."]
 
 
 class FormatsQuery(Schema):
