@@ -30,9 +30,8 @@ class Bidding:
 
 @dataclass(frozen=True)
 class Auction:
-    """An auction so far. `order`: the seats, from the dealer's left to the dealer. `spoken`: the seats that have called. `passed`: the
-    seats that have passed. `maker`: the seat that holds the bid. `bid`: the current bid; 0 before the first. `turn`: the seat that is to
-    call; None when the auction is over."""
+    """An auction so far. `order`: the seats, from the dealer's left to the dealer. `turn`: the seat that is to call; None at the end.
+    `maker`: the seat that holds the bid. `bid`: the current bid; 0 before the first. `spoken`, `passed`: who has called, who has passed."""
 
     order: tuple[Seat, ...]
     turn: Seat | None

@@ -27,8 +27,7 @@ class Pack:
     nobody can say yet who must follow, or who takes a trick.
 
     The other fields are computed from these. `suit_of`: the effective suit of each card. `of_suit`: the cards of `T` and of each printed
-    suit. `rank`: a number for each card; of two cards of one effective suit, the higher number wins. All trumps have higher numbers than
-    other cards."""
+    suit. `rank`: a number for each card; of two cards of one effective suit, the higher wins. All trumps rank above other cards."""
 
     trump: str
     cards: tuple[Card, ...]
@@ -69,10 +68,8 @@ def beats(pack: Pack, card: Card, best: Card) -> bool:
 def best_play(pack: Pack, plays: Sequence[tuple[Player, Card]]) -> tuple[Player, Card] | None:
     """Return who played the best card of a trick, legal or not, and that card: the highest trump, or else the highest card of the suit led.
     None for an empty trick. `plays`: in order of play."""
-    if not plays:
-        return None
-    best = plays[0]
-    for play in plays[1:]:
-        if beats(pack, play[1], best[1]):
+    best = None
+    for play in plays:
+        if best is None or beats(pack, play[1], best[1]):
             best = play
     return best

@@ -16,10 +16,9 @@ from domain.viewing import own
 
 class Seen(NamedTuple):
     """What only the system knows of its table. `turn`: the seats that the table waits for, as far as everybody can know them. `maker`: the
-    seat that holds the bid. `said`: what the table shows as the call of a seat. `active`: whether a seat is still in the deal. `face_up`:
-    cards face up beside the trick; `shown`: cards face up in front of seats that have not played. `sides`: whether there are fixed teams.
-    `lasts`: whether a deal is in progress. `last`: how the last deal ended, in words. `bags`: how many bags the side of a seat has; None if
-    the game has no bags."""
+    seat that holds the bid. `said`: what is shown as the call of a seat. `active`: whether a seat is still in the deal. `last`: how the
+    last deal ended, in words. `lasts`: whether a deal is in progress. `sides`: whether there are fixed teams. `face_up`: cards face up
+    beside the trick; `shown`: in front of seats that have not played. `bags`: how many bags a seat's side has; None without bags."""
 
     turn: tuple[Seat, ...]
     maker: Seat | None
