@@ -11,6 +11,7 @@ from typing import Final
 from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS, Card, Seat
 from domain.kernel.events import BidMade, BidPassed, CardPlayed, Kind, Ranks
+from domain.prompting import asked
 from domain.system import Ask, Prompt
 from domain.systems.bid_whist.closing import open_deal, was_played
 from domain.systems.bid_whist.play import fault_of, played
@@ -20,10 +21,8 @@ from domain.systems.bid_whist.table import BidWhist, Deal, steps
 from domain.tricks.following import legal
 from domain.tricks.pack import TRUMP, Pack, best_play
 from domain.tricks.play import loosened
-from domain.tricks.prompts import dealing, may_hold, pool, proves_revoke, silent
+from domain.tricks.prompts import FAULTY, dealing, may_hold, proves_revoke, silent, taking_kitty
 from domain.tricks.proofs import jammed, seats_with_sealed
-
-FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
 
 
 def prompts(table: BidWhist) -> tuple[Prompt, ...]:
@@ -93,9 +92,9 @@ def _calling(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
         every = tuple(sorted({level for each in levels.values() for level in each}))
         first = sorted((kind for kind in levels if levels[kind]), key=lambda kind: levels[kind][0])  # kinds with the lowest number
         asks = (Ask("amount", every, likely=amounts), Ask("kind", tuple(first), likely=kinds))
-        yield Prompt("BidMade", {"seat": seat}, asks, f"{{{seat}}} bids", doubtful=passes and not worth_it)
+        yield asked("BidMade", seat, "bids", *asks, doubtful=passes and not worth_it)
     if passes:
-        yield Prompt("BidPassed", {"seat": seat}, (), f"{{{seat}}} passes", doubtful=worth_it)
+        yield asked("BidPassed", seat, "passes", doubtful=worth_it)
     if not deal.said:
         yield Prompt("MisdealCalled", {}, (Ask("seat", table.ring), Ask("reason", FAULTY)), "A player calls a misdeal", expected=False)
 
@@ -123,35 +122,30 @@ def _exchanging(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
     if step == "name":
         yield from _naming(table, deal, seat)
         return
-    given: dict[str, Json] = {"seat": seat}
     if step == "kitty":
-        asks: tuple[Ask, ...] = ()
-        if deal.kitty_cards is not None and deal.knows_hand(seat):
-            given["cards"] = [*deal.kitty_cards]
-        elif deal.knows_hand(seat):
-            asks = (Ask("cards", pool(deal, seat), optional=True, number=deal.kitty),)
-        yield Prompt("KittyTaken", given, asks, f"{{{seat}}} takes the kitty")
+        yield taking_kitty(deal, seat)
         return
-    given["count"] = count = max(0, deal.counts[seat] + deal.kitty - HAND)
+    count = max(0, deal.counts[seat] + deal.kitty - HAND)
+    given: dict[str, Json] = {"count": count}
     if not deal.knows_hand(seat):
-        yield Prompt("CardsDiscarded", given, (), f"{{{seat}}} throws {count}")
+        yield asked("CardsDiscarded", seat, f"throws {count}", given=given)
         return
     held = may_hold(deal, seat)
     worst = tuple(sorted(held, key=lambda card: (deal.pack.suit_of[card] == TRUMP, deal.pack.rank[card]))[:count])
-    yield Prompt("CardsDiscarded", given, (Ask("cards", held, number=count, likely=worst),), f"{{{seat}}} throws {count}")
+    yield asked("CardsDiscarded", seat, f"throws {count}", Ask("cards", held, number=count, likely=worst), given=given)
 
 
 def _naming(table: BidWhist, deal: Deal, seat: Seat) -> Iterator[Prompt]:
-    kind, text = deal.kind, f"{{{seat}}} names trumps"
+    kind = deal.kind
     hand = deal.hand(seat) if deal.knows_hand(seat) else frozenset[Card]()
     if kind == "no_trump":
         likely = (max(("high", "low"), key=lambda ranks: _tricks(pack_of(table.rules, None, ranks), hand)),) if hand else ()
-        yield Prompt("TrumpNamed", {"seat": seat}, (Ask("ranks", ("high", "low"), likely=likely),), f"{{{seat}}} names the direction")
+        yield asked("TrumpNamed", seat, "names the direction", Ask("ranks", ("high", "low"), likely=likely))
         return
     ways = (kind,) if kind in ("high", "low") else ("high", "low")
     suits = (max(SUITS, key=lambda suit: _tricks(pack_of(table.rules, suit, ways[0]), hand)),) if hand else ()
     asks = (Ask("suit", tuple(SUITS), likely=suits), *(() if len(ways) == 1 else (Ask("ranks", ways),)))
-    yield Prompt("TrumpNamed", {"seat": seat}, asks, text)
+    yield asked("TrumpNamed", seat, "names trumps", *asks)
 
 
 # --- the cards ----------------------------------------------------------------------------------------------------------------------------
@@ -173,7 +167,7 @@ def _playing(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
     else:
         cards = _possible(table, deal, seat, cards)
         likely = silent(deal, rules, cards)
-    yield Prompt("CardPlayed", {"seat": seat}, (Ask("card", cards, likely=likely),), f"{{{seat}}} {'plays' if deal.plays else 'leads'}")
+    yield asked("CardPlayed", seat, "plays" if deal.plays else "leads", Ask("card", cards, likely=likely))
 
 
 def _possible(table: BidWhist, deal: Deal, seat: Seat, cards: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -10,6 +10,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS, Card, Seat
 from domain.kernel.events import CardPlayed, Event, EventId, TokenId
 from domain.kernel.values import replace
+from domain.prompting import asked
 from domain.system import Ask, Prompt
 from domain.systems.spades.breaches import check_played
 from domain.systems.spades.proofs import binds, leaves_a_deal
@@ -20,10 +21,9 @@ from domain.tricks.following import Void, denied
 from domain.tricks.following import legal as following_suit
 from domain.tricks.pack import TRUMP, best_play
 from domain.tricks.play import denying
-from domain.tricks.prompts import dealing, may_hold, proves_revoke, silent
+from domain.tricks.prompts import FAULTY, dealing, may_hold, proves_revoke, silent
 from domain.tricks.ring import clockwise
 
-FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
 """The reasons for which a player may call a misdeal (SP-12)."""
 _ILLEGAL: Final = Void(0)
 
@@ -88,9 +88,9 @@ def _bidding(table: Spades, deal: Deal) -> Iterator[Prompt]:
     if seat is None:
         yield Prompt("BidMade", {}, (Ask("seat", unbid(table, deal)), amounts), "A player bids")
     else:
-        yield Prompt("BidMade", {"seat": seat}, (amounts,), f"{{{seat}}} bids")
+        yield asked("BidMade", seat, "bids", amounts)
     if rules.blind_nil and seat is not None:
-        yield Prompt("BidMade", {"seat": seat, "amount": 0, "blind": True}, (), f"{{{seat}}} bids blind nil", expected=False)
+        yield asked("BidMade", seat, "bids blind nil", given={"amount": 0, "blind": True}, expected=False)
 
 
 def _likely(rules: Ruleset, deal: Deal, seat: Seat | None) -> tuple[int, ...]:
@@ -123,13 +123,13 @@ def _playing(table: Spades, deal: Deal) -> Iterator[Prompt]:
         seats = tuple([other for other in table.ring if deal.counts[other]])
         yield Prompt("CardPlayed", {}, (Ask("seat", seats), Ask("card", deal.pack.cards)), "Who leads?")
         return
-    text = f"{{{seat}}} leads" if deal.led is None else f"{{{seat}}} plays"
+    text = "leads" if deal.led is None else "plays"
     held, known = may_hold(deal, seat), deal.knows_hand(seat)
     choices = legal(table.rules, deal, held) if known else _may_play(table, deal, seat, held)
     choices = _possible(table, deal, seat, choices, held)
     likely = choices if known else silent(deal, following(table.rules, deal), choices)
     if choices:
-        yield Prompt("CardPlayed", {"seat": seat}, (Ask("card", choices, likely=_sensible(table, deal, seat, likely)),), text)
+        yield asked("CardPlayed", seat, text, Ask("card", choices, likely=_sensible(table, deal, seat, likely)))
 
 
 def _may_play(table: Spades, deal: Deal, seat: Seat, held: tuple[Card, ...]) -> tuple[Card, ...]:

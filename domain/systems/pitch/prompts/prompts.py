@@ -5,11 +5,11 @@ to be elsewhere. Random play uses only *likely* choices: bids that a hand is wor
 later."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, SUITS, Card, Seat
 from domain.kernel.events import POINTS
+from domain.prompting import asked
 from domain.system import Ask, Prompt
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.deal import may_name_late
@@ -24,10 +24,7 @@ from domain.systems.pitch.rules.following import legal, surplus
 from domain.systems.pitch.rules.pack import MATES
 from domain.systems.pitch.scoring.counting import worth
 from domain.tricks.pack import TRUMP
-from domain.tricks.prompts import asked, dealing, may_hold, pool, proves_revoke, silent
-
-FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
-"""The reasons that make a deal void in every variant (PI-27)."""
+from domain.tricks.prompts import FAULTY, dealing, may_hold, pool, proves_revoke, silent
 
 
 def prompts(table: Pitch) -> tuple[Prompt, ...]:
