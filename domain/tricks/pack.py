@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from domain.kernel.cards import RANKS, SUITS, Card
+from domain.kernel.values import derive
 
 TRUMP: Final = "T"
 """The effective suit of every trump."""
@@ -44,13 +45,8 @@ class Pack:
         trumps = {card: place for place, card in enumerate(reversed(self.trumps), len(self.order) + 1)}
         suits = {card: TRUMP if card in trumps else str(card[1]) if card[1] in SUITS else NO_SUIT for card in self.cards}
         plain = {card: self.order.index(card[0]) + 1 if suit in SUITS else 0 for card, suit in suits.items() if suit != TRUMP}
-        derived = {
-            "suit_of": suits,
-            "of_suit": {suit: frozenset([card for card in self.cards if suits[card] == suit]) for suit in (TRUMP, *SUITS)},
-            "rank": plain | trumps,
-        }
-        for name, value in derived.items():
-            object.__setattr__(self, name, value)
+        of_suit = {suit: frozenset([card for card in self.cards if suits[card] == suit]) for suit in (TRUMP, *SUITS)}
+        derive(self, suit_of=suits, of_suit=of_suit, rank=plain | trumps)
 
 
 def beats(pack: Pack, card: Card, best: Card) -> bool:

@@ -1,8 +1,8 @@
 """A ruleset: a record of 73 documented fields. Games of Pitch differ only in these and in *house words*, for rules without a field.
 
-The engine reads only a ruleset. The module `variants` has the rulesets that people play, and `options` the house rules that change fields.
-Four fields are *derived* (they follow from the others): `trump_order`, `pack_size`, `stock`, `total`. The rule sheet, the JSON Schema and
-the docs are made from the fields; the meanings quote docs/rules/03_pitch_schema.md §1."""
+`variants` has the rulesets that people play, and `options` the house rules that change fields. Four fields are *derived* from the others:
+`trump_order`, `pack_size`, `stock`, `total`. Rule sheet, JSON Schema and docs are made from the fields; the meanings quote
+docs/rules/03_pitch_schema.md §1."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal, cast
 
 from domain.kernel.canonical import Json
 from domain.kernel.shapes import Flag, ListOf, OneOf, RulesMap, Text, Whole
+from domain.kernel.values import derive
 from domain.rulesets import kinds_of
 from domain.systems.pitch.rules.steps import Step, StepToken, steps_of
 from domain.systems.pitch.rules.wording import HOUSE_WORDS
@@ -50,8 +51,7 @@ class Ruleset:
     players: Annotated[tuple[int, ...], ListOf(Whole(2, 8), 1, 7), "Legal player counts."] = (4,)
     sides: Annotated[Literal["individual", "2x2", "2x3", "2x4", "3x2", "called"],
         "How players group. AxB = A teams of B. called = maker picks a hidden partner each deal."] = "2x2"
-    partner_draw: Annotated[Literal["agree", "cut_high_low"],
-        "How fixed partnerships are formed. "
+    partner_draw: Annotated[Literal["agree", "cut_high_low"], "How fixed partnerships are formed. "
         "cut_high_low = four cut; the two highest cuts are one team and the two lowest the other."] = "agree"
     ranks: Annotated[str, Text(13, "[AKQJT2-9]+"), "Ranks kept in each of the four suits."] = "AKQJT98765432"
     jokers: Annotated[int, Whole(0, 2), "Jokers added."] = 0
@@ -102,8 +102,7 @@ class Ruleset:
                                      "over_limit_nonscoring_first_shown", "keep_all"],
         "May trumps be thrown in an exchange?"] = "n/a"
     rescue: Annotated[bool, Flag(), "Point cards thrown face up may be picked up by a player with room."] = False
-    first_lead: Annotated[Literal["trump", "any", "any_plain_bans_trump"],
-        "Constraint on the card opening trick 1 (maker leads). "
+    first_lead: Annotated[Literal["trump", "any", "any_plain_bans_trump"], "Constraint on the card opening trick 1 (maker leads). "
         "any_plain_bans_trump: if a plain card opens, nobody may trump trick 1."] = "trump"
     follow: Annotated[Literal["follow_or_trump", "strict", "must_follow_or_trump", "trumps_only", "trump_strict_off_free"],
         "See follow policies."] = "follow_or_trump"
@@ -162,14 +161,9 @@ class Ruleset:
 
     def __post_init__(self) -> None:
         size = 4 * len(self.ranks) + self.jokers
-        derived = {
-            "trump_order": trump_order(self),
-            "pack_size": size,
-            "stock": {players: size - players * self.hand_dealt - self.kitty for players in self.players},
-            "total": sum(getattr(self, name) for name in POINT_FIELDS),
-        }
-        for name, value in derived.items():
-            object.__setattr__(self, name, value)
+        stock = {players: size - players * self.hand_dealt - self.kitty for players in self.players}
+        total = sum(getattr(self, name) for name in POINT_FIELDS)
+        derive(self, trump_order=trump_order(self), pack_size=size, stock=stock, total=total)
 
     def __hash__(self) -> int:
         """Hash only a few fields, which differ between most rulesets, because every deal uses this hash to look up its pack."""
