@@ -191,8 +191,7 @@ PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
 
 
 def options_of(base: Ruleset) -> tuple[Option, ...]:
-    """Return every house rule as an option of this variant: first those that are known to be played in it, in the order of the
-    catalogue."""
+    """Return every house rule as an option of this variant, those that are known to be played in it first."""
     order = (*base.options, *(patch.name for patch in PATCHES if patch.name not in base.options))
     return tuple(_option(PATCH_OF[name], base) for name in order)
 
@@ -213,8 +212,7 @@ def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
-    """Return the ruleset of the variant with these house rules (`chosen`). Raises Unplayable with a fault for each option that is to
-    blame."""
+    """Return the variant with these house rules (`chosen`). Raises Unplayable with a fault for each option that is to blame."""
     set_by = _settings(patches)
     words = {name: given for name, given in patches.items() if PATCH_OF[name].word}
     house = base.house.difference(words).union([word for word, given in words.items() if given])

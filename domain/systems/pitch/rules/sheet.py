@@ -152,8 +152,7 @@ def _point(rules: Ruleset, field: str) -> str:
         case "pt_game":
             return f"Game, {SAYS['game_by'][rules.game_by]}"
         case "pt_high_joker" | "pt_low_joker":
-            name = "joker" if rules.jokers == 1 else field[3:].replace("_", " ")
-            return f"the {name}, {SAYS['joker_to'][rules.joker_to]}"
+            return f"{'the joker' if rules.jokers == 1 else _card(field)}, {SAYS['joker_to'][rules.joker_to]}"
         case _:
             return f"{_card(field)}, for the player who wins it"
 
@@ -173,8 +172,7 @@ def _winning(rules: Ruleset) -> Iterator[str]:
 
 
 def _house_rules(rules: Ruleset) -> Iterator[str]:
-    for word in sorted(rules.house):
-        yield HOUSE_WORDS[word]
+    yield from [HOUSE_WORDS[word] for word in sorted(rules.house)]
     for name in rules.options:
         if name in PATCH_OF:
             yield f"Also played ({name.replace('_', ' ')}): {PATCH_OF[name].doc}"

@@ -16,14 +16,12 @@ Does = Literal[
     "take-kitty", "name-trump", "throw-plain", "may-throw-plain", "may-throw", "fill", "throw-down", "adjust",
     "take-stock", "take-stock-trumps", "choose-from-stock", "search-stock", "take-or-give-stock", "rescue", "call-partner", "extras",
 ]  # fmt: skip
-"""What the player does in a step, each with a sentence in `wording.STEPS`. The other players do not see the cards of the kitty; a *plain*
-card is no trump; for `extras` see PI-13."""
+"""What the player does in a step. Only the maker sees the cards of the kitty; a *plain* card is no trump; for `extras` see PI-13."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of an exchange: its token, who acts, what is done. `most`: the number in the token: a hand size, or the most cards; 0 if
-    none."""
+    """One step: its token, who acts, what is done. `most`: the number in the token: a hand size, or the most cards; 0 without one."""
 
     token: str
     who: Who
