@@ -130,7 +130,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (STATED, "if behind and not ledger.conceded:", "if behind:"),
         (PITCH + "scoring/scores.py", "makers, gained = 2 if", "makers, gained = 1 if"),
         (PITCH + "scoring/winning.py", "or is_there(rules, score)", ""),
-        (PITCH + "scoring/winning.py", "if is_there(rules, best) else ()", ""),
+        (PITCH + "scoring/winning.py", "if is_there(rules, totals[best[0]]) else ()", ""),
         (LOW_CARD + "table.py", "if len(lost) == 1:", "if len(lost) == 9:"),
         (LOW_CARD + "table.py", "if table.rules.floor_zero:", "if False:"),
     ],

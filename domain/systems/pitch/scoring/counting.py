@@ -28,11 +28,11 @@ def counted(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: 
     the deal ended; with the rule `team_out`, a point card left in a hand may score for its side (PI-43)."""
     held = {card: side_of[seat] for seat, card in plays}
     won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
-    scoring = left if left and rules.team_out == "opponents_take_rest" else {}
-    kept = {card: side_of[seat] for seat, cards in scoring.items() for card in cards}
+    rest = left if left and rules.team_out == "opponents_take_rest" else {}
+    kept = {card: side_of[seat] for seat, cards in rest.items() for card in cards}
     order = in_order(rules, pack, held)
     made: dict[str, Side] = {}
-    for name, holder, fixed in _scoring(rules, pack):
+    for name, holder, fixed in scoring(rules, pack):
         card = fixed or card_of(rules, pack, name, order)
         taken = held if holder else won
         side = _most(rules, won) if card is None and name == "game" else taken.get(card, kept.get(card)) if card else None
@@ -42,7 +42,7 @@ def counted(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: 
 
 
 @lru_cache(maxsize=512)
-def _scoring(rules: Ruleset, pack: Pack) -> tuple[tuple[str, bool, Card | None], ...]:
+def scoring(rules: Ruleset, pack: Pack) -> tuple[tuple[str, bool, Card | None], ...]:
     """Return for each point that scores: (name, whether it goes to the player of its card, the card; None if this depends on the play)."""
     return tuple((name, to_holder(rules, name), card_of(rules, pack, name, ())) for name in POINTS if worth(rules, name))
 
@@ -95,16 +95,15 @@ def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Car
 
 
 def to_holder(rules: Ruleset, name: str) -> bool:
-    """Whether a point goes to the player of its card, not to the winner of the trick (PI-1): for High always, for Low and jokers by the
-    rules."""
+    """Whether a point goes to the player of its card, not to the winner of the trick (PI-1): High always, Low and jokers by the rules."""
     if name.endswith("_joker"):
         return rules.joker_to == "holder"
     return name == "high" or (name == "low" and rules.low_to == "holder")
 
 
 def quarters(rules: Ruleset, card: Card) -> int:
-    """Return how much a card counts towards Game, in quarters of a pip. Where the rules count tens instead of pips, the unit is a quarter
-    of a ten. A joker that breaks ties counts one quarter, so that two jokers never make a whole pip."""
+    """Return how much a card counts towards Game, in quarters of a pip, or of a ten where the rules count tens. A joker that breaks ties
+    counts one quarter, so that two jokers never make a whole pip."""
     if card in JOKERS:
         return int(rules.game_tie == "jokers_half")
     return 4 * (PIPS.get(card[0], 0) if rules.game_by == "pips" else card[0] == "T" and rules.game_by == "tens")
@@ -124,14 +123,13 @@ def _most(rules: Ruleset, won: Mapping[Card, Side]) -> Side | None:
 
 @lru_cache(maxsize=256)
 def _towards_game(rules: Ruleset) -> dict[Card, int]:
-    """Return how much each card counts towards Game, in quarters (see `quarters`). Cards that count nothing are left out."""
+    """Return the `quarters` of each card that counts towards Game."""
     return {card: number for card in sorted(CARDS) if (number := quarters(rules, card))}
 
 
 def folded(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: Sides, maker: Side) -> dict[str, Side]:
-    """Return the side that makes each point, by name of the point, when the makers give up the deal (PI-19). For the arguments see
-    `counted`. Only defenders score: Jack, off-jack and jokers that they won, and High and Low if they played the ace and the two of trumps;
-    nobody gets Game."""
+    """Like `counted`, when the makers give up the deal (PI-19). Only defenders score: Jack, off-jack and jokers that they won, and High and
+    Low if they played the ace and the two of trumps; nobody gets Game."""
     if "defenders_score_all" in rules.house:
         made = counted(rules, pack, plays, captured, side_of)
         return {name: side for name, side in made.items() if side != maker}

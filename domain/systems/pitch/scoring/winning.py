@@ -44,8 +44,8 @@ def decided(
 
 
 def stakes(rules: Ruleset, set_backs: Totals, winner: Side) -> dict[Side, int]:
-    """Return what every account gets after the game; a negative number if the account pays. Each account pays the winner one unit for each
-    time it failed its bid (`set_backs`). Empty if the option `stakes_setback` is off."""
+    """Return what every account gets after the game, or pays, if negative: to the winner one unit for each time it failed its bid
+    (`set_backs`). Empty if the option `stakes_setback` is off."""
     if not rules.stakes_setback:
         return {}
     paid = {account: -number for account, number in set_backs.items() if account != winner}
@@ -111,8 +111,8 @@ def winners(rules: Ruleset, totals: Totals) -> tuple[Side, ...]:
     """Return the accounts among which the winner must be; empty if the totals alone do not show this. `totals`: by account."""
     if rules.finish != "higher_then_maker" or _shoot_decides(rules) or not totals:
         return ()
-    best = max(totals.values())
-    return tuple(account for account, score in totals.items() if score == best) if is_there(rules, best) else ()
+    best = _top(totals)
+    return best if is_there(rules, totals[best[0]]) else ()
 
 
 def _shoot_decides(rules: Ruleset) -> bool:
