@@ -87,8 +87,7 @@ def _drawing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 
 def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str, act: str = "StockTaken") -> Prompt:
-    """Return the prompt to take `count` cards. If the hand is recorded, the prompt gives the cards from the recorded stock, or else asks
-    for them."""
+    """Return the prompt to take `count` cards. For a recorded hand, it gives the cards from the recorded stock, or else asks for them."""
     given: dict[str, Json] = {"count": count}
     asks: tuple[Ask, ...] = ()
     stock = deal.stock_cards

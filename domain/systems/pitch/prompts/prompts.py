@@ -1,8 +1,7 @@
 """What a table of Pitch waits for: the deal, the calls, the cards. `prompts.exchange` has the prompts of the exchange.
 
-For a recorded hand, the choices are the calls and cards that the hand allows. For any other hand, every card is a choice that is not known
-to be elsewhere. Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that will hardly prove illegal
-later."""
+For a recorded hand, the choices are the calls and cards that the hand allows; for any other, also every card not known to be elsewhere.
+Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that will hardly prove illegal later."""
 
 from collections.abc import Iterator
 
@@ -93,10 +92,9 @@ def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:
         yield asked("BidPassed", seat, "passes", doubtful=bool(likely) and deal.knows_hand(seat))
     if rules.shoot_rank == "above_top_bid" and calling.fault(rules, auction, seat, "shoot") is None:
         yield asked("ShootCalled", seat, "shoots", doubtful=value < rules.total)
-    if calling.fault(rules, auction, seat, "pitch") is None and (
-        cards := tuple([card for card in may_hold(deal, seat) if card[0] in "AK"])
-    ):
-        yield asked("PitchedAsBid", seat, "pitches instead of bidding", Ask("card", cards), doubtful=value < calling.PITCHED - 1)
+    pitches = calling.fault(rules, auction, seat, "pitch") is None
+    if pitches and (high := tuple([card for card in may_hold(deal, seat) if card[0] in "AK"])):
+        yield asked("PitchedAsBid", seat, "pitches instead of bidding", Ask("card", high), doubtful=value < calling.PITCHED - 1)
     if not deal.said:
         yield Prompt("MisdealCalled", {}, (Ask("seat", table.ring), Ask("reason", FAULTY)), "A player calls a misdeal", expected=False)
 
@@ -137,8 +135,7 @@ def _acting(table: Pitch, deal: Deal, seat: Seat) -> Iterator[Prompt]:
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
-    """Yield the prompts for the first card, which makes trump. A player who leads a joker and may choose the trump suit is asked for the
-    suit (PI-10)."""
+    """Yield the prompts for the first card, which makes trump. With a joker that lets its player choose, ask for the suit (PI-10)."""
     text = "pitches: the suit is trump"
     jokers = tuple([card for card in held if card in JOKERS]) if table.rules.pitched_joker != "spades" else ()
     cards = tuple([card for card in held if card not in jokers])
