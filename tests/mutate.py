@@ -462,10 +462,10 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
             'jokers if rules.joker_order == "second_higher" else',
         ),
         (PITCH + "scoring/counting.py", ' if not (card in JOKERS and rules.joker_slot == "below_two")', ""),
-        (PITCH + "scoring/counting.py", 'return rules.joker_to == "holder"', 'return rules.joker_to == "winner"'),
-        (PITCH + "scoring/counting.py", '"2" if rules.low_is == "deuce" else "A"', '"2"'),
+        (PITCH + "scoring/counting.py", '"high_joker": rules.joker_to', '"high_joker": "winner"'),
+        (PITCH + "scoring/counting.py", '{"ace": "A", "deuce": "2"', '{"ace": "2", "deuce": "2"'),
         (PITCH + "scoring/counting.py", "return top[0] if len(top) == 1 else None", "return top[0]"),
-        (PITCH + "scoring/counting.py", 'return int(rules.game_tie == "jokers_half")', 'return 2 * (rules.game_tie == "jokers_half")'),
+        (PITCH + "scoring/counting.py", "dict.fromkeys(JOKERS, 1)", "dict.fromkeys(JOKERS, 2)"),
         (PITCH + "scoring/counting.py", "taken.get(card, kept.get(card))", "taken.get(card)"),
         (
             PITCH + "scoring/counting.py",
@@ -479,8 +479,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "scoring/open_points.py", "return frozenset(may) if sure else", "return frozenset(may) if may else"),
         (
             PITCH + "scoring/open_points.py",
-            "least[side] += quarters(rules, card) if len(fate) == 1 else 0",
-            "least[side] += quarters(rules, card)",
+            "least[side] += count.get(card, 0) if len(fate) == 1 else 0",
+            "least[side] += count.get(card, 0)",
         ),
         (PITCH + "scoring/open_points.py", "JOKERS if alike and card == JOKERS[0] else (card,)", "(card,)"),
     ],
@@ -533,7 +533,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "scoring/winning.py", "and counts_for_defenders(rules, name, made=made)", ""),
         (PITCH + "scoring/winning.py", '(*(name for name in POINTS if name != "game"), "game")', "POINTS"),
         (PITCH + "scoring/winning.py", "return (winner,) if rules.win_by == 1 or lead >= rules.win_by else ()", "return (winner,)"),
-        (PITCH + "scoring/winning.py", "for account in (*makers, *_alone(top))", "for account in _alone(top)"),
+        (PITCH + "scoring/winning.py", "next((account for account in makers if account in top), None)", "None"),
         (
             PITCH + "scoring/winning.py",
             "for account, number in set_backs.items() if account != winner}",

@@ -67,12 +67,12 @@ def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], take
 def _game(rules: Ruleset, won: Mapping[Card, Fate]) -> Fate:
     """Return the sides that may win the point Game: those that may collect more than every other side has for certain."""
     sides = {side for fate in won.values() for side in fate if side is not None}
-    least, most = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0)
+    least, most, count = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0), quarters(rules)
     for card, fate in won.items():
         for side in fate:
             if side is not None:
-                most[side] += quarters(rules, card)
-                least[side] += quarters(rules, card) if len(fate) == 1 else 0
+                most[side] += count.get(card, 0)
+                least[side] += count.get(card, 0) if len(fate) == 1 else 0
     may = {side for side in sides if all(most[side] > least[other] for other in sides if other != side) and most[side]}
     sure = any(all(least[side] > most[other] for other in sides if other != side) and least[side] for side in sides)
     return frozenset(may) if sure else frozenset(may) | NOBODY

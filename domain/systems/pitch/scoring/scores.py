@@ -12,6 +12,8 @@ from domain.tricks.sides import Side
 Totals = Mapping[Side, int]
 _UNITS: Final = {"plus_5": 5, "plus_15": 15, "minus_5": 5, "minus_15": 15}
 """How many points a shoot gains or loses, by value of `shoot_gain` and `shoot_loss`."""
+_EXCEPTED: Final = {"only_if_set_except_off_jack": ("off_jack",), "only_if_set_except_off_jack_and_game": ("off_jack", "game")}
+"""The points that defenders score even if the bid is made, by value of `defender_gain` (PI-18)."""
 
 
 class Deal(NamedTuple):
@@ -82,14 +84,7 @@ def is_met(rules: Ruleset, deal: Deal) -> bool:
 
 def counts_for_defenders(rules: Ruleset, name: str, *, made: bool) -> bool:
     """Whether a defender who made the point `name` scores it (`defender_gain`, PI-18). `made`: whether the makers made their bid."""
-    return not made or rules.defender_gain == "always" or name in _EXCEPTED[rules.defender_gain]
-
-
-_EXCEPTED: Final[Mapping[str, frozenset[str]]] = {
-    "only_if_set": frozenset(),
-    "only_if_set_except_off_jack": frozenset({"off_jack"}),
-    "only_if_set_except_off_jack_and_game": frozenset({"off_jack", "game"}),
-}
+    return not made or rules.defender_gain == "always" or name in _EXCEPTED.get(rules.defender_gain, ())
 
 
 def _bid(rules: Ruleset, deal: Deal) -> int:

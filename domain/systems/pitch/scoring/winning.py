@@ -22,17 +22,17 @@ def is_there(rules: Ruleset, score: int) -> bool:
 def decided(
     rules: Ruleset, before: Totals, deal: Deal, scored: Scored, side_of: Mapping[Side, Side] | None = None, out: Collection[Side] = ()
 ) -> tuple[Side, ...]:
-    """Return the winning accounts, several only if a shoot wins for a maker and a called partner; empty when the game goes on.
-
-    `before`: the total of every account before the deal. `scored`: the result of the deal. `side_of`: see `scores.scored`. `out`: accounts
-    that a missed shoot put out of the game; `scored.lost` are out as well (PI-22)."""
+    """Return the winning accounts, several only if a shoot wins for a maker and a called partner; empty when the game goes on. `before`,
+    `side_of`: see `scores.scored`. `scored`: the result of the deal. `out`: accounts that a missed shoot put out of the game; `scored.lost`
+    are out as well (PI-22)."""
     if scored.won:
         return scored.won
     if not scored.lost and max(scored.after.values()) < rules.target:
         return ()
     after = {account: score for account, score in scored.after.items() if account not in out and account not in scored.lost}
     if scored.lost:
-        return _alone(_top(after))
+        top = _top(after)
+        return top if len(top) == 1 else ()
     sides = side_of or {}
     partners = [account for account in after if account != deal.maker and sides.get(account, account) == deal.maker]
     makers = tuple([account for account in (deal.maker, *partners) if account in after])
@@ -77,7 +77,7 @@ def _finished(rules: Ruleset, deal: Deal, made: bool, before: Totals, after: Tot
 def _best(scores: Totals, makers: tuple[Side, ...]) -> Side | None:
     """Return the account with the highest score; in a tie for first the maker, or else the maker's partner, or else None (PI-17, PI-31)."""
     top = _top(scores)
-    return next((account for account in (*makers, *_alone(top)) if account in top), None)
+    return top[0] if len(top) == 1 else next((account for account in makers if account in top), None)
 
 
 def _counted_first(rules: Ruleset, deal: Deal, made: bool, before: Totals, others: Totals) -> Side | None:
@@ -96,10 +96,6 @@ def _counted_first(rules: Ruleset, deal: Deal, made: bool, before: Totals, other
 
 def _top(scores: Totals) -> tuple[Side, ...]:
     return tuple(account for account, score in scores.items() if score == max(scores.values()))
-
-
-def _alone(accounts: tuple[Side, ...]) -> tuple[Side, ...]:
-    return accounts if len(accounts) == 1 else ()
 
 
 def may_trail(rules: Ruleset, score: int) -> bool:
