@@ -14,12 +14,10 @@ Reason = Literal["not_your_turn", "out_of_range", "not_higher", "already_passed"
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """The rules of an auction. `least`, `most`: the lowest and the highest bid.
-
-    `rounds`: with `one_turn`, each player calls once, from the dealer's left to the dealer; with `until_passed_out`, the turn goes round
-    until one bidder is left, and a player who passed may not bid again. `matches`: whether the dealer may take the bid over at the same
-    number. `last`: what the dealer may do if all others have passed. With `pass`, the dealer may pass too, and the deal is void; with
-    `bid`, the dealer must bid; with `least`, the dealer must make the lowest bid."""
+    """The rules of an auction. `least`, `most`: the lowest and the highest bid. `rounds`: with `one_turn`, each player calls once, from the
+    dealer's left to the dealer; with `until_passed_out`, the turn goes round until one bidder is left, and a pass is final. `matches`:
+    whether the dealer may take the bid over at the same number. `last`: what the dealer does if all others have passed: `pass`: may pass
+    too, and the deal is void; `bid`: must bid; `least`: must make the lowest bid."""
 
     least: int
     most: int

@@ -1,6 +1,5 @@
-"""How hands, kitty and stock change outside the play. Cards that the record does not name are only counted.
-
-If an act contradicts the record, the deal is marked as `torn`. Nothing is refused."""
+"""How hands, kitty and stock change outside the play. Cards that the record does not name are only counted. If an act contradicts the
+record, the deal is marked as `torn`. Nothing is refused."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, TypeVar

@@ -46,8 +46,7 @@ def dealing(deal: Deal, ring: Sequence[Seat], hand: int) -> Prompt:
 
 
 def taking_kitty(deal: Deal, seat: Seat) -> Prompt:
-    """Return the prompt to take the kitty. If the hand is recorded, the prompt gives the cards of the recorded kitty, or else asks for
-    them."""
+    """Return the prompt to take the kitty. For a recorded hand, it gives the cards of the recorded kitty, or else asks for them."""
     known, cards = deal.knows_hand(seat), deal.kitty_cards
     given: dict[str, Json] = {"cards": [*cards]} if known and cards is not None else {}
     asks = [Ask("cards", pool(deal, seat), optional=True, number=deal.kitty)] if known and cards is None else []

@@ -1,7 +1,6 @@
-"""What a viewer may see of a game of tricks: the table, and which sealed (hidden) values of an old event the viewer may see now.
-
-Hands, kitty, stock and face-down discards are sealed. Face-up cards, tricks as they are played and their winners are public. As soon as
-somebody leads to a trick, the trick before it is turned over and not shown any more."""
+"""What a viewer may see of a game of tricks: the table, and the sealed (hidden) values of old events. Hands, kitty, stock and face-down
+discards are sealed. Face-up cards, tricks as they are played and their winners are public. When somebody leads to a trick, the trick before
+it is turned over and not shown any more."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
@@ -56,8 +55,7 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
 
 def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Play, ...]) -> SeatView:
     deal = table.deal
-    looks = viewer.owns(seat)  # the names of the cards are hidden from other viewers, so the hand need not be sorted for them
-    held = deal.hand(seat) if looks else ()
+    held = deal.hand(seat) if viewer.owns(seat) else ()  # other viewers do not see the hand, so it need not be sorted for them
     known = tuple([card for card in deal.pack.cards if card in held]) if held else ()
     won = sum([trick.winner == seat for trick in deal.tricks])
     return SeatView(

@@ -1,6 +1,5 @@
-"""How players must follow under a ruleset of Pitch, who leaves the deal, and how many extra cards go to the first trick.
-
-Source: docs/rules/03_pitch_schema.md §3; PI-13, PI-15, PI-28, PI-33, PI-37, PI-45."""
+"""How players must follow under a ruleset of Pitch, who leaves the deal, and how many extra cards go to the first trick. Source:
+docs/rules/03_pitch_schema.md §3; PI-13, PI-15, PI-28, PI-33, PI-37, PI-45."""
 
 from collections.abc import Collection
 

@@ -51,7 +51,8 @@ class Ruleset:
     players: Annotated[tuple[int, ...], ListOf(Whole(2, 8), 1, 7), "Legal player counts."] = (4,)
     sides: Annotated[Literal["individual", "2x2", "2x3", "2x4", "3x2", "called"],
         "How players group. AxB = A teams of B. called = maker picks a hidden partner each deal."] = "2x2"
-    partner_draw: Annotated[Literal["agree", "cut_high_low"], "How fixed partnerships are formed. "
+    partner_draw: Annotated[Literal["agree", "cut_high_low"],
+        "How fixed partnerships are formed. "
         "cut_high_low = four cut; the two highest cuts are one team and the two lowest the other."] = "agree"
     ranks: Annotated[str, Text(13, "[AKQJT2-9]+"), "Ranks kept in each of the four suits."] = "AKQJT98765432"
     jokers: Annotated[int, Whole(0, 2), "Jokers added."] = 0
@@ -102,7 +103,8 @@ class Ruleset:
                                      "over_limit_nonscoring_first_shown", "keep_all"],
         "May trumps be thrown in an exchange?"] = "n/a"
     rescue: Annotated[bool, Flag(), "Point cards thrown face up may be picked up by a player with room."] = False
-    first_lead: Annotated[Literal["trump", "any", "any_plain_bans_trump"], "Constraint on the card opening trick 1 (maker leads). "
+    first_lead: Annotated[Literal["trump", "any", "any_plain_bans_trump"],
+        "Constraint on the card opening trick 1 (maker leads). "
         "any_plain_bans_trump: if a plain card opens, nobody may trump trick 1."] = "trump"
     follow: Annotated[Literal["follow_or_trump", "strict", "must_follow_or_trump", "trumps_only", "trump_strict_off_free"],
         "See follow policies."] = "follow_or_trump"

@@ -16,6 +16,8 @@ from domain.systems.pitch.rules.wording import CARDS, HOUSE_WORDS, RANKS, SAYS, 
 from domain.words.counted import capital, many, number
 from domain.words.phrases import listed
 
+_WHO: Final = {"maker": "The maker", "all": "All players", "others": "All but the maker"}
+
 
 def sheet(rules: Rules) -> tuple[Section, ...]:
     """Return the `sections` of resolved rules, given as JSON."""
@@ -87,9 +89,6 @@ def _auction(rules: Ruleset) -> Iterator[str]:
     least, most = number(rules.bid_min), number(rules.bid_max)
     yield f"Bids go from {least} to {most}." if rules.bid_min < rules.bid_max else f"The only bid is {least}."
     yield from _said(rules, "auction", "dealer_priv", "all_pass", "pitch_in_lieu", "shoot_kind", "shoot_rank")
-
-
-_WHO: Final = {"maker": "The maker", "all": "All players", "others": "All but the maker"}
 
 
 def _trump(rules: Ruleset) -> Iterator[str]:
