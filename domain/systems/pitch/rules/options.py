@@ -7,14 +7,14 @@ each other. The result must satisfy `constraints`.
 A patch may be chosen in any variant that stays playable with it. `Ruleset.options` lists the patches with which people are known to play
 the variant. Source: docs/rules/03_pitch_schema.md §7, and §8 for rulings."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, cast
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import RANKS
 from domain.kernel.shapes import Fault, Flag, ListOf, OneOf, Optional, Shape, Whole
-from domain.rulesets import Constraint
+from domain.rulesets import Constraint, blamed
 from domain.system import Option, Unplayable
 from domain.systems.pitch.rules.constraints import broken
 from domain.systems.pitch.rules.ruleset import FIELDS, POINT_FIELDS, POINTS, RANKS_OF, Ruleset
@@ -243,11 +243,8 @@ def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
     return set_by
 
 
-def _blamed(row: Constraint[Ruleset], rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
-    """Yield a fault for each chosen option that changed a field of a broken constraint. If no option did, yield a fault for every chosen
-    option. For a constraint about the total or the highest bid, options that changed points are to blame too."""
+def _blamed(row: Constraint[Ruleset], rules: Ruleset, touched: Mapping[str, set[str]]) -> list[Fault]:
+    """Return the faults of the options that break a constraint. One about the total or the highest bid is broken by changed points, too."""
     field, message = row.fields[0], row.message.format(rules)
-    message = f"{field} {message}" if field in FIELDS else message
-    looked_at = {*row.fields, *(POINT_FIELDS if {"total", "bid_max"} & set(row.fields) else ())}
-    blamed = [name for name, fields in touched.items() if fields & looked_at] or list(touched)
-    return (Fault(f"/options/{name}", message) for name in blamed)
+    fields = (*row.fields, *POINT_FIELDS) if {"total", "bid_max"} & set(row.fields) else row.fields
+    return blamed(touched, fields, f"{field} {message}" if field in FIELDS else message)
