@@ -1,7 +1,6 @@
-"""The auction: calls in turn, who holds the bid, and when the auction is over. The rules are given as a `Bidding`. Here every bid is a
-number: its place in the order of all bids of the game. In a game whose bids name more than a number, the system gives each bid its place.
-In Bid Whist, for example, three low comes after three high. Calls that are neither bids nor passes are left to the system. Nothing is
-refused: `fault` says what is wrong with a call; `bidden`, `passed` and `next_turn` carry out every call, legal or not."""
+"""The auction under the rules of a `Bidding`: calls in turn, who holds the bid, when it is over. Every bid is a number: its place in the
+order of all bids of the game; in Bid Whist, three low comes after three high. Calls other than bids and passes are left to the system.
+Nothing is refused: `fault` says what is wrong with a call; `bidden`, `passed` and `next_turn` carry out every call."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeVar

@@ -43,8 +43,7 @@ def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None =
     short = max(0, count - deal.stock)
     left = deal.stock_cards
     if left is not None and taken is not None:
-        named = {*taken}
-        left = tuple([card for card in left if card not in named])
+        left = tuple([card for card in left if card not in taken])
     elif left is not None:
         left = left[count:] if in_order or count >= len(left) else None
     return replace(

@@ -62,8 +62,7 @@ def beats(pack: Pack, card: Card, best: Card) -> bool:
 
 
 def best_play(pack: Pack, plays: Sequence[tuple[Player, Card]]) -> tuple[Player, Card] | None:
-    """Return who played the best card of a trick, legal or not, and that card: the highest trump, or else the highest card of the suit led.
-    None for an empty trick. `plays`: in order of play."""
+    """Return who played the best card of a trick, legal or not, and that card; None for an empty trick. `plays`: in order of play."""
     best = None
     for play in plays:
         if best is None or beats(pack, play[1], best[1]):

@@ -34,7 +34,6 @@ class Seen(NamedTuple):
 def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
     deal = table.deal
     lying = deal.plays or (deal.tricks[-1].plays if deal.tricks else ())  # the trick in progress; before its lead, the trick before it
-    piles = {name: number for name, number in (("stock", deal.stock), ("kitty", deal.kitty)) if number and table.playing}
     return View(
         phase=deal.phase if table.playing else "abandoned" if table.state == "abandoned" else "over",
         round=table.ledger.round if table.playing else max(1, table.ledger.round - 1),
@@ -43,7 +42,7 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
         turn=seen.turn if table.playing else (),
         seats=tuple([_seat(table, seat, viewer, seen, lying) for seat in table.ring]),
         face_up=(*seen.face_up, *(card for play in lying for card in (play.card, *play.extras) if card != UNKNOWN)),
-        piles=piles,
+        piles={name: number for name, number in (("stock", deal.stock), ("kitty", deal.kitty)) if number and table.playing},
         last_round=seen.last,
         awaited="call" if seen.lasts and deal.phase == "auction" else "play",
         counts="trick",

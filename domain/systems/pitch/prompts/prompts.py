@@ -55,17 +55,15 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
 def _stating(table: Pitch, deal: Deal, number: int, *, expected: bool) -> Prompt:
     """Return the prompt to state the deal of this round: what the record lacks of bid, trump, and who made which point."""
     rules, given = table.rules, dict[str, Json](round=number)
-    asks: list[Ask] = []
     if deal.dealer is not None:
         given["dealer"] = deal.dealer
-    if deal.maker is None:
-        asks.append(Ask("maker", table.ring))
-    if deal.bid is None and not deal.shoot:
-        asks.append(Ask("bid", tuple(range(rules.bid_min, rules.bid_max + 1))))
-    if deal.trump is None:
-        asks.append(Ask("trump", tuple(SUITS), optional=True))
-    if "doubling" in rules.house and deal.doubled is None:
-        asks.append(Ask("doubled", (True, False), optional=True))
+    open_fields = (
+        (deal.maker is None, Ask("maker", table.ring)),
+        (deal.bid is None and not deal.shoot, Ask("bid", tuple(range(rules.bid_min, rules.bid_max + 1)))),
+        (deal.trump is None, Ask("trump", tuple(SUITS), optional=True)),
+        (deal.doubled is None and "doubling" in rules.house, Ask("doubled", (True, False), optional=True)),
+    )
+    asks = [ask for is_open, ask in open_fields if is_open]
     if not (deal.tricks and deal.trump is not None):
         names = [name for name in POINTS if worth(rules, name)]
         asks += [Ask(f"points.{name}", table.ring, optional=name != "high") for name in names]

@@ -2,10 +2,8 @@
 
 A patch *sets* fields to given values, *edits* fields (computes values from the rules so far), or adds a word to the field `house`. First,
 all chosen patches set their fields; then all edit, in the order of `PATCHES`. Two patches that set one field to different values contradict
-each other. The result must satisfy `constraints`.
-
-A patch may be chosen in any variant that stays playable with it. `Ruleset.options` lists the patches with which people are known to play
-the variant. Source: docs/rules/03_pitch_schema.md §7, and §8 for rulings."""
+each other. A patch may be chosen in any variant that still satisfies `constraints` with it; `Ruleset.options` lists those with which people
+are known to play. Source: docs/rules/03_pitch_schema.md §7, and §8 for rulings."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace

@@ -1,8 +1,8 @@
 """Finds which sides may still make each point of a deal. `breaches/stated.py` compares the result with what the table states.
 
 A *fate* is the set of sides that may get a card or a point; None in it means that perhaps nobody does. A side in the set may still be
-unable to make the point, because only `proofs` looks at all cards of the deal together. Source: docs/rules/03_pitch_schema.md §5;
-00_conventions, recording model."""
+unable to make the point, because only `proofs` looks at all cards of the deal together. Source: 03_pitch_schema.md §5; 00_conventions,
+recording model."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -69,10 +69,9 @@ def _game(rules: Ruleset, won: Mapping[Card, Fate]) -> Fate:
     sides = {side for fate in won.values() for side in fate if side is not None}
     least, most, count = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0), quarters(rules)
     for card, fate in won.items():
-        for side in fate:
-            if side is not None:
-                most[side] += count.get(card, 0)
-                least[side] += count.get(card, 0) if len(fate) == 1 else 0
+        for side in sides & fate:
+            most[side] += count.get(card, 0)
+            least[side] += count.get(card, 0) if len(fate) == 1 else 0
     may = {side for side in sides if all(most[side] > least[other] for other in sides if other != side) and most[side]}
     sure = any(all(least[side] > most[other] for other in sides if other != side) and least[side] for side in sides)
     return frozenset(may) if sure else frozenset(may) | NOBODY

@@ -44,8 +44,7 @@ def decided(
 
 
 def stakes(rules: Ruleset, set_backs: Totals, winner: Side) -> dict[Side, int]:
-    """Return what every account gets after the game, or pays, if negative: to the winner one unit for each time it failed its bid
-    (`set_backs`). Empty if the option `stakes_setback` is off."""
+    """Return what every account gets after the game: it pays the winner one unit for each set-back. Empty without `stakes_setback`."""
     if not rules.stakes_setback:
         return {}
     paid = {account: -number for account, number in set_backs.items() if account != winner}
