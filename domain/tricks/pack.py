@@ -25,10 +25,9 @@ class Pack:
     `trump`: the trump suit; empty while it is not known, and in a deal without trumps. `cards`: all cards in the order in which they are
     listed. `trumps`: all trumps, high to low. `order`: the letters of the ranks of the other cards, low to high. `level`: cards of equal
     rank, such as two jokers that look alike; `later`: whether the later of two such cards wins. `named`: whether trump is known; if not,
-    nobody can say yet who must follow, or who takes a trick.
-
-    The other fields are computed from these. `suit_of`: the effective suit of each card. `of_suit`: the cards of `T` and of each printed
-    suit. `rank`: a number for each card; of two cards of one effective suit, the higher wins. All trumps rank above other cards."""
+    nobody can say yet who must follow, or who takes a trick. The other fields are computed from these. `suit_of`: the effective suit of
+    each card. `of_suit`: the cards of `T` and of each printed suit. `rank`: a number for each card; of two cards of one effective suit, the
+    higher wins. All trumps rank above other cards."""
 
     trump: str
     cards: tuple[Card, ...]

@@ -88,16 +88,12 @@ def _drawing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str, act: str = "StockTaken") -> Prompt:
     """Return the prompt to take `count` cards. For a recorded hand, it gives the cards from the recorded stock, or else asks for them."""
-    given: dict[str, Json] = {"count": count}
-    asks: tuple[Ask, ...] = ()
-    stock = deal.stock_cards
-    if count and deal.knows_hand(seat):
-        if stock is not None and len(stock) >= count:
-            given["cards"] = [*stock[:count]]
-        else:
-            cards = () if binds(table, deal, margin=count, sure=True) else pool(deal, seat)
-            asks = (Ask("cards", cards, optional=True, number=count),) if len(cards) >= count else ()
-    return asked(act, seat, text, *asks, given=given)
+    known, stock = count > 0 and deal.knows_hand(seat), deal.stock_cards or ()
+    if known and len(stock) >= count:
+        return asked(act, seat, text, given={"count": count, "cards": [*stock[:count]]})
+    cards = pool(deal, seat) if known and not binds(table, deal, margin=count, sure=True) else ()
+    asks = [Ask("cards", cards, optional=True, number=count)] if 0 < count <= len(cards) else []
+    return asked(act, seat, text, *asks, given={"count": count})
 
 
 def _taking_trumps(deal: Deal, seat: Seat) -> Prompt:

@@ -21,8 +21,7 @@ def _row(fields: str, holds: Test, message: str) -> Constraint[Ruleset]:
 def _exactly(value: object, fields: str, when: Test, words: str) -> Constraint[Ruleset]:
     """Return the constraint that the first of `fields` has this value if and only if `when` holds. `words`: `when` in words."""
     first = fields.split(maxsplit=1)[0]
-    said = str(value).lower()
-    return _row(fields, lambda r: (getattr(r, first) == value) is bool(when(r)), f"must be {said} if and only if {words}")
+    return _row(fields, lambda r: (getattr(r, first) == value) is bool(when(r)), f"must be {str(value).lower()} if and only if {words}")
 
 
 def _point(name: str, within: str, message: str) -> Constraint[Ruleset]:

@@ -24,11 +24,9 @@ Seats = tuple[int, int] | None
 
 
 class Patch(NamedTuple):
-    """One house rule: a row that says how it changes the fields of a ruleset.
-
-    `argument`: the shape of the value that a table chooses; None if the rule is only on or off. `word`: the word that it adds to `house`.
-    `seats`: the fewest and the most players that may use the rule; None for any number. `sets(argument)`: new values of fields by name.
-    `edits(rules)`: new values of fields, computed from the rules so far, or a text that says what these rules lack."""
+    """One house rule. `sets(argument)`: new values of fields by name. `edits(rules)`: new values of fields, computed from the rules so far,
+    or a text that says what these rules lack. `argument`: the shape of the value that a table chooses; None if the rule is only on or off.
+    `word`: the word that it adds to `house`. `seats`: the fewest and the most players that may use the rule; None for any number."""
 
     name: str
     doc: str

@@ -1,11 +1,11 @@
 """The rule sheet of a ruleset: sections of sentences for the players, made from the fields. No sentence is written for a single variant.
-
 Source: the meanings of the fields (docs/rules/03_pitch_schema.md §1 to §6); the words for single values are in `wording`."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from domain.kernel.cards import JOKERS
 from domain.system import Rules, Section
 from domain.systems.pitch.rules.following import opens_freely
 from domain.systems.pitch.rules.options import PATCH_OF
@@ -65,14 +65,11 @@ def _pack(rules: Ruleset) -> Iterator[str]:
 
 
 def _joker_place(rules: Ruleset, order: tuple[str, ...]) -> str:
-    """Return where the jokers rank, read from the order of the trumps."""
+    """Return where the jokers rank, read from the order of the trumps: at one end, or else beside the ten (`joker_slot`)."""
     who, ranks, end = ("The joker", "ranks", "is the {} trump") if rules.jokers == 1 else ("The jokers", "rank", "are the {} trumps")
-    places = [at for at, token in enumerate(order) if token in ("HJ", "LJ")]
-    first, last = min(places), max(places)
-    if first == 0 or last == len(order) - 1:
-        return f"{who} {end.format('highest' if first == 0 else 'lowest')}."
-    where, beside = ("below", order[first - 1]) if rules.low_is == "ace" else ("above", order[last + 1])
-    return f"{who} {ranks} just {where} the {CARDS.get(beside, TOKENS[beside])} of trumps."
+    if order[0] in JOKERS or order[-1] in JOKERS:
+        return f"{who} {end.format('highest' if order[0] in JOKERS else 'lowest')}."
+    return f"{who} {ranks} just {'below' if rules.low_is == 'ace' else 'above'} the ten of trumps."
 
 
 def _deal(rules: Ruleset) -> Iterator[str]:
@@ -133,8 +130,7 @@ def _play(rules: Ruleset) -> Iterator[str]:
 
 def _points(rules: Ruleset) -> Iterator[str]:
     for field in POINT_FIELDS:
-        worth = getattr(rules, field)
-        if worth:
+        if worth := getattr(rules, field):
             yield capital(f"{_point(rules, field)}: {many(worth, 'point')}.")
     yield capital(f"{many(rules.total, 'point')} in all; a point whose card is not played scores for nobody.")
     if rules.pt_game:

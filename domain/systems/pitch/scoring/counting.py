@@ -1,8 +1,6 @@
-"""Finds who made each point of a deal (High, Low, Jack, Game and the others, by name).
-
-Cards that were played to tricks are *in play* (PI-2); a point whose card is not in play is not awarded. The *holder* of a card played it
-(PI-1); its *winner* took the trick. One card may earn several points (PI-4). Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12,
-PI-19, PI-41, PI-43."""
+"""Finds who made each point of a deal (High, Low, Jack, Game and the others, by name). Cards that were played to tricks are *in play*
+(PI-2); a point whose card is not in play is not awarded. The *holder* of a card played it (PI-1); its *winner* took the trick. One card may
+earn several points (PI-4). Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache

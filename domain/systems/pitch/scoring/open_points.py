@@ -1,8 +1,7 @@
 """Finds which sides may still make each point of a deal. `breaches/stated.py` compares the result with what the table states.
 
-A *fate* is the set of sides that may get a card or a point; None in it means that perhaps nobody does. A side in the set may still be
-unable to make the point, because only `proofs` looks at all cards of the deal together. Source: 03_pitch_schema.md §5; 00_conventions,
-recording model."""
+A *fate* is the set of sides that may get a card or a point; None in it means that perhaps nobody does. A side in it may still be unable
+to make the point: only `proofs` looks at all cards of the deal together. Source: 03_pitch_schema.md §5; 00_conventions, recording model."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -17,12 +17,11 @@ _EXCEPTED: Final = {"only_if_set_except_off_jack": ("off_jack",), "only_if_set_e
 
 
 class Deal(NamedTuple):
-    """What scoring needs to know about a finished deal.
-
-    `bid`: None for a shoot called without a number. `taken`: points by side. `points`: by name of the point, the side that made it; None if
-    only `taken` is known. `shoot`: whether a shoot was called by that word, not as the top bid. `all_tricks`: whether the makers won every
-    trick. `took_over_pitch`: whether the maker is a dealer who took over a pitch (PI-39). `folded`: whether the makers gave the deal up
-    (PI-19). `doubled`: whether the bid was doubled (PI-29). `derived`: whether the points follow from the cards, and were not stated."""
+    """What scoring needs to know about a finished deal. `bid`: None for a shoot called without a number. `taken`: points by side. `points`:
+    by name of the point, the side that made it; None if only `taken` is known. `shoot`: whether a shoot was called by that word, not as the
+    top bid. `all_tricks`: whether the makers won every trick. `took_over_pitch`: whether the maker is a dealer who took over a pitch
+    (PI-39). `folded`: whether the makers gave the deal up (PI-19). `doubled`: whether the bid was doubled (PI-29). `derived`: whether the
+    points follow from the cards, and were not stated."""
 
     maker: Side
     bid: int | None

@@ -1,7 +1,6 @@
-"""Who wins the game: whether the target and the required lead are reached, and who wins if several reach the target.
-
-The winner is decided once after each deal, when all scores have changed. An *account* is a team or player whose total is kept; in the code,
-*there* means that it has reached the target. Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40."""
+"""Who wins the game: whether the target and the required lead are reached, and who wins if several reach the target. This
+is decided once after each deal, when all scores have changed. An *account* is a team or player whose total is kept; in the code, *there*
+means that it has reached the target. Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40."""
 
 from collections.abc import Collection, Mapping
 
