@@ -56,6 +56,13 @@ class Constraint(NamedTuple, Generic[R]):
     message: str
 
 
+def blamed(touched: Mapping[str, Collection[str]], fields: Collection[str], message: str) -> list[Fault]:
+    """Return the faults of the options that break a constraint: those that changed one of its `fields`, or else all. `touched`: the fields
+    that each chosen option changed."""
+    blame = [name for name, changed in touched.items() if not {*fields}.isdisjoint(changed)] or list(touched)
+    return [Fault(f"/options/{name}", message) for name in blame]
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Reader(Generic[R]):
     """Reads the rulesets of one family.

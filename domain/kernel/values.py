@@ -11,7 +11,7 @@ from functools import wraps
 from operator import is_
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
-__all__ = ["of_tuple", "packed", "remembered", "replace", "twin_of"]
+__all__ = ["derive", "of_tuple", "packed", "remembered", "replace", "twin_of"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -33,6 +33,12 @@ else:
         made = object.__new__(value.__class__)
         object.__setattr__(made, "__dict__", former | changes)
         return made
+
+
+def derive(value: object, **fields: object) -> None:
+    """Set the fields of a frozen value that follow from its other fields. Only for `__post_init__`."""
+    for name, derived in fields.items():
+        object.__setattr__(value, name, derived)
 
 
 def packed(value: V) -> V:

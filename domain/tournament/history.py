@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from domain.kernel.events.tournaments import Scoring
 from domain.kernel.shapes import Sealed
+from domain.kernel.values import derive
 
 Kind = Literal["played", "forfeit", "bye", "full", "half", "zero", "absent"]
 """played: the entry played at a table. forfeit: the entry had a table, and the director ruled on it without play. bye: the entry was
@@ -85,7 +86,7 @@ class History:
             entry: sum([line.points for line in lines]) + sum(added.points for added in self.adjusted.get(entry, ()))
             for entry, lines in self.lines.items()
         }
-        object.__setattr__(self, "_totals", totals)
+        derive(self, _totals=totals)
 
     @property
     def entries(self) -> tuple[int, ...]:

@@ -1,7 +1,6 @@
-"""The auction: calls in turn, who holds the bid, and when the auction is over. The rules are given as a `Bidding`. Here every bid is a
-number: its place in the order of all bids of the game. In a game whose bids name more than a number, the system gives each bid its place.
-In Bid Whist, for example, three low comes after three high. Calls that are neither bids nor passes are left to the system. Nothing is
-refused: `fault` says what is wrong with a call; `bidden`, `passed` and `next_turn` carry out every call, legal or not."""
+"""The auction under the rules of a `Bidding`: calls in turn, who holds the bid, when it is over. Every bid is a number: its place in the
+order of all bids of the game; in Bid Whist, three low comes after three high. Calls other than bids and passes are left to the system.
+Nothing is refused: `fault` says what is wrong with a call; `bidden`, `passed` and `next_turn` carry out every call."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeVar
@@ -14,12 +13,10 @@ Reason = Literal["not_your_turn", "out_of_range", "not_higher", "already_passed"
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """The rules of an auction. `least`, `most`: the lowest and the highest bid.
-
-    `rounds`: with `one_turn`, each player calls once, from the dealer's left to the dealer; with `until_passed_out`, the turn goes round
-    until one bidder is left, and a player who passed may not bid again. `matches`: whether the dealer may take the bid over at the same
-    number. `last`: what the dealer may do if all others have passed. With `pass`, the dealer may pass too, and the deal is void; with
-    `bid`, the dealer must bid; with `least`, the dealer must make the lowest bid."""
+    """The rules of an auction. `least`, `most`: the lowest and the highest bid. `rounds`: with `one_turn`, each player calls once, from the
+    dealer's left to the dealer; with `until_passed_out`, the turn goes round until one bidder is left, and a pass is final. `matches`:
+    whether the dealer may take the bid over at the same number. `last`: what the dealer does if all others have passed: `pass`: may pass
+    too, and the deal is void; `bid`: must bid; `least`: must make the lowest bid."""
 
     least: int
     most: int
@@ -30,9 +27,8 @@ class Bidding:
 
 @dataclass(frozen=True)
 class Auction:
-    """An auction so far. `order`: the seats, from the dealer's left to the dealer. `spoken`: the seats that have called. `passed`: the
-    seats that have passed. `maker`: the seat that holds the bid. `bid`: the current bid; 0 before the first. `turn`: the seat that is to
-    call; None when the auction is over."""
+    """An auction so far. `order`: the seats, from the dealer's left to the dealer. `turn`: the seat that is to call; None at the end.
+    `maker`: the seat that holds the bid. `bid`: the current bid; 0 before the first. `spoken`, `passed`: who has called, who has passed."""
 
     order: tuple[Seat, ...]
     turn: Seat | None

@@ -1,7 +1,6 @@
-"""What may be played to a trick, and what a played card proves about the hand it came from. The rules are given as a `Following`. This
-module does not look at whose turn it is, and the module `pack` says who takes a trick. Suits here are *effective* suits: all trumps
-together are the suit `T`, and a trump does not belong to the suit printed on it. Source: docs/rules/00_conventions.md, Revoke;
-03_pitch_schema.md §3."""
+"""What may be played to a trick under the rules of a `Following`, and what a played card proves about its hand. Not here: whose turn it is,
+and who takes a trick (`pack`). Suits are *effective* suits: all trumps together are the suit `T`, and a trump does not belong to the suit
+printed on it. Source: docs/rules/00_conventions.md, Revoke; 03_pitch_schema.md §3."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -11,17 +10,15 @@ from domain.kernel.cards import SUITS, Card
 from domain.tricks.pack import NO_SUIT, TRUMP, Pack
 
 Follow = Literal["strict", "follow_or_trump", "must_follow_or_trump", "trumps_only", "trump_strict_off_free"]
-"""What a player must play after a lead. After a trump lead, a player with a trump always plays a trump. After a lead of any other suit, the
-player plays: `strict`: that suit; without it, any card. `follow_or_trump`: that suit or a trump; without that suit, any card.
-`must_follow_or_trump`: that suit or a trump; without that suit, a trump. `trump_strict_off_free`: any card. With `trumps_only`, the player
-plays a trump after any lead."""
+"""What a player must play after a lead. After a trump lead, a player with a trump plays a trump; with `trumps_only`, after any lead. After
+a lead of another suit: `strict`: that suit; without it, any card. `follow_or_trump`: that suit or a trump; without that suit, any card.
+`must_follow_or_trump`: that suit or a trump; without that suit, a trump. `trump_strict_off_free`: any card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """The rules for one trick. `lead`: what may be led, if the hand has it: any card, a trump, or a *plain* card (no trump). `barred`:
-    whether no trump may be played to a plain lead, unless the hand has nothing else. `loose`: whether a card without a suit follows any
-    lead."""
+    """The rules for one trick. `lead`: what may be led, if the hand has it; a *plain* card is no trump. `barred`: whether no trump may be
+    played to a plain lead, unless the hand has nothing else. `loose`: whether a card without a suit follows any lead."""
 
     follow: Follow = "strict"
     lead: Literal["any", "trump", "plain"] = "any"
@@ -30,8 +27,7 @@ class Following:
 
 
 class Void(NamedTuple):
-    """Why a hand cannot hold a suit: with a card of it, the act at `version` was illegal. `rule`: the rule of the finding if the hand later
-    shows such a card."""
+    """Why a hand cannot hold a suit: with a card of it, the act at `version` broke `rule`."""
 
     version: int
     rule: str = "revoke"
@@ -52,10 +48,8 @@ def legal(rules: Following, pack: Pack, hand: Collection[Card], led: str | None)
 
 
 def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
-    """Return the suits of which the player can have held no card, if it was legal to play the suit `played` when `led` was led.
-
-    A suit that the player may hold and need not play is left out: under `follow_or_trump`, a player without the suit led may keep every
-    trump."""
+    """Return the suits of which the player can have held no card, if it was legal to play the suit `played` when `led` was led. A suit that
+    need not be played is left out: under `follow_or_trump`, a player without the suit led may keep every trump."""
     if led is None:
         if rules.lead == "trump":
             return _TRUMPS if played != TRUMP else _NOTHING

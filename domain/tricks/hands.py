@@ -1,6 +1,5 @@
-"""How hands, kitty and stock change outside the play. Cards that the record does not name are only counted.
-
-If an act contradicts the record, the deal is marked as `torn`. Nothing is refused."""
+"""How hands, kitty and stock change outside the play. Cards that the record does not name are only counted. If an act contradicts the
+record, the deal is marked as `torn`. Nothing is refused."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, TypeVar
@@ -32,8 +31,7 @@ def with_hands(deal: D, act: CardsDealt, version: int, seats: Collection[Seat]) 
 
 
 def received(deal: D, seat: Seat, cards: Collection[Card], count: int) -> D:
-    """Return the deal with these cards known in the hand of `seat`. `cards`: the cards that the record names. `count`: how many cards came
-    to the hand in all."""
+    """Return the deal with these cards, which the record names, in the hand of `seat`. `count`: how many came to the hand in all."""
     torn = deal.torn or len(cards) > count or not (deal.gone.keys().isdisjoint(cards) and deal.whose.keys().isdisjoint(cards))
     known = {**deal.known, seat: deal.hand(seat).union(cards)}
     return replace(deal, known=known, whose={**deal.whose, **dict.fromkeys(cards, seat)}, torn=torn)
@@ -45,8 +43,7 @@ def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None =
     short = max(0, count - deal.stock)
     left = deal.stock_cards
     if left is not None and taken is not None:
-        named = {*taken}
-        left = tuple([card for card in left if card not in named])
+        left = tuple([card for card in left if card not in taken])
     elif left is not None:
         left = left[count:] if in_order or count >= len(left) else None
     return replace(
@@ -59,9 +56,8 @@ def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None =
 
 
 def thrown(deal: D, act: CardsDiscarded, version: int, **fields: Any) -> D:
-    """Return the deal after a player threw cards. A card thrown face down may be one that everybody has seen, so after it no card of the
-    hand is open any more. After a thrown card that is not named, no card of the hand is known any more. `fields`: new values of fields that
-    a system adds."""
+    """Return the deal after a player threw cards. A card thrown face down may be an open one, so after it no card of the hand is open.
+    After a thrown card that is not named, no card of the hand is known. `fields`: new values of fields that a system adds."""
     seat, shown, closed = act.seat, act.shown or (), written(act)
     cards, face_down = (*shown, *closed) if shown else closed, act.count > len(shown)
     known = without_known(deal.known, seat, cards)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from domain.kernel.cards import RANKS, SUITS, Card
+from domain.kernel.values import derive
 
 TRUMP: Final = "T"
 """The effective suit of every trump."""
@@ -24,11 +25,9 @@ class Pack:
     `trump`: the trump suit; empty while it is not known, and in a deal without trumps. `cards`: all cards in the order in which they are
     listed. `trumps`: all trumps, high to low. `order`: the letters of the ranks of the other cards, low to high. `level`: cards of equal
     rank, such as two jokers that look alike; `later`: whether the later of two such cards wins. `named`: whether trump is known; if not,
-    nobody can say yet who must follow, or who takes a trick.
-
-    The other fields are computed from these. `suit_of`: the effective suit of each card. `of_suit`: the cards of `T` and of each printed
-    suit. `rank`: a number for each card; of two cards of one effective suit, the higher number wins. All trumps have higher numbers than
-    other cards."""
+    nobody can say yet who must follow, or who takes a trick. The other fields are computed from these. `suit_of`: the effective suit of
+    each card. `of_suit`: the cards of `T` and of each printed suit. `rank`: a number for each card; of two cards of one effective suit, the
+    higher wins. All trumps rank above other cards."""
 
     trump: str
     cards: tuple[Card, ...]
@@ -45,13 +44,8 @@ class Pack:
         trumps = {card: place for place, card in enumerate(reversed(self.trumps), len(self.order) + 1)}
         suits = {card: TRUMP if card in trumps else str(card[1]) if card[1] in SUITS else NO_SUIT for card in self.cards}
         plain = {card: self.order.index(card[0]) + 1 if suit in SUITS else 0 for card, suit in suits.items() if suit != TRUMP}
-        derived = {
-            "suit_of": suits,
-            "of_suit": {suit: frozenset([card for card in self.cards if suits[card] == suit]) for suit in (TRUMP, *SUITS)},
-            "rank": plain | trumps,
-        }
-        for name, value in derived.items():
-            object.__setattr__(self, name, value)
+        of_suit = {suit: frozenset([card for card in self.cards if suits[card] == suit]) for suit in (TRUMP, *SUITS)}
+        derive(self, suit_of=suits, of_suit=of_suit, rank=plain | trumps)
 
 
 def beats(pack: Pack, card: Card, best: Card) -> bool:
@@ -67,12 +61,9 @@ def beats(pack: Pack, card: Card, best: Card) -> bool:
 
 
 def best_play(pack: Pack, plays: Sequence[tuple[Player, Card]]) -> tuple[Player, Card] | None:
-    """Return who played the best card of a trick, legal or not, and that card: the highest trump, or else the highest card of the suit led.
-    None for an empty trick. `plays`: in order of play."""
-    if not plays:
-        return None
-    best = plays[0]
-    for play in plays[1:]:
-        if beats(pack, play[1], best[1]):
+    """Return who played the best card of a trick, legal or not, and that card; None for an empty trick. `plays`: in order of play."""
+    best = None
+    for play in plays:
+        if best is None or beats(pack, play[1], best[1]):
             best = play
     return best

@@ -1,28 +1,21 @@
 """What a table waits for in a game of tricks: the deal of the cards, and which cards a hand may play."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Card, Seat
+from domain.prompting import asked
 from domain.system import Ask, Prompt
 from domain.tricks.deal import Deal
 from domain.tricks.following import NO_VOIDS, Following, denied
 
-NOTHING: Final[Mapping[str, Json]] = {}
-
-
-def asked(
-    act: str, seat: Seat, text: str, *asks: Ask, given: Mapping[str, Json] = NOTHING, expected: bool = True, doubtful: bool = False
-) -> Prompt:
-    """Return the prompt for an act of `seat`. `text`: what the player does, in words. `given`: the known fields of the act besides the
-    seat."""
-    return Prompt(act, {"seat": seat, **given}, asks, f"{{{seat}}} {text}", expected, doubtful)
+FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
+"""The reasons that make a deal void in every game, apart from the cards of a hand (PI-27, SP-12)."""
 
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that the hand of `seat` may have though the record does not say so: neither recorded elsewhere nor ruled out by an
-    act."""
+    """Return the cards that the hand of `seat` may have though the record does not say so: not elsewhere, and ruled out by no act."""
     elsewhere = accounted(deal)
     elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
     voids, suit_of = deal.voids.get(seat, NO_VOIDS), deal.pack.suit_of
@@ -35,8 +28,7 @@ def accounted(deal: Deal) -> set[Card]:
 
 
 def may_hold(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards of a recorded hand, in the order of the pack. For any other hand, return its known cards, then the other cards that
-    it may have. Cards outside the pack are never offered."""
+    """Return the cards of a recorded hand, in the order of the pack; of any other hand the known cards, then those that it may have."""
     mine = deal.hand(seat)
     if deal.names_hand(seat):
         return tuple([card for card in deal.pack.cards if card in mine])
@@ -51,6 +43,14 @@ def dealing(deal: Deal, ring: Sequence[Seat], hand: int) -> Prompt:
     if deal.dealer is None:
         return Prompt("CardsDealt", {}, (Ask("dealer", tuple(ring)), *asks), "Who deals first?")
     return Prompt("CardsDealt", {"dealer": deal.dealer}, tuple(asks), f"{{{deal.dealer}}} deals")
+
+
+def taking_kitty(deal: Deal, seat: Seat) -> Prompt:
+    """Return the prompt to take the kitty. For a recorded hand, it gives the cards of the recorded kitty, or else asks for them."""
+    known, cards = deal.knows_hand(seat), deal.kitty_cards
+    given: dict[str, Json] = {"cards": [*cards]} if known and cards is not None else {}
+    asks = [Ask("cards", pool(deal, seat), optional=True, number=deal.kitty)] if known and cards is None else []
+    return asked("KittyTaken", seat, "takes the kitty", *asks, given=given)
 
 
 def proves_revoke(deal: Deal, rules: Following, seat: Seat, card: Card) -> bool:

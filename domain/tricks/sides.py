@@ -10,26 +10,22 @@ from domain.kernel.events import Event, ResultStated, RoundStated, RulingRecorde
 from domain.kernel.values import replace
 
 Side = NewType("Side", int)
-"""The number of a side or an account. With k teams, the number for seat s is `s % k`. Without teams, it is the number of one of the seats
-of the side."""
+"""The number of a side or an account: for seat s of k teams `s % k`; without teams, the number of one of the seats of the side."""
 
 
 def accounts(teams: int | None, seats: Collection[Seat]) -> dict[Seat, Side]:
-    """Return for each seat the account (team or player) that gets its points. `teams`: how many fixed teams there are; None if there are
-    none."""
+    """Return for each seat the account (team or player) that gets its points. `teams`: the number of fixed teams; None without teams."""
     return {seat: Side(seat if teams is None else seat % teams) for seat in seats}
 
 
 def by_seat(account: Mapping[Seat, Side], numbers: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Return `numbers` with a number for every seat of a named team: a seat that is not named gets the number of another seat of its
-    team."""
+    """Return `numbers` with a number for every seat of a named team: an unnamed seat gets the number of another seat of its team."""
     stated = {account[seat]: number for seat, number in numbers.items() if seat in account}
     return {seat: numbers.get(seat, stated[side]) for seat, side in account.items() if side in stated}
 
 
 def by_side(account: Mapping[Seat, Side], numbers: Mapping[Seat, int]) -> dict[Side, int]:
-    """Return the numbers by account. If partners have different numbers, the lowest seat's number is taken; `breaches` reports the
-    difference."""
+    """Return the numbers by account. If those of partners differ, which `breaches` reports, the number of the lowest seat is taken."""
     return {account[seat]: numbers[seat] for seat in sorted(numbers, reverse=True) if seat in account}
 
 

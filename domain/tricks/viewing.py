@@ -1,7 +1,6 @@
-"""What a viewer may see of a game of tricks: the table, and which sealed (hidden) values of an old event the viewer may see now.
-
-Hands, kitty, stock and face-down discards are sealed. Face-up cards, tricks as they are played and their winners are public. As soon as
-somebody leads to a trick, the trick before it is turned over and not shown any more."""
+"""What a viewer may see of a game of tricks: the table, and the sealed (hidden) values of old events. Hands, kitty, stock and face-down
+discards are sealed. Face-up cards, tricks as they are played and their winners are public. When somebody leads to a trick, the trick before
+it is turned over and not shown any more."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
@@ -16,10 +15,9 @@ from domain.viewing import own
 
 class Seen(NamedTuple):
     """What only the system knows of its table. `turn`: the seats that the table waits for, as far as everybody can know them. `maker`: the
-    seat that holds the bid. `said`: what the table shows as the call of a seat. `active`: whether a seat is still in the deal. `face_up`:
-    cards face up beside the trick; `shown`: cards face up in front of seats that have not played. `sides`: whether there are fixed teams.
-    `lasts`: whether a deal is in progress. `last`: how the last deal ended, in words. `bags`: how many bags the side of a seat has; None if
-    the game has no bags."""
+    seat that holds the bid. `said`: what is shown as the call of a seat. `active`: whether a seat is still in the deal. `last`: how the
+    last deal ended, in words. `lasts`: whether a deal is in progress. `sides`: whether there are fixed teams. `face_up`: cards face up
+    beside the trick; `shown`: in front of seats that have not played. `bags`: how many bags a seat's side has; None without bags."""
 
     turn: tuple[Seat, ...]
     maker: Seat | None
@@ -36,7 +34,6 @@ class Seen(NamedTuple):
 def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
     deal = table.deal
     lying = deal.plays or (deal.tricks[-1].plays if deal.tricks else ())  # the trick in progress; before its lead, the trick before it
-    piles = {name: number for name, number in (("stock", deal.stock), ("kitty", deal.kitty)) if number and table.playing}
     return View(
         phase=deal.phase if table.playing else "abandoned" if table.state == "abandoned" else "over",
         round=table.ledger.round if table.playing else max(1, table.ledger.round - 1),
@@ -45,7 +42,7 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
         turn=seen.turn if table.playing else (),
         seats=tuple([_seat(table, seat, viewer, seen, lying) for seat in table.ring]),
         face_up=(*seen.face_up, *(card for play in lying for card in (play.card, *play.extras) if card != UNKNOWN)),
-        piles=piles,
+        piles={name: number for name, number in (("stock", deal.stock), ("kitty", deal.kitty)) if number and table.playing},
         last_round=seen.last,
         awaited="call" if seen.lasts and deal.phase == "auction" else "play",
         counts="trick",
@@ -57,8 +54,7 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
 
 def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Play, ...]) -> SeatView:
     deal = table.deal
-    looks = viewer.owns(seat)  # the names of the cards are hidden from other viewers, so the hand need not be sorted for them
-    held = deal.hand(seat) if looks else ()
+    held = deal.hand(seat) if viewer.owns(seat) else ()  # other viewers do not see the hand, so it need not be sorted for them
     known = tuple([card for card in deal.pack.cards if card in held]) if held else ()
     won = sum([trick.winner == seat for trick in deal.tricks])
     return SeatView(

@@ -7,6 +7,7 @@ from domain.kernel.canonical import Json, text_of
 from domain.kernel.cards import Seat
 from domain.kernel.shapes.kinds import Fault, Plain, Sealed, Shape, Swap, escape
 from domain.kernel.shapes.plain import SEATS, CardToken
+from domain.kernel.values import derive
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ class Fields:
     in_order: tuple[tuple[str, Shape], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "in_order", tuple(sorted(self.fields, key=lambda each: each[0])))
+        derive(self, in_order=tuple(sorted(self.fields, key=lambda each: each[0])))
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping):

@@ -11,6 +11,7 @@ from typing import Final
 from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS, Card, Seat
 from domain.kernel.events import BidMade, BidPassed, CardPlayed, Kind, Ranks
+from domain.prompting import asked
 from domain.system import Ask, Prompt
 from domain.systems.bid_whist.closing import open_deal, was_played
 from domain.systems.bid_whist.play import fault_of, played
@@ -20,10 +21,8 @@ from domain.systems.bid_whist.table import BidWhist, Deal, steps
 from domain.tricks.following import legal
 from domain.tricks.pack import TRUMP, Pack, best_play
 from domain.tricks.play import loosened
-from domain.tricks.prompts import asked, dealing, may_hold, pool, proves_revoke, silent
+from domain.tricks.prompts import FAULTY, dealing, may_hold, proves_revoke, silent, taking_kitty
 from domain.tricks.proofs import jammed, seats_with_sealed
-
-FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
 
 
 def prompts(table: BidWhist) -> tuple[Prompt, ...]:
@@ -123,16 +122,11 @@ def _exchanging(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
     if step == "name":
         yield from _naming(table, deal, seat)
         return
-    given: dict[str, Json] = {}
     if step == "kitty":
-        asks: tuple[Ask, ...] = ()
-        if deal.kitty_cards is not None and deal.knows_hand(seat):
-            given["cards"] = [*deal.kitty_cards]
-        elif deal.knows_hand(seat):
-            asks = (Ask("cards", pool(deal, seat), optional=True, number=deal.kitty),)
-        yield asked("KittyTaken", seat, "takes the kitty", *asks, given=given)
+        yield taking_kitty(deal, seat)
         return
-    given["count"] = count = max(0, deal.counts[seat] + deal.kitty - HAND)
+    count = max(0, deal.counts[seat] + deal.kitty - HAND)
+    given: dict[str, Json] = {"count": count}
     if not deal.knows_hand(seat):
         yield asked("CardsDiscarded", seat, f"throws {count}", given=given)
         return

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from domain.kernel.cards import PACK_52, RANK_OF, Card, Seat
+from domain.prompting import asked
 from domain.system import Ask, Prompt
 from domain.systems.box.claims import Claim
 from domain.systems.box.play import seen_in_hand
@@ -44,15 +45,15 @@ def _leading(table: Box) -> Iterator[Prompt]:
     if table.holdings[seat].hand == 0 and not table.unseen:
         yield _drawing(table, seat, "leads a card from the box")
         return
-    text = f"{{{seat}}} leads the highest card"
+    text = "leads the highest card"
     if table.knows_hand(seat):
         known = known_cards(table.held, seat)
         top = max(RANK_OF[card] for card in known)
-        yield Prompt("CardLed", {"seat": seat}, (Ask("card", tuple(card for card in known if RANK_OF[card] == top)),), text)
+        yield asked("CardLed", seat, text, Ask("card", tuple(card for card in known if RANK_OF[card] == top)))
     else:
         cards = _unsuspected(table, seat)
         ask = Ask("card", cards or _unseen(table, seat), likely=_likely(table, seat, cards, leads=True))
-        yield Prompt("CardLed", {"seat": seat}, (ask,), text)
+        yield asked("CardLed", seat, text, ask)
 
 
 def _playing(table: Box) -> Iterator[Prompt]:
@@ -65,7 +66,7 @@ def _playing(table: Box) -> Iterator[Prompt]:
     low = () if table.declared else tuple(card for card in cards if RANK_OF[card] <= limit)
     if low:
         ask = Ask("card", low, likely=() if known else _likely(table, seat, low))
-        yield Prompt("CardPlayed", {"seat": seat}, (ask,), f"{{{seat}}} plays an equal or lower card")
+        yield asked("CardPlayed", seat, "plays an equal or lower card", ask)
     may = not low or table.rules.voluntary_box
     if known and not may:
         return
@@ -74,7 +75,7 @@ def _playing(table: Box) -> Iterator[Prompt]:
     if mine.box > 0 or table.unseen or (table.rules.instant_refill and mine.owed > 0):
         yield replace(_drawing(table, seat, "is stuck and draws from the box"), doubtful=doubtful)
     elif mine.hand > 0:
-        yield Prompt("StuckDeclared", {"seat": seat}, (), f"{{{seat}}} is stuck without a box card", doubtful=doubtful)
+        yield asked("StuckDeclared", seat, "is stuck without a box card", doubtful=doubtful)
 
 
 def _unseen(table: Box, seat: Seat) -> tuple[Card, ...]:
@@ -124,7 +125,7 @@ def _room(table: Box, seat: Seat, claims: tuple[Claim, ...], hand: int) -> int:
 def _drawing(table: Box, seat: Seat, does: str) -> Prompt:
     in_hands = frozenset[Card]().union(*table.held.values(), *table.exposed.values())
     choices = tuple(card for card in PACK_52 if card not in table.lying and card not in in_hands)
-    return Prompt("BoxDrawn", {"seat": seat}, (Ask("card", choices),), f"{{{seat}}} {does}")
+    return asked("BoxDrawn", seat, does, Ask("card", choices))
 
 
 def _losing(table: Box) -> Iterator[Prompt]:
@@ -132,9 +133,9 @@ def _losing(table: Box) -> Iterator[Prompt]:
     game; all other players may trade."""
     seat = table.pending()[0]
     if table.may_resurrect(seat):
-        yield Prompt("Resurrected", {"seat": seat}, (), f"{{{seat}}} has lost the box and is resurrected")
+        yield asked("Resurrected", seat, "has lost the box and is resurrected")
     yield from _trading(table, must=seat)
-    yield Prompt("ResurrectionDeclined", {"seat": seat}, (), f"{{{seat}}} has lost the box and leaves")
+    yield asked("ResurrectionDeclined", seat, "has lost the box and leaves")
 
 
 def _trading(table: Box, must: Seat | None = None) -> Iterator[Prompt]:
@@ -142,4 +143,4 @@ def _trading(table: Box, must: Seat | None = None) -> Iterator[Prompt]:
     such player."""
     for seat in table.players:
         if table.ledger.closed and table.may_trade(seat) and not table.unseen:
-            yield Prompt("ExtrasTraded", {"seat": seat}, (), f"{{{seat}}} trades three extras for a box card", expected=seat == must)
+            yield asked("ExtrasTraded", seat, "trades three extras for a box card", expected=seat == must)

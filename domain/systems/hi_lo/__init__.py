@@ -15,6 +15,7 @@ from domain.kernel.cards import JOKERS, Seat
 from domain.kernel.events import Event, Gamble, GuessMade
 from domain.kernel.view import Awaited, Phase, Said, SeatView, View
 from domain.ledger import Closed, last_told
+from domain.prompting import asked
 from domain.system import Ask, Outcome, Prompt, System, Viewer
 from domain.systems.hi_lo.breaches import check
 from domain.systems.hi_lo.play import ROUNDS, evolve, open_table
@@ -39,13 +40,13 @@ def prompts(table: HiLoTable) -> tuple[Prompt, ...]:
     match table.run.step:
         case "stake":
             ask = Ask("units", tuple(units for units in _stakes(table.rules) if not too_high(table.rules, units)))
-            return (Prompt("StakePlaced", {"seat": seat}, (ask,), f"{{{seat}}} stakes units"),)
+            return (asked("StakePlaced", seat, "stakes units", ask),)
         case "base" if table.bases:
             return (Prompt("BaseShown", {}, (Ask("card", table.bases),), "The base is shown"),)
         case "base":
             return tuple(_collecting(table, seat))
         case "guess":
-            return (Prompt("GuessMade", {"seat": seat}, (_gambles(table),), f"{{{seat}}} guesses"),)
+            return (asked("GuessMade", seat, "guesses", _gambles(table)),)
         case "turned":
             known = table.run.hidden
             ask = Ask("card", table.left if known is None or known not in table.left else (known,))
@@ -78,22 +79,21 @@ def _choices(table: HiLoTable, seat: Seat) -> Iterator[Prompt]:
         yield from _collecting(table, seat)
     if "pass_bet" in rules.after_win or ("pass" in rules.after_win and table.run.right):
         to = next_seat(table.ring, seat)
-        yield Prompt("GuessPassed", {"seat": seat, "to": to}, (), f"{{{seat}}} passes the guess to {{{to}}}")
+        yield asked("GuessPassed", seat, f"passes the guess to {{{to}}}", given={"to": to})
     if may_go_on(table):
-        yield Prompt("RunContinued", {"seat": seat}, (), f"{{{seat}}} goes on")
+        yield asked("RunContinued", seat, "goes on")
 
 
 def _collecting(table: HiLoTable, seat: Seat) -> Iterator[Prompt]:
     units, rules = table.run.units, table.rules
     if units is None:
-        yield Prompt("UnitsCollected", {"seat": seat}, (Ask("units", _stakes(rules)),), f"{{{seat}}} collects units")
+        yield asked("UnitsCollected", seat, "collects units", Ask("units", _stakes(rules)))
         return
-    given: dict[str, Json] = {"seat": seat, "units": units}
-    yield Prompt("UnitsCollected", given, (), f"{{{seat}}} collects {counted(units, 'unit')}")
+    yield asked("UnitsCollected", seat, f"collects {counted(units, 'unit')}", given={"units": units})
     parts = tuple(sorted({part for part in (units // 4, units // 2, units * 3 // 4) if part}))
     if "collect_part" in rules.after_win and parts and may_go_on(table):
-        text = f"{{{seat}}} collects a part of {counted(units, 'unit')}"
-        yield Prompt("UnitsCollected", {"seat": seat}, (Ask("units", parts),), text, expected=False)
+        text = f"collects a part of {counted(units, 'unit')}"
+        yield asked("UnitsCollected", seat, text, Ask("units", parts), expected=False)
 
 
 # --- views --------------------------------------------------------------------------------------------------------------------------------

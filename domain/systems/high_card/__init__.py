@@ -13,6 +13,7 @@ from domain.kernel.findings import named
 from domain.kernel.shapes import Fault, Flag, Whole
 from domain.kernel.view import Said, SeatView, View
 from domain.ledger import Closed, State, last_told
+from domain.prompting import asked
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
 from domain.systems.high_card.breaches import check
 from domain.systems.high_card.play import ROUNDS, evolve, open_table
@@ -95,8 +96,8 @@ def _awaited(table: HighCard) -> tuple[Seat, ...]:
 
 
 def _placing(table: HighCard, seat: Seat) -> Prompt:
-    asks = (Ask("call", CALLS), Ask("card", _possible(table, seat), optional=True))
-    return Prompt("CardPlaced", {"seat": seat}, asks, f"{{{seat}}} places a card and calls")
+    cards = Ask("card", _possible(table, seat), optional=True)
+    return asked("CardPlaced", seat, "places a card and calls", Ask("call", CALLS), cards)
 
 
 def _reveal(table: HighCard) -> Iterator[Prompt]:

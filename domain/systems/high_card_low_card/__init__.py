@@ -13,6 +13,7 @@ from domain.kernel.events import CardSelected, Event
 from domain.kernel.shapes import Flag, Whole
 from domain.kernel.view import SeatView, View
 from domain.ledger import Closed, last_told
+from domain.prompting import asked
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Viewer
 from domain.systems.high_card_low_card.breaches import check
 from domain.systems.high_card_low_card.play import ROUNDS, evolve, open_table
@@ -27,8 +28,8 @@ def prompts(table: LowCardTable) -> tuple[Prompt, ...]:
     numbers = tuple(range(1, len(table.ring) + 1))
     waiting = [seat for seat in table.players if seat not in table.laid]
     if waiting:
-        ask = (Ask("value", numbers, optional=True),)
-        return tuple(Prompt("CardSelected", {"seat": seat}, ask, f"{{{seat}}} lays a card") for seat in waiting)
+        ask = Ask("value", numbers, optional=True)
+        return tuple(asked("CardSelected", seat, "lays a card", ask) for seat in waiting)
     down = [(seat, laid) for seat, laid in table.laid.items() if seat not in table.left]
     closed = [(seat, laid) for seat, laid in down if not laid.open or laid.value not in numbers]
     asks = tuple(

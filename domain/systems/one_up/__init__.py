@@ -13,6 +13,7 @@ from domain.kernel.events import CardOffered, CardsFlipped, Event
 from domain.kernel.shapes import BySeat, Fault, Flag, ListOf, OneOf
 from domain.kernel.view import Phase, SeatView, View
 from domain.ledger import Closed, last_told
+from domain.prompting import asked
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
 from domain.systems.one_up.breaches import check
 from domain.systems.one_up.play import ROUNDS, evolve, open_table
@@ -110,8 +111,7 @@ def prompts(table: OneUpTable) -> tuple[Prompt, ...]:
 
 
 def _offering(table: OneUpTable, seat: Seat) -> Prompt:
-    asks = (Ask("card", in_hand(table.hands[seat]), optional=True),)
-    return Prompt("CardOffered", {"seat": seat}, asks, f"{{{seat}}} offers a card")
+    return asked("CardOffered", seat, "offers a card", Ask("card", in_hand(table.hands[seat]), optional=True))
 
 
 def view(table: OneUpTable, viewer: Viewer) -> View:

@@ -1,9 +1,8 @@
-"""Pitch and Smear, the games of High, Low, Jack and Game: one engine plays 46 variants, which differ only in their rulesets.
+"""Pitch and Smear, the games of High, Low, Jack and Game: one engine plays 46 variants, which differ only in their rulesets (`variants`).
 
-Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-48. Each variant is a row of `variants`.
-`rules/` reads rulesets, options and cards; `play/` applies events to a table; `scoring/` counts a deal; `proofs/` computes where the cards
+`rules/` reads rulesets, options and cards; `scoring/` counts a deal; `play/` applies events to a table; `proofs/` computes where the cards
 of a deal can be; `breaches/` finds what is wrong with an event; `prompts/` lists what the table waits for. Each package imports only from
-packages to its left: rules ← scoring ← play ← proofs ← breaches ← prompts."""
+those before it. Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-48."""
 
 from functools import partial
 from typing import Final

@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, Card
-from domain.kernel.shapes import Fault, Flag, OneOf, Shape
+from domain.kernel.shapes import Flag, OneOf, Shape
+from domain.rulesets import blamed
 from domain.system import Option, Rules, Unplayable
 from domain.systems.spades.ruleset import FIELDS, Ruleset, broken
 
@@ -117,10 +118,7 @@ def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
         changes = PATCH_OF[name].sets(rules, value)
         touched[name] = {*changes}
         rules = replace(rules, **changes)  # type: ignore[arg-type]
-    faults = []
-    for row in broken(rules):
-        blamed = [name for name, fields in touched.items() if fields & {*row.fields}] or list(touched)
-        faults += [Fault(f"/options/{name}", row.message) for name in blamed]
+    faults = [fault for row in broken(rules) for fault in blamed(touched, row.fields, row.message)]
     if faults:
         raise Unplayable(*faults)
     return rules

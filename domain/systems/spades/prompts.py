@@ -10,6 +10,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS, Card, Seat
 from domain.kernel.events import CardPlayed, Event, EventId, TokenId
 from domain.kernel.values import replace
+from domain.prompting import asked
 from domain.system import Ask, Prompt
 from domain.systems.spades.breaches import check_played
 from domain.systems.spades.proofs import binds, leaves_a_deal
@@ -20,11 +21,9 @@ from domain.tricks.following import Void, denied
 from domain.tricks.following import legal as following_suit
 from domain.tricks.pack import TRUMP, best_play
 from domain.tricks.play import denying
-from domain.tricks.prompts import asked, dealing, may_hold, proves_revoke, silent
+from domain.tricks.prompts import FAULTY, dealing, may_hold, proves_revoke, silent
 from domain.tricks.ring import clockwise
 
-FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
-"""The reasons for which a player may call a misdeal (SP-12)."""
 _ILLEGAL: Final = Void(0)
 
 
@@ -123,13 +122,13 @@ def _playing(table: Spades, deal: Deal) -> Iterator[Prompt]:
         seats = tuple([other for other in table.ring if deal.counts[other]])
         yield Prompt("CardPlayed", {}, (Ask("seat", seats), Ask("card", deal.pack.cards)), "Who leads?")
         return
+    text = "leads" if deal.led is None else "plays"
     held, known = may_hold(deal, seat), deal.knows_hand(seat)
     choices = legal(table.rules, deal, held) if known else _may_play(table, deal, seat, held)
     choices = _possible(table, deal, seat, choices, held)
     likely = choices if known else silent(deal, following(table.rules, deal), choices)
     if choices:
-        card = Ask("card", choices, likely=_sensible(table, deal, seat, likely))
-        yield asked("CardPlayed", seat, "leads" if deal.led is None else "plays", card)
+        yield asked("CardPlayed", seat, text, Ask("card", choices, likely=_sensible(table, deal, seat, likely)))
 
 
 def _may_play(table: Spades, deal: Deal, seat: Seat, held: tuple[Card, ...]) -> tuple[Card, ...]:

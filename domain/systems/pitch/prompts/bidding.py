@@ -1,26 +1,26 @@
 """Helps random play to choose sensibly: how many points a hand is worth to a bidder, and which card helps the makers.
-
 These are not rules of the game. They only decide which legal answers the module `prompts` marks as likely."""
 
 from collections.abc import Collection
 from functools import lru_cache
+from itertools import chain, repeat
 from typing import Final
 
 from domain.kernel.cards import SUITS, Card, Seat
 from domain.systems.pitch.play.table import Deal, Pitch, side_of
 from domain.systems.pitch.rules.pack import Pack, pack_of, winner
 
-_WORTH: Final = {"A": 6, "K": 5, "Q": 3, "J": 3}
+_WORTH: Final = (6, 5, 3, 3)
+"""The weights of the four highest trumps, as a rule ace to jack. Every other trump has the weight 2."""
 _PLENTY: Final = 26
 """A hand takes almost every point if the weights of its trumps (`_weights`) have this sum."""
 
 
 def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
-    """Return how many points the hand of `seat` may bid with its best suit. If the hand is not recorded, return the lowest bid for the
-    dealer if nobody has bid, and 0 otherwise."""
-    if deal.knows_hand(seat):
-        hand = deal.hand(seat)
-        return max(_points(pack_of(table.rules, suit), hand) * table.rules.total // _PLENTY for suit in SUITS)
+    """Return how many points the hand of `seat` may bid; if it is not recorded, the lowest bid for the dealer if nobody has bid, else 0."""
+    suit = best_suit(table, deal, seat)
+    if suit is not None:
+        return _points(pack_of(table.rules, suit), deal.hand(seat)) * table.rules.total // _PLENTY
     last = deal.auction is not None and seat == deal.auction.dealer and deal.auction.maker is None
     return table.rules.bid_min if last else 0
 
@@ -60,5 +60,5 @@ def _points(pack: Pack, hand: Collection[Card]) -> int:
 
 @lru_cache(maxsize=256)
 def _weights(pack: Pack) -> dict[Card, int]:
-    """Return the weight of each trump; a trump that takes more points weighs more. The four highest weigh as in `_WORTH`, others 2."""
-    return {card: list(_WORTH.values())[place] if place < len(_WORTH) else 2 for place, card in enumerate(pack.trumps)}
+    """Return the weight of each trump; a trump that takes more points weighs more."""
+    return dict(zip(pack.trumps, chain(_WORTH, repeat(2)), strict=False))

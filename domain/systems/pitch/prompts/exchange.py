@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS, Seat
+from domain.prompting import asked
 from domain.system import Ask, Prompt
 from domain.systems.pitch.play.exchange import actors, due
 from domain.systems.pitch.play.table import Deal, Pitch
@@ -11,7 +12,7 @@ from domain.systems.pitch.prompts.bidding import best_suit
 from domain.systems.pitch.proofs.narrow import binds
 from domain.systems.pitch.rules.steps import Step
 from domain.tricks.pack import TRUMP
-from domain.tricks.prompts import accounted, asked, pool
+from domain.tricks.prompts import accounted, pool, taking_kitty
 from domain.tricks.ring import from_left_of
 
 KEPT: int = 2
@@ -54,10 +55,7 @@ def exchanging(table: Pitch, deal: Deal) -> Iterator[Prompt]:
 def _step(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Iterator[Prompt]:
     match step.does:
         case "take-kitty":
-            known, cards = deal.knows_hand(seat), deal.kitty_cards
-            given: dict[str, Json] = {"cards": [*cards]} if known and cards is not None else {}
-            asks = [Ask("cards", pool(deal, seat), optional=True, number=deal.kitty)] if known and cards is None else []
-            yield asked("KittyTaken", seat, "takes the kitty", *asks, given=given)
+            yield taking_kitty(deal, seat)
         case "name-trump":
             suit = best_suit(table, deal, seat)
             yield asked("TrumpNamed", seat, "names trump", Ask("suit", tuple(SUITS), likely=() if suit is None else (suit,)))
@@ -89,18 +87,13 @@ def _drawing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 
 def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str, act: str = "StockTaken") -> Prompt:
-    """Return the prompt to take `count` cards. If the hand is recorded, the prompt gives the cards from the recorded stock, or else asks
-    for them."""
-    given: dict[str, Json] = {"count": count}
-    asks: tuple[Ask, ...] = ()
-    stock = deal.stock_cards
-    if count and deal.knows_hand(seat):
-        if stock is not None and len(stock) >= count:
-            given["cards"] = [*stock[:count]]
-        else:
-            cards = () if binds(table, deal, margin=count, sure=True) else pool(deal, seat)
-            asks = (Ask("cards", cards, optional=True, number=count),) if len(cards) >= count else ()
-    return asked(act, seat, text, *asks, given=given)
+    """Return the prompt to take `count` cards. For a recorded hand, it gives the cards from the recorded stock, or else asks for them."""
+    known, stock = count > 0 and deal.knows_hand(seat), deal.stock_cards or ()
+    if known and len(stock) >= count:
+        return asked(act, seat, text, given={"count": count, "cards": [*stock[:count]]})
+    cards = pool(deal, seat) if known and not binds(table, deal, margin=count, sure=True) else ()
+    asks = [Ask("cards", cards, optional=True, number=count)] if 0 < count <= len(cards) else []
+    return asked(act, seat, text, *asks, given={"count": count})
 
 
 def _taking_trumps(deal: Deal, seat: Seat) -> Prompt:

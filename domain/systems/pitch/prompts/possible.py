@@ -1,7 +1,5 @@
-"""Drops the prompts and choices after which no deal of the cards would fit the record.
-
-For an unrecorded hand, a choice can be legal and still leave too few trumps, or too many, for the other hands. The search for a deal runs
-only if quick sums (`binds`) cannot show that a deal fits."""
+"""Drops the prompts and choices after which no deal of the cards would fit the record: what an unrecorded hand may do can leave too few
+trumps, or too many, for the other hands. The search for a deal runs only if quick sums (`binds`) cannot show that a deal fits."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -1,15 +1,13 @@
 """What a table of Pitch waits for: the deal, the calls, the cards. `prompts.exchange` has the prompts of the exchange.
-
-For a recorded hand, the choices are the calls and cards that the hand allows. For any other hand, every card is a choice that is not known
-to be elsewhere. Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that will hardly prove illegal
-later."""
+For a recorded hand, the choices are the calls and cards that the hand allows; for any other, also every card not known to be elsewhere.
+Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that will hardly prove illegal later."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, SUITS, Card, Seat
 from domain.kernel.events import POINTS
+from domain.prompting import asked
 from domain.system import Ask, Prompt
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.deal import may_name_late
@@ -24,10 +22,7 @@ from domain.systems.pitch.rules.following import legal, surplus
 from domain.systems.pitch.rules.pack import MATES
 from domain.systems.pitch.scoring.counting import worth
 from domain.tricks.pack import TRUMP
-from domain.tricks.prompts import asked, dealing, may_hold, pool, proves_revoke, silent
-
-FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
-"""The reasons that make a deal void in every variant (PI-27)."""
+from domain.tricks.prompts import FAULTY, dealing, may_hold, pool, proves_revoke, silent
 
 
 def prompts(table: Pitch) -> tuple[Prompt, ...]:
@@ -59,17 +54,15 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
 def _stating(table: Pitch, deal: Deal, number: int, *, expected: bool) -> Prompt:
     """Return the prompt to state the deal of this round: what the record lacks of bid, trump, and who made which point."""
     rules, given = table.rules, dict[str, Json](round=number)
-    asks: list[Ask] = []
     if deal.dealer is not None:
         given["dealer"] = deal.dealer
-    if deal.maker is None:
-        asks.append(Ask("maker", table.ring))
-    if deal.bid is None and not deal.shoot:
-        asks.append(Ask("bid", tuple(range(rules.bid_min, rules.bid_max + 1))))
-    if deal.trump is None:
-        asks.append(Ask("trump", tuple(SUITS), optional=True))
-    if "doubling" in rules.house and deal.doubled is None:
-        asks.append(Ask("doubled", (True, False), optional=True))
+    open_fields = (
+        (deal.maker is None, Ask("maker", table.ring)),
+        (deal.bid is None and not deal.shoot, Ask("bid", tuple(range(rules.bid_min, rules.bid_max + 1)))),
+        (deal.trump is None, Ask("trump", tuple(SUITS), optional=True)),
+        (deal.doubled is None and "doubling" in rules.house, Ask("doubled", (True, False), optional=True)),
+    )
+    asks = [ask for is_open, ask in open_fields if is_open]
     if not (deal.tricks and deal.trump is not None):
         names = [name for name in POINTS if worth(rules, name)]
         asks += [Ask(f"points.{name}", table.ring, optional=name != "high") for name in names]
@@ -96,10 +89,9 @@ def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:
         yield asked("BidPassed", seat, "passes", doubtful=bool(likely) and deal.knows_hand(seat))
     if rules.shoot_rank == "above_top_bid" and calling.fault(rules, auction, seat, "shoot") is None:
         yield asked("ShootCalled", seat, "shoots", doubtful=value < rules.total)
-    if calling.fault(rules, auction, seat, "pitch") is None and (
-        cards := tuple([card for card in may_hold(deal, seat) if card[0] in "AK"])
-    ):
-        yield asked("PitchedAsBid", seat, "pitches instead of bidding", Ask("card", cards), doubtful=value < calling.PITCHED - 1)
+    pitches = calling.fault(rules, auction, seat, "pitch") is None
+    if pitches and (high := tuple([card for card in may_hold(deal, seat) if card[0] in "AK"])):
+        yield asked("PitchedAsBid", seat, "pitches instead of bidding", Ask("card", high), doubtful=value < calling.PITCHED - 1)
     if not deal.said:
         yield Prompt("MisdealCalled", {}, (Ask("seat", table.ring), Ask("reason", FAULTY)), "A player calls a misdeal", expected=False)
 
@@ -140,8 +132,7 @@ def _acting(table: Pitch, deal: Deal, seat: Seat) -> Iterator[Prompt]:
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
-    """Yield the prompts for the first card, which makes trump. A player who leads a joker and may choose the trump suit is asked for the
-    suit (PI-10)."""
+    """Yield the prompts for the first card, which makes trump. With a joker that lets its player choose, ask for the suit (PI-10)."""
     text = "pitches: the suit is trump"
     jokers = tuple([card for card in held if card in JOKERS]) if table.rules.pitched_joker != "spades" else ()
     cards = tuple([card for card in held if card not in jokers])

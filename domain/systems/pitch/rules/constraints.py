@@ -1,8 +1,6 @@
-"""The constraints between the fields of a ruleset, one row for each.
-
-The first constraints are those of docs/rules/03_pitch_schema.md §1; the others follow from the meanings of the fields there. Each row names
-every field that it looks at, so that `options` can name the house rule that broke the constraint. A fault has a pointer to the first of
-these fields."""
+"""The constraints between the fields of a ruleset, one row for each: those of docs/rules/03_pitch_schema.md §1, then others that follow
+from the meanings of the fields there. Each row names every field that it looks at, so that `options` can name the house rule that broke
+it. A fault points to the first of these fields."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -23,8 +21,7 @@ def _row(fields: str, holds: Test, message: str) -> Constraint[Ruleset]:
 def _exactly(value: object, fields: str, when: Test, words: str) -> Constraint[Ruleset]:
     """Return the constraint that the first of `fields` has this value if and only if `when` holds. `words`: `when` in words."""
     first = fields.split(maxsplit=1)[0]
-    said = str(value).lower()
-    return _row(fields, lambda r: (getattr(r, first) == value) is bool(when(r)), f"must be {said} if and only if {words}")
+    return _row(fields, lambda r: (getattr(r, first) == value) is bool(when(r)), f"must be {str(value).lower()} if and only if {words}")
 
 
 def _point(name: str, within: str, message: str) -> Constraint[Ruleset]:
@@ -158,10 +155,8 @@ def broken(rules: Ruleset) -> Iterator[Constraint[Ruleset]]:
     return (row for row in CONSTRAINTS if not row.holds(rules))
 
 
-def fault_of(row: Constraint[Ruleset], rules: Ruleset, pointer: str) -> Fault:
-    """Return the fault of a broken constraint, with a pointer to its first field, or to the house rules if the row begins with a house
-    word."""
-    first = row.fields[0]
-    if first in rules.house:
-        return Fault(f"{pointer}/house_rules", f"{first} {row.message}")
-    return Fault(f"{pointer}/{first}", row.message.format(rules))
+def faults(rules: Ruleset, pointer: str) -> Iterator[Fault]:
+    """Yield the fault of each broken constraint, with a pointer to its first field; for a house word, to the house rules."""
+    for row in broken(rules):
+        first, message = row.fields[0], row.message.format(rules)
+        yield Fault(f"{pointer}/house_rules", f"{first} {message}") if first in rules.house else Fault(f"{pointer}/{first}", message)

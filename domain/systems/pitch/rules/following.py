@@ -1,6 +1,5 @@
-"""How players must follow under a ruleset of Pitch, who leaves the deal, and how many extra cards go to the first trick.
-
-Source: docs/rules/03_pitch_schema.md §3; PI-13, PI-15, PI-28, PI-33, PI-37, PI-45."""
+"""How players must follow under a ruleset of Pitch, who leaves the deal, and how many extra cards go to the first trick. Source:
+docs/rules/03_pitch_schema.md §3; PI-13, PI-15, PI-28, PI-33, PI-37, PI-45."""
 
 from collections.abc import Collection
 
@@ -12,8 +11,7 @@ from domain.tricks.pack import TRUMP, Pack
 
 
 def ways(rules: Ruleset) -> tuple[Following, Following]:
-    """Return how players must follow: (after the first trick, in the first trick). The rules about the first lead hold in trick 1 only
-    (PI-33, PI-45)."""
+    """Return how to follow: (after the first trick, in the first trick). `first_lead` holds in trick 1 only (PI-33, PI-45)."""
     lead, barred = rules.first_lead == "trump", rules.first_lead == "any_plain_bans_trump"
     later = Following(rules.follow, "trump" if rules.follow == "trumps_only" else "any")
     return later, Following(rules.follow, "trump" if lead else "any", barred)
@@ -44,6 +42,5 @@ def is_out(rules: Ruleset, pack: Pack, hand: Collection[Card]) -> bool:
 
 
 def surplus(rules: Ruleset, cards: int) -> int:
-    """Return how many extra cards a hand of `cards` trumps must add to trick 1, besides the card that can win it (`excess>trick1`,
-    PI-13)."""
+    """Return how many extra cards a hand of `cards` trumps must add to its card in trick 1 (`excess>trick1`, PI-13)."""
     return max(0, cards - rules.play_hand) if any(step.does == "extras" for step in rules.steps[-1:]) else 0

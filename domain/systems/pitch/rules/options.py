@@ -2,19 +2,17 @@
 
 A patch *sets* fields to given values, *edits* fields (computes values from the rules so far), or adds a word to the field `house`. First,
 all chosen patches set their fields; then all edit, in the order of `PATCHES`. Two patches that set one field to different values contradict
-each other. The result must satisfy `constraints`.
+each other. A patch may be chosen in any variant that still satisfies `constraints` with it; `Ruleset.options` lists those with which people
+are known to play. Source: docs/rules/03_pitch_schema.md §7, and §8 for rulings."""
 
-A patch may be chosen in any variant that stays playable with it. `Ruleset.options` lists the patches with which people are known to play
-the variant. Source: docs/rules/03_pitch_schema.md §7, and §8 for rulings."""
-
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, cast
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import RANKS
 from domain.kernel.shapes import Fault, Flag, ListOf, OneOf, Optional, Shape, Whole
-from domain.rulesets import Constraint
+from domain.rulesets import Constraint, blamed
 from domain.system import Option, Unplayable
 from domain.systems.pitch.rules.constraints import broken
 from domain.systems.pitch.rules.ruleset import FIELDS, POINT_FIELDS, POINTS, RANKS_OF, Ruleset
@@ -26,11 +24,9 @@ Seats = tuple[int, int] | None
 
 
 class Patch(NamedTuple):
-    """One house rule: a row that says how it changes the fields of a ruleset.
-
-    `argument`: the shape of the value that a table chooses; None if the rule is only on or off. `word`: the word that it adds to `house`.
-    `seats`: the fewest and the most players that may use the rule; None for any number. `sets(argument)`: new values of fields by name.
-    `edits(rules)`: new values of fields, computed from the rules so far, or a text that says what these rules lack."""
+    """One house rule. `sets(argument)`: new values of fields by name. `edits(rules)`: new values of fields, computed from the rules so far,
+    or a text that says what these rules lack. `argument`: the shape of the value that a table chooses; None if the rule is only on or off.
+    `word`: the word that it adds to `house`. `seats`: the fewest and the most players that may use the rule; None for any number."""
 
     name: str
     doc: str
@@ -191,8 +187,7 @@ PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
 
 
 def options_of(base: Ruleset) -> tuple[Option, ...]:
-    """Return every house rule as an option of this variant: first those that are known to be played in it, in the order of the
-    catalogue."""
+    """Return every house rule as an option of this variant, those that are known to be played in it first."""
     order = (*base.options, *(patch.name for patch in PATCHES if patch.name not in base.options))
     return tuple(_option(PATCH_OF[name], base) for name in order)
 
@@ -213,8 +208,7 @@ def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
-    """Return the ruleset of the variant with these house rules (`chosen`). Raises Unplayable with a fault for each option that is to
-    blame."""
+    """Return the variant with these house rules (`chosen`). Raises Unplayable with a fault for each option that is to blame."""
     set_by = _settings(patches)
     words = {name: given for name, given in patches.items() if PATCH_OF[name].word}
     house = base.house.difference(words).union([word for word, given in words.items() if given])
@@ -245,11 +239,8 @@ def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
     return set_by
 
 
-def _blamed(row: Constraint[Ruleset], rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
-    """Yield a fault for each chosen option that changed a field of a broken constraint. If no option did, yield a fault for every chosen
-    option. For a constraint about the total or the highest bid, options that changed points are to blame too."""
+def _blamed(row: Constraint[Ruleset], rules: Ruleset, touched: Mapping[str, set[str]]) -> list[Fault]:
+    """Return the faults of the options that break a constraint. One about the total or the highest bid is broken by changed points, too."""
     field, message = row.fields[0], row.message.format(rules)
-    message = f"{field} {message}" if field in FIELDS else message
-    looked_at = {*row.fields, *(POINT_FIELDS if {"total", "bid_max"} & set(row.fields) else ())}
-    blamed = [name for name, fields in touched.items() if fields & looked_at] or list(touched)
-    return (Fault(f"/options/{name}", message) for name in blamed)
+    fields = (*row.fields, *POINT_FIELDS) if {"total", "bid_max"} & set(row.fields) else row.fields
+    return blamed(touched, fields, f"{field} {message}" if field in FIELDS else message)

@@ -1,8 +1,7 @@
 """The pack of a ruleset under one trump suit, with what Pitch adds to it: off-cards, and the cards that earn points.
 
-An *off-card* is a trump of another suit than the trump suit. A *point card* (pointer) is a card that the variant treats specially before
-the play: it may not be thrown, may be picked up again, or rules out a misdeal (PI-35). Jokers are always trumps; off-cards become trumps
-only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; PI-3, PI-5, PI-12, PI-14, PI-35, PI-45."""
+An *off-card* is a trump of another suit than the trump suit, once that is named; jokers are always trumps. For *point cards* (pointers) see
+PI-35. Source: docs/rules/03_pitch_schema.md §1, §3; PI-3, PI-5, PI-12, PI-14, PI-45."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,8 +30,7 @@ class Pack(plain_pack.Pack):
 
 @lru_cache(maxsize=512)
 def pack_of(rules: Ruleset, trump: str | None) -> Pack:
-    """Return the pack of these rules. `trump`: the trump suit (`S`, `H`, `D` or `C`), None before it is known. Callers should keep the
-    result, because each call computes a hash of the rules."""
+    """Return the pack of these rules. `trump`: the trump suit, None before it is known. Keep the result: each call hashes the rules."""
     suit = trump or ""
     cards = tuple(Card(rank + suit) for suit in SUITS for rank in rules.ranks) + JOKERS[: rules.jokers]
     trumps = tuple(_trumps(rules, suit))
@@ -50,8 +48,7 @@ def pack_of(rules: Ruleset, trump: str | None) -> Pack:
 
 
 def winner(rules: Ruleset, pack: plain_pack.Pack, plays: Sequence[tuple[Player, Card]]) -> Player | None:
-    """Return the player who takes a trick; None if it is empty or dead (a plain lead without a trump; PI-14, PI-45). `plays`: the competing
-    cards in order of play."""
+    """Return who takes a trick; None if it is empty or dead (a plain lead without a trump; PI-14, PI-45). `plays`: the competing cards."""
     best = best_play(pack, plays)
     if best is None or pack.suit_of.get(best[1]) == TRUMP or not (rules.dead_trick != "n/a" or opens_freely(rules)):
         return None if best is None else best[0]

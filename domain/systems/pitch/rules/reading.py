@@ -1,7 +1,6 @@
-"""Reads rulesets (`domain.rulesets`), and makes the rules that `GameOpened` carries from a variant and the options of a table.
-
-The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`. The patches are the options
-that were chosen at the opening; they are only displayed. A later change of a row of `variants` changes no opened game."""
+"""Reads rulesets (`domain.rulesets`), and makes the rules that `GameOpened` carries from a variant and the options of a table: the 73
+fields, `house_rules` (the house words of `ruleset`), and `patches`, the options chosen at the opening, which are only displayed. A later
+change of a row of `variants` changes no opened game."""
 
 from collections.abc import Mapping
 from typing import Final, cast
@@ -10,7 +9,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.shapes import ListOf, OneOf, RulesMap, Shape
 from domain.rulesets import Reader
 from domain.system import Rules
-from domain.systems.pitch.rules.constraints import broken, fault_of
+from domain.systems.pitch.rules.constraints import faults
 from domain.systems.pitch.rules.options import chosen, patched
 from domain.systems.pitch.rules.ruleset import FIELDS, HOUSE, Ruleset
 
@@ -31,15 +30,14 @@ READER: Final = Reader(
     FIELDS,
     BESIDE,
     make=lambda given, rules: Ruleset(**given, house=frozenset(cast("list[str]", rules.get("house_rules", ())))),
-    faults=lambda rules, pointer: (fault_of(row, rules, pointer) for row in broken(rules)),
+    faults=faults,
     unfit=lambda rules, seats: "" if seats in rules.players else f"{rules.table_sizes} players here",
 )
 read_ruleset, ruleset_of, fits = READER.read, READER.of, READER.fits
 
 
 def resolved(rules: Ruleset, patches: Mapping[str, Json]) -> dict[str, Json]:
-    """Return the resolved rules as GameOpened holds them: the fields of the ruleset, its house words (see `ruleset`) as `house_rules`, and
-    the chosen options as `patches`."""
+    """Return the resolved rules as GameOpened holds them: the fields of the ruleset, its `house_rules`, and the chosen `patches`."""
     return {**rules.as_json(), "house_rules": sorted(rules.house), "patches": dict(patches)}
 
 

@@ -1,8 +1,7 @@
 """A ruleset: a record of 73 documented fields. Games of Pitch differ only in these and in *house words*, for rules without a field.
 
-The engine reads only a ruleset. The module `variants` has the rulesets that people play, and `options` the house rules that change fields.
-Four fields are *derived* (they follow from the others): `trump_order`, `pack_size`, `stock`, `total`. The rule sheet, the JSON Schema and
-the docs are made from the fields; the meanings quote docs/rules/03_pitch_schema.md §1."""
+`variants` has the rulesets that people play, and `options` the house rules that change fields. Four fields are *derived* from the others:
+`trump_order`, `pack_size`, `stock`, `total`. Sheet, JSON Schema and docs are made from the fields. Source: 03_pitch_schema.md §1."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from typing import Annotated, Final, Literal, cast
 
 from domain.kernel.canonical import Json
 from domain.kernel.shapes import Flag, ListOf, OneOf, RulesMap, Text, Whole
+from domain.kernel.values import derive
 from domain.rulesets import kinds_of
 from domain.systems.pitch.rules.steps import Step, StepToken, steps_of
 from domain.systems.pitch.rules.wording import HOUSE_WORDS
@@ -162,14 +162,9 @@ class Ruleset:
 
     def __post_init__(self) -> None:
         size = 4 * len(self.ranks) + self.jokers
-        derived = {
-            "trump_order": trump_order(self),
-            "pack_size": size,
-            "stock": {players: size - players * self.hand_dealt - self.kitty for players in self.players},
-            "total": sum(getattr(self, name) for name in POINT_FIELDS),
-        }
-        for name, value in derived.items():
-            object.__setattr__(self, name, value)
+        stock = {players: size - players * self.hand_dealt - self.kitty for players in self.players}
+        total = sum(getattr(self, name) for name in POINT_FIELDS)
+        derive(self, trump_order=trump_order(self), pack_size=size, stock=stock, total=total)
 
     def __hash__(self) -> int:
         """Hash only a few fields, which differ between most rulesets, because every deal uses this hash to look up its pack."""

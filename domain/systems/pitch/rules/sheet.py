@@ -1,11 +1,11 @@
 """The rule sheet of a ruleset: sections of sentences for the players, made from the fields. No sentence is written for a single variant.
-
 Source: the meanings of the fields (docs/rules/03_pitch_schema.md §1 to §6); the words for single values are in `wording`."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from domain.kernel.cards import JOKERS
 from domain.system import Rules, Section
 from domain.systems.pitch.rules.following import opens_freely
 from domain.systems.pitch.rules.options import PATCH_OF
@@ -15,6 +15,8 @@ from domain.systems.pitch.rules.ruleset import POINT_FIELDS, RANKS_OF, Ruleset
 from domain.systems.pitch.rules.wording import CARDS, HOUSE_WORDS, RANKS, SAYS, SILENT, STEPS, TOKENS
 from domain.words.counted import capital, many, number
 from domain.words.phrases import listed
+
+_WHO: Final = {"maker": "The maker", "all": "All players", "others": "All but the maker"}
 
 
 def sheet(rules: Rules) -> tuple[Section, ...]:
@@ -63,14 +65,11 @@ def _pack(rules: Ruleset) -> Iterator[str]:
 
 
 def _joker_place(rules: Ruleset, order: tuple[str, ...]) -> str:
-    """Return where the jokers rank, read from the order of the trumps."""
+    """Return where the jokers rank, read from the order of the trumps: at one end, or else beside the ten (`joker_slot`)."""
     who, ranks, end = ("The joker", "ranks", "is the {} trump") if rules.jokers == 1 else ("The jokers", "rank", "are the {} trumps")
-    places = [at for at, token in enumerate(order) if token in ("HJ", "LJ")]
-    first, last = min(places), max(places)
-    if first == 0 or last == len(order) - 1:
-        return f"{who} {end.format('highest' if first == 0 else 'lowest')}."
-    where, beside = ("below", order[first - 1]) if rules.low_is == "ace" else ("above", order[last + 1])
-    return f"{who} {ranks} just {where} the {CARDS.get(beside, TOKENS[beside])} of trumps."
+    if order[0] in JOKERS or order[-1] in JOKERS:
+        return f"{who} {end.format('highest' if order[0] in JOKERS else 'lowest')}."
+    return f"{who} {ranks} just {'below' if rules.low_is == 'ace' else 'above'} the ten of trumps."
 
 
 def _deal(rules: Ruleset) -> Iterator[str]:
@@ -87,9 +86,6 @@ def _auction(rules: Ruleset) -> Iterator[str]:
     least, most = number(rules.bid_min), number(rules.bid_max)
     yield f"Bids go from {least} to {most}." if rules.bid_min < rules.bid_max else f"The only bid is {least}."
     yield from _said(rules, "auction", "dealer_priv", "all_pass", "pitch_in_lieu", "shoot_kind", "shoot_rank")
-
-
-_WHO: Final = {"maker": "The maker", "all": "All players", "others": "All but the maker"}
 
 
 def _trump(rules: Ruleset) -> Iterator[str]:
@@ -134,8 +130,7 @@ def _play(rules: Ruleset) -> Iterator[str]:
 
 def _points(rules: Ruleset) -> Iterator[str]:
     for field in POINT_FIELDS:
-        worth = getattr(rules, field)
-        if worth:
+        if worth := getattr(rules, field):
             yield capital(f"{_point(rules, field)}: {many(worth, 'point')}.")
     yield capital(f"{many(rules.total, 'point')} in all; a point whose card is not played scores for nobody.")
     if rules.pt_game:
@@ -152,8 +147,7 @@ def _point(rules: Ruleset, field: str) -> str:
         case "pt_game":
             return f"Game, {SAYS['game_by'][rules.game_by]}"
         case "pt_high_joker" | "pt_low_joker":
-            name = "joker" if rules.jokers == 1 else field[3:].replace("_", " ")
-            return f"the {name}, {SAYS['joker_to'][rules.joker_to]}"
+            return f"{'the joker' if rules.jokers == 1 else _card(field)}, {SAYS['joker_to'][rules.joker_to]}"
         case _:
             return f"{_card(field)}, for the player who wins it"
 
@@ -173,8 +167,7 @@ def _winning(rules: Ruleset) -> Iterator[str]:
 
 
 def _house_rules(rules: Ruleset) -> Iterator[str]:
-    for word in sorted(rules.house):
-        yield HOUSE_WORDS[word]
+    yield from [HOUSE_WORDS[word] for word in sorted(rules.house)]
     for name in rules.options:
         if name in PATCH_OF:
             yield f"Also played ({name.replace('_', ' ')}): {PATCH_OF[name].doc}"

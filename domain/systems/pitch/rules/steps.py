@@ -1,7 +1,6 @@
-"""The steps of an exchange: the tokens of the field `exchange`, read into steps for the engine.
-
-A step says who acts, what is done, and for some steps a hand size or a number of cards. `others` is everyone but the maker. `all` and
-`others` act clockwise from the dealer's left. Source: docs/rules/03_pitch_schema.md §2."""
+"""The steps of an exchange, read from the tokens of the field `exchange`. A step says who acts, what is done, and for some steps a hand
+size or a number of cards. `others` is everyone but the maker. `all` and `others` act clockwise from the dealer's left. Source:
+docs/rules/03_pitch_schema.md §2."""
 
 import re
 from dataclasses import dataclass
@@ -16,14 +15,12 @@ Does = Literal[
     "take-kitty", "name-trump", "throw-plain", "may-throw-plain", "may-throw", "fill", "throw-down", "adjust",
     "take-stock", "take-stock-trumps", "choose-from-stock", "search-stock", "take-or-give-stock", "rescue", "call-partner", "extras",
 ]  # fmt: skip
-"""What the player does in a step, each with a sentence in `wording.STEPS`. The other players do not see the cards of the kitty; a *plain*
-card is no trump; for `extras` see PI-13."""
+"""What the player does in a step. Only the maker sees the cards of the kitty; a *plain* card is no trump; for `extras` see PI-13."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of an exchange: its token, who acts, what is done. `most`: the number in the token: a hand size, or the most cards; 0 if
-    none."""
+    """One step: its token, who acts, what is done. `most`: the number in the token: a hand size, or the most cards; 0 without one."""
 
     token: str
     who: Who
@@ -69,11 +66,7 @@ _PATTERN: Final = "|".join(
 
 
 def step_of(token: str) -> Step:
-    """Read one token. Raises KeyError for a token that is no step.
-
-    >>> step_of("others-fill(6)")
-    Step(token='others-fill(6)', who='others', does='fill', most=6)
-    """
+    """Read one token, such as `others-fill(6)`. Raises KeyError for a token that is no step."""
     number = _NUMBER.search(token)
     if number is None:
         return Step(token, *_WORDS[token])
@@ -94,5 +87,5 @@ class StepToken(Plain):
 
 @lru_cache(maxsize=512)
 def steps_of(exchange: tuple[str, ...]) -> tuple[Step, ...]:
-    """The steps of an exchange in order. Raises KeyError for a token that is no step."""
+    """The steps of an exchange in order; see `step_of`."""
     return tuple(map(step_of, exchange))

@@ -1,7 +1,5 @@
-"""The words of the rule sheet: a sentence, or a part of one, for every value that a field can have.
-
-If the words are empty, or a value in SILENT has no words, the sheet says nothing about the value. `{0.x}` is the value of field x. Source:
-docs/rules/03_pitch_schema.md."""
+"""The words of the rule sheet: a sentence, or a part of one, for every value that a field can have. Without words, or for a value in SILENT
+that has none, the sheet says nothing. `{0.x}` is the value of field x. Source: docs/rules/03_pitch_schema.md."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,9 +8,7 @@ from domain.kernel.rows import rows
 
 RANKS: Final[Mapping[str, str]] = {rank: "10" if rank == "T" else rank for rank in "AKQJT98765432"}
 CARDS: Final[Mapping[str, str]] = {"J": "jack", "A": "ace", "T": "ten", "5": "five", "3": "three", "2": "two"}
-TOKENS: Final[Mapping[str, str]] = {
-    **RANKS, **{f"o{rank}": f"off-{name}" for rank, name in CARDS.items()}, "HJ": "high joker", "LJ": "low joker",
-}  # fmt: skip
+TOKENS: Final = {**RANKS, **{f"o{rank}": f"off-{name}" for rank, name in CARDS.items()}, "HJ": "high joker", "LJ": "low joker"}
 
 
 def _read(table: str) -> Mapping[str, Mapping[str, str]]:

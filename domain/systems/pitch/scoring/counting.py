@@ -1,8 +1,6 @@
-"""Finds who made each point of a deal (High, Low, Jack, Game and the others, by name).
-
-Cards that were played to tricks are *in play* (PI-2). The *holder* of a card is the player who played it (PI-1). The *winner* of a card is
-the player who took its trick. A point whose card is not in play is not awarded. One card may earn several points (PI-4). `scoring` turns
-points into scores. Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43."""
+"""Finds who made each point of a deal (High, Low, Jack, Game and the others, by name). Cards that were played to tricks are *in play*
+(PI-2); a point whose card is not in play is not awarded. The *holder* of a card played it (PI-1); its *winner* took the trick. One card may
+earn several points (PI-4). Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -18,22 +16,26 @@ Piles = Mapping[Seat, Iterable[Card]]
 Sides = Mapping[Seat, Side]
 PIPS: Final = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
 """The pips (card values towards the point Game) by letter of the rank, in every suit; other ranks and jokers have none (§5)."""
+_RANK: Final = {"ace": "A", "deuce": "2", "ten": "T"}
+"""The rank of the trump that is High, Low or Game, by value of `high_is`, `low_is` and `game_by`."""
+_SURVIVES_A_FOLD: Final = frozenset({"jack", "off_jack", "high_joker", "low_joker"})
 
 
 def counted(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: Sides, left: Piles | None = None) -> dict[str, Side]:
-    """Return the side that made each point, by name of the point. A point that nobody made is left out.
-
-    `plays`: every card played, extras included, in the order of the deal. `captured`: the cards of the tricks that each seat took; nobody
-    takes a dead trick. Cards that the last player shows when all others are out count as played and taken (PI-41). `left`: the hands when
-    the deal ended; with the rule `team_out`, a point card left in a hand may score for its side (PI-43)."""
+    """Return the side that made each point, by name of the point. A point that nobody made is left out. `plays`: every card played, extras
+    included, in order. `captured`: the cards of the tricks that each seat took; nobody takes a dead trick. Cards that the last player shows
+    when all others are out count as played and taken (PI-41). `left`: the hands when the deal ended; with the rule `team_out`, a point card
+    in a hand may score for its side (PI-43)."""
     held = {card: side_of[seat] for seat, card in plays}
     won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
-    scoring = left if left and rules.team_out == "opponents_take_rest" else {}
-    kept = {card: side_of[seat] for seat, cards in scoring.items() for card in cards}
+    rest = left if left and rules.team_out == "opponents_take_rest" else {}
+    kept = {card: side_of[seat] for seat, cards in rest.items() for card in cards}
     order = in_order(rules, pack, held)
+    low = (card for card in reversed(order) if not (card in JOKERS and rules.joker_slot == "below_two"))  # PI-5
+    ends = {"high": next(iter(order), None), "low": next(low, None)}
     made: dict[str, Side] = {}
-    for name, holder, fixed in _scoring(rules, pack):
-        card = fixed or card_of(rules, pack, name, order)
+    for name, holder, fixed in scoring(rules, pack):
+        card = fixed or ends.get(name)
         taken = held if holder else won
         side = _most(rules, won) if card is None and name == "game" else taken.get(card, kept.get(card)) if card else None
         if side is not None:
@@ -42,9 +44,13 @@ def counted(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: 
 
 
 @lru_cache(maxsize=512)
-def _scoring(rules: Ruleset, pack: Pack) -> tuple[tuple[str, bool, Card | None], ...]:
-    """Return for each point that scores: (name, whether it goes to the player of its card, the card; None if this depends on the play)."""
-    return tuple((name, to_holder(rules, name), card_of(rules, pack, name, ())) for name in POINTS if worth(rules, name))
+def scoring(rules: Ruleset, pack: Pack) -> tuple[tuple[str, bool, Card | None], ...]:
+    """Return for each point that scores: (name, whether it goes to the player of its card, and not to the winner of the trick (PI-1); its
+    card, None if this depends on the play: the highest or lowest trump (off-cards and jokers too; PI-3, PI-5), or Game by pips or tens)."""
+    to = {"high": "holder", "low": rules.low_to, "high_joker": rules.joker_to, "low_joker": rules.joker_to}
+    decided = {"high": rules.high_is, "low": rules.low_is, "game": rules.game_by}
+    cards = {name: Card(_RANK[by] + pack.trump) for name, by in decided.items() if by in _RANK} | {**pack.point_of}
+    return tuple((name, to.get(name) == "holder", cards.get(name)) for name in POINTS if worth(rules, name))
 
 
 def plainly(name: str) -> str:
@@ -75,45 +81,10 @@ def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
     return trumps
 
 
-def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Card | None:
-    """Return the card that decides the point called `name`; None if no card does. `order`: the trumps that were played, high to low.
-
-    High and Low may be off-cards and jokers (PI-3, PI-5), but a joker that ranks below the two of trumps is never Low."""
-    if name in pack.point_of:
-        return pack.point_of[name]
-    match name:
-        case "high" if rules.high_is == "top":
-            return next(iter(order), None)
-        case "low" if rules.low_is == "lowest":
-            return next((card for card in reversed(order) if not (card in JOKERS and rules.joker_slot == "below_two")), None)
-        case "high":
-            return Card("A" + pack.trump)
-        case "low":
-            return Card(("2" if rules.low_is == "deuce" else "A") + pack.trump)
-        case _:
-            return Card("T" + pack.trump) if rules.game_by == "ten" else None
-
-
-def to_holder(rules: Ruleset, name: str) -> bool:
-    """Whether a point goes to the player of its card, not to the winner of the trick (PI-1): for High always, for Low and jokers by the
-    rules."""
-    if name.endswith("_joker"):
-        return rules.joker_to == "holder"
-    return name == "high" or (name == "low" and rules.low_to == "holder")
-
-
-def quarters(rules: Ruleset, card: Card) -> int:
-    """Return how much a card counts towards Game, in quarters of a pip. Where the rules count tens instead of pips, the unit is a quarter
-    of a ten. A joker that breaks ties counts one quarter, so that two jokers never make a whole pip."""
-    if card in JOKERS:
-        return int(rules.game_tie == "jokers_half")
-    return 4 * (PIPS.get(card[0], 0) if rules.game_by == "pips" else card[0] == "T" and rules.game_by == "tens")
-
-
 def _most(rules: Ruleset, won: Mapping[Card, Side]) -> Side | None:
     """Return the side whose cards count most towards Game. None for a tie, even a tie at zero (PI-6)."""
     tally: dict[Side, int] = {}
-    for card, number in _towards_game(rules).items():
+    for card, number in quarters(rules).items():
         if card in won:
             side = won[card]
             tally[side] = tally.get(side, 0) + number
@@ -123,15 +94,17 @@ def _most(rules: Ruleset, won: Mapping[Card, Side]) -> Side | None:
 
 
 @lru_cache(maxsize=256)
-def _towards_game(rules: Ruleset) -> dict[Card, int]:
-    """Return how much each card counts towards Game, in quarters (see `quarters`). Cards that count nothing are left out."""
-    return {card: number for card in sorted(CARDS) if (number := quarters(rules, card))}
+def quarters(rules: Ruleset) -> dict[Card, int]:
+    """Return how much each card counts towards Game, in quarters of a pip, or of a ten where the rules count tens. A joker that breaks ties
+    counts one quarter, so that two jokers never make a whole pip. Cards that count nothing are left out."""
+    ranks = {"pips": PIPS, "tens": {"T": 1}}.get(rules.game_by, {})
+    jokers = dict.fromkeys(JOKERS, 1) if rules.game_tie == "jokers_half" else {}
+    return {card: 4 * ranks[card[0]] for card in sorted(CARDS) if card[0] in ranks} | jokers
 
 
 def folded(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: Sides, maker: Side) -> dict[str, Side]:
-    """Return the side that makes each point, by name of the point, when the makers give up the deal (PI-19). For the arguments see
-    `counted`. Only defenders score: Jack, off-jack and jokers that they won, and High and Low if they played the ace and the two of trumps;
-    nobody gets Game."""
+    """Like `counted`, when the makers give up the deal (PI-19). Only defenders score: Jack, off-jack and jokers that they won, and High and
+    Low if they played the ace and the two of trumps; nobody gets Game."""
     if "defenders_score_all" in rules.house:
         made = counted(rules, pack, plays, captured, side_of)
         return {name: side for name, side in made.items() if side != maker}
@@ -142,6 +115,3 @@ def folded(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: S
     points = {name: held.get(card) for name, card in real.items()}
     points |= {name: won.get(card) for name, card in pack.point_of.items() if name in _SURVIVES_A_FOLD}
     return {name: side for name, side in points.items() if side is not None and side != maker and worth(rules, name)}
-
-
-_SURVIVES_A_FOLD: Final = frozenset({"jack", "off_jack", "high_joker", "low_joker"})

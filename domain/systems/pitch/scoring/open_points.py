@@ -1,15 +1,14 @@
 """Finds which sides may still make each point of a deal. `breaches/stated.py` compares the result with what the table states.
 
-A *fate* is the set of sides that may get a card or a point. None in the set means that perhaps nobody gets it. A side outside the set
-certainly cannot make the point. A side in the set may still be unable to make the point, because this module looks at each point by itself;
-only `proofs` looks at all cards of the deal together. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model."""
+A *fate* is the set of sides that may get a card or a point; None in it means that perhaps nobody does. A side in it may still be unable
+to make the point: only `proofs` looks at all cards of the deal together. Source: 03_pitch_schema.md §5; 00_conventions, recording model."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from domain.kernel.cards import JOKERS, Card
 from domain.systems.pitch.rules.pack import Pack
-from domain.systems.pitch.rules.ruleset import POINTS, Ruleset
-from domain.systems.pitch.scoring.counting import card_of, quarters, to_holder, worth
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.scoring.counting import quarters, scoring, worth
 from domain.tricks.sides import Side
 
 Fate = frozenset[Side | None]
@@ -22,11 +21,8 @@ def open_points(rules: Ruleset, pack: Pack, played: Mapping[Card, Fate], won: Ma
     `played`: the sides that may have played, or may still play, each card. None among them: the card may be out of play. `won`: the sides
     that may win each card, or that may keep it in the hand and score for it (PI-43). A card in neither map is out of play."""
     fates: dict[str, Fate] = {}
-    for name in POINTS:
-        if not worth(rules, name):
-            continue
-        taken = played if to_holder(rules, name) else won
-        card = card_of(rules, pack, name, ())
+    for name, holder, card in scoring(rules, pack):
+        taken = played if holder else won
         if card is not None:
             fates[name] = taken.get(card, NOBODY)
         elif name == "game":
@@ -47,13 +43,11 @@ def bounds(rules: Ruleset, still: Mapping[str, Fate], side: Side) -> tuple[int, 
     return sure, sum(worth(rules, name) for name, fate in still.items() if side in fate)
 
 
-def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
+def _ends(rules: Ruleset, pack: Pack, name: str) -> Sequence[tuple[Card, ...]]:
     """Return the trumps in the order in which they decide the point `name`: for High from the highest, for Low from the lowest. Each item
     is one card, or two identical jokers, either of which may be the higher (PI-5)."""
     alike = rules.joker_order in {"first_higher", "second_higher"}
-    ranked: list[tuple[Card, ...]] = [
-        JOKERS if alike and card == JOKERS[0] else (card,) for card in pack.trumps if not (alike and card == JOKERS[1])
-    ]
+    ranked = [JOKERS if alike and card == JOKERS[0] else (card,) for card in pack.trumps if not (alike and card == JOKERS[1])]
     if name == "high":
         return ranked
     return [cards for cards in reversed(ranked) if not (rules.joker_slot == "below_two" and cards[0] in JOKERS)]
@@ -72,12 +66,11 @@ def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], take
 def _game(rules: Ruleset, won: Mapping[Card, Fate]) -> Fate:
     """Return the sides that may win the point Game: those that may collect more than every other side has for certain."""
     sides = {side for fate in won.values() for side in fate if side is not None}
-    least, most = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0)
+    least, most, count = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0), quarters(rules)
     for card, fate in won.items():
-        for side in fate:
-            if side is not None:
-                most[side] += quarters(rules, card)
-                least[side] += quarters(rules, card) if len(fate) == 1 else 0
+        for side in sides & fate:
+            most[side] += count.get(card, 0)
+            least[side] += count.get(card, 0) if len(fate) == 1 else 0
     may = {side for side in sides if all(most[side] > least[other] for other in sides if other != side) and most[side]}
     sure = any(all(least[side] > most[other] for other in sides if other != side) and least[side] for side in sides)
     return frozenset(may) if sure else frozenset(may) | NOBODY

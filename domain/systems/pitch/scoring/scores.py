@@ -12,16 +12,16 @@ from domain.tricks.sides import Side
 Totals = Mapping[Side, int]
 _UNITS: Final = {"plus_5": 5, "plus_15": 15, "minus_5": 5, "minus_15": 15}
 """How many points a shoot gains or loses, by value of `shoot_gain` and `shoot_loss`."""
+_EXCEPTED: Final = {"only_if_set_except_off_jack": ("off_jack",), "only_if_set_except_off_jack_and_game": ("off_jack", "game")}
+"""The points that defenders score even if the bid is made, by value of `defender_gain` (PI-18)."""
 
 
 class Deal(NamedTuple):
-    """What scoring needs to know about a finished deal.
-
-    `bid`: None for a shoot called without a number. `shoot`: whether a shoot was called by that word; False for a top bid, even if the
-    rules make the top bid a shoot. `taken`: points by side. `points`: for each point, by its name, the side that made it; None if only the
-    number of points of each side is known. `all_tricks`: whether the makers won every trick. `took_over_pitch`: whether the maker is a
-    dealer who took over a pitch (PI-39). `folded`: whether the makers gave the deal up; then PI-19 says how `taken` is counted. `doubled`:
-    whether the bid was doubled (PI-29). `derived`: True if the points follow from the cards, False if the table stated them."""
+    """What scoring needs to know about a finished deal. `bid`: None for a shoot called without a number. `taken`: points by side. `points`:
+    by name of the point, the side that made it; None if only `taken` is known. `shoot`: whether a shoot was called by that word, not as the
+    top bid. `all_tricks`: whether the makers won every trick. `took_over_pitch`: whether the maker is a dealer who took over a pitch
+    (PI-39). `folded`: whether the makers gave the deal up (PI-19). `doubled`: whether the bid was doubled (PI-29). `derived`: whether the
+    points follow from the cards, and were not stated."""
 
     maker: Side
     bid: int | None
@@ -72,8 +72,7 @@ def is_shoot(rules: Ruleset, deal: Deal) -> bool:
 
 
 def is_met(rules: Ruleset, deal: Deal) -> bool:
-    """Whether the makers made their bid. For a shoot they need every point, and every trick if the rules demand that. Makers who gave the
-    deal up never make their bid (PI-19)."""
+    """Whether the makers made their bid: for a shoot every point, and every trick if the rules demand that; never if folded (PI-19)."""
     taken = deal.taken.get(deal.maker, 0)
     if deal.folded:
         return False
@@ -84,14 +83,7 @@ def is_met(rules: Ruleset, deal: Deal) -> bool:
 
 def counts_for_defenders(rules: Ruleset, name: str, *, made: bool) -> bool:
     """Whether a defender who made the point `name` scores it (`defender_gain`, PI-18). `made`: whether the makers made their bid."""
-    return not made or rules.defender_gain == "always" or name in _EXCEPTED[rules.defender_gain]
-
-
-_EXCEPTED: Final[Mapping[str, frozenset[str]]] = {
-    "only_if_set": frozenset(),
-    "only_if_set_except_off_jack": frozenset({"off_jack"}),
-    "only_if_set_except_off_jack_and_game": frozenset({"off_jack", "game"}),
-}
+    return not made or rules.defender_gain == "always" or name in _EXCEPTED.get(rules.defender_gain, ())
 
 
 def _bid(rules: Ruleset, deal: Deal) -> int:
@@ -100,9 +92,8 @@ def _bid(rules: Ruleset, deal: Deal) -> int:
 
 def _wins_outright(rules: Ruleset, deal: Deal, before: Totals) -> bool:
     """Whether a shoot that was made wins the game. If `shoot_gain` begins with `win_or_`, the makers must have had zero or more before."""
-    return is_shoot(rules, deal) and (
-        rules.shoot_gain == "win" or (rules.shoot_gain.startswith("win_or") and before.get(deal.maker, 0) >= 0)
-    )
+    gain = rules.shoot_gain if is_shoot(rules, deal) else ""
+    return gain == "win" or (gain.startswith("win_or") and before.get(deal.maker, 0) >= 0)
 
 
 def _gain(rules: Ruleset, deal: Deal, total: int) -> int:

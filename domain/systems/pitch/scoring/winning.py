@@ -1,7 +1,6 @@
-"""Who wins the game: whether the target and the required lead are reached, and who wins if several reach the target.
-
-The winner is decided once after each deal, when all scores have changed. An *account* is a team or player whose total is kept; in the code,
-*there* means that it has reached the target. Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40."""
+"""Who wins the game: whether the target and the required lead are reached, and who wins if several reach the target. This
+is decided once after each deal, when all scores have changed. An *account* is a team or player whose total is kept; in the code, *there*
+means that it has reached the target. Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40."""
 
 from collections.abc import Collection, Mapping
 
@@ -22,17 +21,17 @@ def is_there(rules: Ruleset, score: int) -> bool:
 def decided(
     rules: Ruleset, before: Totals, deal: Deal, scored: Scored, side_of: Mapping[Side, Side] | None = None, out: Collection[Side] = ()
 ) -> tuple[Side, ...]:
-    """Return the winning accounts, several only if a shoot wins for a maker and a called partner; empty when the game goes on.
-
-    `before`: the total of every account before the deal. `scored`: the result of the deal. `side_of`: see `scores.scored`. `out`: accounts
-    that a missed shoot put out of the game; `scored.lost` are out as well (PI-22)."""
+    """Return the winning accounts, several only if a shoot wins for a maker and a called partner; empty when the game goes on. `before`,
+    `side_of`: see `scores.scored`. `scored`: the result of the deal. `out`: accounts that a missed shoot put out of the game; `scored.lost`
+    are out as well (PI-22)."""
     if scored.won:
         return scored.won
     if not scored.lost and max(scored.after.values()) < rules.target:
         return ()
     after = {account: score for account, score in scored.after.items() if account not in out and account not in scored.lost}
     if scored.lost:
-        return _alone(_top(after))
+        top = _top(after)
+        return top if len(top) == 1 else ()
     sides = side_of or {}
     partners = [account for account in after if account != deal.maker and sides.get(account, account) == deal.maker]
     makers = tuple([account for account in (deal.maker, *partners) if account in after])
@@ -44,8 +43,7 @@ def decided(
 
 
 def stakes(rules: Ruleset, set_backs: Totals, winner: Side) -> dict[Side, int]:
-    """Return what every account gets after the game; a negative number if the account pays. Each account pays the winner one unit for each
-    time it failed its bid (`set_backs`). Empty if the option `stakes_setback` is off."""
+    """Return what every account gets after the game: it pays the winner one unit for each set-back. Empty without `stakes_setback`."""
     if not rules.stakes_setback:
         return {}
     paid = {account: -number for account, number in set_backs.items() if account != winner}
@@ -77,7 +75,7 @@ def _finished(rules: Ruleset, deal: Deal, made: bool, before: Totals, after: Tot
 def _best(scores: Totals, makers: tuple[Side, ...]) -> Side | None:
     """Return the account with the highest score; in a tie for first the maker, or else the maker's partner, or else None (PI-17, PI-31)."""
     top = _top(scores)
-    return next((account for account in (*makers, *_alone(top)) if account in top), None)
+    return top[0] if len(top) == 1 else next((account for account in makers if account in top), None)
 
 
 def _counted_first(rules: Ruleset, deal: Deal, made: bool, before: Totals, others: Totals) -> Side | None:
@@ -98,10 +96,6 @@ def _top(scores: Totals) -> tuple[Side, ...]:
     return tuple(account for account, score in scores.items() if score == max(scores.values()))
 
 
-def _alone(accounts: tuple[Side, ...]) -> tuple[Side, ...]:
-    return accounts if len(accounts) == 1 else ()
-
-
 def may_trail(rules: Ruleset, score: int) -> bool:
     """Whether an account with this total may win although another account has more, because makers win first or by a shoot (PI-22)."""
     return _shoot_decides(rules) or is_there(rules, score)
@@ -111,8 +105,8 @@ def winners(rules: Ruleset, totals: Totals) -> tuple[Side, ...]:
     """Return the accounts among which the winner must be; empty if the totals alone do not show this. `totals`: by account."""
     if rules.finish != "higher_then_maker" or _shoot_decides(rules) or not totals:
         return ()
-    best = max(totals.values())
-    return tuple(account for account, score in totals.items() if score == best) if is_there(rules, best) else ()
+    best = _top(totals)
+    return best if is_there(rules, totals[best[0]]) else ()
 
 
 def _shoot_decides(rules: Ruleset) -> bool:
