@@ -1,6 +1,7 @@
 """The two speeds of the tests: `make test` leaves out tests marked `slow`, `make test-all` runs all.
 
-A test that is always slow has the mark. A test with many parameters or examples has a few quick rows, and this module marks its other rows.
+A test that is always slow has the mark. A test with many parameters or examples has a few quick rows (cases), and this module marks its
+other rows.
 """
 
 from collections.abc import Callable, Collection, Iterable
