@@ -71,7 +71,8 @@ def place(seat: int, call: str, card: str | None = None) -> CardPlaced:
 
 
 def reveal(cards: Mapping[int, str] | str, order: Iterable[int] = ()) -> CardsRevealed:
-    """Reveal one card of each seat: `reveal("TS KH AD")` reveals cards of seats 0, 1 and 2. `order`: other seats for the cards."""
+    """Reveal one card of each seat: `reveal("TS KH AD")` reveals cards of seats 0, 1 and 2. `order`: the seats of the cards
+    (empty: 0, 1, …)."""
     if isinstance(cards, str):
         tokens = cards.split()
         cards = dict(zip(tuple(order) or range(len(tokens)), tokens, strict=True))

@@ -99,8 +99,8 @@ def test_at_the_same_level_low_beats_high_and_no_trump_beats_low() -> None:
 # --- scores -------------------------------------------------------------------------------------------------------------------------------
 
 SCORED: list[tuple[int, Kind, int, dict[str, Any], tuple[int, bool, int, int], str]] = [
-    # Each row: the level and kind of the bid, the tricks of the makers, the options, the score as (books, bid made, makers, defenders), the
-    # source.
+    # Each row: the level and kind of the bid, the tricks of the makers, the options, (books, whether the bid was made, points of
+    # the makers, points of the defenders), the source.
     (4, "high", 9, {}, (10, True, 4, 0), "BW-4"),
     (3, "high", 11, {}, (12, True, 6, 0), "BW-4: every book over six"),
     (5, "low", 9, {}, (10, False, -5, 0), "bw-03"),
