@@ -15,7 +15,7 @@ from tests.servers import RunningServer, packaged_valkey, start_server
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Keep the garbage collector away from the collected tests: to go through all their objects takes it half a second each time."""
+    """Exclude the collected tests from garbage collection. Each collection would take half a second to go through all their objects."""
     gc.disable()
     try:
         return (yield)

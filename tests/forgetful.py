@@ -61,7 +61,7 @@ WHEN["told"] = "ONCE"  # a breach of the rule `told` is proved by a single act
 
 @dataclass(frozen=True, slots=True)
 class Remembered(Table):
-    """A table that remembers every act."""
+    """A table (the state of a game) that remembers every act."""
 
     acts: tuple[Act, ...] = ()
 

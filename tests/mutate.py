@@ -2,8 +2,8 @@
 
     python -m tests.mutate [WORD]      WORD: only the tables whose path contains it
 
-For each fault, one line is replaced in a copy of the domain, and the tables of that system run against the copy. If no row catches a fault,
-the tables have a gap, and the exit status is 1. This is not part of `make test`: it tests the tests, not the code.
+For each fault, one line is replaced in a copy of the domain, and the test table that should catch the fault runs against the copy. If no
+row catches a fault, the table has a gap, and the exit status is 1. This is not part of `make test`: it tests the tests, not the code.
 """
 
 import re
@@ -628,7 +628,7 @@ def main(word: str = "") -> int:
 
 
 def homeless() -> list[str]:
-    """Return a message for each fault whose line does not occur exactly once in its file."""
+    """Return a message for each fault whose line is missing from its file, or occurs there more than once."""
     counts = [(file, old, _text(file).count(old)) for faults in FAULTS.values() for file, old, _ in faults]
     return [f"{file} holds {old!r} {count} times: the fault needs a new home" for file, old, count in counts if count != 1]
 
@@ -638,7 +638,7 @@ def _text(file: str) -> str:
 
 
 def caught(table: str, file: str, old: str, new: str) -> list[str]:
-    """Return the rows of the table that fail when `old` is replaced by `new` in a copy of the file."""
+    """Return the rows of the test table that fail when `old` is replaced by `new` in a copy of the file."""
     with tempfile.TemporaryDirectory() as scratch:
         for folder in ("domain", "tests", "bench"):
             shutil.copytree(ROOT / folder, Path(scratch, folder), ignore=shutil.ignore_patterns("__pycache__"))

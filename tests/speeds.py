@@ -1,6 +1,7 @@
 """The two speeds of the tests: `make test` leaves out tests marked `slow`, `make test-all` runs all.
 
-A test that is always slow has the mark. A test with many parameters or examples has a few quick rows, and this module marks its other rows.
+A test that is always slow has the mark. A test with many parameters or examples has a few quick rows (cases), and this module marks its
+other rows.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -17,12 +18,12 @@ Test = Callable[..., None]
 
 
 def rows(ids: Iterable[str], quick: Collection[str], value: Callable[[str], object] = str) -> list[ParameterSet]:
-    """Return a pytest parameter `value(id)` for each of `ids`, marked slow unless the id is among `quick`."""
+    """Return a pytest parameter `value(id)` for each of `ids`. Those whose id is not among `quick` are marked slow."""
     return [pytest.param(value(id), id=id, marks=() if id in quick else slow) for id in ids]
 
 
 def seeds(number: int, quick: int) -> list[ParameterSet]:
-    """Return the seeds from 0 to `number` - 1, marked slow except the first `quick`."""
+    """Return the seeds from 0 to `number` - 1. All except the first `quick` seeds are marked slow."""
     return [pytest.param(seed, marks=() if seed < quick else slow) for seed in range(number)]
 
 

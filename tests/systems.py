@@ -1,8 +1,7 @@
-"""The systems that a test plays. In `make test` a test plays a few systems that together have every rule; in `make test-all` it plays more
-systems.
+"""The systems that a test plays.
 
-Tests of the domain play every system. The code of store, HTTP, exports and pages does not depend on the variant, so the tests of these
-parts play only the sampled systems.
+In `make test-all` tests of the domain play every system; in `make test` they play a few systems that together have every rule. The code of
+store, HTTP, exports and pages does not depend on the variant, so the tests of these parts play only the sampled systems.
 """
 
 from typing import Final
@@ -30,7 +29,7 @@ SHAPES: Final = frozenset(
         "hi-lo-table-penalty",  # penalties in place of units
     }
 )
-"""Systems of the families that have several systems. A test plays these systems in place of all systems of their families."""
+"""A few systems of each family that has several systems. A test that plays only sampled systems plays these of the family."""
 SINGLE: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.family == slug)
 """The systems that are the only one of their family."""
 SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if slug in SINGLE or slug in SHAPES}
@@ -38,10 +37,10 @@ FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.v
 """One system of each family, by the name of the family."""
 LEADING: Final = frozenset(system.slug for system in FIRST_OF_FAMILY.values())
 RULED: Final = frozenset({"spades-deuces-high", "spades-unbroken-free"})
-"""Variations of Spades. Together with the sampled systems, they have every class of rules."""
+"""Variations of Spades that together with the sampled ones have every class of rules."""
 COVERED: Final = frozenset(slug for slug in SYSTEMS if slug in {*COVERING, *RULED} or (slug in SAMPLED and SYSTEMS[slug].family != "pitch"))
-"""The systems that `make test` plays: the sampled systems outside the Pitch family, and the fewest variants that together cover every class
-of rules."""
+"""The systems that tests of the domain play in `make test`: the sampled systems of all families except Pitch, the variations RULED, and the
+variants of Pitch in COVERING, which together have every class of rules."""
 
 
 every_shape: Final = pytest.mark.parametrize("system", rows(SAMPLED, LEADING, SYSTEMS.__getitem__))

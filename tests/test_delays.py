@@ -1,4 +1,4 @@
-"""In every system, what a delayed spectator sees at a version equals the record as it was at that version.
+"""A spectator who watches with a delay sees each version exactly as the record was at that version. This holds in every system.
 
 tests/api/test_delay.py tests the same through the API, with a clock and a delay.
 """

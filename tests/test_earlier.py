@@ -1,4 +1,4 @@
-"""An earlier version of a tournament that is computed from a cached version equals the version that is computed from all events."""
+"""An earlier version of a tournament is the same whether it is computed from a cached version or from all events."""
 
 from random import Random
 

@@ -94,8 +94,7 @@ def test_retracting_the_last_event_of_a_game_restores_the_previous_state(system:
 
 @holds(LEADING, seed=seeds, at=st.floats(0, 1))
 def test_a_withdrawn_mistake_has_no_effect_on_the_game(system: System[Table], seed: int, at: float) -> None:
-    """A record in which a mistake was withdrawn gives, as corrected, the same game as a record without the mistake. Only the versions of
-    the events differ."""
+    """A record with a withdrawn mistake gives the same game as a record without the mistake. Only the versions of the events differ."""
     reading = a_game(system, seed)
     where = 1 + round(at * (reading.version - 1))
     slip = reading.events[-1]._replace(version=reading.version + 1, after=where) if reading.version > 1 else None

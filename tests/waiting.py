@@ -55,7 +55,7 @@ class Gate:
                 self._threads[-1].start()
 
     def _pass(self, client: socket.socket) -> None:
-        """Forward the bytes of one connection both ways until an end closes or the gate holds a request."""
+        """Forward the bytes of one connection both ways, until one side closes it or the gate holds a request."""
         with client, socket.socket(socket.AF_UNIX) as server:
             try:
                 server.connect(self._server)

@@ -125,7 +125,7 @@ class Dealer:
         for seat in order:
             self.hands[seat] += hands[seat]
             self.boxes[seat] += boxes[seat]
-        # A player who is out still takes part in the refill of this round, so the cards of such players are removed only after it.
+        # Players who are out still take part in the refill of this round, so their cards are removed only after the refill.
         self.cleared()
         for seat in after.players if self.told and after.playing else ():
             if hands[seat]:

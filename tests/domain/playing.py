@@ -48,8 +48,8 @@ def played(slug: str, seats: int, *acts: Act | tuple[Act, int], **options: Json)
 
 
 def suspicions(reading: Reading) -> list[Finding]:
-    """Return the findings of `check` for each current event, in table order. The record has not yet been judged as a whole
-    (domain/record/judging.py)."""
+    """Return the findings of `check` for each current event, in table order. Judging (domain/record/judging.py) has not yet decided about
+    them."""
     return [finding for before, step in pairwise(reading.steps) for finding in reading.system.check(before.table, step.event)]
 
 
@@ -71,7 +71,8 @@ def place(seat: int, call: str, card: str | None = None) -> CardPlaced:
 
 
 def reveal(cards: Mapping[int, str] | str, order: Iterable[int] = ()) -> CardsRevealed:
-    """Reveal one card of each seat: `reveal("TS KH AD")` reveals cards of seats 0, 1 and 2. `order`: the seats, if they are others."""
+    """Reveal one card of each seat: `reveal("TS KH AD")` reveals cards of seats 0, 1 and 2. `order`: the seats of the cards
+    (empty: 0, 1, …)."""
     if isinstance(cards, str):
         tokens = cards.split()
         cards = dict(zip(tuple(order) or range(len(tokens)), tokens, strict=True))

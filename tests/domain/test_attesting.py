@@ -25,7 +25,7 @@ def told(reading: Reading) -> list[tuple[str, str]]:
 
 
 TURN: list[Act | tuple[Act, int]] = [opener(0), place(2, "m", "AS"), place(1, "l", "2C")]
-"""Seat 2 places a card at version 3, and seat 1 at version 4, although it is the turn of seat 0. There is a query about version 3."""
+"""Seat 0 is in turn, but seat 2 places a card at version 3, and seat 1 at version 4. There is a query about version 3."""
 WORDS: list[tuple[str, list[Act | tuple[Act, int]], list[tuple[str, str]]]] = [
     # Each row: what is tested, the acts after TURN, the findings as (id, kind).
     ("the table confirms nothing", [], [("out-of-turn@3", "query")]),

@@ -191,8 +191,8 @@ def test_a_player_can_trade_three_extra_cards_for_a_box_card() -> None:
     [(3, {}, True), (2, {}, False), (3, {"cards": ["KS", "QS", "JS"]}, False), (3, {"cards": ["TS", "QS", "JS"]}, True)],
 )
 def test_a_known_extra_stays_unless_it_was_certainly_traded(extras: int, cards: Mapping[str, Json], kept: bool) -> None:
-    """BX-10, BX-12: seat 0 won the king of spades as an extra card, and then trades three of its `extras` + 1 extra cards. If the king may
-    still be one of the extra cards left, it stays known as such, because a resurrection may return it to the stock."""
+    """BX-10, BX-12: seat 0 has `extras` extra cards, wins the king of spades as another, and then trades three of them. As long as the king
+    may be among the cards left, the table remembers it as an extra card, because a resurrection may return it to the stock."""
     table = from_table([*LOSS, trade(0, **cards)], {0: Holding(extras=extras), 1: Holding(box=1)})
     assert table.holdings[Seat(0)].extras == extras - 2
     assert ("KS" in table.extras[Seat(0)]) == kept
@@ -377,14 +377,14 @@ def test_a_card_played_from_an_empty_hand_is_reported() -> None:
 
 
 def test_a_low_card_shown_later_proves_a_claim_to_be_stuck_false() -> None:
-    """BX-3: a player who claims to be stuck says that no card of the hand is low enough. Low cards that the player shows later prove the
-    claim false only if the player has drawn fewer cards since the claim."""
+    """BX-3: a player who claims to be stuck says that no card of the hand is low enough. The claim is proved false if the player later
+    shows more low cards than the player has drawn since the claim."""
     claim = [
         opener(0),
         lead(0, "9S"),
         play(1, "8S"),
         draw(2, "KS"),
-    ]  # seat 2 draws from the box, and so claims that its hand has no card up to the eight
+    ]  # seat 2 draws from the box, and so claims that its hand has no eight and no lower card
     one = [*claim, lead(1, "AD"), play(2, "7D")]
     assert [finding.rule for finding in box(*one).findings] == ["false-stuck"]
     drew = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]

@@ -63,7 +63,8 @@ def test_applying_a_difference_to_a_wrong_sequence_raises() -> None:
 
 
 MOVES = [
-    # Each row: the versions before, the versions after, and each moved event as (version, predecessor before, predecessor after).
+    # Each row: the versions in the first reading, those in the second, and each moved event as (its version, the version before it in the
+    # first reading, the version before it in the second); 0: none.
     ("1 2 3 4", "1 2 3 4", []),
     ("1 2 3 4", "1 3 4 2", [(2, 1, 4)]),
     ("1 2 3 4", "4 1 2 3", [(4, 3, 0)]),

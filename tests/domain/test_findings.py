@@ -113,7 +113,7 @@ def many(count: int, rests_on: str = "") -> tuple[Finding, ...]:
 
 
 CUT = [
-    # Each row: the function; the number of findings; how many of them are listed; the event of the additional finding, which says that some
+    # Each row: the function; the number of findings; how many of them are listed; the event of one more finding, which says that the others
     # are left out (None: all are listed).
     (few, MOST_AT_ONCE, MOST_AT_ONCE, None),
     (few, MOST_AT_ONCE + 1, MOST_AT_ONCE, MOST_AT_ONCE + 1),

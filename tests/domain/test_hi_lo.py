@@ -263,8 +263,8 @@ MACHINE = {
     "2H": (105, None), "3C": (115, 1156), "4D": (128, 578), "5S": (144, 385), "6H": (165, 289), "7C": (192, 231), "8D": (231, 192),
     "9S": (289, 165), "JH": (385, 144), "QC": (578, 128), "KD": (1156, 115), "AS": (None, 105),
 }  # fmt: skip
-"""For each base card of the machine: what "higher" and "lower" return, in hundredths of the stake. Each number is 1156 divided by how many
-of twelve cards win, rounded down (06). None: no card wins."""
+"""For each base card of the machine: what "higher" and "lower" return, in hundredths of the stake. Each number is 1156 divided by the
+number of cards, of twelve, that win, rounded down (06). None: no card wins."""
 
 
 @pytest.mark.parametrize("base", MACHINE)

@@ -268,7 +268,7 @@ def test_each_event_is_folded_once_and_again_only_after_a_correction_before_it()
 
 
 def counting(system: System[Table], folded: list[int]) -> System[Table]:
-    """Return a system that works like this one, and also adds the version of each event that it folds to `folded`."""
+    """Return a system that works like `system`, and also adds the version of each event that it folds to `folded`."""
 
     def evolve(table: Table, event: Event) -> Table:
         folded.append(event.version)

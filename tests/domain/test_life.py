@@ -264,7 +264,7 @@ def test_retracted_events_have_no_effect_on_the_state_of_a_game(seed: int) -> No
     if {event.after for event in kept} <= {
         None,
         *(event.version for event in kept),
-    }:  # only if each inserted event still has the event after which it was inserted
+    }:  # otherwise `kept` lacks an event after which another event was inserted
         assert life_of(corrected(kept)) == reading.life
 
 

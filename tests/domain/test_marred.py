@@ -1,5 +1,5 @@
-"""A game is marred if its record has breaches, false statements and slips of the scorekeeper. These tests check that the engines still say
-the same about a few marred games. bench/marred.py reads many more."""
+"""A game is marred if its record has breaches, false statements and slips of the scorekeeper. These tests check that a few marred games
+still have the same findings, views, prompts and outcomes. bench/marred.py reads many more games."""
 
 from dataclasses import replace
 from itertools import islice

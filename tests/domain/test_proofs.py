@@ -91,8 +91,8 @@ def small(draw: st.DrawFn) -> tuple[tuple[Card, ...], list[Fact]]:
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(drawn=small())
 def test_the_search_for_a_deal_gives_the_same_answer_as_trying_every_deal(drawn: tuple[tuple[Card, ...], list[Fact]]) -> None:
-    """If no deal fits, the search names a reason: events that contradict each other. If any one of them is left out, the others allow a
-    deal. `slips` of the reason lists each event that would allow a deal if only this event were left out of the record."""
+    """If no deal fits, the search names a reason: events that contradict each other. Whichever of them is left out, the others allow a
+    deal. The `slips` of the reason are the events that may be the only mistake: the record without this one event allows a deal."""
     pack, facts = drawn
     assert (jam(pack, facts) is None) is some_deal(pack, facts)
     reason = cause(pack, facts)

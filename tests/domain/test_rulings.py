@@ -81,7 +81,7 @@ BOX: list[Act] = [opener(0), *BOX_ROUND]
 
 class Row(NamedTuple):
     """A game with rulings, and what must follow. `scores`: one for each seat. `round`: the number of the round in progress, or of the next
-    round if no round is in progress. `found`: the rules of all findings."""
+    round if no round is in progress. `found`: the rule that each finding names."""
 
     slug: str
     seats: int

@@ -167,8 +167,9 @@ def test_a_player_who_left_does_not_win_when_a_tournament_game_ends() -> None:
 
 
 def plays(system: System[Table], place: TournamentTable, seed: int, moves: int, bell: int) -> list[tuple[Reading, Reading]]:
-    """Play a random game of at most `moves` acts twice, without and with a tournament. Act number `bell` calls time. When the tournament
-    has ended its game, the acts continue. Returns the two readings (without, with) at the start and after each act."""
+    """Play the same random acts, at most `moves`, in a game outside any tournament and in a tournament's game. Act number `bell` calls
+    time. The acts go on after the tournament's game has ended. Returns the two readings (outside, inside) at the start and after each
+    act."""
     dice = Random(seed)
     plain = game(system, system.players[0], None)
     states = [(plain, game(system, system.players[0], place))]

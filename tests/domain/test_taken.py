@@ -19,7 +19,7 @@ DOUBTING = replace(
     slug="doubting",
     outcome=lambda table: replace(now := HIGH_CARD.outcome(table), open_deals=(1,) if now.deals == 1 else ()),
 )
-"""A made-up system. If a record has exactly one round, the result of this round is not known yet."""
+"""A made-up system. If a record has exactly one round, deal 1 is open: its points are not certain."""
 WON = act("RoundStated", round=1, points={"0": 4})
 MORE = act("RoundStated", round=1, points={"1": 1})
 LATER = act("RoundStated", round=2, points={"0": 4})

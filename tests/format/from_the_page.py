@@ -86,8 +86,8 @@ def lines_of(data: bytes) -> list[dict[str, Any]]:
 
 
 def verify(data: bytes) -> str:
-    """Return the line that both verifiers print for a valid file. For any other file, raises ValueError, AssertionError, LookupError or
-    TypeError."""
+    """Return the line that the project's two verifiers print for a valid file. For any other file, raises ValueError, AssertionError,
+    LookupError or TypeError."""
     header, *events, footer = lines = lines_of(data)
     assert events
     assert all(isinstance(line, dict) and levels(line) <= 32 for line in lines)

@@ -94,7 +94,8 @@ def test_an_export_does_not_contain_erased_values() -> None:
 
 
 def guessed(data: bytes) -> set[tuple[str, str]]:
-    """Try every card with every hex string of the file as its salt, as bytes and as text. Returns each (commitment, card) that fits."""
+    """Try every card with every hex string of the file as its salt (both the text itself and the bytes that it stands for). Returns each
+    (commitment, card) that fits."""
     commits = {leaf["commit"] for line in data.splitlines() for _, leaf in sealed_leaves(json.loads(line).get("data"))}
     strings = set(re.findall(r"[0-9a-f]{8,}", data.decode()))
     salts = {b"", *(string.encode() for string in strings), *(bytes.fromhex(string[: len(string) & ~1]) for string in strings)}

@@ -49,7 +49,7 @@ def test_other_spellings_and_layouts_of_a_score_sheet_are_accepted(text: str) ->
 
 
 SEATED = "joins, leaves, shows, claims, concedes, accepts, objects, substituted, confirms, opens"
-"""The words for acts of a seat that every game has, in the order in which faults list them."""
+"""The words for acts that belong to a seat and occur in every game, in the order in which the messages of faults list them."""
 
 TOLD = [
     # Each row: the text below the tags, its faults as (line, column, message).

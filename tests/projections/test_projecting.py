@@ -105,7 +105,7 @@ def test_a_worker_cannot_write_rows_that_others_changed_after_the_worker_read_th
     with pytest.raises(Stale):
         projected.move(seen, seen.position + 1, {"games": {b"x" * 10: b"[]"}})
     rebuilt(evening)
-    with pytest.raises(Stale):  # the rebuild replaced the rows, although the rows have the same position in the feed as before
+    with pytest.raises(Stale):  # the rebuild replaced the rows; their position in the feed is still the same
         projected.move(moved[0], moved[0].position + 1, {"games": {b"x" * 10: b"[]"}})
     assert (evening.live().position, evening.digest()) == (moved[0].position, moved[1])
 

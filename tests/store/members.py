@@ -49,4 +49,4 @@ def another_scope(members: Members, secret: str) -> str:
 
 
 class Killed(Exception):
-    """A test raises this error at the point where a process is to be killed."""
+    """Tests raise this error in place of killing the process."""

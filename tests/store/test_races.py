@@ -83,7 +83,7 @@ def test_the_same_opening_from_two_writers_opens_one_game(store: Store) -> None:
 
 
 def test_readers_see_consistent_records_while_writers_write(store: Store) -> None:
-    """A reader always gets all events up to the version that it reads, and no verdict on events that it cannot read yet."""
+    """A reader always gets whole batches of events. It gets a verdict only together with all findings of the verdict."""
     game, writer, reader = store.open(), store.another(), store.another()
 
     def write() -> None:

@@ -182,8 +182,8 @@ def test_the_feed_lists_every_batch_in_order(store: Store) -> None:
 
 
 def test_a_sealed_card_leaves_no_readable_trace_in_the_stream(store: Store) -> None:
-    """Two records that differ only in a hidden card have only three different values in the store: the commitment, the hash in the head,
-    and the sealed value."""
+    """If two records differ only in a hidden card, their data in the store differ only in three values: the commitment, the hash in the
+    head, and the sealed value."""
 
     def record_of(card: str) -> dict[str, object]:
         store.redis.flushall()

@@ -53,7 +53,7 @@ def test_accepting_a_changed_result_does_what_its_preview_showed(seed: int) -> N
         seated = reading.state.rounds[change["round"]].tables[change["table"]]
         assert seated.change is not None
         done = accepted(reading, change["round"], change["table"], seated.change)
-        again = tournament_read(done.events)  # read from the first event on, because `done` only added an event to what was read before
+        again = tournament_read(done.events)  # all events read again: `done` was made by adding one event to an earlier reading
         after, preview = rows(again), change["preview"]
         assert preview is not None
         moved = {entry: (before[entry][0], after[entry]) for entry in after if after[entry] != before[entry]}

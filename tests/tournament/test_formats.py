@@ -49,8 +49,7 @@ LONG: list[tuple[str, dict[str, Any], int, int]] = [
 ]
 """For each case: the format, the settings, the number of entries, and the round to pair."""
 MOST_AT_ONCE = 40
-"""The largest rise of the progress from one report to the next, in percent. This limit is high because a search may find its pairing
-early."""
+"""How far the progress may rise from one report to the next, in percent. This limit is high because a search may find its pairing early."""
 
 
 @pytest.mark.parametrize(("name", "changes", "entries", "number"), LONG, ids=[row[0] for row in LONG])

@@ -34,8 +34,8 @@ def cup(system: str, players: int, *people: Sequence[str]) -> Tournament:
 
 PITCH, SIX, SINGLES = "smear-ten-point", "pitch-pagat-six", "pitch-auction-classic"
 SEATED: list[tuple[str, str, int, list[list[str]], tuple[tuple[int, ...], ...], list[str | None]]] = [
-    # Each row: what is tested, the system, the number of players of the rules, the people of each entry, the sides, the person of each
-    # seat.
+    # Each row: what is tested, the system, the number of players that the rules are for, the people of each entry, the sides, the
+    # person of each seat.
     ("two singles", "high-card", 2, [[A], [B]], ((1,), (2,)), [A, B]),
     ("the order of the sides is that of the seats", "high-card", 2, [[A], [B]], ((2,), (1,)), [B, A]),
     ("three at a table", "high-card", 3, [[A], [B], [C]], ((1,), (2,), (3,)), [A, B, C]),

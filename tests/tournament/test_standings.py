@@ -65,8 +65,8 @@ def alone_from_the_top(had: Mapping[int, Fraction]) -> list[int]:
 
 
 def sure_places(group: Sequence[int], known: Mapping[int, Fraction], missing: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the entries at the top of the ranking whose places are certain, from the first one down. The place of an entry is certain if
-    the entry keeps it and shares it with nobody, whatever the results of the missing meetings are."""
+    """Return the entries of first place, second place and so on, as far as these places are certain. A place is certain if the same entry
+    alone has it, whatever the results of the missing meetings are."""
     sure: list[int] | None = None
     for results in product((0, 1, 2), repeat=len(missing)):
         had = dict(known)

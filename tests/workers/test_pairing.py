@@ -134,8 +134,8 @@ def test_a_pairing_records_one_round_even_if_a_worker_is_killed(
     short_directory: Path,
     redis: Redis,
 ) -> None:
-    """When the worker comes to a given point, the test holds back its requests to the store, so that it waits. The waiting worker is
-    killed, and another worker continues."""
+    """At a given point, the test holds back the worker's requests to the store, and the worker waits. The waiting worker is killed, and
+    another worker continues."""
     streams = TournamentStreams(store.redis, now_ms)
     opening, *people = [opened(), *entries(MANY)]
     cup = streams.open(HOME, TournamentDraft(opening, EventId(new_id())), BY).stream

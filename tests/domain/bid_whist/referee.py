@@ -25,7 +25,7 @@ class Referee:
         return self.options.get(name, default)
 
     def bids(self, current: Bid | None, *, exact: bool) -> list[Bid]:
-        """Return the legal bids. `exact`: whether the bid must have the lowest level that the game allows."""
+        """Return the legal bids. `exact`: whether only bids with the lowest level of the game are legal."""
         least = self.rule("bid_min", 3)
         place = -1 if current is None else current[0] * 3 + KINDS.index(current[1])
         return [

@@ -8,8 +8,8 @@ from tests.domain.bid_whist.playing import SUITS_DEALT, found, game, script, tab
 from tests.domain.playing import played, suspicions
 
 AUCTIONS: list[tuple[str, dict[str, Json], tuple[int, int, str] | None, list[str], str]] = [
-    # Each row: the calls, after seat 3 has dealt; the options; (maker, level, kind), or None if nobody holds the bid; the rules of the
-    # findings; the source.
+    # Each row: the calls, after seat 3 has dealt; the options; (maker, level, kind), or None if nobody holds the bid; the rules that
+    # the findings name; the source.
     ("0:bids(3 high) 1:bids(3 low) 2:bids(3 no_trump) 3:bids(4 high)", {}, (3, 4, "high"), [], "05 kind_order"),
     ("0:bids(3 low) 1:bids(3 high) 2:passes 3:passes", {}, (0, 3, "low"), ["bid-not-higher"], "05 kind_order"),
     ("0:bids(4 high) 1:bids(3 no_trump) 2:passes 3:passes", {}, (0, 4, "high"), ["bid-not-higher"], "05 kind_order"),
@@ -76,7 +76,7 @@ HIGH = "0:bids(4 high) 1:passes 2:passes 3:passes\n"
 NO = "0:bids(4 no_trump) 1:passes 2:passes 3:passes\n"
 KITTY = "0:kitty([HJ LJ 2S 2H 2D 2C])"
 EXCHANGES: list[tuple[str, dict[str, Json], list[str], str]] = [
-    # Each row: the acts after SUITS_DEALT, the options, the rules of the findings, the source.
+    # Each row: the acts after SUITS_DEALT, the options, the rules that the findings name, the source.
     (HIGH + "0:names(S) 0:kitty 0:throws(6)", {}, [], "05 Phases"),
     (HIGH + f"0:names(S) {KITTY} 0:throws(6 [HJ 2S 2H 2D 2C LJ])", {}, [], "BW-9: jokers and trumps may be thrown"),
     (HIGH + "0:names(S high) 0:kitty 0:throws(6)", {}, [], "05 Phases"),

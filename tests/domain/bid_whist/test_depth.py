@@ -8,7 +8,7 @@ from tests.domain.bid_whist.playing import found, game, scores, script, table_of
 from tests.domain.playing import act, played, suspicions
 
 STATED: list[tuple[str, dict[str, Json], tuple[int, int], list[str], str]] = [
-    # Each row: the acts, the options, the totals of the two sides, the rules of the findings, the source.
+    # Each row: the acts, the options, the totals of the two sides, the rules that the findings name, the source.
     ("stated(1 1 4 low S tricks:{1:9})", {}, (0, 4), [], "BW-4: ten books"),
     ("stated(1 1 4 low S tricks:{3:9})", {}, (0, 4), [], "a seat stands for its side"),
     ("stated(1 1 4 low S tricks:{0:3})", {}, (0, 4), [], "the other side has the rest"),

@@ -43,7 +43,8 @@ OPTION_ROWS: list[tuple[str, Json, str, str]] = [
     ("renege_books", 1, EXCHANGED + "0:AH 1:2S 2:KH 3:QH 1:3H", "BW-10"),
 ]
 ONLY_ON_THE_SHEET = {"kitty_first_four", "kitty_last_four"}
-"""Rules about the order of dealing. No record has this order, so these rules change only the rule sheet."""
+"""Rules about which of the dealt cards may go to the kitty. A record does not say in which order cards were dealt, so these rules change
+only the rule sheet."""
 
 
 def outcome(reading: Reading) -> list[object]:

@@ -13,7 +13,7 @@ ONE = "deal(3) 0:passes 1:bids(4 high) 2:passes 3:passes 1:names(S) 1:kitty 1:th
 TOOK = "deal(3) 0:bids(4 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty([2H 3H 2C 3C 2D 3D]) "
 
 PLAYS: list[tuple[str, dict[str, Json], list[str], str]] = [
-    # Each row: the acts, the options, the rules of the findings, the source.
+    # Each row: the acts, the options, the rules that the findings name, the source.
     (HIGH + "0:AH 1:KH 2:QH 3:JH", {}, [], "05 Phases"),
     (HIGH + "1:AH", {}, ["wrong-leader"], "05 first_leader maker"),
     (HIGH + "0:AH 2:KH", {}, ["out-of-turn"], "05 Phases"),

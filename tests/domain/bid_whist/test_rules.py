@@ -69,8 +69,8 @@ def test_a_player_who_holds_the_led_suit_must_follow_it(
     pack, cards = pack_of(rules, trump, "high"), [Card(card) for card in hand.split()]
     suit = None if led is None else pack.suit_of[Card(led)]
     assert legal(following(rules), pack, cards, suit) == tuple(expected.split()), source
-    # `denied` names the suits that a hand cannot have if the card was played legally. A play is illegal exactly if the hand has a card of
-    # one of these suits.
+    # `denied` returns the suits of which the hand must be void for the card to be legal. So a play is illegal exactly if the hand has a
+    # card of one of these suits.
     for card in cards:
         proved = denied(following(rules), suit, pack.suit_of[card])
         held = any(pack.suit_of[other] in proved for other in cards)
@@ -99,8 +99,8 @@ def test_at_the_same_level_low_beats_high_and_no_trump_beats_low() -> None:
 # --- scores -------------------------------------------------------------------------------------------------------------------------------
 
 SCORED: list[tuple[int, Kind, int, dict[str, Any], tuple[int, bool, int, int], str]] = [
-    # Each row: the level and kind of the bid, the tricks of the makers, the options, the score as (books, bid made, makers, defenders), the
-    # source.
+    # Each row: the level and kind of the bid, the tricks of the makers, the options, (books, whether the bid was made, points of
+    # the makers, points of the defenders), the source.
     (4, "high", 9, {}, (10, True, 4, 0), "BW-4"),
     (3, "high", 11, {}, (12, True, 6, 0), "BW-4: every book over six"),
     (5, "low", 9, {}, (10, False, -5, 0), "bw-03"),

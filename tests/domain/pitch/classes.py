@@ -17,7 +17,7 @@ NOT_OF_PLAY: Final = {
     "partner_draw": "what is done before the game",
     "deal_batch": "how the dealer's hands move",
 }
-"""Fields with named values that make no rule class, because no code for play or findings uses them. Each value says what the field is
+"""By name: the fields with named values that make no rule class, because no code for play or findings uses them; and what each field is
 for."""
 CHOICES: Final = tuple(name for name, kind in FIELDS.items() if isinstance(kind.shape, OneOf | Flag) and name not in NOT_OF_PLAY)
 

@@ -13,7 +13,7 @@ from domain.systems.pitch.variants import VARIANTS
 from domain.tricks.sides import Side
 
 Ask = Callable[[Ruleset], object]
-"""A question: a function that takes a ruleset and returns an answer. A test row asks the question of two rulesets, and the answers must
+"""A question: a function that takes a ruleset and returns an answer. A test calls the function with two rulesets, and the answers must
 differ."""
 
 TEAMS = {Seat(0): Side(0), Seat(1): Side(1), Seat(2): Side(0), Seat(3): Side(1)}

@@ -92,8 +92,8 @@ def from_stock(table: Table, act: Act) -> Act:
 
 def hidden(acts: Sequence[Act], dice: Random, share: float) -> Iterator[Act]:
     """Yield the acts of the game with parts made unknown. Each hand, kitty, stock, throw and draw becomes unknown with the probability
-    `share`. Acts that a scorekeeper might not write down are left out, each with half that probability. In each game, either all deals or
-    all passes are kept; `dice` decides which."""
+    `share`. Acts that a scorekeeper might not write down are left out, each with half that probability. In each game, either no deal
+    or no pass is left out; `dice` decides which."""
     written = CardsDealt if dice.random() < 0.5 else BidPassed
     for act in acts:
         if isinstance(act, _LEFT_OUT) and not isinstance(act, written) and dice.random() < share / 2:
@@ -120,7 +120,7 @@ def concealed(act: Act, dice: Random, share: float) -> Act:
 
 def _without(value: object, dice: Random, share: float) -> object:
     """Return the value; if it is sealed, return None instead with the probability `share`. In a mapping by seat, each value is treated in
-    this way, and the seats with None are removed (None: no seat is left)."""
+    this way, and the seats whose value is now None are removed. If no seat is left, return None."""
     if isinstance(value, Mapping):
         return {seat: held for seat, held in value.items() if _without(held, dice, share) is not None} or None
     return None if isinstance(value, Sealed) and dice.random() < share else value

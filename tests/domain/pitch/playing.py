@@ -84,7 +84,7 @@ def deal_of(reading: Reading) -> Deal:
 
 
 def broken(reading: Reading, *, gaps: bool = False) -> list[str]:
-    """Return the rules of the findings, in order. Gaps are included only with `gaps`."""
+    """Return the rule that each suspicion names, in order. Suspicions of kind gap are included only with `gaps`."""
     return [finding.rule for finding in suspicions(reading) if gaps or finding.kind != "gap"]
 
 

@@ -1,4 +1,4 @@
-"""Rule classes: the ways in which the play of variants differs. The variants that `make test` plays together have every rule class.
+"""Rule classes: the ways in which the play of variants differs. Together, the variants that `make test` plays have every rule class.
 `make test-all` plays every variant."""
 
 from dataclasses import replace

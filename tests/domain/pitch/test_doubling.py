@@ -81,7 +81,7 @@ def test_a_stated_deal_with_a_doubled_bid_has_the_expected_score(
 
 
 def test_without_the_house_rule_a_stated_doubling_is_reported_and_not_scored() -> None:
-    """§7: the doubling is refused if only the result of the deal is recorded, and also if its cards are recorded."""
+    """§7: the doubling does not count, whether only the result of the deal is recorded or also its cards."""
     for acts in ((stated(1, maker=1, bid=4, points=POINTS, doubled=True),), (*SET, *plays(CARDS), stated(1, doubled=True))):
         reading = game(PAGAT, *acts)
         assert (scores(reading), broken(reading, gaps=True)) == ([1, -4, 1, -4], ["no-doubling"])

@@ -1,5 +1,5 @@
 """Deals in which all or nearly all hands are recorded. A run (`breaches/runs.py`) reads many plays quickly, and sends doubtful plays to the
-full check. The tests ask which plays these are, and when the search for a possible deal may be skipped (`narrow.binds`)."""
+full check. The tests show which plays are doubtful, and when the search for a possible deal may be skipped (`narrow.binds`)."""
 
 from typing import Final
 

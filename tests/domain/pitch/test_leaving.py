@@ -1,5 +1,5 @@
 """Players who leave the deal because they have no trump left. They are declared out (perhaps too early), or are passed over without a
-declaration. Also: a player shows all remaining cards at once, and both makers are out."""
+declaration. Also: players who show all remaining cards at once, and deals in which both makers are out."""
 
 import pytest
 

@@ -72,8 +72,8 @@ def test_the_fewest_and_the_most_points_that_a_side_can_make_are_found() -> None
 
 @given(deals(), st.data())
 def test_a_true_claim_of_points_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], data: st.DataObject) -> None:
-    """Whatever cards are hidden, the side that really makes a point is one of the sides that may make it. If no card is hidden, it is the
-    only one."""
+    """Whatever cards are hidden, the side that really makes a point is one of the sides that may make it. If no card is hidden, no other
+    side may make it."""
     rules, pack, tricks = dealt
     played: dict[Card, Fate] = dict.fromkeys(pack.cards, frozenset({None}))
     won = dict(played)

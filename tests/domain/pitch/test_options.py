@@ -122,7 +122,7 @@ PATCHED: Final[list[tuple[str, str, Json, dict[str, Any]]]] = [
 ]  # fmt: skip
 
 WORDED = [
-    # Each row: a variant, an option, its argument, all house words of the rules when the option is chosen.
+    # Each row: a variant, an option, its argument, all special rules (house words) when the option is chosen.
     ("pitch-pagat-pitching", "overcall_loss_doubled", True, ["overcall_loss_doubled"]),
     ("pitch-campbell-ten-point", "doubling", True, ["doubling"]),
     ("pitch-trickster-4", "overshoot_loses_taken", True, ["overshoot_loses_taken"]),

@@ -72,7 +72,7 @@ def test_each_point_is_decided_by_the_expected_card() -> None:
 
 
 def test_equal_rules_make_equal_packs_even_if_the_packs_are_made_twice() -> None:
-    """Packs are kept, but only a limited number of them. A table must not differ from an equal one that was made before or after."""
+    """Only some packs are kept in memory, so a pack may be made again. A table with the new pack must equal a table with the old pack."""
     rules = VARIANTS["smear-ten-point"].rules
     made = {pack_of(rules, "S"), pack_of.__wrapped__(rules, "S")}
     assert len(made) == 1

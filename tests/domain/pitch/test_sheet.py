@@ -97,7 +97,7 @@ SENTENCES = [
     ),
     ("smear-pastimes-off-three", "After that lead, only trumps are led and played."),
     ("pitch-dirty", "Only trumps are led and played."),
-    # 03 §1 seed
+    # 03 §1: the field `seed` names the source of the rules
     ("pitch-dirty", "Where it comes from: the collection of Pitch and Smear rules behind this catalogue, chapter 4."),
     ("smear-53-four", "Where it comes from: the collection of Pitch and Smear rules behind this catalogue, chapters 2 and 7."),
     (

@@ -21,7 +21,7 @@ OPEN = "only_if_set_except_off_jack_and_game"
 @pytest.mark.parametrize(
     ("slug", "changes", "totals", "deal", "winners", "source"),
     [
-        # finish maker_first_then_count_order, target 7 unless changed
+        # the field `finish` is maker_first_then_count_order; the target is 7 unless the row changes it
         (CLASSIC, {}, (5, 6, 0, 0), a_deal(2, 2, 1, 0, 1, points={"high": 1, "low": 0, "jack": 0, "game": 3}), [0], "pi-82, PI-16"),
         (CLASSIC, {}, (2, 6, 6, 0), a_deal(2, 2, 1, 1, 0, points={"high": 2, "low": 1, "jack": 0, "game": 0}), [2], "pi-81: High first"),
         (CLASSIC, {}, (2, 6, 6, 0), a_deal(2, 2, 1, 1, 0, points={"game": 1, "jack": 2, "low": 0, "high": 0}), [2], "Game is counted last"),
@@ -42,25 +42,25 @@ OPEN = "only_if_set_except_off_jack_and_game"
             "pitch-exact-bid-bonus", {"finish": "maker_first_then_count_order", "target": 6, "defender_gain": OPEN}, (0, 5, 5),
             a_deal(2, 2, 2, 1, points={"high": 1, "off_jack": 2, "game": 1}), [2], "only points that the defenders score are counted",
         ),
-        # finish higher_then_maker, target 21
+        # `finish` is higher_then_maker; the target is 21
         (HIGHER, {}, (15, 18), a_deal(6, 6, 4), [1], "pi-95: the higher"),
         (HIGHER, {}, (15, 17), a_deal(6, 6, 4), [0], "pi-96: level, the maker"),
         (HIGHER, {}, (15, 16), a_deal(6, 5, 5), [1], "a set maker is not there"),
         (HIGHER, {}, (14, 15), a_deal(6, 6, 4), [], "nobody there"),
         (SIX, {}, (0, 20, 20), a_deal(2, 8, 1, 1), [], "PI-31: level without the maker, play on"),
         (SIX, {}, (19, 20, 19), a_deal(2, 2, 1, 2), [0], "level at the top of three, the maker among them"),
-        # finish maker_wins, target 32 unless changed
+        # `finish` is maker_wins; the target is 32 unless the row changes it
         (WINS, {}, (27, 30), a_deal(5, 5, 5), [0], "pi-94: even when behind"),
         (WINS, {}, (10, 30), a_deal(5, 5, 5), [1], "the maker is not there"),
         (WINS, {"target": 52}, (45, 50), a_deal(7, 7, 3), [0], "PI-17: both reach 52"),
         ("pitch-oklahoma-six", {"finish": "maker_wins"}, (0, 20, 20), a_deal(2, 8, 1, 1), [], "level without the maker, play on"),
         ("pitch-oklahoma-six", {"finish": "maker_wins"}, (0, 20, 20), a_deal(2, 7, 1, 2), [2], "else the highest"),
-        # finish maker_only, target 21
+        # `finish` is maker_only; the target is 21
         (ONLY, {}, (18, 24), a_deal(3, 3, 1), [0], "pi-86: on fewer points"),
         (ONLY, {}, (10, 20), a_deal(2, 2, 2), [], "pi-87: not on the other side's deal"),
         (ONLY, {}, (24, 20), a_deal(2, 1, 2), [], "only on a met bid"),
         (ONLY, {}, (16, 20), a_deal(None, 4, 0, all_tricks=True), [0], "pi-91: by a smudge"),
-        # targets and leads
+        # whether a total must exceed the target, and by how much the winner must lead
         (PAST, {}, (48, 20), a_deal(4, 6, 4), [], "pi-111, PI-23: 54 is not past 54"),
         (PAST, {}, (49, 20), a_deal(4, 6, 4), [0], "PI-23: strictly more"),
         (PAST, {"target_cmp": "ge"}, (48, 20), a_deal(4, 6, 4), [0], "PI-23 option"),

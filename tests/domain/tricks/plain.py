@@ -1,7 +1,8 @@
 """A made-up game of tricks, which shows that `domain.tricks` is enough to make a system.
 
 Four players in two teams get 13 cards each. One suit is always trump. Players must follow suit, and may lead a trump only after a trump
-was played (spades are `broken` in the same way). The team with more tricks scores a point. The first team to reach the target wins."""
+was played (as in Spades, where spades must be broken first). The team with more tricks scores a point. The first team to reach the target
+wins."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

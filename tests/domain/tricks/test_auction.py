@@ -1,5 +1,5 @@
-"""Auctions without shoots and pitches. In one, each player calls once, and a bid has a level and a kind (Bid Whist). In the other, the
-calls go round until only one bidder is left."""
+"""Auctions that have only bids and passes. In one, each player calls once, and a bid has a level and a kind (Bid Whist). In the other, the
+calls go round until only one bidder is left. (Auctions of Pitch, with shoots and pitches, are in tests/domain/pitch.)"""
 
 import pytest
 

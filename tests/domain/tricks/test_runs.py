@@ -39,7 +39,8 @@ def marred(acts: list[Act], dice: Random) -> list[Act]:
 
 
 def swapped(acts: list[Act], dice: Random) -> list[Act]:
-    """Return the acts with two cards exchanged that one player or two players play within a few tricks. As a rule that breaks a rule."""
+    """Return the acts with two cards exchanged. One player or two players play these cards within a few tricks. Such an exchange usually
+    breaks a rule."""
     made = [*acts]
     plays = [(place, act) for place, act in enumerate(acts) if isinstance(act, CardPlayed)]
     (place, one), own = dice.choice(plays[:-20]), dice.random() < 0.5
@@ -49,7 +50,7 @@ def swapped(acts: list[Act], dice: Random) -> list[Act]:
 
 
 def with_and_without_runs(system: System[Table], acts: list[Act]) -> tuple[Reading, Reading]:
-    """Read the record with and without runs. Both readings must have the same findings, questions and last table."""
+    """Read the record with runs and without runs. Asserts that both readings have the same findings, questions and last table."""
     record = events(acts)
     reading, slow = read(system, record), read(replace(system, run=None), record)
     told, without = ([(step.findings, step.settled, step.doubts) for step in each.steps] for each in (reading, slow))

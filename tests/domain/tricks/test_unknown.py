@@ -137,7 +137,7 @@ INNOCENT: list[tuple[list[Act], str]] = [
 @pytest.mark.parametrize(("acts", "why"), INNOCENT, ids=[row[1] for row in INNOCENT])
 def test_a_legal_deal_with_a_forgotten_card_has_no_finding(acts: list[Act], why: str, hands: dict[int, str] | None) -> None:
     if hands and why.startswith(("a trump", "any card")):
-        hands = None  # in the rows about trumps and about any card, players play cards that are not in HANDS
+        hands = None  # in these rows players play cards that are not in HANDS
     reading = game("pitch-auction-classic", deal(0, hands), *CALLS, *acts, deal(1), seats=4)
     assert rules(reading) == [], SOURCE
     assert reading.system.outcome(reading.table).open_deals == (1,)

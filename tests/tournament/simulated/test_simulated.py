@@ -94,7 +94,7 @@ def check_published(evening: Evening) -> None:
 
 
 def check_exported(evening: Evening) -> None:
-    """Check that the standings in an exported file are the same bytes, now and after each round."""
+    """Check that the standings computed from an exported file are the same bytes as the standings of the API, after each round."""
     exported = evening.director.get(f"/tournaments/{evening.tournament}/export?format=json")
     state = tournament_transcript(exported.get_data()).reading.state
     order = state.settings.tiebreaks
