@@ -291,10 +291,13 @@ def test_a_read_only_server_survives_when_other_programs_fill_the_disk(short_dir
             until(running.ready)
             keeper, server = Scorekeeper(running, api), running.server()
             with client(running.config.store_url) as redis:
+                # The supervisor sleeps meanwhile; otherwise it may make the server writable again before the disk is full.
+                os.kill(running.process.pid, signal.SIGSTOP)
                 room.make_read_only(redis)
                 disk.fill(running.process.pid, server)
                 assert [keeper.read(), keeper.record(), keeper.read()] == [200, 507, 200]
                 disk.clear(running.process.pid, server)
                 room.make_writable(redis)
+                os.kill(running.process.pid, signal.SIGCONT)
             until(lambda: keeper.record() == 201)
             assert running.server() == server, "it never died"
