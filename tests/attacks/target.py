@@ -41,7 +41,7 @@ class Target:
 @dataclass
 class Outcome:
     """What happened during an attack. `honest`: the honest people. `gone`: processes of the API that ended. `statuses`: how often the
-    attacker got each answer. `slowest`: the seconds of the attacker's slowest request."""
+    attacker got each status. `slowest`: the seconds of the attacker's slowest request."""
 
     name: str
     honest: Honest

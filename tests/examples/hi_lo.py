@@ -22,8 +22,8 @@ _LOWS, _HIGHS = ([Card(rank + suit) for rank in ranks for suit in "SHDC"] for ra
 
 
 def rules_in(system: System[Table], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the resolved rules of an example: with its `option` (a name, `name=value`, `name(value)`, or a value that only one option has)
-    and the fields of its `override`."""
+    """Return all rules of an example: the defaults of its system, changed by its `option` (a name, `name=value`, `name(value)`, or a value
+    that only one option has) and then by the fields of its `override`."""
     options: dict[str, Any] = {}
     if said := given.get("option"):
         name, _, value = re.sub(r"[(=]\s*", "=", said).rstrip(")").partition("=")

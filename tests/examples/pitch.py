@@ -73,7 +73,7 @@ def legal_cards(example: Example) -> Mapping[str, Any]:
 
 
 def count(example: Example) -> Mapping[str, Any]:
-    """Count the points of the example. Jokers that look alike are distinguished by their order of appearance (00, Cards)."""
+    """Count the points of the example. Jokers that look alike are distinguished by their order of appearance (docs/rules/00, Cards)."""
     rules, given = rules_of(example), example["input"]
     plays = [(player, card) for player, cards in given["played"].items() for card in cards]
     plays.sort(key=lambda play: play[1] == JOKERS[1])
