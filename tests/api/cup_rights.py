@@ -53,7 +53,7 @@ ROWS: list[tuple[str, str, Any, tuple[int, ...]]] = [
         "/tournaments/{cup}/rounds",
         {},
         (428, 403, 403, 404, 403, 404, 404, 401, 401),
-    ),  # 428: a pairing needs a version, and the If-Match `*` has none
+    ),  # 428: a pairing needs a version, and the If-Match `*` names none
     ("POST", "/tournaments/{open_cup}/rounds", {}, (428, 403, 403, 403, 403, 403, 403, 401, 401)),
     ("GET", "/tournaments/{cup}/pairings/0000", None, (404, 404, 403, 404, 403, 404, 404, 401, 401)),  # 404: nobody asked for this pairing
     ("GET", "/tournaments/{open_cup}/pairings/0000", None, (404, 404, 403, 403, 403, 403, 403, 401, 401)),
@@ -69,7 +69,7 @@ ROWS: list[tuple[str, str, Any, tuple[int, ...]]] = [
         "/tournaments/{cup}/standings/published",
         THROUGH,
         (428, 403, 403, 404, 403, 404, 404, 401, 401),
-    ),  # 428: a pairing needs a version, and the If-Match `*` has none
+    ),  # 428: publishing standings needs a version, and the If-Match `*` names none
     ("POST", "/tournaments/{open_cup}/standings/published", THROUGH, (428, 403, 403, 403, 403, 403, 403, 401, 401)),
     ("GET", "/tournaments/{cup}/export", None, (200, 200, 403, 404, 404, 404, 404, 401, 404)),
     ("GET", "/tournaments/{open_cup}/export", None, (200, 200, 403, 403, 403, 403, 403, 401, 401)),

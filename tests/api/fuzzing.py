@@ -1,4 +1,5 @@
-"""The program Schemathesis sends random requests. Each must be answered or refused as openapi.yaml says, and none may make the server fail.
+"""Sends random requests with the program Schemathesis. Each must be answered or refused as openapi.yaml says. No request may make the
+server fail.
 
 Visitors of every scope send requests to a served application on a real store. Only the first event of a live stream is read.
 
@@ -99,8 +100,8 @@ def target(server: RunningServer, folder: Path) -> Iterator[Target]:
 
 
 def _furnished(url: str, parts: Wiring) -> Target:
-    """Record games with a breach, sealed cards, a correction and a closed history. Issue a token of every scope, and more tokens to
-    withdraw."""
+    """Record games with a breach, sealed cards, a correction and a closed history. Issue a token of every scope, and spare tokens, which
+    the requests may withdraw."""
     _, direct = parts.clubs.issue(HOME, "fuzz", "direct")
     with httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {direct}"}, timeout=WITHIN) as api:
         games = [_game(api, slug, visibility) for slug in ("high-card", "one-up") for visibility in ("public", "private")]

@@ -229,7 +229,8 @@ EVENING: list[list[dict[str, Any]]] = [
 def test_if_the_delay_is_a_minute_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
     game: str, app: Flask, callers: Callers, director: Caller, clock: Clock
 ) -> None:
-    """The answers about the delayed game equal the answers that were given one minute before, when the game had no delay."""
+    """The test collects the answers twice: at the time of each event as if there were no delay, and one minute later with the delay. Both
+    are equal."""
     public = Public(app, callers, game)
     moments: list[tuple[int, dict[tuple[str, str], Any]]] = []
     clock.wait(3600)  # spectators now see the whole opening
@@ -289,7 +290,7 @@ def test_spectators_do_not_see_that_the_validation_of_a_game_failed(game: str, d
 
 
 def test_the_verdict_for_spectators_equals_the_validators_verdict_at_the_version_they_see(director: Caller, clock: Clock) -> None:
-    """The record is validated after each event. Both verdicts have the same findings, raised and withdrawn in the same order."""
+    """The validator runs after each event. Both verdicts have the same findings, raised and withdrawn in the same order."""
     parts: Wiring = director.app.extensions[EXTENSION]
     game = director.opened(visibility="public")
     name = parse_game(game)
@@ -305,7 +306,7 @@ def test_the_verdict_for_spectators_equals_the_validators_verdict_at_the_version
     assert len(made) > 2
     assert [(e.n, e.kind, e.finding, e.through) for e in late.entries] == [(e.n, e.kind, e.finding, e.through) for e in made]
     assert late.hash == head.hash
-    assert late.head(head) == replace(head, state="finished")  # the function `validated` stores every game's state as `open`
+    assert late.head(head) == replace(head, state="finished")  # `validated` stores the state `open` for every game
 
 
 def test_spectators_see_only_findings_on_events_that_they_may_see(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:

@@ -54,14 +54,14 @@ def people(parts: Wiring) -> None:
 
 
 def stored(redis: Redis, name: str) -> Iterator[bytes]:
-    """The keys of all Redis hashes that contain the name."""
+    """Yield the key of each Redis hash in which a value contains the name."""
     for key in redis.scan_iter(_type="hash"):
         if any(name.encode() in value for value in redis.hgetall(key).values()):
             yield key
 
 
 def names(caller: Caller, cup: str) -> list[str | None]:
-    """The names of the entries, in the order of their numbers."""
+    """Return the names of the entries, in the order of the entries' numbers."""
     body: Any = caller.get(f"/tournaments/{cup}").json
     return [entry["name"] for entry in body["entries"]]
 

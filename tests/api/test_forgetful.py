@@ -34,11 +34,12 @@ QUERIES: Final[Mapping[str, tuple[str, ...]]] = {
     f"{API}/games/<game>/export": tuple(f"?format={form}" for form in FORMATS),
     f"{API}/games/<game>/live": ("",),
 }
-"""The queries with which a path is requested; an empty query is the bare path."""
+"""For each path: the queries with which it is requested. An empty query means the path alone. All other paths are requested without a
+query."""
 SHOWING: Final = ("", "/events", "/replay", "/replay?as=recorded", "/findings", "/rulings", "/diff?from=1&to=9", "/live")
-"""Paths below a game, without the exports, whose answers show cards to a viewer who may see everything."""
+"""The paths below a game at which a viewer who may see everything sees cards. Exports are left out."""
 NOWHERE: Final = ("<path:filename>",)
-"""Arguments in paths whose answers do not come from a record. The tests do not request these paths."""
+"""Path parameters of static files. The tests do not request paths with these parameters, because the answers do not come from a record."""
 
 
 def paths(app: Flask, game: str, slug: str) -> Iterator[str]:
@@ -57,7 +58,7 @@ def body(visitor: Caller, path: str) -> str:
         answer = visitor.client.get(path, headers=headers)
         assert answer.status_code < 500, path
         text = answer.get_data(as_text=True)
-        return text if path != "/metrics" else re.sub(r" \S+$", "", text, flags=re.MULTILINE)  # no counts: one may equal a sealed value
+        return text if path != "/metrics" else re.sub(r" \S+$", "", text, flags=re.MULTILINE)  # a count may equal a sealed value
     with closing(visitor.client.get(path, headers=headers, buffered=False)) as response:
         chunks, message = iter(response.response), b""
         while b"\ndata: " not in message and response.status_code == 200:

@@ -98,7 +98,7 @@ def test_erasing_a_person_cancels_an_archive_that_is_being_made(people: Wiring, 
     asked = people.exports.request(HOME, BY)
 
     class Erasing(Exporter):
-        """An exporter whose exports expire at the end of each slice of work. Exports also expire when a person is erased."""
+        """An exporter whose exports expire at the end of each slice of work, as if a person had been erased at that moment."""
 
         def _slice(self, *rest: Any) -> Any:
             progress = super()._slice(*rest)

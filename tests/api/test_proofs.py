@@ -1,7 +1,7 @@
 """A finding with several proofs. Each viewer sees the finding once, with the words of a proof that this viewer may see.
 
 The system is `tests/workers/poison.py`. The breach at version 3 has two proofs: the sealed cards of seat 0, and those of seat 1. Version 4,
-if recorded, adds a third proof by what everybody saw. Each proof has its own words.
+if recorded, adds a third proof, which rests on cards that everybody saw. Each proof has its own words.
 """
 
 import json

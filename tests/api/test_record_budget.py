@@ -68,8 +68,8 @@ def refused(answer: Any) -> tuple[str, str]:
 
 
 AFTER_THE_LIMIT: list[tuple[list[dict[str, Any]], int]] = [
-    # (batch that the link sends, expected status). Before, version 1 opened the game, and versions 2 to 21 are notes that the link
-    # recorded. Source: record-budget, "What passes"
+    # (batch that the link sends, expected status). Already stored: version 1, which opened the game, and versions 2 to 21, which are notes
+    # that the link recorded. Source: record-budget, "What passes"
     ([NOTE], 422),
     ([STATED, NOTE], 422),
     ([withdrawn(2)], 201),

@@ -139,7 +139,7 @@ def filled(value: Any, games: dict[str, str]) -> Any:
 
 
 def writes(method: str, statuses: Collection[int]) -> bool:
-    """Return whether the requests of a row change anything. The tests of rows that change nothing use the same games and visitors."""
+    """Return whether the requests of a row change anything. Rows that change nothing are all tested on the same games, in one test."""
     return method != "GET" and any(status < 400 for status in statuses)
 
 

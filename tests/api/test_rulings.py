@@ -182,7 +182,7 @@ def test_a_ruling_that_replaces_another_ruling_cannot_be_inserted_at_an_earlier_
 
 
 def test_only_directors_can_record_a_ruling(callers: Callers, scorekeeper: Caller, game: str) -> None:
-    """Other visitors get the same refusal for findings that exist and findings that do not."""
+    """Other visitors get the same refusal whether the finding exists or not."""
     for caller in (scorekeeper, callers.holder("record", game=game)):
         for sent in (ruling("void", round=1), ruling("void", finding="revoke@4", round=1)):
             refused = caller.append(game, sent)

@@ -1,4 +1,4 @@
-"""Every endpoint gives sentences with the names of players. An export gives them with seat numbers."""
+"""The sentences in the answers of every endpoint have the names of the players. The sentences in an export have seat numbers instead."""
 
 import json
 from typing import Any

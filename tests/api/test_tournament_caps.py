@@ -79,8 +79,8 @@ SAME = [
 def test_a_link_stores_a_typed_result_only_if_it_differs_from_the_waiting_result(
     waiting: dict[str, Any], sent: dict[str, Any], outcome: str, match: str, cup: Cup, link: Caller
 ) -> None:
-    """A writer who has seen only version 9 has not seen the result that waits. If this writer sends another result, the answer is a
-    conflict. If the writer sends the same result, it is not."""
+    """A writer who has seen only version 9 has not seen the result that waits. If this writer sends a different result, the answer is a
+    conflict. If the writer sends the same result, the answer is `already-there`."""
     cup.add(act("ResultEntered", **HERE, **waiting))
 
     answer = link.post(f"/tournaments/{cup.id}/events", {"events": [typed(**sent)]}, headers={"If-Match": match})

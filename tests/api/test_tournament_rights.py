@@ -41,7 +41,8 @@ AT_THE_DOOR: Mapping[str, tuple[int, int]] = {
     "expired": (401, 401),
     "anonymous": (401, 401),
 }
-"""For each visitor who may record nothing: the status of the answer in a private tournament, and in a public tournament."""
+"""For each visitor who may record nothing: the status of the answer when this visitor sends an event to a private tournament, and to a
+public tournament."""
 IMPOSSIBLE = {"RoundPaired", "RoundUnpublished"}
 """Types of events that are refused with 422 even to visitors who may record them, because the round of the sample is paired already or has
 results."""

@@ -26,7 +26,7 @@ HOSTILE: Final = (
 """Search words that no page sends."""
 GARBAGE: Final = (b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.1\r\nA b: c\r\n\r\n")
 NAMES: Final = ("name,id\n" + "".join(f"{chr(0x1D400 + n % 50)}ﷺ{n},\n" for n in range(2000))).encode()
-"""A file of people whose names become much longer when they are compared (NFKC)."""
+"""A file of people whose names become much longer when the service normalises them (NFKC) to compare them."""
 
 
 def feed(known: Known) -> list[Send]:
@@ -82,7 +82,7 @@ def pairing(known: Known) -> list[Send]:
 
 
 def unpaired(known: Known) -> list[Send]:
-    """Strangers request pairings, proposals and plans that they may not have."""
+    """Strangers request pairings, proposals and plans that they have no right to see."""
     at = f"{API}/tournaments/{known.largest}"
 
     def post(path: str) -> Send:

@@ -12,9 +12,9 @@ Send = Callable[[httpx.Client], httpx.Response]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The ids that an attacker knows. `game`: a long public game. `person`: a person with many games. `tournament`: one that is being
-    played. `middling`: a tournament whose next round is paired during the request. `largest`: a tournament whose next round only a worker
-    can pair. `events`: the version of the largest tournament."""
+    """What an attacker knows: the ids of some records, and a version. `game`: a long public game. `person`: a person with many games.
+    `tournament`: a tournament in play. `middling`: a tournament so small that its next round is paired during the request. `largest`: a
+    tournament so large that a worker must pair its next round. `events`: the last version of `largest`."""
 
     game: str = ""
     person: str = ""

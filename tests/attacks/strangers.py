@@ -54,7 +54,7 @@ def lives(url: str) -> bool:
 
 
 def told(url: str) -> dict[str, float]:
-    """The figures of `/metrics`, by name."""
+    """Return the figures of `/metrics`, by name."""
     lines = httpx.get(f"{url}/metrics", timeout=WITHIN).text.splitlines()
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if not line.startswith("#"))}
 

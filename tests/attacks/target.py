@@ -1,4 +1,5 @@
-"""An installation that is worth attacking: a public game that a table link made long, a person with many games, a large tournament."""
+"""An installation that is worth attacking: a long public game that was recorded by a table link, a person with many games, a large
+tournament."""
 
 import json
 import os
@@ -40,7 +41,7 @@ class Target:
 @dataclass
 class Outcome:
     """What happened during an attack. `honest`: the honest people. `gone`: processes of the API that ended. `statuses`: how often the
-    attacker got each answer. `slowest`: the seconds of the attacker's slowest request."""
+    attacker got each status. `slowest`: the seconds of the attacker's slowest request."""
 
     name: str
     honest: Honest
@@ -94,7 +95,7 @@ def prepared(
 
 
 def processes(running: Serving) -> set[int]:
-    """The ids of the processes of the API. These are all processes of gunicorn except the processes beside the API."""
+    """Return the ids of the API processes. The processes beside the API, which answer long requests, are not among them."""
     found = set()
     for each in Path("/proc").iterdir():
         if not each.name.isdecimal():

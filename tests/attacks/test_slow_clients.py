@@ -110,8 +110,8 @@ def test_events_are_not_recorded_if_the_body_of_their_request_does_not_arrive(
 
 
 def test_other_clients_are_answered_although_one_address_holds_too_many_connections(url: str, to: Address) -> None:
-    """One address holds more idle connections than it may. On each connection, it has sent half of a second request. Clients at other
-    addresses are still answered."""
+    """One address holds more connections than the limit allows. On each of them it has sent a whole request, and then half of another one.
+    Clients at other addresses are still answered."""
     before = told(url)
     with ExitStack() as opened:
         crowd = [opened.enter_context(dialled(to, WHOLE + HALF)) for _ in range(100)]

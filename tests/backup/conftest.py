@@ -123,7 +123,7 @@ class Site:
         return held | {":access": read_access(redis, HOME)}
 
     def digest(self) -> str:
-        """Validate all games again, bring the rows up to date, and return their digest."""
+        """Validate all games again, bring the stored rows of the club's tables up to date, and return the digest of these rows."""
         self.evening.validated()
         self.cup.validated()
         self.evening.projected()

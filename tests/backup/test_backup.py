@@ -61,7 +61,7 @@ def test_a_restored_club_has_the_same_statistics_and_standings(site: Site) -> No
     assert site.restore(), site.output
     assert site.digest() == before
     heads = site.everything()
-    site.cup.taken()  # the tournament takes no result of a game a second time
+    site.cup.taken()  # has no effect: the restored tournament has these results already
     assert site.everything() == heads
 
 

@@ -64,7 +64,8 @@ def killed(config: Config, dice: Random, *words: str) -> bool:
 
 
 def at_rest(config: Config) -> bool:
-    """Whether the workers have finished all work, so that verdicts, the results of tables, and rows are up to date."""
+    """Return whether the workers have finished all work: every game is validated, tournaments have taken all results of games, and the
+    stored rows are up to date."""
     with write_client(config.store_url) as redis:
         tables, taking = Projected(redis, tuple(PROJECTIONS)), Projected(redis, LINKS)
         dirty = Verdicts(redis, now_ms).dirty(HOME)

@@ -1,4 +1,5 @@
-"""Two applications on the store server of the session: one answers everything itself, the other has processes beside it."""
+"""Two applications on the store server of the session: one answers everything itself, the other lets processes beside it answer long
+requests."""
 
 import os
 import subprocess

@@ -38,15 +38,16 @@ class Own:
 
 
 def by_scores(own: Own) -> tuple[int, ...]:
-    """The points of an entry are the sum of its scores. A round without a table is worth its average score, half points rounded up.
-    Tie-breaks: wins, then the difference of the scores."""
+    """Return the points and then the tie-breaks of an entry. The points are the sum of its scores. A round without a table is worth its
+    average score, half points rounded up. Tie-breaks: wins, then the difference of the scores."""
     total = sum(score for score, _ in own.played)
     average = floor(Fraction(total, len(own.played)) + Fraction(1, 2)) if own.played else 0
     return total + own.sat_out * average, own.won, own.difference
 
 
 def by_wins(own: Own) -> tuple[int, ...]:
-    """A win and a round without a table are worth 2 points, a draw 1. Tie-break: the difference of the scores."""
+    """Return the points and then the tie-break of an entry. A win and a round without a table are worth 2 points, a draw 1. Tie-break: the
+    difference of the scores."""
     return 2 * own.won + own.drawn + 2 * own.sat_out, own.difference
 
 

@@ -1,4 +1,4 @@
-"""Answers that arrive late."""
+"""Functions that hold back answers of the API, so that they arrive at a page late."""
 
 from playwright.sync_api import APIResponse, Route
 

@@ -1,5 +1,5 @@
-// Runs inside a page. Returns everything on the page that somebody could not see, hit, read or tell apart. If the page is sound, all lists
-// are empty and all numbers are zero.
+// Runs inside a page. Returns everything on the page that somebody could not see, hit, read or tell apart. On a sound page all lists are
+// empty, `sideways` (by how many px the page is too wide) is 0, and there is one h1 and one main element.
 () => {
   const visible = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility() && !each.closest(".spoken, .skip"));
   const told = (each) => each.outerHTML.slice(0, 90);

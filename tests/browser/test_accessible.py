@@ -66,7 +66,7 @@ def settled(visitor: Taps, page: str) -> None:
     marks["/games/{}/rules"] = ".clauses"
     expect(visitor.find(marks.get(page, "#seats .seat")).first).to_be_visible()
     folded = visitor.find("main details:not([open]):visible > summary")
-    for _ in range(30):  # the page is searched again each time, because a question that appears meanwhile is already open
+    for _ in range(30):  # search again before each tap, because new sections may appear meanwhile
         if folded.count():
             folded.first.tap()
     if visitor.find("#history:visible").count():

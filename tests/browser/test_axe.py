@@ -41,7 +41,7 @@ COUNTING: Final = """() => {
     }
   };
 }"""
-"""A script that counts the requests without an answer so far, so that a test can wait until a page has all its content."""
+"""A script that counts the requests that have no answer yet, so that a test can wait until a page has all its content."""
 SETTLED: Final = """() => window.underWay === 0 && document.readyState === 'complete'
   && ![...document.querySelectorAll('.skeleton')].some((each) => each.checkVisibility())"""
 

@@ -106,7 +106,7 @@ def lays(visitor: Taps | Keys, action: dict[str, str], *, leads: bool) -> None:
 
 
 def chooses(owner: Taps, kind: str) -> None:
-    """Record an act that has a button of its own, because the page knows every value of the act."""
+    """Record an act by its own button. It needs no other tap, because the page knows every value of the act."""
     owner.find(f'#seats [data-do="decide"][data-type="{kind}"]').tap()
 
 

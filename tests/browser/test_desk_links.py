@@ -12,7 +12,7 @@ from tests.browser.visitor import Taps
 
 @pytest.mark.smoke
 def test_the_codes_of_all_tables_are_made_at_once_and_can_be_withdrawn(owner: Taps, api: httpx.Client) -> None:
-    """Codes stay in the tab after a reload. A withdrawn code opens nothing."""
+    """The codes are still shown after the page is reloaded in the same tab. A withdrawn code opens nothing."""
     cup = opened(api, NAMES[:6])
     owner.go(f"{cup.page}/desk/links")
     expect(owner.find("#to")).to_have_value("3")

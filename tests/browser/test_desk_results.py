@@ -126,6 +126,6 @@ def test_the_desk_has_a_link_from_a_dispute_to_its_game(owner: Taps, api: httpx.
     game = cup.game(1, 1)
     at(owner, cup)
     say(api, game, ("OpenerChosen", {"seat": 0}), ("IrregularityCalled", {"kind": "misdeal"}))
-    owner.page.reload()  # the tournament does not change when only a game does, so the desk reads the game every 15 seconds
+    owner.page.reload()  # without this, the desk would read the changed game only after 15 seconds
     expect(row(owner, 1).locator(".chip.query")).to_have_text("disputed")
     expect(row(owner, 1).get_by_role("link", name="Rule on it")).to_have_attribute("href", f"/games/{game}#event-3")

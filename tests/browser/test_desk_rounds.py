@@ -23,7 +23,7 @@ def shown(visitor: Taps) -> list[list[str]]:
 
 @pytest.mark.smoke
 def test_a_director_can_pair_check_change_and_publish_a_round(owner: Taps, api: httpx.Client) -> None:
-    """The page shows what a change would do before it is saved."""
+    """The page shows the effect of a change before the change is saved."""
     cup = opened(api, FOUR)
     cup.play()
     met = sides(cup, 1)[0]

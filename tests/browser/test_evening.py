@@ -71,7 +71,7 @@ class Hall:
             onlooker.go(self.desk.path + page)
 
     def follows(self, number: int, there: int, tables: int) -> None:
-        """Check that the pairings and the wall show how many tables have a result, although they were not reloaded."""
+        """Check that the pairings and the wall show how many tables have a result, although these pages were not reloaded."""
         said = f"Round {number} is being played: {there} of {tables} tables are in"
         for onlooker in (self.watching, self.wall):
             expect(onlooker.find("#sentence")).to_have_text(said)

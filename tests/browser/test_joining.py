@@ -1,5 +1,5 @@
 """Every link first opens the page `/join`. This page leads on to the page that the link is for. If the link is an invitation, `/join` first
-says what it is for."""
+says what the invitation is for."""
 
 import httpx
 import pytest

@@ -110,8 +110,8 @@ def plays(owner: Taps, stranger: Visitor, name: str, card: str) -> None:
 
 
 def finish(api: httpx.Client, game: str) -> None:
-    """Record the other cards of `HANDS` over HTTP. Each player plays the first card of the hand that the prompt offers. If the prompt
-    offers none of them, the player plays the first card of the hand."""
+    """Record the other cards of `HANDS` over HTTP. Each player plays the first card of their hand that is among the choices of the prompt,
+    or the first card of their hand if no card is among the choices."""
     hands: dict[int, list[Card]] = {seat: [card for card in cards if card not in TAPPED] for seat, cards in HANDS.items()}
     while prompts := api.get(f"/games/{game}").json()["prompts"]:
         seat, [ask] = prompts[0]["seat"], prompts[0]["asks"]

@@ -122,7 +122,7 @@ def test_the_wall_counts_down_by_the_servers_clock_if_its_own_is_wrong(wall: Vis
 
 
 def seconds(wall: Visitor) -> int:
-    """How many seconds the clock on the wall shows."""
+    """Return the time that the clock on the wall shows, in seconds."""
     found = re.fullmatch(r"(\d+):(\d\d)", str(wall.find("#clock b").text_content()))
     assert found
     return int(found[1]) * 60 + int(found[2])

@@ -85,7 +85,7 @@ class Storm:
 
     def kill_any(self, most: int) -> None:
         """After a random time, kill random workers, whatever they are doing: at least one, and at most `most`. Stopped workers are not
-        killed, so that each continues later."""
+        killed, because each of them must continue later."""
         end = time.monotonic() + self._dice.uniform(0, LONGEST_WAIT)
         self._until(lambda: time.monotonic() >= end and self._running())
         running, before = self._running(), self.kills
@@ -95,8 +95,8 @@ class Storm:
         self._until(lambda: self.kills == before + len(killed))
 
     def stop_at(self, point: str) -> None:
-        """Order that the next worker that comes to this point stops itself. Waits while only one worker runs, because somebody must do the
-        work."""
+        """Order that the next worker that comes to this point stops itself. If only one worker runs, first wait until another continues, so
+        that the work goes on."""
         self._until(lambda: len(self._since) < WORKERS - 1)
         before = len(self.noted(STOPPED))
         self._order(STOP, point)
@@ -217,7 +217,7 @@ def test_no_result_is_lost_when_workers_are_killed_and_stopped(
 def test_no_result_is_lost_or_doubled_by_five_hundred_kills_of_workers(
     cup: Cup, store: Store, relaying: Callable[..., Relay], dying: Dying, kills: int
 ) -> None:
-    """In the first half, changed results wait for the director, who decides them. In the second half, they count immediately."""
+    """With 250 kills, changed results wait for a decision of the director. With 251 kills, they count immediately."""
     storming = storm(cup, relaying, dying, kills=kills, seconds=4)
     died = Counter(point for _, point in storming.noted(DIED))
     assert set(died) == set(POINTS)

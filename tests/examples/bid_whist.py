@@ -30,8 +30,8 @@ _FIELDS: Final[Mapping[str, Callable[[Any], Mapping[str, Any]]]] = {
     "kitty": lambda cards: {"jokers": cards - 4},
     "pack_size": lambda cards: {"jokers": cards - 52},
 }
-"""For each field of docs/rules/05_bid_whist.md that `Ruleset` has in another form: a function from the value of the field to the changes
-of the ruleset."""
+"""The fields of docs/rules/05_bid_whist.md that `Ruleset` stores in another form. For each field: a function that takes its value and
+returns the fields of `Ruleset` to change."""
 _SHORT: Final[Mapping[str, tuple[str, Json]]] = {
     "level": ("made_scores", "level"),
     "books_over_six": ("defenders_on_set", "books_over_six"),

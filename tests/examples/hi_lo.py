@@ -16,14 +16,14 @@ from tests.domain.playing import Seat, act, events, suspicions
 
 Example = Mapping[str, Any]
 PARTS: Final = (1, 10, 100)
-"""A stake of one unit is recorded as one of these numbers of units, so that no fraction of the payout is lost. The answer is divided by
-the same number."""
+"""A record has only whole units, so a payout would lose its fraction. To avoid this, the stake of an example is multiplied by one of these
+numbers before it is recorded, and the payout is divided by the same number."""
 _LOWS, _HIGHS = ([Card(rank + suit) for rank in ranks for suit in "SHDC"] for ranks in ("765", "89T"))
 
 
 def rules_in(system: System[Table], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the resolved rules of an example: with its `option` (a name, `name=value`, `name(value)`, or a value that only one option has)
-    and the fields of its `override`."""
+    """Return all rules of an example: the defaults of its system, changed by its `option` (a name, `name=value`, `name(value)`, or a value
+    that only one option has) and then by the fields of its `override`."""
     options: dict[str, Any] = {}
     if said := given.get("option"):
         name, _, value = re.sub(r"[(=]\s*", "=", said).rstrip(")").partition("=")
@@ -98,8 +98,8 @@ def _streak(results: list[str]) -> Iterator[Act]:
 
 
 def deck(example: Example) -> Mapping[str, Any]:
-    """Count the red and the black cards, as the gambles on red and black do, and the jokers. The cards are those of the example, or the
-    pack of the game if the example has none."""
+    """Count the cards for which a guess of red is right, those for which a guess of black is right, and the jokers. The cards are those of
+    the example, or the pack of the game if the example has none."""
     rules: HiLoRules = rules_of(rules_in(SYSTEMS[example["system"]], example["input"]))
     cards = [Card(card) for card in example["input"].get("cards", rules.cards)]
     base = next(card for card in cards if may_be_base(card, rules))

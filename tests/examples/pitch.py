@@ -73,7 +73,7 @@ def legal_cards(example: Example) -> Mapping[str, Any]:
 
 
 def count(example: Example) -> Mapping[str, Any]:
-    """Count the points of the example. Jokers that look alike are distinguished by their order of appearance (00, Cards)."""
+    """Count the points of the example. Jokers that look alike are distinguished by their order of appearance (docs/rules/00, Cards)."""
     rules, given = rules_of(example), example["input"]
     plays = [(player, card) for player, cards in given["played"].items() for card in cards]
     plays.sort(key=lambda play: play[1] == JOKERS[1])
@@ -200,8 +200,9 @@ def _scored(
 
 
 def _called(rules: Ruleset, deal: Deal) -> Mapping[Side, Side]:
-    """Return, for the maker and each partner, the maker's side. The partners are the players who have as many points as the maker (PI-25).
-    Return nothing if all players have the same points."""
+    """Return a mapping from the maker and each partner to the maker's side. The partners are the players who have as many points as the
+    maker (PI-25). The mapping is empty if partners are not called in this game, or if the points do not divide the players into two
+    sides."""
     if rules.sides != "called" or len(set(deal.taken.values())) != 2:
         return {}
     return {side: deal.maker for side, made in deal.taken.items() if made == deal.taken[deal.maker]}

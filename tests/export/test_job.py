@@ -112,7 +112,7 @@ def test_expired_exports_are_deleted(exports: Exports, exporter: Exporter, clock
 def test_an_archive_that_expires_during_a_job_does_not_come_back(
     store: Store, exports: Exports, exporter: Exporter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outcome: str
 ) -> None:
-    """A person is erased while the job works, just before it stores its result."""
+    """A person is erased while the job works, just before the job stores its result. So the export expires at this moment."""
     store.open("high-card")
     asked, move = exports.request(HOME, BY), exports.move
     moved = []
@@ -141,7 +141,7 @@ def test_an_archive_that_expires_during_a_job_does_not_come_back(
 
 
 def test_an_archive_that_expires_while_it_is_stored_does_not_come_back(exports: Exports, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The export is set to expire after a transaction has read it, and before the same transaction writes it."""
+    """A transaction reads the export and then writes it. In between, the export is marked as expired."""
     asked, execute = exports.request(HOME, BY), Pipeline.execute
     begun = []
 

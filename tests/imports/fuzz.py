@@ -1,6 +1,6 @@
 """Reads damaged files: `python -m tests.imports.fuzz 1000000` reads a million files and prints how long that took.
 
-Record files and sheets of every system are damaged by bytes, by lines and by JSON values. Reading may raise only NotARecord, and may not
+In record files and sheets of every system, some bytes, lines or JSON values are changed. Reading may raise only NotARecord, and may not
 take long. tests/notation/fuzz.py damages sheets in more ways.
 """
 

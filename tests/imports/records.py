@@ -37,7 +37,8 @@ def corrected_game(system: System[Table], seed: int, moves: int = 60) -> Reading
 
 
 def _slip(reading: Reading, dice: Random) -> tuple[Act, int | None]:
-    """Choose a correction, a note or an expected act. Returns the act, and the version after which it is inserted (None: at the end)."""
+    """Choose a withdrawal, a note, or an act that a prompt proposes. Returns the act, and the version after which it is inserted (None: at
+    the end)."""
     after = dice.choice([None, dice.randint(1, reading.version)])
     prompts = [prompt for prompt in reading.system.prompts(reading.table) if prompt.given or prompt.asks]
     what = dice.choice(["Retracted", "NoteWritten", "act"])

@@ -47,7 +47,8 @@ def lines(data: bytes) -> list[bytes]:
 @every_shape
 @pytest.mark.parametrize("seed", seeds(4, 1))
 def test_an_imported_record_can_be_continued(store: Store, system: System[Table], seed: int) -> None:
-    """New events can be appended. A longer export of the same record adds what a shorter export lacked."""
+    """New events can be appended. When a longer export of the same record is imported later, the events that the shorter export lacked are
+    added."""
     reading = corrected_game(system, seed, 30)
     game = recorded(store, reading, seed)
     upto = Random(seed).randint(1, reading.version)

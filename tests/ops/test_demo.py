@@ -30,8 +30,8 @@ from workers.demo.script import NONE, Play, Slips, Turn, whole
 
 
 def played(slug: str, seats: int, turns: Sequence[Turn], place: TournamentTable | None = None) -> Reading:
-    """Return the folded record of a game in which these turns were recorded. `place`: the tournament's table for which the game was
-    opened."""
+    """Return the reading (the state computed from all events) of a game in which these turns were recorded. `place`: the tournament's table
+    for which the game was opened."""
     system = SYSTEMS[slug]
     acts: list[Any] = [replace(opening(system, seats), tournament=place)]
     for turn in turns:

@@ -28,7 +28,7 @@ def answers(url: str) -> bool:
 
 @pytest.fixture(scope="module")
 def webs(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Config, Config]]:
-    """Run two API processes; yields their settings. Only the first process trusts the tests as a proxy."""
+    """Run two API processes. Yields their settings. Only the first process treats the address of the tests as a trusted proxy."""
     folder = tmp_path_factory.mktemp("web")
     findings = [
         Config(folder / "data", port=free_port(), redis_url=f"unix://{server.socket}", processes=1, public_url="https://faceup.example")

@@ -116,7 +116,7 @@ def test_the_makefile_serves_other_machines_only_if_lan_is_set_to_1(what: str, w
 
 
 def code_of(printed: str) -> str | None:
-    """Return the token in the link that was printed, once the link's QR code has been printed too."""
+    """Return the token in the printed link; None if the link or its QR code is not printed yet."""
     link = re.search(r"keep it to yourself: (\S+)\n", printed)
     return link[1].partition("#")[2] if link and in_terminal(link[1]) in printed else None
 

@@ -19,7 +19,7 @@ from workers.demo.script import Play, Sent, Slips
 PAUSE: Final = 0.08
 """Seconds between two acts of a client."""
 LOOK_EVERY: Final = 10
-"""A scorekeeper reads the game again each time when this many acts are recorded."""
+"""A client reads its game again after every group of this many acknowledged requests."""
 MOST_TURNS: Final = 250
 MOST_SHARED: Final = 300
 """When a shared game has this many events, the clients continue in a new game."""

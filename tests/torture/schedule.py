@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 SUPERVISOR, GUARD, MASTER, API = "supervisor", "guard", "master", "api"
 RELAY, WORKER, SERVER, BESIDE = "relay", "worker", "server", "beside"
-"""The parts of an installation that are processes. `master`: gunicorn's first process. `api`: the processes that answer requests.
-`beside`: the processes for long requests, and every other process of the installation."""
+"""The parts of an installation that are processes. `master`: gunicorn's first process. `api`: the processes that answer requests. `beside`:
+the processes for long requests, and all processes that have no other role."""
 ROLES: Final = (SUPERVISOR, GUARD, MASTER, API, RELAY, WORKER, SERVER, BESIDE)
 
 KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK = (

@@ -15,7 +15,7 @@ from workers.demo.client import PREFIX, Refused
 SILENT: Final = 20.0
 """A stream that sends nothing for this many seconds is opened again, as browsers do."""
 AT_ONCE: Final = 3.0
-"""The first message of a new stream comes within this many seconds."""
+"""The first message of a new stream must come within this many seconds."""
 NEWEST: Final = 4
 """A stranger chooses one of this many newest games, or of this many newest tournaments, and follows it."""
 OF_A_GAME: Final = (
