@@ -29,7 +29,7 @@ from service.store.connect import ask, script
 from service.store.keys import Club, GameId, Keys, Place
 
 LISTS: Final = "lists"
-"""The projection whose rows are only keys, kept in order."""
+"""The name of the projection (table of rows) whose rows have no content: only their keys are kept, in order."""
 KEY_ONLY: Final = b"1"
 """The value that is stored as the row of every key in LISTS."""
 LOOKS: Final = 5
@@ -57,8 +57,8 @@ class Generation:
 
 
 class Rows(NamedTuple):
-    """Rows of one table from the current (live) generation, by key. `fold`: the code that made them; None: the club has no live
-    generation."""
+    """Rows of one table from the current (live) generation, by key. `fold`: the version of the code that made them; None: the club has no
+    live generation."""
 
     fold: str | None
     rows: dict[bytes, bytes]
@@ -159,7 +159,7 @@ class Projected:
 
     def behind(self, clubs: Sequence[Club], fold: str, place: Place = "live") -> list[Club]:
         """Return the clubs whose set of rows with the name `place` is out of date: the feed has newer entries, a waiting game is ready, or
-        another fold made the rows."""
+        another version of the code (`fold`) made the rows."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:

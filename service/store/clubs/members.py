@@ -122,7 +122,7 @@ class Members:
         self._withdraw(club, person, erase=True)
 
     def _keep_a_way_in(self, club: Club, person: PersonId) -> None:
-        """Raise LastOwner if this person is an owner, and no other owner has a token. Another owner may have the role, but no device."""
+        """Raise LastOwner if this person is an owner and no other owner has a token. An owner without a token cannot get into the club."""
         known = self.people.directory(club).get(person)
         if known is not None and known.role == "owner" and not self._others(club, person):
             raise LastOwner(person)

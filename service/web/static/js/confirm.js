@@ -114,7 +114,7 @@ export class Confirmation {
     this.#draw();
   }
 
-  // Says why a confirmation was refused. Messages of the server have seat numbers; two of them are replaced by messages with names.
+  // Says why a confirmation was refused. The server's messages have seat numbers. Two of these messages are replaced by others with names.
   #refusal(problem) {
     const name = namesOf(this.table.seats)(this.own ?? this.chosen);
     const kind = problem.body?.type ?? "";

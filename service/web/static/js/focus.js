@@ -33,8 +33,7 @@ function spotOf(element) {
   return { element, around, list: line?.parentElement, at: line ? [...line.parentElement.children].indexOf(line) : -1 };
 }
 
-// If the control stays on the page and no other control gets the focus, the user has left the control on purpose, so the focus is not
-// moved.
+// If the control is still there and no other control gets the focus, the user left the control on purpose. Then the focus is not moved.
 function left({ target, relatedTarget }) {
   if (relatedTarget) return;
   requestAnimationFrame(() => { if (isThere(target) && isLost()) spots.delete(layerOf(target)); });

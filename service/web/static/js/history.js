@@ -10,7 +10,7 @@ import { raisedBy } from "./queries.js";
 import { clockTime } from "./times.js";
 import { lineOf } from "./words.js";
 
-// Milliseconds. If an entry reached the server later than this after it was made, the list shows both times.
+// If an entry reached the server more than this many milliseconds after it was made, the list shows both times.
 const LATE = 5_000;
 const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "ClaimAnswered"]);
 
