@@ -90,8 +90,8 @@ class Members:
         return gone is not None
 
     def _take_back(self, invitation: Invitation) -> None:
-        """Take back the role that this invitation gave, unless a device of the person has got a token since the role was given, by this or
-        another invitation. The only owner of a club stays owner."""
+        """Take back the role that this invitation gave. But if a device of the person has got a token since then, by this or another
+        invitation, the role stays. The only owner of a club stays owner."""
         club, event_id = invitation.club, derived_id(invitation.club, invitation.id, "taken-back")
         devices = self.clubs.devices(club, self.people.directory(club).ids_of(invitation.person))
         newest = max((device.created for device in devices), default=-1)

@@ -210,8 +210,8 @@ class Verdicts:
 
 def _read(entries: Sequence[bytes], known: _Known = _NOTHING_READ) -> list[VerdictEntry]:
     """Parse stored entries. Each is a JSON list: `r` (raised) or `w` (withdrawn), the last validated version, the engine, the time, and the
-    finding. For `w` the finding is its id alone, or, if one of several proofs was withdrawn, its id and the seats whose cards that proof
-    needs. `known`: the entries before these."""
+    finding. For `w` the finding is only its id. If only one of several proofs was withdrawn, it is the id and the seats whose cards that
+    proof needs. `known`: the entries before these."""
     read: list[VerdictEntry] = []
     raised: dict[str, dict[frozenset[Seat], Finding]] = {}
     for entry in known.standing.values():

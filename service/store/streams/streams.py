@@ -163,7 +163,7 @@ class Streams(Generic[A, H]):
 
     def _announced(self, head: H) -> None:
         """Called before each write, with the head that the stream will have after it. A subclass may override this method to mark the
-        stream first."""
+        stream before it is written."""
 
     def _recognised(self, head: H, expected: int | None, batch: Sequence[Ready], sender: "_Sender", known: Sequence[Any]) -> Appended:
         """Handle a batch with some events that are recorded already: compare these, and append the rest. `known`: the version of each

@@ -1,6 +1,7 @@
 /**
- * Keeps the focus on the page. When the control that had the focus is gone, the focus goes to the line that is now in its place, or else to
- * the heading of that part of the page. Otherwise Tab would start at the top of the page again, and a screen reader would say nothing.
+ * Keeps the focus on the page. When the control that had the focus is gone, the focus goes to the line that is now in its place. If there
+ * is no such line, it goes to the heading of that part of the page. Without this, Tab would start at the top of the page again, and a
+ * screen reader would say nothing.
  *
  * The focus never moves to another control, because somebody who holds Enter a moment too long would press the button of the next line.
  */

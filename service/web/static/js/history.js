@@ -18,7 +18,7 @@ const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "
  * The list of the entries.
  * @param {{events: any[], recorders: Map<string, string>}} record
  * @param {any} game
- * @param {any[]} findings the entry that raised a question has a mark
+ * @param {any[]} findings an entry that raised one of the questions gets a mark
  */
 export function historyList(record, game, findings) {
   const { events } = record;
