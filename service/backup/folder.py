@@ -193,7 +193,8 @@ class BackupFolder:
             yield
 
     def others_may_read(self) -> bool:
-        """Whether other users may read the folder. On some disks, such as memory sticks, they may, because these ignore the mode 0700."""
+        """Whether other users may read the folder. Some disks, such as memory sticks, ignore the mode 0700, so everybody may read it
+        there."""
         return bool(stat.S_IMODE(self.path.stat().st_mode) & 0o077)
 
 

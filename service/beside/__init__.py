@@ -1,8 +1,8 @@
 """The processes beside the API. They answer requests that would hold an API process for longer than about 20 ms.
 
 An API process serves thousands of people in one event loop: while it works on one request, everybody else waits. So it does only short
-work. A request that has to read or render more than MOST_STEPS steps, or to parse more than MOST_BYTES bytes (service/kept/loop.py), is
-sent unchanged to a process beside the API, which runs the same application. That process has a budget of processor time and memory for each
+work. If a request has to read or render more than MOST_STEPS steps, or to parse more than MOST_BYTES bytes (service/kept/loop.py), it is
+sent unchanged to a process beside the API. That process runs the same application, with a budget of processor time and memory for each
 request.
 
     asking.py       runs in the API: sends requests to these processes, a few at a time

@@ -70,7 +70,7 @@ class Late:
         return Late(reading, link(self.hash, event_json(event)), tuple(entries), kept)
 
     def head(self, now: Head) -> Head:
-        """Return the head after the last event that spectators know. `now`: the current head of the whole record."""
+        """Return the head (summary) of the record as spectators know it. `now`: the current head of the whole record."""
         events = self.reading.events
         return replace(
             now,
@@ -87,8 +87,8 @@ class Late:
 
 
 class Known(NamedTuple):
-    """What spectators know of a record at a moment. `head`: the head that they get. `late`: the record up to that head. `due`: when they
-    will see the next event (ms UTC); None if they see all events already."""
+    """What spectators know of a record at a moment. `head`: the head (summary of the record) that they get. `late`: the record up to that
+    head. `due`: when they will see the next event (ms UTC); None if they see all events already."""
 
     head: Head
     late: Late
@@ -148,7 +148,7 @@ class Delays:
         return self.known(head).head if head.delay else head
 
     def late(self, head: Head) -> Late:
-        """Return the record as spectators know it. `head`: the head that spectators got."""
+        """Return the record as spectators know it. `head`: the head that `known` returned for spectators."""
         return self._late(self._readings.of(head.game), head.game, head.version)
 
     def _late(self, whole: Reading, game: GameId, version: int) -> Late:

@@ -14,7 +14,8 @@ from service.kept.collecting import without_collecting
 from service.store.keys import StreamId
 
 STEP: Final = 500
-"""A reading is computed from the reading at the last multiple of this number before its version, which is cached too."""
+"""Readings at multiples of this number of events are cached too. A reading at another version is computed from the last of these before
+it."""
 EVENT_BYTES: Final = 300
 """The estimated bytes that an earlier reading adds for each event. Measured: 180. The events themselves are not counted: the current
 reading keeps them."""

@@ -100,8 +100,8 @@ class Folds(Generic[A, H, S]):
         with without_collecting():
             events = self._streams.events(head.stream, upto=head.version)
             if not _leads_to(head.hash, events):
-                # The hashes do not fit. The next call raises RecordDamaged, except if this has a harmless reason: the stored form of a type
-                # of event has changed since the events were hashed.
+                # The hashes do not fit. The next call raises RecordDamaged, unless the reason is harmless:
+                # the stored form of a type of event may have changed since its events were hashed.
                 self._streams.events(head.stream, verify=True)
             return _Kept(head.hash, self._read(head, events))
 

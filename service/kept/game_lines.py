@@ -100,8 +100,7 @@ class Page(NamedTuple):
 
 
 Reach = Callable[[GameId], Viewer | None]
-"""A function that takes a game and returns a viewer, which says how the visitor sees the game. It returns None if the visitor's token does
-not reach the game."""
+"""A function: game → the viewer as whom the visitor sees the game. None: the visitor's token does not reach the game."""
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ from service.store.projected import LISTS
 AT_ONCE: Final = 50
 """The most games that are found in one round trip to Redis."""
 MOST_CHANGED: Final = 500
-"""If more changes than this are missing in the rows, the rows are too old: games are not searched with them."""
+"""If more changes than this are missing in the rows, the rows are too old, and games are found without them."""
 
 
 Choices = Sequence[Sequence[str]]
@@ -89,7 +89,7 @@ class Listing:
         pointers, changed, ranges = reply
         changes = frozenset([*_games_in(club, pointers), *(GameId(game.decode()) for game in changed)])
         listed = [[placed(club, key) for key in keys] for keys in ranges]
-        # A range with AT_ONCE games may have older games too, which were not read. So games older than `cut` must wait for the next search.
+        # A range from which AT_ONCE games were read may have older games too. So games older than `cut` must wait for the next search.
         cut = max((keys[-1] for keys in listed if len(keys) == AT_ONCE), default=None)
         found = {*(each for keys in listed for each in keys), *self._changed(club, changes, before)}
         games = [game for opened, game in sorted(found, reverse=True) if cut is None or (opened, game) >= cut]

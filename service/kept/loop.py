@@ -5,8 +5,8 @@ from typing import Final
 MOST_STEPS: Final = 300
 """The most steps of a record that are read, or rendered, within the event loop: about 20 ms of work."""
 A_GAME: Final = 10
-"""Reading anything of a game costs as much as this many steps, in addition to the steps that are read, because the game's keys must be
-looked up and read. Measured: 0.5 ms for a game of one event."""
+"""Reading anything of a game costs as much as this many steps, because the game's keys must be looked up and read. The steps that are read
+come on top. Measured: 0.5 ms for a game of one event."""
 MOST_BYTES: Final = 64 * 1024
 """The most bytes of a file that are parsed within the event loop: about 20 ms of work."""
 

@@ -44,7 +44,7 @@ class Rates:
 
     @property
     def counts(self) -> bool:
-        """Whether there is a limit on any kind of request. Without one, nothing need be counted."""
+        """Whether any kind of request has a limit. If none has, nothing needs to be counted."""
         return bool(self._items)
 
     def over(self, name: str, caller: str) -> int | None:

@@ -32,7 +32,8 @@ from service.store.tournaments.tournaments import TournamentStreams
 
 TournamentsRead = Folds[TournamentAct, StreamHead, TournamentReading]
 EARLIER_BYTES: Final = 32 * MIB
-"""The bytes of the cache of earlier versions and rounds. A client that asks for all of them pushes nothing else out of memory."""
+"""The bytes of the cache of earlier versions and rounds. It is a cache of its own, so a client that asks for all of them pushes nothing
+else out of memory."""
 SMALL: Final = 1000
 """Standings count as small if entries × rounds are at most this number. Computing them takes at most about 8 ms."""
 PATIENCE_MS: Final = 2000

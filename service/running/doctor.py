@@ -191,7 +191,8 @@ def _verified(redis: Redis, progress: Progress) -> Iterator[Line]:
 
 
 def _projected(redis: Redis, club: Club) -> Line:
-    """Return a line that says how many entries of the feed the club's tables count, with the digest that `faceup rebuild` also prints."""
+    """Return a line that says up to which entry of the feed the club's tables are made. It includes the digest that `faceup rebuild` also
+    prints."""
     projected = Projected(redis, tuple(PROJECTIONS), digested=digested)
     end, made, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
     also = f"; a rebuild is at entry {begun.position}" if begun else ""

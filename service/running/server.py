@@ -145,7 +145,7 @@ class Given:
         return []
 
     def alone(self) -> bool:
-        """Whether no relay is connected to the server: every Faceup that serves has a relay."""
+        """Whether no relay is connected to the server. If none is, no running `faceup serve` uses the server."""
         with client(self.url) as redis:
             return not any(str(one["name"]) == RELAY for one in redis.client_list())
 

@@ -11,8 +11,9 @@ from queue import SimpleQueue
 def stop_signals() -> Iterator[threading.Event]:
     """Yield an event that SIGTERM, SIGINT and SIGHUP set while the block runs.
 
-    The signal handler does not set the event itself. If it interrupted a `wait` for the same event, which holds the event's lock, it would
-    wait for that lock forever. So the handler calls `SimpleQueue.put`, which is safe at any moment, and a thread sets the event."""
+    The signal handler does not set the event itself, because it may interrupt a `wait` for the same event. That `wait` may hold the event's
+    lock, and the handler would wait for the lock forever. So the handler calls `SimpleQueue.put`, which is safe at any moment, and a thread
+    sets the event."""
     stop, came = threading.Event(), SimpleQueue[int]()
 
     def pass_on() -> None:

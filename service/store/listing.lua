@@ -1,12 +1,14 @@
 -- Find the newest games of a club that match a filter, from the keys of LISTS. Called by service/kept/listing.py.
 --
 -- KEYS  generation · its keys of LISTS · its waiting games · feed · parked games · games that spectators see late
--- ARGV  fold · time in ms · most games that may have changed · most keys of a range · end of the keys before which the page begins, or
---       empty, then the choices. Each choice is the number of its ranges, and the beginning of the keys of each range.
+-- ARGV  fold (version of the code) · time in ms · most games that may have changed · most keys of a range · the end of the keys of the last
+--       game on the previous page (empty: first page), then the choices. Each choice is the number of its ranges, and the beginning of the
+--       keys of each range.
 --
--- Returns nil if the keys cannot be used: another fold made them, or too much has changed since they were made. Otherwise returns {pointers
--- of the feed that no row has yet, games that have or may have changed, a list of keys for each range}. The choice with the fewest keys is
--- taken. The keys are right for every game that has not changed. This is one script, because games may leave a range between two commands.
+-- Returns nil if the keys cannot be used: another fold made them, or too much has changed since they were made. Otherwise returns {what
+-- each feed entry that the rows do not include yet is about, games that may have changed, a list of keys for each range}. The choice with
+-- the fewest keys is taken. The keys are right for every game that has not changed. This is one script, because games may leave a range
+-- between two commands.
 local generation, keys, waiting, feed, parked, delayed = unpack(KEYS)
 local fold, now, most, limit, before = unpack(ARGV, 1, 5)
 most = tonumber(most)

@@ -29,7 +29,7 @@ from service.store.connect import ask, script
 from service.store.keys import Club, GameId, Keys, Place
 
 LISTS: Final = "lists"
-"""The projection whose rows are only keys, kept in order."""
+"""The name of the projection (table of rows) whose rows have no content: only their keys are kept, in order."""
 KEY_ONLY: Final = b"1"
 """The value that is stored as the row of every key in LISTS."""
 LOOKS: Final = 5
@@ -57,8 +57,8 @@ class Generation:
 
 
 class Rows(NamedTuple):
-    """Rows of one table from the current (live) generation, by key. `fold`: the code that made them; None: the club has no live
-    generation."""
+    """Rows of one table from the current (live) generation, by key. `fold`: the version of the code that made them; None: the club has no
+    live generation."""
 
     fold: str | None
     rows: dict[bytes, bytes]
@@ -99,8 +99,8 @@ class Projected:
         return self._unpacked_flat(club, place, self._shadow(self._keys(club, place), [self._random(8).hex(), fold, none]))
 
     def rows_of(self, generation: Generation, projection: str, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Return the stored rows of those keys that exist. Another writer may change the rows after that. But if a later `move` of
-        `generation` succeeds, nobody has changed them in between."""
+        """Return the stored rows with these keys; a key without a row is left out. If another writer changes rows after `generation` was
+        read, a later `move` raises Stale."""
         if not keys:
             return {}
         stored = Keys(generation.club).rows(generation.place, projection)
@@ -145,8 +145,8 @@ class Projected:
         return {GameId(game.decode()): int(version) for game, version in games}
 
     def ready(self, generation: Generation) -> dict[GameId, int]:
-        """Return the waiting games that are now checked or given up, with their versions. Another writer may change the list after that.
-        But if a later `move` of `generation` succeeds, nobody has changed it in between."""
+        """Return the waiting games that are now checked or given up, with their versions. If another writer changes the list of waiting
+        games after `generation` was read, a later `move` raises Stale."""
         keys = Keys(generation.club)
         games = ask(lambda: self._redis.zdiff([keys.waiting(generation.place), keys.dirty], withscores=True))
         return {GameId(game.decode()): int(version) for game, version in zip(games[::2], games[1::2], strict=True)}
@@ -159,7 +159,7 @@ class Projected:
 
     def behind(self, clubs: Sequence[Club], fold: str, place: Place = "live") -> list[Club]:
         """Return the clubs whose set of rows with the name `place` is out of date: the feed has newer entries, a waiting game is ready, or
-        another fold made the rows."""
+        another version of the code (`fold`) made the rows."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:

@@ -1,4 +1,4 @@
--- Read rows of the live generation, and the name of the fold that made them. Called by service/store/projected.py.
+-- Read rows of the live generation, and the version of the code (fold) that made them. Called by service/store/projected.py.
 --
 -- KEYS  generation · the rows of one projection      ARGV  keys of the rows to read; none: read all rows
 -- Returns {fold or nil, rows}: with ARGV, the rows in the order of ARGV; without, keys and rows in turn.

@@ -1,4 +1,5 @@
--- Return the shadow generation of a club if it has this fold. Otherwise delete it and begin a new one without rows.
+-- Return the shadow generation of a club (rows that are being made) if this version of the code (fold) makes it. Otherwise delete it and
+-- begin a new one without rows.
 -- Called by service/store/projected.py.
 --
 -- KEYS  generation · the rows of each projection · waiting games

@@ -1,4 +1,4 @@
--- Make a shadow generation the live one, and delete the former live generation. Called by service/store/projected.py.
+-- Make a shadow generation (complete new rows) the live one, and delete the former live generation. Called by service/store/projected.py.
 --
 -- KEYS  live generation · the rows of each projection · its waiting games, then the same keys of the shadow
 -- ARGV  id of the shadow · its number of moves when the caller read it

@@ -13,7 +13,7 @@ from service.store.connect import ask
 from service.store.keys import Club, Keys, StreamId
 
 Row = Mapping[str, str]
-"""The fields of a Redis hash. The hash of a secret is in hexadecimal; the other fields are text."""
+"""The fields of one stored row. The SHA-256 of its secret is in hexadecimal; the other fields are text."""
 Access = Mapping[str, Mapping[str, Row]]
 """Rows by kind (`token`, `invitation`, `pins`) and id. PINs have the id of their game or tournament."""
 
@@ -28,7 +28,7 @@ def read_access(redis: Redis, club: Club) -> Access:
 
 
 def _rows(redis: Redis, front: str) -> dict[str, Row]:
-    """Return all rows whose keys begin with `front`, by the rest of the key."""
+    """Return all rows whose keys in Redis begin with `front`, each under the rest of its key."""
     keys: list[bytes] = ask(lambda: sorted(redis.scan_iter(match=f"{front}*", count=1000)))
     rows: dict[str, Row] = {}
     for start in range(0, len(keys), AT_ONCE):

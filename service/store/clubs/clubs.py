@@ -3,8 +3,8 @@
 A *token* is `fu_<club>_<id>_<secret>`. The id is public: events name it as their recorder (`by`). Only the SHA-256 of the secret is stored;
 160 random bits need no slow hash. A token's *scope* is `read`, `record`, `direct` or `own`; each includes those before it.
 
-If a token belongs to a person, its scope follows from that person's current role in the club, and it is invalid if the person is not a
-member. If it is for one game or tournament only, its scope is also at most the scope with which it was issued.
+If a token belongs to a person, its scope follows from that person's current role in the club. If the person is not a member, the token is
+invalid. A person's token for only one game or tournament never has more rights than when it was issued.
 
 A process remembers a token for a second (`Recent`). During that second it may accept a withdrawn token, or use a former role.
 """
@@ -145,11 +145,11 @@ class Clubs:
         """Issue a token. Returns the token and its secret string, which is never shown again."""
         id_, keys = TokenId(self.letters(10)), Keys(club)
         new = self.made(Token(id_, club, scope, label, game, seat, self._now(), expires, person, tournament, table, entry))
-        # The id is put into this set before the token is stored. A token that is not in the set would keep its label when the person is
-        # erased.
+        # The id is put into the person's set before the token is stored.
+        # A token that is missing in the set would keep its label, which may name the person, when the person is erased.
         if person is not None:
             self._redis.sadd(keys.devices(person), id_)
-        if tournament is not None and entry is not None:  # this happens before the token is stored, for the same reason
+        if tournament is not None and entry is not None:  # this set too is written before the token is stored
             self._redis.sadd(keys.links(tournament, entry), id_)
         self._redis.hset(keys.token(id_), mapping={"hash": new.hash, "token": new.body})
         self._redis.zadd(keys.tokens, {id_: new.token.created})

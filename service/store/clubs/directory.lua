@@ -5,7 +5,7 @@
 -- ARGV  the mark that the caller read (empty: none) · 1: delete all rows first, else 0 · the new mark · number of rows to delete · their
 --       names · then names and values of the rows to write, in turn
 --
--- Returns 1 · 0 when another writer has changed the rows; then nothing is written.
+-- Returns 1. If another writer has changed the rows, nothing is written, and 0 is returned.
 local rows = KEYS[1]
 local expected, again, mark, going = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 

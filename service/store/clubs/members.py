@@ -90,8 +90,8 @@ class Members:
         return gone is not None
 
     def _take_back(self, invitation: Invitation) -> None:
-        """Take back the role that this invitation gave, unless a device of the person has got a token since the role was given, by this or
-        another invitation. The only owner of a club stays owner."""
+        """Take back the role that this invitation gave. But if a device of the person has got a token since then, by this or another
+        invitation, the role stays. The only owner of a club stays owner."""
         club, event_id = invitation.club, derived_id(invitation.club, invitation.id, "taken-back")
         devices = self.clubs.devices(club, self.people.directory(club).ids_of(invitation.person))
         newest = max((device.created for device in devices), default=-1)
@@ -122,7 +122,7 @@ class Members:
         self._withdraw(club, person, erase=True)
 
     def _keep_a_way_in(self, club: Club, person: PersonId) -> None:
-        """Raise LastOwner if this person is an owner, and no other owner has a token. Another owner may have the role, but no device."""
+        """Raise LastOwner if this person is an owner and no other owner has a token. An owner without a token cannot get into the club."""
         known = self.people.directory(club).get(person)
         if known is not None and known.role == "owner" and not self._others(club, person):
             raise LastOwner(person)

@@ -55,8 +55,8 @@ class Rows:
         self._move = script(redis, "clubs/directory.lua")
 
     def some(self, club: Club, people: Iterable[PersonId]) -> tuple[Mark | None, list[Person | None]]:
-        """Read the directory rows of `people`. Returns the mark, which says how far the rows are complete (None: they are out of date),
-        and the rows in the order of `people`."""
+        """Read the directory rows of `people`. Returns the mark of the rows (None: the rows are out of date), and a row for each of
+        `people`, in their order (None: this person has no row)."""
         asked, keys = list(people), Keys(club)
 
         def question() -> list[Any]:

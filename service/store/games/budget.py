@@ -1,8 +1,8 @@
 """The budget of a record: how much may be recorded in one game, and how much of this may come from one link.
 
-It is counted in *units*. An event costs one unit, and one more for each full UNIT_BYTES of its content, because a long event takes longer
-to read. The head of the game has the units of the whole record and of each link. So the budget counts all stored events, whether they are
-validated or not. An append needs no further request to check it.
+The budget is counted in *units*. An event costs one unit, and one more for each full UNIT_BYTES of its content, because a long event takes
+longer to read. The head of the game has the units of the whole record and of each link. So the budget counts all stored events, whether
+they are validated or not. An append checks the budget without a further request.
 
 Three kinds of batches have different limits (docs/decisions/record-budget.md): acts of play; acts that *settle* (withdrawals, rulings,
 endings, results), for which a reserve is kept; and confirmations, which always pass while the record takes events at all.
@@ -46,7 +46,7 @@ PARTS: Final[Mapping[Work, float]] = {"plays": 0.9, "settles": 0.98}
 LINKS_PART: Final = 0.7
 """The part of a record that all links together may fill with acts of play."""
 EXTRA: Final = 0.25
-"""A batch of acts that settle something may exceed the limit of its link by this part of the limit."""
+"""For a batch of acts that settle something, the limits of links are higher by this part: a quarter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ def charged(before: Head, after: Head, batch: Sequence[Ready], payer: Payer, lim
 
 
 def work_of(acts: Sequence[AnyAct]) -> Work:
-    """Return which kind of limit counts for a batch: `confirms`, `settles` or `plays`. A batch of withdrawals still counts as `settles` if
-    each comes with one act that replaces the withdrawn one."""
+    """Return which kind of limit counts for a batch: `confirms`, `settles` or `plays`. A withdrawal may come with one act that replaces the
+    withdrawn one: the batch still counts as `settles`."""
     if all(isinstance(act, CONFIRMING) for act in acts):
         return "confirms"
     others = sum(not isinstance(act, SETTLING) for act in acts)

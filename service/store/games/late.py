@@ -1,5 +1,5 @@
 """Marks the games that spectators see late. A *mark* is an entry in the sorted set `{club}:delayed`: the game, and the time (ms UTC) after
-which its delay hides nothing.
+which its delay hides nothing any more.
 
 A mark only says which games to look at. The head and the record of a game decide what is withheld. A game is marked before each append, so
 no mark is missing.

@@ -2,7 +2,7 @@
 --
 -- KEYS  head · dirty set · parked games
 -- ARGV  game · version that failed · engine (the version of the rules) · why and when it failed (JSON) · hint to publish
--- Returns 1 · 0, without doing anything: this engine has validated that version meanwhile, or the game does not exist.
+-- Returns 1. If this engine has validated that version meanwhile, or the game does not exist, nothing is done, and 0 is returned.
 local head, dirty, parked = unpack(KEYS)
 local game, failed, engine, story, hint = unpack(ARGV)
 

@@ -95,8 +95,8 @@ class Parked:
 
 
 class _Known(NamedTuple):
-    """The first entries of a verdict, which were read before. `number`: how many. `last`: the last of them, as stored. `standing`: the
-    findings that are not withdrawn after these entries, in the order in which they were raised."""
+    """The entries of a verdict that were read before: the oldest ones. `number`: how many they are. `last`: the last of them, as stored.
+    `standing`: the findings that are not withdrawn after these entries, in the order in which they were raised."""
 
     number: int
     last: bytes
@@ -184,7 +184,7 @@ class Verdicts:
 
     def park(self, game: GameId, version: int, attempts: int, reason: str, engine: str) -> bool:
         """Park a game after `attempts` failed validations of `version`: it is not validated again until its next event or a new engine.
-        Returns False, and does nothing, if another attempt of `engine` has validated that version."""
+        Returns False, and does nothing, if `engine` has validated that version in the meantime."""
         keys = keys_of(game)
         story = orjson.dumps({"version": version, "attempts": attempts, "reason": reason, "engine": engine, "at": self._now()})
         arguments = [game, version, engine, story, f"parked {keys.club} {game} {version}"]
@@ -210,8 +210,8 @@ class Verdicts:
 
 def _read(entries: Sequence[bytes], known: _Known = _NOTHING_READ) -> list[VerdictEntry]:
     """Parse stored entries. Each is a JSON list: `r` (raised) or `w` (withdrawn), the last validated version, the engine, the time, and the
-    finding. For `w` the finding is its id alone, or, if one of several proofs was withdrawn, its id and the seats whose cards that proof
-    needs. `known`: the entries before these."""
+    finding. For `w` the finding is only its id. If only one of several proofs was withdrawn, it is the id and the seats whose cards that
+    proof needs. `known`: the entries before these."""
     read: list[VerdictEntry] = []
     raised: dict[str, dict[frozenset[Seat], Finding]] = {}
     for entry in known.standing.values():
@@ -230,7 +230,8 @@ def _read(entries: Sequence[bytes], known: _Known = _NOTHING_READ) -> list[Verdi
 
 
 def _after(standing: Mapping[Proof, VerdictEntry], entries: Iterable[VerdictEntry]) -> dict[Proof, VerdictEntry]:
-    """Return the findings that are not withdrawn after these entries, in the order in which they were raised."""
+    """Add `entries` to the findings in `standing`. Returns the findings that are not withdrawn after that, in the order in which they were
+    raised."""
     now = dict(standing)
     for entry in entries:
         now.pop(entry.finding.proof, None)

@@ -80,7 +80,7 @@ def _chained(kind: StreamKind[Any, H], before: H, new: Sequence[Copied], after: 
 
 
 def _after(kind: StreamKind[Any, H], head: H, new: Sequence[Copied], record: Sequence[Copied], imported: int) -> H:
-    """Return the head after the events `new`. `record`: all events up to the last one in `new`. `imported`: the last event of the whole
+    """Return the head after the events `new`. `record`: all events up to the last one in `new`. `imported`: the last version of the whole
     stream that counts as imported."""
     last = new[-1]
     chain = replace(

@@ -27,9 +27,9 @@ head, or has other events. Only `mended` has changed anything."""
 
 
 def mended(redis: Redis, kind: AnyKind, stream: StreamId, record: Sequence[Copied]) -> Mending:
-    """Replace the stored events of `stream` by those of `record` (all events of a file), if the stored ones are damaged and the hashes
-    prove that `record` holds the acknowledged events. Returns the outcome. Raises StoreUnavailable, and RecordDamaged if the head cannot be
-    read."""
+    """Replace the stored events of `stream` by those of `record`, all events of a file. Does so only if the stored events are damaged and
+    the hashes prove that `record` holds the acknowledged events. Returns the outcome. Raises StoreUnavailable, and RecordDamaged if the
+    head cannot be read."""
     head = read_head(Direct.of(redis), kind, stream)
     if head is None:
         return "missing"

@@ -76,8 +76,8 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
     whole = after == 0 and upto != 1
 
     def question() -> list[Any]:
-        # No MULTI here: inside it, Redis 7.0 refuses even reads when memory is full. b"XRANGE" instead of a method: redis-py then returns
-        # the raw reply, which is faster.
+        # Without MULTI, because Redis 7.0 refuses even reads inside MULTI when memory is full.
+        # The bytes b"XRANGE" make redis-py return the raw reply, which is faster.
         with redis.pipeline(transaction=False) as pipe:
             pipe.hgetall(keys.head(stream))
             pipe.execute_command(b"XRANGE", entries_of, f"{after + 1}-0", "+" if upto is None else upto)  # type: ignore[no-untyped-call]

@@ -33,7 +33,7 @@ from service.store.streams.stored import Appended, Restored, restored
 
 FEW: Final = 20  # up to this many withdrawn events are read one by one; for more, the whole stream is read
 ATTEMPTS: Final = 32
-"""How many times an append that may follow any version is tried if other writers are faster."""
+"""How often an append without an expected version is tried, if other writers are faster each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class Streams(Generic[A, H]):
 
     def _announced(self, head: H) -> None:
         """Called before each write, with the head that the stream will have after it. A subclass may override this method to mark the
-        stream first."""
+        stream before it is written."""
 
     def _recognised(self, head: H, expected: int | None, batch: Sequence[Ready], sender: "_Sender", known: Sequence[Any]) -> Appended:
         """Handle a batch with some events that are recorded already: compare these, and append the rest. `known`: the version of each
@@ -257,12 +257,12 @@ class Streams(Generic[A, H]):
     # --- reading ---
 
     def last_seen(self, stream: StreamId) -> H | None:
-        """Return the head that this process remembers, which may be out of date. If it remembers none, return the stored head; None if
-        the stream does not exist."""
+        """Return the head (summary) of a stream that this process remembers, which may be out of date. If it remembers none, return the
+        stored head; None if the stream does not exist."""
         return self._heads.get(stream) or self.head(stream)
 
     def head(self, stream: StreamId) -> H | None:
-        """Return the head of a stream; None if the stream does not exist."""
+        """Return the head of a stream, its summary; None if the stream does not exist."""
         return read_head(self._direct, self.kind, stream)
 
     def events(self, stream: StreamId, after: int = 0, upto: int | None = None, verify: bool = False) -> list[StreamEvent[A]]:

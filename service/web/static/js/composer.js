@@ -17,7 +17,7 @@ import { intoSight } from "./sight.js";
 import { actLabel, capital, listed, namesOf } from "./words.js";
 
 const FEW = 4;
-// Milliseconds. After an act, taps are ignored until the new state of the table comes, but at most for this time.
+// After an act, taps are ignored until the new state of the table comes, but for at most this many milliseconds.
 const LONGEST_REST = 3_000;
 /** A form for acts inside `root`. */
 export class Composer {
@@ -201,8 +201,8 @@ export class Composer {
     return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, this.game.view.order, namesOf(this.game.seats)), whose, ...(drafts.forgettable(draft, field) ? [skip, keys] : [keys, typed, skip]));
   }
 
-  // The button that leaves a card out; null if there is none. The button “Nobody remembers” is not offered for a card that was just played,
-  // because everybody has seen it. It is for cards that are entered later.
+  // The button that leaves a card out; null if there is none. The button “Nobody remembers” is only for cards that are entered later: a
+  // card that was just played was seen by everybody.
   #skip(draft, field) {
     const forgettable = drafts.forgettable(draft, field);
     if (forgettable ? this.quick : field.kind.startsWith("seat-") || field.kind === "cards" || drafts.needed(draft, field)) return null;

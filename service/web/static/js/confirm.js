@@ -114,7 +114,7 @@ export class Confirmation {
     this.#draw();
   }
 
-  // Says why a confirmation was refused. Messages of the server have seat numbers; two of them are replaced by messages with names.
+  // Says why a confirmation was refused. The server's messages have seat numbers. Two of these messages are replaced by others with names.
   #refusal(problem) {
     const name = namesOf(this.table.seats)(this.own ?? this.chosen);
     const kind = problem.body?.type ?? "";
@@ -125,7 +125,7 @@ export class Confirmation {
 }
 
 // Says how players without a PIN can confirm, with buttons that open the right panel. Only visitors with a link for the whole club can make
-// links for seats. In a game of a tournament, only directors can, and PINs belong to entries and are not set at the table. Visitors with
+// links for seats; in a game of a tournament, only directors can. There, PINs belong to entries and are not set at the table. Visitors with
 // the link of a table cannot set PINs.
 function elsewhere({ tournament, viewer }, others) {
   const links = !byId("share").hidden && (!tournament || viewer === "director");

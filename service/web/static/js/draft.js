@@ -58,9 +58,9 @@ export function seatField(draft) {
 export const padFields = (draft) => draft.fields.filter((field) => onPad(draft, field));
 
 /**
- * The field that the pad fills now: the one that the user chose, otherwise the first that lacks something. A field for one card keeps the
- * pad after its card was chosen, so that the card can be replaced, unless the act still needs another field. The user chooses optional
- * fields (the extras of a play) by hand.
+ * The field that the pad fills now: the one that the user chose, otherwise the first that lacks something. If the act needs no other field,
+ * a field for one card keeps the pad after its card was chosen, so that the card can be replaced. The user chooses optional fields (the
+ * extras of a play) by hand.
  */
 export function padField(draft) {
   const fields = padFields(draft);
@@ -130,8 +130,8 @@ export function withCard(draft, card) {
   return many && !full(next, field, draft.aim) ? next : { ...next, aim: nextAim(next) ?? draft.aim };
 }
 
-// Sets the field `count` to the number of named cards. If the prompt does not ask for this number, the number never becomes smaller here,
-// because the user may name only some of the cards.
+// Sets the field `count` to the number of named cards. If the prompt does not ask for `count`, `count` never becomes smaller here, because
+// the user may name only some of the cards.
 function counted(draft) {
   if (!draft.fields.some((field) => field.name === "count") || draft.tapped.has("count")) return draft;
   const named = draft.fields.filter((field) => field.kind === "cards").reduce((sum, field) => sum + (draft.data[field.name]?.length ?? 0), 0);

@@ -21,8 +21,8 @@ async function ask(root) {
   await follow(root, (await call("POST", root)).body);
 }
 
-// Reads the state of the export again and again, until the export is done or has failed. If no answer comes, the next request is sent all
-// the same.
+// Reads the state of the export again and again, until the export is done or has failed. If no answer comes, the next request is sent
+// anyway.
 async function follow(root, first) {
   for (let latest = first; ; latest = await get(`${root}/${latest.id}`).catch(() => latest)) {
     draw(latest);

@@ -32,7 +32,7 @@ export function flagOf(findings) {
   return { kind, text: [icon, h("span", {}, `${open.length}`, h("span", { class: "flag-word" }, words))] };
 }
 
-/** A mark for each kind among the findings, with their number: `⚑ 2 ? 1`. */
+/** A mark for each kind of finding, with the number of findings of that kind: `⚑ 2 ? 1`. */
 export function marks(findings) {
   const by = Map.groupBy(findings, ({ kind }) => kind);
   return Object.entries(KINDS).filter(([kind]) => by.has(kind)).map(([kind, { icon, word }]) =>

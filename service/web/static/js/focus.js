@@ -1,6 +1,7 @@
 /**
- * Keeps the focus on the page. When the control that had the focus is gone, the focus goes to the line that is now in its place, or else to
- * the heading of that part of the page. Otherwise Tab would start at the top of the page again, and a screen reader would say nothing.
+ * Keeps the focus on the page. When the control that had the focus is gone, the focus goes to the line that is now in its place. If there
+ * is no such line, it goes to the heading of that part of the page. Without this, Tab would start at the top of the page again, and a
+ * screen reader would say nothing.
  *
  * The focus never moves to another control, because somebody who holds Enter a moment too long would press the button of the next line.
  */
@@ -33,8 +34,7 @@ function spotOf(element) {
   return { element, around, list: line?.parentElement, at: line ? [...line.parentElement.children].indexOf(line) : -1 };
 }
 
-// If the control stays on the page and no other control gets the focus, the user has left the control on purpose, so the focus is not
-// moved.
+// If the control is still there and no other control gets the focus, the user left the control on purpose. Then the focus is not moved.
 function left({ target, relatedTarget }) {
   if (relatedTarget) return;
   requestAnimationFrame(() => { if (isThere(target) && isLost()) spots.delete(layerOf(target)); });

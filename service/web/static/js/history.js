@@ -10,7 +10,7 @@ import { raisedBy } from "./queries.js";
 import { clockTime } from "./times.js";
 import { lineOf } from "./words.js";
 
-// Milliseconds. If an entry reached the server later than this after it was made, the list shows both times.
+// If an entry reached the server more than this many milliseconds after it was made, the list shows both times.
 const LATE = 5_000;
 const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "ClaimAnswered"]);
 
@@ -18,7 +18,7 @@ const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "
  * The list of the entries.
  * @param {{events: any[], recorders: Map<string, string>}} record
  * @param {any} game
- * @param {any[]} findings the entry that raised a question has a mark
+ * @param {any[]} findings an entry that raised one of the questions gets a mark
  */
 export function historyList(record, game, findings) {
   const { events } = record;

@@ -7,7 +7,7 @@ import { call } from "./api.js";
 import { tableOrder, withdrawn } from "./corrections.js";
 import { viewpoint } from "./viewpoint.js";
 
-// Milliseconds. If no answer comes in this time, the form is drawn with an empty table.
+// If no answer comes within this many milliseconds, the form is drawn with an empty table.
 const PATIENCE = 3_000;
 
 /**

@@ -23,8 +23,8 @@ export const fits = ({ given, asks }, data) => asks.length > 0 && Object.entries
 export const states = (prompt) => "round" in prompt.given;
 
 /**
- * Returns the prompts that each get a button: if play waits for one of several acts, and nothing needs to be filled in for any of them.
- * Example: collect the units, or go on. Otherwise returns an empty list.
+ * If play waits for one of several acts, and none of them needs anything filled in, returns their prompts: each gets a button. Example:
+ * collect the units, or go on. Otherwise returns an empty list.
  */
 export function decisions(prompts) {
   const expected = prompts.filter((prompt) => prompt.expected);

@@ -11,7 +11,7 @@ import { once } from "./once.js";
 import { rest } from "./rest.js";
 import { lineOf } from "./words.js";
 
-// If the missing entry belongs further back in the record, the page offers at most this many places for it.
+// The page offers at most this many places for a missing entry, the latest ones.
 const FAR = 40;
 
 /** The questions of one table. */

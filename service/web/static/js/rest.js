@@ -1,6 +1,6 @@
 /**
- * A short time in which taps do nothing. Otherwise the second tap of a double tap could hit what has replaced the target of the first tap,
- * such as the next player's pad or a button that has moved to the same place. Keys still work.
+ * A short time in which taps do nothing. Otherwise the second tap of a double tap could hit something that has just come to the same place,
+ * such as the next player's pad or another button. Keys still work.
  */
 
 import { byId } from "./dom.js";

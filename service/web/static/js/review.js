@@ -62,7 +62,7 @@ export class Review {
     }
   }
 
-  // Without a connection the change can still be recorded: the change waits like every act. If the server refuses the preview, the server
+  // Without a connection the change can still be recorded: like every act, it waits in the outbox. If the server refuses the preview, it
   // would refuse the change too.
   #noPreview(problem) {
     this.refused = problem instanceof Problem && problem.status < 500;

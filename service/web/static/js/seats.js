@@ -82,7 +82,7 @@ function words(seat, game, state, turn) {
   return status;
 }
 
-// What play waits for at a seat, such as `to bid`. A seat that must show its card has its call here instead. In all other cases the call is not
+// What play waits for at a seat, such as `to bid`. If the player must show a card, their call is shown instead. Otherwise the call is not
 // shown, because it belongs to the last hand.
 function waitingLine({ awaited }, { said }) {
   return awaited === "show" && said ? callOf(said) : h("span", { class: "roomy" }, `to ${awaited}`);

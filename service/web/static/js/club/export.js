@@ -21,8 +21,8 @@ async function begin() {
   await follow(root);
 }
 
-// Reads and shows the list of archives again and again, until no archive is being made. If no answer comes, the next request is sent all the
-// same.
+// Reads and shows the list of archives again and again, until no archive is being made. If no answer comes, the next request is sent
+// anyway.
 async function follow(root) {
   for (let exports = await list(root); ; exports = await list(root).catch(() => exports)) {
     draw(exports);

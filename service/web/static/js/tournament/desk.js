@@ -19,7 +19,7 @@ import { leaveOut } from "./missing.js";
 import { following } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 
-// Milliseconds. The desk is read again this often, because games at tables change without a change of the tournament.
+// The desk is read again after this many milliseconds, because games at tables change without a change of the tournament.
 const AGAIN = 15_000;
 const PRIZES = 10;
 

@@ -1,4 +1,4 @@
-/** The forms inside a row of the desk: type a result, rule a forfeit, keep a former result. */
+/** The forms inside a row of the desk: for typing a result, for ruling a forfeit, for keeping a former result. */
 
 import { h } from "../dom.js";
 

@@ -7,7 +7,7 @@ import { previewWords } from "./deskwords.js";
 
 const LAST = 12;
 const BEFORE = 60;
-// Not listed, because these events tell a director nothing new. A game, for example, is linked as soon as somebody opens it.
+// The events that are not listed, because they tell a director nothing new. A game, for example, is linked as soon as somebody opens it.
 const UNSAID = new Set(["TournamentOpened", "TableLinked"]);
 
 export class Undo {

@@ -38,7 +38,7 @@ function fromLines(lines, kind) {
   });
 }
 
-// A cell in quotation marks may have separators and doubled marks in it.
+// A cell in quotation marks may have separators and doubled quotation marks in it.
 function cells(line, separator) {
   const found = [];
   let cell = "";

@@ -81,7 +81,7 @@ function sentence({ place }) {
   return tournament.entries.get(entry).withdrawn ? `${name} has left, ${ordinal(place)} of ${all}` : `${name} is ${ordinal(place)} of ${all}`;
 }
 
-// The people of a team; or the partners of the player, where partners change.
+// Shows the people of a team, or, where partners change, the partners that the player has had.
 function people(row) {
   const { people_names: names } = tournament.entries.get(entry);
   const partners = [...new Set(row.cells.flatMap((cell) => cell?.partners ?? []))];

@@ -113,7 +113,7 @@ export const beginningWith = (tournament, letters) => (one, other) => {
   return second - first;
 };
 
-/** A function that tells whether an entry has these letters in its name, or in the name of one of its people. */
+/** A function that returns whether an entry has these letters in its name, or in the name of one of its people. */
 export function finder(tournament, letters) {
   const sought = plainly(letters);
   return (entry) => {
