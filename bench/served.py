@@ -36,7 +36,8 @@ from tests.servers import packaged_valkey, start_server
 GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 CONNECTIONS: Final = (1, 16)
 PROCESSES: Final = 1
-"""The number of processes of the product, and of the floor. The machine has two cores, and the load generator and Redis need room too."""
+"""The number of processes of the product, and of the floor (the least code that does the same work). The machine has two cores, and the
+load generator and Redis need room too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def draft(act: Act) -> Draft:
 
 @contextmanager
 def both(processes: int = PROCESSES) -> Iterator[Served]:
-    """Serve the product and the floor while the block runs."""
+    """Serve the product, and the floor (the least code that does the same work), while the block runs."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
         server = start_server(packaged_valkey(), folder / "redis")

@@ -52,7 +52,7 @@ class Search:
         self.with_infinity = size % 4 == 0
 
     def found(self) -> list[Table] | None:
-        """Return the tables of a starter; None if no starter exists. Raises GivenUp."""
+        """Return the tables of a starter (the first round of a schedule); None if no starter exists. Raises GivenUp."""
         free = set(range(self.order)) - {0}
         if not self.with_infinity:
             return self.tables if self._fill(free) else None
@@ -118,7 +118,7 @@ def _pairs_modulo_3(a: int, b: int) -> int:
 
 
 def search(size: int, seed: int) -> list[Table] | None:
-    """Return the tables of a starter, partners side by side; None if this seed finds none."""
+    """Return the tables of a starter (the first round of a schedule), partners side by side; None if none is found with this seed."""
     try:
         return Search(size, seed).found()
     except GivenUp:
@@ -126,7 +126,7 @@ def search(size: int, seed: int) -> list[Table] | None:
 
 
 def units(size: int, tables: Sequence[Table]) -> Iterator[list[Table]]:
-    """Yield the starter multiplied by each unit. The first is the starter itself."""
+    """Yield the starter multiplied by each unit (number with an inverse). The first is the starter itself."""
     order = size - 1 if size % 4 == 0 else size
     for unit in range(1, order if size != 9 else 2):
         if gcd(unit, order) == 1:

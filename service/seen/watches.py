@@ -14,7 +14,7 @@ PHASE: Final = (5**0.5 - 1) / 2
 
 
 class Watched(Protocol):
-    """A sight: a stream as one kind of viewer may see it. Equal sights share their moments."""
+    """A sight: a stream as one kind of viewer may see it. Equal sights share their messages (*moments*)."""
 
     @property
     def stream(self) -> StreamId: ...
@@ -50,8 +50,8 @@ class Moment:
 
 
 class Watch:
-    """Gives one viewer the moments of a sight until `leave` is called. Only one thread may call `next`. `phase`: a number from 0 to 1,
-    different for each watch, which spreads the work of all watches over time."""
+    """Gives one viewer the messages (*moments*) about a game or tournament until `leave` is called. Only one thread may call `next`.
+    `phase`: a number from 0 to 1, different for each watch, which spreads the work of all watches over time."""
 
     def __init__(self, leave: Callable[["Watch"], None], sight: Watched, seen: str, number: int) -> None:
         self.sight = sight

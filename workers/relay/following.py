@@ -41,7 +41,7 @@ class Following(Protocol):
         """Return those of `clubs` for which a job of this kind has something to do."""
 
     def concerns(self, change: Change) -> bool:
-        """Return whether a hint may mean that a job of this kind has something to do for the hint's club."""
+        """Return whether a hint (a message about a change) may mean that a job of this kind has something to do for the club."""
 
     def send(self, clubs: Sequence[Club]) -> str:
         """Send a job for `clubs`. Returns the job's id."""
@@ -76,7 +76,7 @@ class Taking:
     that must take the results.
 
     If a job left something to do for a club, the club is due immediately, because such a job is short. Validations that were sent during
-    the job come before the next one.
+    the job come before the next such job.
     """
 
     rests = False
@@ -122,7 +122,7 @@ class FollowingJobs:
         self._job.forget()
 
     def take(self, change: Change) -> None:
-        """If a hint may mean that there is something to do, note that the club of the hint is due."""
+        """If a hint (a message about a change) may mean that there is something to do, note that the club is due."""
         if self._kind.concerns(change):
             self._due[club_of(change.stream)] = None
 

@@ -88,7 +88,7 @@ def again(access: Access) -> Access:
 
 
 def head_of(access: Access) -> Head:
-    """Read the game's current head, as this visitor may see it. Raises NoSuchGame."""
+    """Read the game's current head (the summary of the record), as this visitor may see it. Raises NoSuchGame."""
     return again(access).head
 
 

@@ -86,7 +86,7 @@ def rendered(parts: Wiring, sight: TournamentSight) -> Moment:
     head = parts.tournaments.head(sight.stream)
     if head is None:
         raise NoSuchStream(sight.stream)
-    reading = parts.tournaments_read.at(head, however_long=True)  # long ones too: read once for all viewers
+    reading = parts.tournaments_read.at(head, however_long=True)  # long tournaments too, because one reading serves all viewers
     standings, until = parts.standings.shown(head, reading)
     states = States(sight.stream, reading)
     now, shown = reading.state, states.at(standings)
