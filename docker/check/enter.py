@@ -33,7 +33,7 @@ def main(place: Path) -> None:
     if caddy:
         shutil.copy(caddy, tools / "caddy")
     (place / "hosts").write_text(HOSTS)
-    # A new named volume starts as a copy of the image's folder, which is empty and belongs to the image's user.
+    # A new named volume starts as a copy of the image's folder. This folder is empty, and belongs to the image's user.
     (image / "data").mkdir()
     os.chown(image / "data", *VALKEY_USER)
     for volume, target in (("data", "var/lib/faceup"), ("records", "data")):

@@ -117,7 +117,7 @@ class Tables:
         club = club_of(stream)
         try:
             made = self.games.open(club, writer, draft)
-        except BodyDiffers:  # the game was opened before, with other names or settings, or another clock
+        except BodyDiffers:  # the game was opened before, with other names or settings, or at another time
             return game_id(club, draft.id), False
         return made.game, made.outcome == "appended"
 

@@ -54,9 +54,9 @@ Order = Literal["corrected", "recorded"]
 
 
 class Frame(NamedTuple):
-    """A rendered frame (`content`), and what it was made from. A frame is rendered again if what it was made from has changed, or if the
-    frame before it has changed. `seen`: the event as the viewer sees it. `gone`: whether it was withdrawn. `ruled`: for each new finding,
-    the version of the ruling on it, or None."""
+    """A rendered frame (`content`), and the values that it was made from. A frame is rendered again if one of these values has changed, or
+    if the frame before it has changed. `seen`: the event as the viewer sees it. `gone`: whether it was withdrawn. `ruled`: for each new
+    finding, the version of the ruling on it, or None."""
 
     number: int
     step: Step

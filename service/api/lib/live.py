@@ -87,7 +87,7 @@ def streamed(sight: Watched, event: str, permitted: Callable[[], bool]) -> Respo
 
     sent = lines(watch, permitted, steady_ms, BEAT_SECONDS, event)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
-    response.call_on_close(over)  # not done by `lines`: if the client leaves early, `lines` never begins
+    response.call_on_close(over)  # `lines` cannot do this: it never begins if the client leaves early
     return response
 
 
@@ -136,7 +136,7 @@ def permission(token: Token | None, is_open: Callable[[], bool]) -> Callable[[],
             now = parts.clubs.token(token.club, token.id)
             return now is not None and now.scope == token.scope
         except (RedisError, StoreUnavailable):
-            return False  # False ends the stream, because the store does not answer. Viewers who may see it connect again.
+            return False  # The store does not answer, so the stream ends. Viewers who may see it connect again.
 
     return permitted
 

@@ -56,8 +56,8 @@ class TournamentSight:
 
 @dataclass(frozen=True)
 class Changed(Moment):
-    """A moment, which is a message to all who follow a tournament. `since(id)`: returns what has changed since the moment with that id;
-    None: nothing has changed."""
+    """A message to all who follow a tournament. `since(id)`: returns what has changed since the message with that id; None: nothing has
+    changed."""
 
     since: Callable[[str], bytes | None] = lambda _: None
 
