@@ -116,7 +116,7 @@ class Hub:
                 del self._groups[watch.sight]
 
     def _first(self, group: _Group) -> Moment:
-        """Render the group's current moment for a new watch. The caller must hold the group's lock."""
+        """Render the group's current view for a new viewer. The caller must hold the group's lock."""
         try:
             group.latest = self._render(group.sight)
         except TooLong:

@@ -116,8 +116,8 @@ class FollowingJobs:
         self._next = clock()
 
     def forget(self) -> None:
-        """Forget which clubs are due, and forget the job in flight. Called when the connection was lost, because then nobody knows what
-        has happened to the job."""
+        """Forget which clubs are due (need a job), and forget the job that was sent. Called when the connection was lost, because then
+        nobody knows what has happened to the job."""
         self._due.clear()
         self._job.forget()
 
@@ -127,7 +127,7 @@ class FollowingJobs:
             self._due[club_of(change.stream)] = None
 
     def ended(self, ended: Ended) -> None:
-        """Process the announcement that a job has ended. If this job was in flight, the next one may be sent."""
+        """Process the announcement that a job has ended. If it is the job that was sent last, the next one may be sent."""
         if self._job.ended(ended.job):
             if self._kind.rests:
                 self._resting = frozenset(ended.left)
@@ -135,7 +135,7 @@ class FollowingJobs:
                 self._due.update(dict.fromkeys(ended.left))
 
     def sweep(self) -> None:
-        """Ask the store which clubs are due, and the queue whether the job in flight is over."""
+        """Ask the store which clubs are due (need a job), and the queue whether the job that was sent is over."""
         behind = self._kind.behind(self._clubs.names_of_clubs())
         self._due = {club: None for club in [*self._due, *behind] if club in behind}
         self._resting = frozenset()

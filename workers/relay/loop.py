@@ -129,7 +129,7 @@ class Relay:
 
     def _listen(self) -> None:
         with listening(self._store, self._clock, (JOBS,)) as hearing:
-            # The jobs may have been lost with the server, so these flights must not count against their games.
+            # The jobs may have been lost with the server. They are forgotten, so that no game is blamed for the loss.
             # The next sweep has new jobs sent.
             self._flights.clear()
             self._unsent.clear()
@@ -153,7 +153,8 @@ class Relay:
                 self._hear(hearing, swept + SWEEP_SECONDS - self._clock())
 
     def _hear(self, hearing: Hearing, seconds: float) -> None:
-        """Receive hints and announcements for at most `seconds`, or until a job may be sent."""
+        """Receive hints (messages about changes), and announcements that jobs have ended. Stop after `seconds`, or when a job may be
+        sent."""
         patience = [each for each in (jobs.patience() for jobs in self._following) if each is not None]
         for change in hearing.heard(min([seconds, *patience])):
             self.take(change)
