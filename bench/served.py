@@ -52,7 +52,7 @@ class Served:
     product: int
     floor: int
     pids: tuple[int, ...]
-    """The process ids of Redis and of each server with its processes."""
+    """The ids of these processes: Redis, both servers, and the children of both servers."""
 
     @property
     def by(self) -> TokenId:

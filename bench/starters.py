@@ -104,7 +104,7 @@ class Search:
             self.against[x] += by
 
     def _differences(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
-        """Return the differences of these pairs. INFINITY has none: it always has one partner and two opponents."""
+        """Return the differences of these pairs. Pairs with INFINITY are left out, because it always has one partner and two opponents."""
         return [self.classes[a][b] for a, b in pairs if a != INFINITY]
 
     def _shuffled(self, elements: set[int]) -> list[int]:

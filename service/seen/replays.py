@@ -178,7 +178,7 @@ def _frames(
     follows = known[:1] != () and known[0].number == first
     for number, (step, findings) in enumerate(pairs[first:], first):
         frame, event = former.get(number), seen[step.event.version]
-        assert event is not None  # None only for hidden events, all of which come before `first`
+        assert event is not None  # it is None only for hidden events, all of which come before `first`
         withdrawn = step.event.version in gone
         ruled = tuple(rulings.get(finding.id) for finding in findings)
         follows = follows and frame is not None and frame.step is step

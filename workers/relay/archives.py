@@ -29,7 +29,7 @@ class ArchiveJobs:
         self._job.forget()
 
     def sweep(self) -> None:
-        """Send a job for the next export that needs one, unless a job that was sent is not over yet."""
+        """If no earlier job is under way, send a job for the next export that needs one."""
         self._job.look()
         if self._job.in_flight:
             return

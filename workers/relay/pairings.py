@@ -31,7 +31,7 @@ class PairingsWanted:
         self._job.forget()
 
     def take(self, change: Change) -> None:
-        """If a hint (a message about a change) says that a pairing is wanted, send the next job, unless one is not over yet."""
+        """If a hint (a message about a change) says that a pairing is wanted, and no job is under way, send the next job."""
         if change.kind == HINT:
             self._send()
 
@@ -41,7 +41,7 @@ class PairingsWanted:
             self._send()
 
     def sweep(self) -> None:
-        """Ask the queue whether the job that was sent is over. Then send the next one, unless it is not over yet."""
+        """Ask the queue whether the job that was sent is over. Then, if no job is under way, send the next one."""
         self._job.look()
         self._send()
 
