@@ -52,8 +52,8 @@ class Line(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A part of the file and the line that has it. `line`: None if the lines from `number` to `upto` are missing. `extra`: why the line
-    does not belong in the file, or ""."""
+    """The place of a line in the file. `part`: header, event or footer. `number`: as in `Line`. `line`: None if the lines from `number` to
+    `upto` are missing. `extra`: why the line does not belong in the file, or ""."""
 
     part: str
     number: int
@@ -236,8 +236,8 @@ def with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
 
 
 def is_believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
-    """Whether the number of the line can be right. A complete footer is believed. Any other number must be expected, or the next line must
-    have the next number."""
+    """Whether the number of the line can be right: it is one of the `expected` numbers, or the next line has the next number, or the line
+    is a complete footer (its digest is right)."""
     if number in expected or (following and following.number == number + 1):
         return True
     return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)
@@ -287,7 +287,7 @@ def has_keys(value: Any, keys: str) -> bool:
 
 
 def has_plain_keys(value: Any) -> bool:
-    """Whether every key, at any depth, has only letters, digits, `_` and `-`. Then keys joined by dots name only one value."""
+    """Whether every key, at any depth, has only letters, digits, `_` and `-`. If so, a path (keys joined by dots) names only one value."""
     if isinstance(value, dict):
         return all(map(is_key, value)) and all(map(has_plain_keys, value.values()))
     return not isinstance(value, list) or all(map(has_plain_keys, value))

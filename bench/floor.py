@@ -22,8 +22,8 @@ from service.store.connect import script, write_client
 from service.store.keys import GameId, keys_of, short_name
 
 HASH: Final = bytes(32)
-"""Every event of the floor has this hash. The append script finds conflicts by comparing hashes. Because all hashes are equal, it never
-finds a conflict."""
+"""Every event that this module stores has this hash. The append script finds conflicts by comparing hashes. Because all hashes are equal,
+it never finds a conflict."""
 
 
 class Draft(Schema):

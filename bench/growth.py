@@ -100,7 +100,7 @@ def draft(act: Act, after: int | None = None) -> Draft:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A store. `validator` and `api` make what a worker and an API process on this store have in memory when they have just started."""
+    """A store. `validator` and `api` make the objects of a worker and of an API process that have just started on this store."""
 
     redis: Redis
     config: Config
@@ -230,7 +230,7 @@ def measured(lengths: Sequence[int], games: Sequence[int], progress: Progress) -
     whole = sum(lengths) * 2 + sum(games)
     done = 0
     with world() as here:
-        _answered = list(of_a_record(here, plain[:10]))  # not measured: this first call imports and compiles all code
+        _answered = list(of_a_record(here, plain[:10]))  # this first call is not measured, because it imports and compiles all code
         for title, record in (("records", plain), ("records with corrections", corrected(plain))):
             for length in lengths:
                 found[title] |= {(what, length): ms for what, ms in of_a_record(here, record[:length])}

@@ -48,10 +48,10 @@ ACCUSING: Final = ("breach", "contradiction")
 
 
 class Trial(NamedTuple):
-    """The result of one trial. `flaws`: the ids of the findings of the record before the slip. `touched`: the types of the acts that the
-    slip left out or moved. `accusing`: the rule of each wrong accusation. `queries`: the number of queries at the last version. `opens`:
-    whether a deal that was over in the game is not over in the record. `asks`: whether a query is about a round that the slip changed.
-    `other_points`: see the docstring of the module."""
+    """The result of one trial. A *slip* leaves acts out of the record, withdraws them or moves them. `flaws`: the ids of the findings of
+    the record before the slip. `touched`: the types of the acts that the slip left out or moved. `accusing`: the rule of each wrong
+    accusation. `queries`: the number of queries at the last version. `opens`: whether a deal that was over in the game is not over in the
+    record. `asks`: whether a query is about a round that the slip changed. `other_points`: see the docstring of the module."""
 
     name: str
     family: str
@@ -70,7 +70,7 @@ class Trial(NamedTuple):
 
 
 def game_of(name: str) -> tuple[Game, Slipped]:
-    """Return the game with this name, and its record after the slip."""
+    """Return the game with this name, and its record after the slip (acts were left out, withdrawn or moved)."""
     dice = Random(name)
     game = whole(name.split(maxsplit=1)[0], dice)
     return game, slipped(game, dice)
@@ -88,7 +88,7 @@ def ever(system: System[Table], acts: Iterable[Act | tuple[Act, int]]) -> tuple[
 
 
 def tried(name: str) -> Trial:
-    """Play the game with this name. Returns the trial of its record after the slip."""
+    """Play the game with this name. Returns the trial of its record after the slip (acts were left out, withdrawn or moved)."""
     game, after = game_of(name)
     reading, found = ever(game.system, game.acts)
     flaws = [finding.id for finding in found.values() if finding.kind != "gap"]

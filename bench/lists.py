@@ -70,7 +70,7 @@ PATHS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """A validated game whose keys are copied. `keys`: the DUMP of each key's value, by kind of key."""
+    """A validated game whose keys are copied. `keys`: the value of each key, as the Redis command DUMP returns it, by kind of key."""
 
     game: GameId
     keys: dict[str, bytes]
@@ -153,7 +153,7 @@ class Filled:
         client = app.test_client(use_cookies=False)
         client.get("/livez")
         gc.collect()
-        gc.freeze()  # the objects of the parent process belong to the bench: the garbage collector skips them
+        gc.freeze()  # the garbage collector skips the objects of the parent process, which belong to the bench
         who, _, asked = path.rpartition(" ")
         headers = {} if who else {"Authorization": f"Bearer {self.secret}"}
         began = time.process_time()

@@ -110,7 +110,7 @@ def told(line: str) -> Iterator[Line]:
 
 
 def _new(former: Reading, reading: Reading) -> list[Finding]:
-    """Return the findings of `check` for the steps of `reading` that are not in `former`, the reading without the last event."""
+    """Return the findings of `check` for the steps of `reading` that are not in `former`. `former`: the reading without the last event."""
     known = {id(step) for step in former.steps}
     steps = [(step.before, step.event) for step in reading.steps if id(step) not in known]
     return [finding for before, event in steps if before is not None for finding in reading.system.check(before.table, event)]

@@ -98,10 +98,10 @@ def measure(binary: Path, events: int, sealed: float) -> None:
         server = start_server(binary, Path(folder))
         try:
             redis = write_client(server.socket)
-            redis.config_set("appendonly", "no")  # the log of appends only slows the bench down, and takes no memory
+            redis.config_set("appendonly", "no")  # a log of appends would only slow the bench down; it takes no memory
             bench = Bench(redis, sealed)
             systems = LASTING
-            bench.settle(systems[0], bench.record(systems[0], 0))  # not measured: the first game loads scripts, and buffers grow
+            bench.settle(systems[0], bench.record(systems[0], 0))  # not measured: this first game loads scripts and makes buffers grow
             redis.flushall()
             before = settled(redis)
             made = [(system, bench.record(system, n)) for n, system in _numbered(systems, events // EVENTS_A_GAME)]

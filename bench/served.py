@@ -36,7 +36,8 @@ from tests.servers import packaged_valkey, start_server
 GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 CONNECTIONS: Final = (1, 16)
 PROCESSES: Final = 1
-"""The number of processes of the product, and of the floor. The machine has two cores, and the load generator and Redis need room too."""
+"""The number of processes of the product, and of the floor (the least code that does the same work). The machine has two cores, and the
+load generator and Redis need room too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Served:
     product: int
     floor: int
     pids: tuple[int, ...]
-    """The process ids of Redis and of each server with its processes."""
+    """The ids of these processes: Redis, both servers, and the children of both servers."""
 
     @property
     def by(self) -> TokenId:
@@ -81,7 +82,7 @@ def draft(act: Act) -> Draft:
 
 @contextmanager
 def both(processes: int = PROCESSES) -> Iterator[Served]:
-    """Serve the product and the floor while the block runs."""
+    """Serve the product, and the floor (the least code that does the same work), while the block runs."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
         server = start_server(packaged_valkey(), folder / "redis")
@@ -147,7 +148,7 @@ def placed(served: Served, connections: int) -> Iterator[int | None]:
 
 
 def _set_affinity(pid: int, cores: set[int]) -> None:
-    for task in Path(f"/proc/{pid}/task").iterdir():  # all threads, because Redis writes its log in a second thread
+    for task in Path(f"/proc/{pid}/task").iterdir():  # each thread is placed, because Redis writes its log in a second one
         os.sched_setaffinity(int(task.name), cores)
 
 

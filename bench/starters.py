@@ -52,7 +52,7 @@ class Search:
         self.with_infinity = size % 4 == 0
 
     def found(self) -> list[Table] | None:
-        """Return the tables of a starter; None if no starter exists. Raises GivenUp."""
+        """Return the tables of a starter (the first round of a schedule); None if no starter exists. Raises GivenUp."""
         free = set(range(self.order)) - {0}
         if not self.with_infinity:
             return self.tables if self._fill(free) else None
@@ -104,7 +104,7 @@ class Search:
             self.against[x] += by
 
     def _differences(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
-        """Return the differences of these pairs. INFINITY has none: it always has one partner and two opponents."""
+        """Return the differences of these pairs. Pairs with INFINITY are left out, because it always has one partner and two opponents."""
         return [self.classes[a][b] for a, b in pairs if a != INFINITY]
 
     def _shuffled(self, elements: set[int]) -> list[int]:
@@ -118,7 +118,7 @@ def _pairs_modulo_3(a: int, b: int) -> int:
 
 
 def search(size: int, seed: int) -> list[Table] | None:
-    """Return the tables of a starter, partners side by side; None if this seed finds none."""
+    """Return the tables of a starter (the first round of a schedule), partners side by side; None if none is found with this seed."""
     try:
         return Search(size, seed).found()
     except GivenUp:
@@ -126,7 +126,7 @@ def search(size: int, seed: int) -> list[Table] | None:
 
 
 def units(size: int, tables: Sequence[Table]) -> Iterator[list[Table]]:
-    """Yield the starter multiplied by each unit. The first is the starter itself."""
+    """Yield the starter multiplied by each unit (number with an inverse). The first is the starter itself."""
     order = size - 1 if size % 4 == 0 else size
     for unit in range(1, order if size != 9 else 2):
         if gcd(unit, order) == 1:

@@ -68,7 +68,8 @@ class Store(Protocol):
 
 
 class Faceup:
-    """The store of the product. A record is a game of High Card. Folding a record keeps every card, call and turn in the table."""
+    """The store of the product. A record is a game of High Card. Folding a record (computing its state) gives a table with every card, call
+    and turn."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -88,8 +89,8 @@ class Faceup:
 
 
 class Game(Aggregate):
-    """A record of the library `eventsourcing`. The events have the same fields as those of the product. Folding a record only puts its
-    cards into a list."""
+    """A record of the library `eventsourcing`. The events have the same fields as those of the product. Folding a record (computing its
+    state) only puts its cards into a list."""
 
     def __init__(self) -> None:
         self.cards: list[tuple[int, str, str]] = []

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Follows the Dockerfile in empty roots, then runs compose.yaml in the last of them, without a container engine. Needs Linux, root
-# (everything happens in its own namespaces), and the settings that pip needs to reach its index. From the environment:
+# Follows the Dockerfile in empty roots (folders that commands see as the whole file system), then runs compose.yaml in the last of them,
+# without a container engine. Needs Linux, the superuser (everything happens in namespaces of its own), and the settings that pip needs to
+# reach its index. From the environment:
 #   PYTHON  the interpreter used instead of the base image's (python3)        CADDY  a caddy, to run the proxy as well (from PATH)
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -23,12 +23,12 @@ PINS: Final = frozenset({"life.confirm_result", "approval.approve_result"})
 """The endpoints that check PINs. They refuse a caller who has sent too many wrong PINs, invitations or tokens."""
 COSTLY: Final = frozenset(
     {
-        # these read a file
+        # these endpoints read a file
         "files.verify_record",
         "imports.import_record",
         "tournament-imports.import_tournament",
         "people-import.import_people_file",
-        # these make a file
+        # these endpoints make a file
         "files.export_game",
         "tournament-files.export_tournament",
         "exports.export_club",
@@ -38,7 +38,7 @@ COSTLY: Final = frozenset(
         "diff.get_diff",
         "tournament-rounds.pair_round",
         "formats.plan_tournament",
-        # these hash a PIN
+        # these endpoints hash a PIN
         "life.set_pin",
         "life.confirm_result",
         "check-in.set_entry_pin",

@@ -40,7 +40,8 @@ cache, each append to such a record would read all of it again."""
 
 
 class ConfigError(ValueError):
-    """Some settings cannot be used. The message has a line for each: the variable, the values that it may have, and its value."""
+    """Some settings cannot be used. The message has a line for each: the variable, the values that it may have, and the value that it
+    has."""
 
 
 @dataclass(frozen=True, slots=True)

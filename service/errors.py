@@ -228,7 +228,8 @@ def unavailable() -> Problem:
 
 def register(app: Flask, *, own_server: bool) -> None:
     """Make `app` answer every error with a problem document. `own_server`: whether Faceup runs the server of the records itself. If so, the
-    server refuses writes only while its disk is short of room. Errors that may be a wrong secret are answered by `service.admission`."""
+    server refuses writes only while its disk is short of room. Errors that may mean a wrong PIN, invitation or token are answered by
+    `service.admission`."""
 
     def unwritten(error: Exception) -> Response:
         refusal = refused_by(error) if isinstance(error, RedisError) else error

@@ -7,7 +7,8 @@ import segno
 
 WHITE_ON_BLACK: Final = "\033[97;40m"
 PLAIN: Final = "\033[0m"
-"""Escape sequences of terminals. Without the colours, the code would be inverted on a light terminal, and many phones could not read it."""
+"""The escape sequences that set the colours of a terminal, and reset them. Without these colours, the code would be inverted on a light
+terminal, and many phones could not read it."""
 
 
 def drawn(text: str) -> bytes:

@@ -79,8 +79,8 @@ def run(config: Config) -> None:
     log_lines()
     name = uuid4().hex
     validator(), projector(), taker(), exporter(), pairer()  # These calls import all modules that the jobs need.
-    # The relay recognises a living worker by the name of its connection. Commands are not retried, because a second BLMOVE would take a
-    # second job.
+    # The relay recognises a living worker by the name of its connection.
+    # Commands are not retried, because a second BLMOVE would take a second job.
     redis = Redis.from_url(config.queue_url, client_name=name, retry=None, socket_connect_timeout=5)
     worker = None
     try:

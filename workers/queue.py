@@ -108,8 +108,8 @@ class Jobs:
             case JobStatus.QUEUED:
                 if job_id in self._queue.get_job_ids():
                     return "waits"
-                # The job is in neither list. Either the queue was lost, but not the job's data; or a worker has just begun the job, and a
-                # second job does no harm.
+                # The job is in neither list: the queue was lost but not the job's data, or a worker has just begun the job.
+                # In both cases it does no harm to send the job again.
                 return "taken" if job_id in self._queue.intermediate_queue.get_job_ids() else "gone"
             case JobStatus.STARTED:
                 return "runs" if self._connected(job.worker_name) else "died"

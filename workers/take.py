@@ -65,8 +65,8 @@ class Taker:
         self._validated = Validated(parts.records, parts.verdicts, parts.unchecked, engine)
 
     def take(self, club: Club) -> bool:
-        """Do one step for a club: read the next part of the feed, and take results from games on the list. Returns True if nothing is left
-        to do now. Raises StoreUnavailable."""
+        """Do one step for a club: read the next part of the feed, and take results from the games on the list of games to look at. Returns
+        True if nothing is left to do now. Raises StoreUnavailable."""
         taking = self._parts.taking
         try:
             known = taking.generation(club, PLACE)
@@ -79,8 +79,8 @@ class Taker:
     # --- the feed ---
 
     def _listed(self, generation: Generation) -> tuple[Generation, bool]:
-        """Read the next part of the feed, and put the games that this part concerns on the list. Returns (the set of rows after that,
-        whether there is more of the feed to read)."""
+        """Read the next part of the feed, and put the games that this part concerns on the list of games to look at. Returns (the set of
+        rows after that, whether there is more of the feed to read)."""
         entries = self._parts.records.feed(generation.club, generation.position, STEP_ENTRIES)
         if not entries:
             return generation, False
@@ -110,7 +110,7 @@ class Taker:
     # --- the games on the list ---
 
     def _looked(self, generation: Generation) -> bool:
-        """Take results from those games on the list that do not wait for validation. Returns whether all of them are done.
+        """Look at those games on the list that do not wait for validation, and take their results. Returns whether all of them are done.
         Games from which a result was taken are put on the list again."""
         ready = list(self._parts.taking.ready(generation))
         if not ready:

@@ -57,8 +57,8 @@ class Validator:
 
         If the validation fails, raises ValidationFailed, or parks the game after the last attempt. Raises StoreUnavailable.
         """
-        # If the last attempt fails, the game is parked at this version. The version is read before the attempt, so that an event which is
-        # recorded during the attempt is still validated.
+        # If the last attempt fails, the game is parked at this version.
+        # The version is read before the attempt, so that an event recorded during the attempt is still validated.
         head = self._records.head(game) if attempt > RETRIES else None
         try:
             self._follow(game)

@@ -1,5 +1,5 @@
-"""`build.py <context> <place>`: builds each stage of the Dockerfile below <place>, in an empty root (a folder that commands see as the
-whole file system). The last root is `image`; its settings are in `image.json`."""
+"""`build.py <context> <place>`: builds the stages of the Dockerfile. Each is built in a root of its own: an empty folder below <place>,
+which commands see as the whole file system. The root of the last stage is `image`; its settings are in `image.json`."""
 
 import json
 import shutil

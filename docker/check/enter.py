@@ -1,8 +1,8 @@
 """`enter.py <place>`: runs `running.py` in the root (the file system) that `build.py` made. The root is read-only except /tmp and the
 volumes, as in compose.yaml.
 
-The script runs in new mount, process and network namespaces. So everything is gone when it ends, and port 443 is free. There is only the
-loopback network, on which every service has its name.
+The script runs in new mount, process and network namespaces. So everything is gone when it ends, and port 443 is free. The only network is
+loopback, where each service is reached by its name.
 """
 
 import fcntl
@@ -33,7 +33,7 @@ def main(place: Path) -> None:
     if caddy:
         shutil.copy(caddy, tools / "caddy")
     (place / "hosts").write_text(HOSTS)
-    # A new named volume starts as a copy of the image's folder, which is empty and belongs to the image's user.
+    # A new named volume starts as a copy of the image's folder. This folder is empty, and belongs to the image's user.
     (image / "data").mkdir()
     os.chown(image / "data", *VALKEY_USER)
     for volume, target in (("data", "var/lib/faceup"), ("records", "data")):

@@ -124,7 +124,7 @@ def unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
 
 
 def copied(line: Mapping[str, Json], each: Each, codes: Codes) -> Copied:
-    """Return the event of `line` as it will be read back from the store. `codes`: the stream kind's codes of event types."""
+    """Return the event of `line` as it will be read back from the store. `codes`: the code of each event type, for this kind of stream."""
     each()
     opened = opened_beside(line)
     written = wire.encode(body_of(line), (), opened, codes)

@@ -59,9 +59,9 @@ def lines_of(
 
 
 def record_of(lines: Sequence[Mapping[str, Json]], codes: Codes, each: Each, most: int, what: str) -> tuple[Copied, ...]:
-    """Return the events of verified lines of a file, in the form in which the store returns them. `codes`: the stream kind's codes of event
-    types. `most`: the most events that such a stream may have. `what`: what the stream is, for the message, such as "a tournament". Raises
-    NotARecord, which names every fault."""
+    """Return the events of verified lines of a file, in the form in which the store returns them. `codes`: the code of each event type, for
+    this kind of stream. `most`: the most events that such a stream may have. `what`: what the stream is, for the message, such as "a
+    tournament". Raises NotARecord, which names every fault."""
     if len(lines) > most:
         raise NotARecord([f"event {most + 1}: {what} has at most {most} events"])
     faults = list(unfit(lines))

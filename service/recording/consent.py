@@ -148,5 +148,6 @@ def _draft(stream: StreamId, now: TournamentReading, act: TournamentAct, *, stan
 
 
 def _placed(refusal: Refusal) -> Refusal:
-    """Return the refusal with faults that point at members of the request. These members have the same names as the fields of the event."""
+    """Return the refusal with faults that point into the body of the request, not into an event. The members of the body have the same
+    names as the fields of the event."""
     return replace(refusal, faults=tuple(Fault(fault.pointer.removeprefix("/events/0/data"), fault.message) for fault in refusal.faults))

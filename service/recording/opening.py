@@ -115,7 +115,7 @@ class Opening:
             raise Refused(act)
         try:
             return self.way.open(club, writer, Draft(act, event_id)).game
-        except BodyDiffers:  # an earlier call opened the rematch; since then players or title changed
+        except BodyDiffers:  # an earlier call opened the rematch; since then, the players or the title have changed
             return game_id(club, event_id)
 
     def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> int:

@@ -57,8 +57,8 @@ class Sitting:
         return Table(tournament, now, entries_by_seat(now.state, seated, reading.opened))
 
     def pins(self, game: GameId, reading: Reading, seat: Seat, table: Table | None) -> Sequence[Pin]:
-        """Return the PINs that count for a seat: the PIN of the player in that seat, or the PINs of the entries there. Some of them may not
-        be set."""
+        """Return the PINs that count for a seat: the PIN of the player in that seat, or the PINs of the entries there. Some of these PINs
+        may still be unset."""
         if table is None:
             return [self.seats.of(game, seat, people_of(reading).get(seat))]
         if table.now is None:

@@ -3,7 +3,7 @@ these events are refused:
 
 | Event | When it is refused |
 |---|---|
-| with `after` | always: it changes the past |
+| any event with `after` | always: it is inserted before events that are recorded, and so changes the past |
 | `Retracted` | if a result that counts, or a change that waits for the director, would differ |
 | `ResultApproved` | if the table has a result that counts: the typed result would replace it |
 | `TableLinked` | if the table has a result that counts, or a change that waits: another game would bring the next results |

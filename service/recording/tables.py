@@ -117,7 +117,7 @@ class Tables:
         club = club_of(stream)
         try:
             made = self.games.open(club, writer, draft)
-        except BodyDiffers:  # the game was opened before, with other names or settings, or another clock
+        except BodyDiffers:  # the game was opened before, with other names or settings, or at another time
             return game_id(club, draft.id), False
         return made.game, made.outcome == "appended"
 
@@ -137,7 +137,7 @@ def _seated(now: TournamentReading, place: Place) -> Seated:
     seated = None if paired is None else paired.tables.get(place.table)
     if paired is None or seated is None:
         raise _not_opened(f"Round {place.round} has no table {place.table} any more.")
-    if not paired.published:  # a new game is in the list of games, and would show who is paired
+    if not paired.published:  # the list of games would show the new game, and so who is paired
         raise _not_opened(f"Round {place.round} is not published.")
     return seated
 

@@ -133,7 +133,7 @@ def followed(raised: Iterable[Finding], withdrawn: Iterable[Finding]) -> dict[Fi
     """Find the raised findings that only replace a withdrawn finding: same rule, seats and sentence, and some of the same events. Returns
     {raised finding: the withdrawn finding}."""
     former = list(withdrawn)
-    left: dict[tuple[object, ...], list[int]] = {}  # (what a finding says, an event of its proof) → indexes in `former`
+    left: dict[tuple[object, ...], list[int]] = {}  # maps (what a finding says, an event of its proof) to indexes in `former`
     for number, finding in enumerate(former):
         for version in set(finding.versions):
             left.setdefault((*_says(finding), version), []).append(number)

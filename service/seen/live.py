@@ -34,17 +34,19 @@ log = logging.getLogger(__name__)
 
 
 Render = Callable[[Any], Moment]
-"""A function that renders the current moment of a sight. It may raise any exception that reading a stream may raise."""
+"""A function that makes the message with the current view (*moment*) for one kind of viewer (*sight*). It may raise any exception that
+reading a stream may raise."""
 
 
 class TooManyWatches(Exception):
-    """This process already serves the largest number of watches that it may serve."""
+    """This process already has as many live viewers (*watches*) as it may have."""
 
 
 @dataclass(slots=True)
 class _Group:
-    """All watches of one sight. `latest`: the last moment sent to them. `lock`: held while a moment is rendered and offered. `elsewhere`:
-    whether another process is rendering the next moment; `stale`: whether something has changed since that rendering began."""
+    """All viewers (*watches*) who see the same view of a game or tournament (*sight*). `latest`: the last message (*moment*) sent to them.
+    `lock`: held while a moment is rendered and offered. `elsewhere`: whether another process is rendering the next moment; `stale`: whether
+    something has changed since that rendering began."""
 
     sight: Watched
     watches: set[Watch] = field(default_factory=set)
@@ -55,9 +57,9 @@ class _Group:
 
 
 class Hub:
-    """Holds the watches of one process and sends them moments. `redis`: a client that does not reconnect by itself
-    (`service.store.streams.hints`). `most`: the largest number of watches. `now`: returns the time in ms UTC. `elsewhere`: renders a moment
-    in another process, if `render` raises TooLong."""
+    """Sends the current views of games and tournaments to the live viewers (*watches*) of one process. `redis`: a client that does not
+    reconnect by itself (`service.store.streams.hints`). `most`: the largest number of watches. `now`: returns the time in ms UTC.
+    `elsewhere`: renders a moment in another process, if `render` raises TooLong."""
 
     def __init__(self, redis: Redis, render: Render, most: int, now: Callable[[], int] = now_ms, elsewhere: Render | None = None) -> None:
         self._redis = redis
@@ -76,8 +78,8 @@ class Hub:
         return self._count
 
     def watch(self, sight: Watched, seen: str = "") -> Watch:
-        """Begin a watch, with the current moment. If this moment has the id `seen`, the watch begins with the next one. Raises
-        TooManyWatches, and any exception that rendering raises."""
+        """Begin a watch: one viewer gets the current view, and then every new one. If the current view has the id `seen`, the watch begins
+        with the next one. Raises TooManyWatches, and any exception that rendering raises."""
         with self._lock:
             if self._count >= self._most:
                 raise TooManyWatches
@@ -114,7 +116,7 @@ class Hub:
                 del self._groups[watch.sight]
 
     def _first(self, group: _Group) -> Moment:
-        """Render the group's current moment for a new watch. The caller must hold the group's lock."""
+        """Render the group's current view for a new viewer. The caller must hold the group's lock."""
         try:
             group.latest = self._render(group.sight)
         except TooLong:
@@ -161,7 +163,7 @@ class Hub:
                 time.sleep(pause)
 
     def _patience(self) -> float:
-        """Return for how many seconds to listen: until the earliest `until` of all groups, at most LISTEN_SECONDS."""
+        """Return for how many seconds to listen: at most LISTEN_SECONDS, and only until the next withheld event may be shown."""
         due = [group.latest.until for group in self._snapshot() if group.latest is not None and group.latest.until is not None]
         return min([LISTEN_SECONDS, *(max(0, until - self._now()) / 1000 for until in due)])
 
@@ -183,7 +185,7 @@ class Hub:
                 self._give_up(group, error)
 
     def _show_elsewhere(self, group: _Group) -> None:
-        """Have the group's moment rendered by another process. The other groups do not wait for this."""
+        """Have the group's next message rendered by another process. The other groups do not wait for this."""
         with self._lock:
             group.stale = True
             if group.elsewhere:
@@ -204,6 +206,6 @@ class Hub:
                 self._give_up(group, error)
 
     def _give_up(self, group: _Group, error: Exception) -> None:
-        # The viewers of this stream connect again, and the answer to that request is the error.
+        # This ends the viewers' streams. Their browsers connect again, and get the error as the answer.
         log.error("the live view of %s ended: %s", group.sight.stream, describe(error))
         self._end(group)

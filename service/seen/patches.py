@@ -28,6 +28,6 @@ def merge_patch(before: Json, after: Json) -> Json:
         known = before[key]
         if known is not item and known != item:
             patch[key] = merge_patch(known, item) if isinstance(item, dict) else item
-    if shared < len(before):  # The order is that of `before`, because every process must make the same bytes.
+    if shared < len(before):  # The keys come in the order of `before`, because every process must make the same bytes.
         patch.update(dict.fromkeys(key for key in before if key not in after))
     return patch

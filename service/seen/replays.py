@@ -54,9 +54,9 @@ Order = Literal["corrected", "recorded"]
 
 
 class Frame(NamedTuple):
-    """A rendered frame (`content`), and what it was made from. A frame is rendered again if what it was made from has changed, or if the
-    frame before it has changed. `seen`: the event as the viewer sees it. `gone`: whether it was withdrawn. `ruled`: for each new finding,
-    the version of the ruling on it, or None."""
+    """A rendered frame (`content`), and the values that it was made from. A frame is rendered again if one of these values has changed, or
+    if the frame before it has changed. `seen`: the event as the viewer sees it. `gone`: whether it was withdrawn. `ruled`: for each new
+    finding, the version of the ruling on it, or None."""
 
     number: int
     step: Step
@@ -178,7 +178,7 @@ def _frames(
     follows = known[:1] != () and known[0].number == first
     for number, (step, findings) in enumerate(pairs[first:], first):
         frame, event = former.get(number), seen[step.event.version]
-        assert event is not None  # None only for hidden events, all of which come before `first`
+        assert event is not None  # it is None only for hidden events, all of which come before `first`
         withdrawn = step.event.version in gone
         ruled = tuple(rulings.get(finding.id) for finding in findings)
         follows = follows and frame is not None and frame.step is step

@@ -14,7 +14,7 @@ PHASE: Final = (5**0.5 - 1) / 2
 
 
 class Watched(Protocol):
-    """A sight: a stream as one kind of viewer may see it. Equal sights share their moments."""
+    """A sight: a stream as one kind of viewer may see it. Equal sights share their messages (*moments*)."""
 
     @property
     def stream(self) -> StreamId: ...
@@ -37,21 +37,21 @@ class Sight:
 
 @dataclass(frozen=True)
 class Moment:
-    """A view to send. Two moments of one sight with the same `id` have the same content. `until`: when the next withheld event may be shown
-    (ms UTC); None: no event is withheld."""
+    """A message with the view to send. Two messages about one sight with the same `id` have the same content. `until`: when the next
+    withheld event may be shown (ms UTC); None: no event is withheld."""
 
     id: str
     body: bytes
     until: int | None = None
 
     def told(self, _seen: str) -> bytes | None:
-        """Return what to send to a viewer whose last moment has the id `_seen` (empty: no moment yet); None: send nothing."""
+        """Return what to send to a viewer whose last message has the id `_seen` (empty: no message yet); None: send nothing."""
         return self.body
 
 
 class Watch:
-    """Gives one viewer the moments of a sight until `leave` is called. Only one thread may call `next`. `phase`: a number from 0 to 1,
-    different for each watch, which spreads the work of all watches over time."""
+    """Gives one viewer the messages (*moments*) about a game or tournament until `leave` is called. Only one thread may call `next`.
+    `phase`: a number from 0 to 1, different for each watch, which spreads the work of all watches over time."""
 
     def __init__(self, leave: Callable[["Watch"], None], sight: Watched, seen: str, number: int) -> None:
         self.sight = sight
@@ -70,16 +70,16 @@ class Watch:
 
     @property
     def seen(self) -> str:
-        """The id of the last moment that this viewer got; empty: none."""
+        """The id of the last message that this viewer got; empty: none."""
         return self._seen
 
     @property
     def ended(self) -> bool:
-        """Whether no more moments will come: the stream cannot be read, or the service is stopping."""
+        """Whether no more messages will come: the stream cannot be read, or the service is stopping."""
         return self._ended
 
     def next(self, seconds: float) -> Moment | None:
-        """Wait at most `seconds` for a moment that this viewer has not seen. Returns the newest such moment; None if there is none."""
+        """Wait at most `seconds` for a message that this viewer has not seen. Returns the newest such message; None if there is none."""
         if not self._ended:
             self._bell.acquire(timeout=seconds)
         try:

@@ -1,9 +1,9 @@
 """The script of the demonstration: invents whole games of any system, turn by turn, with slips and corrections. The same seed gives the
 same game. Nothing is sent here.
 
-A *turn* is what a scorekeeper enters at one moment. A *slip* is a wrong entry, in which the system finds a broken rule. To make a slip,
-cards or numbers from earlier entries replace the right one until a rule is broken. If none breaks a rule, the slip states wrong totals. A
-slip stays in the record, or the next turn withdraws it and enters the right value.
+A *turn* is what a scorekeeper enters at one moment. A *slip* is a wrong entry, in which the system finds a broken rule. To make a slip, the
+script replaces a right card or number with one from earlier entries, until a rule is broken. If none breaks a rule, the slip states wrong
+totals. A slip stays in the record, or the next turn withdraws it and enters the right value.
 """
 
 from collections.abc import Iterator

@@ -13,7 +13,7 @@ from workers.relay.single import SingleJob
 
 
 class ArchiveJobs:
-    """Sends the jobs for exports of whole clubs. `job`: keeps track of the job in flight. Every method may raise RedisError or
+    """Sends the jobs for exports of whole clubs. `job`: keeps track of the job that was sent. Every method may raise RedisError or
     StoreUnavailable."""
 
     def __init__(self, exports: Exports, clubs: Clubs, jobs: Jobs, job: SingleJob) -> None:
@@ -24,12 +24,12 @@ class ArchiveJobs:
         self._last: tuple[Club, str] | None = None
 
     def forget(self) -> None:
-        """Forget the job in flight. Called when the connection to the queue was lost, because then nobody knows what has happened to the
-        job."""
+        """Forget the job that was sent. Called when the connection to the queue was lost, because then nobody knows what has happened to
+        the job."""
         self._job.forget()
 
     def sweep(self) -> None:
-        """If no job is in flight, send a job for the next export that needs one."""
+        """If no earlier job is under way, send a job for the next export that needs one."""
         self._job.look()
         if self._job.in_flight:
             return

@@ -41,7 +41,7 @@ class Following(Protocol):
         """Return those of `clubs` for which a job of this kind has something to do."""
 
     def concerns(self, change: Change) -> bool:
-        """Return whether a hint may mean that a job of this kind has something to do for the hint's club."""
+        """Return whether a hint (a message about a change) may mean that a job of this kind has something to do for the club."""
 
     def send(self, clubs: Sequence[Club]) -> str:
         """Send a job for `clubs`. Returns the job's id."""
@@ -76,7 +76,7 @@ class Taking:
     that must take the results.
 
     If a job left something to do for a club, the club is due immediately, because such a job is short. Validations that were sent during
-    the job come before the next one.
+    the job come before the next such job.
     """
 
     rests = False
@@ -116,18 +116,18 @@ class FollowingJobs:
         self._next = clock()
 
     def forget(self) -> None:
-        """Forget which clubs are due, and forget the job in flight. Called when the connection was lost, because then nobody knows what
-        has happened to the job."""
+        """Forget which clubs are due (need a job), and forget the job that was sent. Called when the connection was lost, because then
+        nobody knows what has happened to the job."""
         self._due.clear()
         self._job.forget()
 
     def take(self, change: Change) -> None:
-        """If a hint may mean that there is something to do, note that the club of the hint is due."""
+        """If a hint (a message about a change) may mean that there is something to do, note that the club is due."""
         if self._kind.concerns(change):
             self._due[club_of(change.stream)] = None
 
     def ended(self, ended: Ended) -> None:
-        """Process the announcement that a job has ended. If this job was in flight, the next one may be sent."""
+        """Process the announcement that a job has ended. If it is the job that was sent last, the next one may be sent."""
         if self._job.ended(ended.job):
             if self._kind.rests:
                 self._resting = frozenset(ended.left)
@@ -135,7 +135,7 @@ class FollowingJobs:
                 self._due.update(dict.fromkeys(ended.left))
 
     def sweep(self) -> None:
-        """Ask the store which clubs are due, and the queue whether the job in flight is over."""
+        """Ask the store which clubs are due (need a job), and the queue whether the job that was sent is over."""
         behind = self._kind.behind(self._clubs.names_of_clubs())
         self._due = {club: None for club in [*self._due, *behind] if club in behind}
         self._resting = frozenset()

@@ -129,8 +129,8 @@ class Relay:
 
     def _listen(self) -> None:
         with listening(self._store, self._clock, (JOBS,)) as hearing:
-            # The jobs may have been lost with the server, so these flights must not count against their games. The next sweep starts new
-            # flights.
+            # The jobs may have been lost with the server. They are forgotten, so that no game is blamed for the loss.
+            # The next sweep has new jobs sent.
             self._flights.clear()
             self._unsent.clear()
             for jobs in self._following:
@@ -153,7 +153,8 @@ class Relay:
                 self._hear(hearing, swept + SWEEP_SECONDS - self._clock())
 
     def _hear(self, hearing: Hearing, seconds: float) -> None:
-        """Receive hints and announcements for at most `seconds`, or until a job may be sent."""
+        """Receive hints (messages about changes), and announcements that jobs have ended. Stop after `seconds`, or when a job may be
+        sent."""
         patience = [each for each in (jobs.patience() for jobs in self._following) if each is not None]
         for change in hearing.heard(min([seconds, *patience])):
             self.take(change)
@@ -169,7 +170,8 @@ class Relay:
         self._pairings.ended(ended)
 
     def take(self, change: Change) -> None:
-        """Process a hint. It may say that a game needs a job, that a job is over, or that a game with a job has a newer version."""
+        """Process a hint (a message about a change). It may say that a game needs a job, that a job is over, or that a game with a job has
+        a newer version."""
         flight = self._flights.get(change.game)
         if change.kind == "events":
             self._need(change.game, change.version)

@@ -27,21 +27,21 @@ class PairingsWanted:
         self._turns: dict[Club, int] = {}
 
     def forget(self) -> None:
-        """Forget the job in flight. Called when the connection was lost, because then nobody knows what has happened to the job."""
+        """Forget the job that was sent. Called when the connection was lost, because then nobody knows what has happened to the job."""
         self._job.forget()
 
     def take(self, change: Change) -> None:
-        """If a hint says that a pairing is wanted, send its job."""
+        """If a hint (a message about a change) says that a pairing is wanted, and no job is under way, send the next job."""
         if change.kind == HINT:
             self._send()
 
     def ended(self, ended: Ended) -> None:
-        """Process the announcement that a job has ended. If this job was in flight, send the next one."""
+        """Process the announcement that a job has ended. If it is the job that was sent last, send the next one."""
         if self._job.ended(ended.job):
             self._send()
 
     def sweep(self) -> None:
-        """Ask the queue whether the job in flight is over, and send a job for the pairing that has waited longest."""
+        """Ask the queue whether the job that was sent is over. Then, if no job is under way, send the next one."""
         self._job.look()
         self._send()
 

@@ -14,8 +14,8 @@ LEASE_SECONDS: Final = 2.0
 
 
 class SingleJob:
-    """Keeps track of the job in flight, if there is one. `clock`: returns seconds that never go back. `seconds`: the longest time of a job;
-    None for the longest time that `jobs` gives. Every method may raise RedisError."""
+    """Keeps track of the job in flight (sent, and not known to be over), if there is one. `clock`: returns seconds that never go back.
+    `seconds`: the longest time of a job; None for the longest time that `jobs` gives. Every method may raise RedisError."""
 
     def __init__(self, jobs: Jobs, clock: Callable[[], float], seconds: int | None = None) -> None:
         self._jobs = jobs
@@ -33,18 +33,18 @@ class SingleJob:
         self._job, self._since = job, self._clock()
 
     def ended(self, job: str) -> bool:
-        """Process the announcement that the job with the id `job` has ended. Returns whether it was in flight."""
+        """Process the announcement that the job with the id `job` has ended. Returns whether it is the job that was sent."""
         over = bool(self._job) and job == self._job
         if over:
             self._job = ""
         return over
 
     def forget(self) -> None:
-        """Forget the job in flight. Called when nobody knows what has happened to it."""
+        """Forget the job that was sent. Called when nobody knows what has happened to it."""
         self._job = ""
 
     def look(self) -> None:
-        """Ask the queue whether the job in flight is over. If it is, the next job may be sent."""
+        """Ask the queue whether the job that was sent is over. If it is, the next job may be sent."""
         if self._job and self._is_over():
             self._job = ""
 

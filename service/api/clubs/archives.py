@@ -135,8 +135,8 @@ def download_export(token: Token, export: str) -> Response:
     if not path.exists():
         not_found()
     environ = dict(request.environ)
-    # A client with the complete file gets 304, whichever range it asks for (RFC 9110 §13.2.2). A request for several ranges gets the whole
-    # file.
+    # A client with the complete file gets 304, whichever range it asks for (RFC 9110 §13.2.2).
+    # A request for several ranges gets the whole file.
     if "," in environ.get("HTTP_RANGE", "") or request.if_none_match.contains_weak(kept.id):
         environ.pop("HTTP_RANGE", None)
     name = f"{token.club}-{moment(kept.requested_at)[:10]}.zip"

@@ -182,7 +182,7 @@ def _link(made: Invitation, secret: str) -> Link:
 
 
 def _lines(invitations: list[Invitation]) -> list[InvitationLine]:
-    """Return the lines of the answer: one for each invitation, none for the links for another device."""
+    """Return the lines of the answer, one for each invitation. Links for another device are left out."""
     return [
         {
             "id": invitation.id,

@@ -43,7 +43,7 @@ def list_findings(access: Access, query: dict[str, Any]) -> Response:
 
 def seen_count(access: Access) -> int:
     """Return the number of entries of the game's verdict that this viewer may see. The verdict is read only if this viewer may not see all
-    entries: otherwise the head has the number."""
+    entries: otherwise the head (the summary of the record) has the number."""
     everything = access.viewer.sees_all or access.head.verdict == 0
     return access.head.verdict if everything and not access.delayed else len(seen_entries(access))
 

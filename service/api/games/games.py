@@ -88,7 +88,7 @@ def again(access: Access) -> Access:
 
 
 def head_of(access: Access) -> Head:
-    """Read the game's current head, as this visitor may see it. Raises NoSuchGame."""
+    """Read the game's current head (the summary of the record), as this visitor may see it. Raises NoSuchGame."""
     return again(access).head
 
 
@@ -161,8 +161,8 @@ def _ids(club: Club, player: str | None) -> frozenset[PersonId] | None:
 
 
 def reach(token: Token | None, club: Club) -> Reach | None:
-    """Return a function that takes a game of the club and returns a viewer, which says how the visitor sees that game. Return None instead
-    of a function if the token reaches no game of the club."""
+    """Return a function that takes a game of the club, and returns the viewer as which the visitor sees that game. If the token reaches no
+    game of the club, there is no function: return None."""
     if token is None or token.club != club:
         return None
     return lambda game: None if (mine := within(token, game)) is None else viewer_of(mine)

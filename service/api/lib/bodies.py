@@ -96,7 +96,7 @@ def _refuse_deep(value: Json) -> None:
 def content_of(request: Request, most: int) -> bytes:
     """Read the bytes of a request's body. Raises Problem `too-large` or RequestEntityTooLarge if there are more than `most`. Raises TooLong
     if this process may not parse that many."""
-    request.max_content_length = most + 1  # one byte more, to notice a longer body: Werkzeug may drop the rest silently
+    request.max_content_length = most + 1  # one byte more than allowed: Werkzeug may drop the rest of a longer body silently
     content = request.get_data()
     if len(content) > most:
         raise Problem("too-large", f"The body has more than {most} bytes.")

@@ -66,17 +66,17 @@ def _end(access: Access) -> str:
 
 
 def erased_tag(club: Club) -> str:
-    """Return the end of the entity tags of a club. It changes whenever a person of the club is erased; it is empty if nobody was erased.
-    Within a request the result stays the same. Call this before reading names, so that an answer with an erased name never gets the new
-    tag."""
+    """Return the text with which all entity tags of a club's records end. It changes whenever a person of the club is erased; it is empty
+    if nobody was erased. Within a request the result stays the same. Call this before reading names, so that an answer with an erased name
+    never gets the new tag."""
     if "erased" not in g:
         g.erased = wired().people.lately.erased_at(club)
     return f".e{g.erased}" if g.erased else ""
 
 
 def at_once(head: Head, viewer: Viewer) -> str:
-    """Return the end of an entity tag for a spectator who sees the record late; empty for other viewers. It changes when the delay or the
-    visibility of the game changes. Spectators see these two changes immediately, and all others late."""
+    """Return the text with which the entity tag ends for a spectator who sees the record late; empty for other viewers. It changes when the
+    delay or the visibility of the game changes. Spectators see these two changes immediately, and all others late."""
     return f".{head.delay}{head.visibility[:2]}" if head.delay and viewer == PUBLIC else ""
 
 

@@ -38,11 +38,12 @@ _opening: Final = BoundedSemaphore(OPENING)
 
 Renders = Callable[[Wiring, Any], Moment]
 _RENDERS: Final[dict[type, Renders]] = {}
-"""The functions that make the current moments, by type of sight."""
+"""The functions that make the messages with the current view (*moments*), by type of *sight*: a game or a tournament, as one kind of viewer
+may see it."""
 
 
 def renders(sight: type) -> Callable[[Renders], Renders]:
-    """Make a decorator for the function that makes the moments for sights of this type. The decorator registers the function."""
+    """Make a decorator for the function that makes the moments (messages) for sights of this type. The decorator registers the function."""
 
     def kept(render: Renders) -> Renders:
         _RENDERS[sight] = render
@@ -64,9 +65,9 @@ def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
 
 
 def streamed(sight: Watched, event: str, permitted: Callable[[], bool]) -> Response:
-    """Make the response that sends the moment of `sight` now, and a new one whenever it changes. `event`: the type of the server-sent
-    events. `permitted`: returns whether the viewer may still see the stream. Raises Problem `too-many-requests` or `too-many-streams`, and
-    the errors of reading a game or tournament."""
+    """Make the response that sends the current view of `sight` now, and again whenever the view changes. `event`: the type of the
+    server-sent events. `permitted`: returns whether the viewer may still see the stream. Raises Problem `too-many-requests` or
+    `too-many-streams`, and the errors of reading a game or tournament."""
     parts, token = wired(), visitor()
     limit, whose = ("address_streams" if token is None else "token_streams"), caller(token)
     if not parts.rates.begin(limit, whose):
@@ -86,7 +87,7 @@ def streamed(sight: Watched, event: str, permitted: Callable[[], bool]) -> Respo
 
     sent = lines(watch, permitted, steady_ms, BEAT_SECONDS, event)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
-    response.call_on_close(over)  # not done by `lines`: if the client leaves early, `lines` never begins
+    response.call_on_close(over)  # `lines` cannot do this: it never begins if the client leaves early
     return response
 
 
@@ -135,7 +136,7 @@ def permission(token: Token | None, is_open: Callable[[], bool]) -> Callable[[],
             now = parts.clubs.token(token.club, token.id)
             return now is not None and now.scope == token.scope
         except (RedisError, StoreUnavailable):
-            return False  # False ends the stream, because the store does not answer. Viewers who may see it connect again.
+            return False  # The store does not answer, so the stream ends. Viewers who may see it connect again.
 
     return permitted
 

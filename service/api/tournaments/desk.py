@@ -22,8 +22,7 @@ blueprint = Resource("desk", "The director's desk of a tournament.")
 
 
 READ_AS: Final = 2
-"""What a game costs the desk if this process has read the game already: as much time as reading this many steps of another game. Measured:
-0.1 ms."""
+"""A game that this process has read already costs the desk as much time as reading this many steps of another game. Measured: 0.1 ms."""
 
 
 @blueprint.route("/tournaments/<tournament>/desk")

@@ -56,8 +56,8 @@ class TournamentSight:
 
 @dataclass(frozen=True)
 class Changed(Moment):
-    """A moment, which is a message to all who follow a tournament. `since(id)`: returns what has changed since the moment with that id;
-    None: nothing has changed."""
+    """A message to all who follow a tournament. `since(id)`: returns what has changed since the message with that id; None: nothing has
+    changed."""
 
     since: Callable[[str], bytes | None] = lambda _: None
 
@@ -86,7 +86,7 @@ def rendered(parts: Wiring, sight: TournamentSight) -> Moment:
     head = parts.tournaments.head(sight.stream)
     if head is None:
         raise NoSuchStream(sight.stream)
-    reading = parts.tournaments_read.at(head, however_long=True)  # long ones too: read once for all viewers
+    reading = parts.tournaments_read.at(head, however_long=True)  # long tournaments too, because one reading serves all viewers
     standings, until = parts.standings.shown(head, reading)
     states = States(sight.stream, reading)
     now, shown = reading.state, states.at(standings)
