@@ -338,8 +338,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TRICKS + "runs.py", "(seat in self.voids and suit in self.voids[seat])", "False"),
         (RUNS, "            return shown < came\n", "            return True\n"),
         (RUNS, " and not none_left", ""),
-        (TRICKS + "runs.py", "not deal.torn and", ""),
-        (TRICKS + "runs.py", ' and deal.phase == "play"', ""),
+        (TRICKS + "runs.py", "or deal.torn or", "or"),
+        (TRICKS + "runs.py", ' or deal.phase != "play"', ""),
         (TRICKS + "runs.py", "if not self.fits(table, self.last):", "if False:"),
     ],
     "tests/domain/pitch/test_runs.py": [

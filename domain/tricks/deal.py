@@ -169,7 +169,7 @@ class Deal:
 
     def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
         """Return those of the cards that need a full check, because the record does not show that they can come from the hand of `seat`."""
-        if self.torn:
+        if self.torn or not cards:
             return cards
         suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None
         if whole is not None and whole.issuperset(cards) and suit_of.keys() >= {*cards} and not self.denies(seat, cards):

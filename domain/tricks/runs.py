@@ -21,37 +21,23 @@ from domain.tricks.pack import NO_SUIT, best_play
 from domain.tricks.ring import clockwise
 
 T = TypeVar("T", bound=Tricks)
-
-
-def may_begin(table: Tricks) -> bool:
-    """Whether a run may begin at this table: during the play, if the record does not contradict itself and no card is forgotten."""
-    deal = table.deal
-    in_play = deal.turn is not None and deal.phase == "play" and table.state == "open"
-    return in_play and not deal.torn and not deal.forgotten
+Fits = Callable[[T, Event | None], bool]
 
 
 class InOrder(ABC, Generic[T]):
     """A run of cards that break no rule. A game gives its own rules by overriding the methods from `rules` to `changes`. `fits(table,
-    event)`: whether some deal of the cards certainly fits the record after the event, if there is one. `evolve`: as in `System`.
+    event)`: whether some deal of the cards certainly fits the record after the event, if there is one. `evolve`: as in `System`. `able`:
+    seats that may hold cards although none is counted.
 
-    `waiting`: the seats that are still to play to this trick, in order. `able`: seats that may hold cards although none is counted. `last`:
-    the event that ends the run, because the run cannot say who leads after it; None so far. `following`: what may be played now. `strict`:
-    whether to call `allows` for each card. `tells`: whether to call `told` for each card. The other fields are those of the deal with the
-    same names, as they are before the event `last`."""
+    `waiting`: the seats that are still to play to this trick, in order. `last`: the event that ends the run, because the run cannot say who
+    leads after it; None so far. `following`: what may be played now. `strict`: whether to call `allows` for each card. `tells`: whether to
+    call `told` for each card. The other fields are those of the deal with the same names, as they are before the event `last`."""
 
-    def __init__(
-        self,
-        table: T,
-        fits: Callable[[T, Event | None], bool],
-        evolve: Callable[[T, Event], T],
-        able: Collection[Seat] = (),
-        *,
-        strict: bool = False,
-        tells: bool = False,
-    ) -> None:
+    strict = tells = False
+
+    def __init__(self, table: T, fits: Fits[T], evolve: Callable[[T, Event], T], able: Collection[Seat] = ()) -> None:
         deal = table.deal
-        self.fits, self.evolve = fits, evolve
-        self.table, self.able, self.pack, self.out, self.strict, self.tells = table, able, deal.pack, deal.out, strict, tells
+        self.table, self.fits, self.evolve, self.able, self.pack, self.out = table, fits, evolve, able, deal.pack, deal.out
         self.leader = deal.leader if deal.plays else deal.turn
         self.counts, self.known, self.gone, self.voids = {**deal.counts}, {**deal.known}, {**deal.gone}, deal.voids
         self.whose, self.stock = deal.whose, deal.stock_cards or ()
@@ -177,6 +163,11 @@ class InOrder(ABC, Generic[T]):
 R = TypeVar("R", bound=InOrder[Any])
 
 
-def started(run: R) -> R | None:
-    """Return the run; None if it and the deal do not agree on whose turn it is."""
-    return run if run.waiting[:1] == [run.table.deal.turn] else None
+def begun(make: Callable[[T], R], table: T) -> R | None:
+    """Return a run that begins at this table; None before and after the play, if the record contradicts itself, if a card is forgotten, or
+    if the run and the deal do not agree on whose turn it is."""
+    deal = table.deal
+    if table.state != "open" or deal.phase != "play" or deal.turn is None or deal.torn or deal.forgotten:
+        return None
+    run = make(table)
+    return run if run.waiting[:1] == [deal.turn] else None

@@ -143,10 +143,8 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, 
         sentence = f"{{{seat}}} threw {counted(act.count, 'card')}; more are written down."
         private = (seat,) if closed else ()
         yield sealed_finding("wrong-number-written", "00 conservation", event, sentence, (seat,), kind="contradiction", private=private)
-    for card in deal.doubted(seat, shown) if shown else ():
-        yield from from_hand(deal, event, seat, card, SOURCES)
-    for card in deal.doubted(seat, closed) if closed else ():
-        yield from (replace(finding, rests_on=finding.rests_on | {seat}) for finding in from_hand(deal, event, seat, card, SOURCES))
+    yield from from_hand(deal, event, seat, shown, SOURCES)
+    yield from from_hand(deal, event, seat, closed, SOURCES, private=(seat,))
     if step is not None and seat not in deal.unsure:
         yield from _number_thrown(table, deal, event, act, step)
     if shown or closed:
@@ -221,8 +219,7 @@ def _searched(table: Pitch, deal: Deal, event: Event, act: events.StockSearched)
     if seat not in deal.unsure and (after > table.rules.play_hand or (thrown and after < table.rules.play_hand)):
         what = f"kept {counted(act.kept, 'card')} and threw {thrown}: the hand must stay at {table.rules.play_hand} cards."
         yield about("wrong-number-thrown", STEPS, event, seat, what)
-    for card in deal.doubted(seat, act.shown or ()):
-        yield from from_hand(deal, event, seat, card, SOURCES)
+    yield from from_hand(deal, event, seat, act.shown or (), SOURCES)
 
 
 def _rescued(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:

@@ -60,8 +60,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
             wrong.append(about("trump-unsaid", "PI-10", event, seat, what, kind="gap"))
         pack = pack_of(table.rules, trump)
     suit = pack.suit_of.get(card)
-    for doubted in deal.doubted(seat, (card,)):
-        wrong += from_hand(deal, event, seat, doubted, SOURCES)
+    wrong += from_hand(deal, event, seat, (card,), SOURCES)
     if suit is not None and pack.trump:
         mine = deal.voids.get(seat)
         if mine is not None and suit in mine:
@@ -165,8 +164,7 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
     """Yield findings about the extra cards that go to the trick with a played card (PI-13). In trick 1, a player with more trumps than the
     limit must add those above it. In later tricks, nobody may add a card."""
     seat, extras = act.seat, act.extras or ()
-    for card in deal.doubted(seat, extras):
-        yield from from_hand(deal, event, seat, card, SOURCES)
+    yield from from_hand(deal, event, seat, extras, SOURCES)
     for card in extras:
         if deal.pack.trump and deal.pack.suit_of.get(card) != TRUMP:
             yield about("extra-not-a-trump", "PI-13", event, seat, f"added {spoken(card)}, which is not a trump.")
