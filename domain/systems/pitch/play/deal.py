@@ -1,5 +1,4 @@
-"""Changes the table of Pitch as an event says (`evolve`). This module deals the cards; `calls`, `exchange`, `play` and `closing` do the
-rest.
+"""Changes the table of Pitch as an event says (`evolve`). `calls`, `exchange`, `playing` and `closing` do most of the work.
 
 `evolve` refuses nothing: an illegal act still moves the cards, and `breaches` reports the act. A record may leave out acts, for instance
 the dealing, passes or an exchange. Such acts are assumed to have followed the rules."""
@@ -41,45 +40,36 @@ def open_table(opened: events.GameOpened) -> Pitch:
 
 
 def evolve(table: Pitch, event: Event) -> Pitch:
-    act = event.act
+    act, deal, version = event.act, table.deal, event.version
     if table.state != "open":
         return ROUNDS.evolve(table, for_sides(table.account, event))
     match act:
         case events.CardPlayed() if act.seat in table.account:
-            return _played(table, act, event.version)
+            return _played(table, act, version)
         case _ if isinstance(act, Called) and act.seat in table.account:
-            return called(table, act, event.version)
+            return called(table, act, version)
         case _ if isinstance(act, Exchanged) and act.seat in table.account:
-            return _exchanged(table, act, event.version)
+            return _exchanged(table, act, version)
         case events.CardsDealt(dealer) if dealer in table.account:
-            return _dealt(table, act, event.version)
-        case _:
-            return _other_act(table, event)
-
-
-def _other_act(table: Pitch, event: Event) -> Pitch:
-    table = ended_by_word(table, event)
-    act, deal = event.act, table.deal
-    match act:
+            return _dealt(table, act, version)
         case events.OutDeclared(seat) if deal.phase in ("auction", "exchange", "play") and seat in table.account:
-            deal = brought_to_play(table, deal, seat)
-            return _ended(with_deal(table, playing.declared_out(table, deal, act, event.version)), event.version)
+            return _ended(with_deal(table, playing.declared_out(table, brought_to_play(table, deal, seat), act, version)), version)
         case events.BidDoubled(seat):
-            return with_deal(table, doubled(table, deal, seat, event.version))
+            return with_deal(table, doubled(table, deal, seat, version))
         case events.DealFolded(seat) if deal.phase == "play" and seat in table.account:
-            return settled(table, event.version, fold=True)
+            return settled(table, version, fold=True)
         case events.CardsShown(seat) if seat in table.account:
-            return _shown(table, act, event.version)
+            return _shown(table, act, version)
         case events.MisdealCalled() if deal.begun:
             return voided(table, "misdeal")
         case events.DealVoided(reason):
             return voided(table, reason)
-        case events.DealStated():
-            return deal_stated(table, act, event.version)
         case events.PlayerLeft(seat) if seat in table.account and deal.begun:
-            return _left(table, seat, event.version)
+            return _left(table, seat, version)
+        case events.DealStated():
+            return deal_stated(ended_by_word(table, event), act, version)
         case _:
-            return ROUNDS.evolve(table, for_sides(table.account, event))
+            return ROUNDS.evolve(ended_by_word(table, event), for_sides(table.account, event))
 
 
 def _left(table: Pitch, seat: Seat, version: int) -> Pitch:
@@ -100,8 +90,8 @@ def _dealt(table: Pitch, act: events.CardsDealt, version: int) -> Pitch:
     if table.state != "open":
         return table
     deal = with_hands(fresh(table.rules, table.ring, act.dealer), act, version, table.ring)
-    auction, drawable = calling.opened(table.ring, act.dealer), frozenset(deal.stock_cards or ())
-    deal = replace(deal, phase="auction", auction=auction, drawable=drawable)
+    auction = calling.opened(table.ring, act.dealer)
+    deal = replace(deal, phase="auction", auction=auction, drawable=frozenset(deal.stock_cards or ()))
     return replace(table, deal=deal, ledger=table.ledger.with_cards())
 
 
