@@ -25,9 +25,8 @@ Seats = Iterable[Seat]
 
 
 class Sources(NamedTuple):
-    """For each subject, the place in the rules of a game that a finding cites. `pack`: the cards of the game. `deal`: who deals. `number`:
-    how many cards are dealt. `auction`: whose turn it is to call. `play`: whose turn it is to play. `leader`: who leads. `revoke`:
-    following suit. `early`: when trumps may be led."""
+    """The places in the rules of a game that findings cite. `pack`: the cards of the game. `deal`: who deals. `number`: how many cards are
+    dealt. `auction`, `play`: whose turn it is. `leader`: who leads. `revoke`: following suit. `early`: when trumps may be led."""
 
     pack: str
     deal: str
@@ -46,8 +45,7 @@ class Sources(NamedTuple):
 def about(
     rule: str, source: str, event: Event, seat: Seat, what: str, *, kind: Kind = "breach", others: Iterable[int] = (), private: Seats = ()
 ) -> Finding:
-    """Make a finding about one player. `what`: the sentence without the player's name, which is put before it. `private`: the seats whose
-    sealed values the proof uses."""
+    """Make a finding about one player. `what`: the sentence without the player's name. `private`: as in `sealed_finding`."""
     return sealed_finding(rule, source, event, f"{{{seat}}} {what}", (seat,), kind=kind, others=others, private=private)
 
 
@@ -181,8 +179,7 @@ def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tu
 
 
 def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, sources: Sources) -> Finding:
-    """Return the finding that the player revoked, or led a trump too early, in the act that `void` names, because the hand held `card` at
-    that time. The proof names the lead of that trick too."""
+    """Return the finding that the player revoked, or led a trump too early, in the act that `void` names, because the hand held `card`."""
     number, trick = deal.trick_of(void.version)
     played = next((play.card for play in trick if play.version == void.version), None)
     what = "revoked earlier" if played is None else f"revoked in trick {number}: played {spoken(played)}"
@@ -193,8 +190,7 @@ def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, source
 
 
 def revoked(deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: frozenset[str], sources: Sources) -> Iterator[Finding]:
-    """Yield findings if the hand holds a card that had to be played instead. `suits`: the suits that the hand cannot hold if the played
-    card was legal."""
+    """Yield findings if the hand holds a card that had to be played instead. `suits`: what it cannot hold if the played card was legal."""
     for private, held in evidence(deal, act.seat, suits):
         if act.card is not None and held != [act.card]:
             rule, number, card, other = broken_by(rules, deal.led), len(deal.tricks) + 1, spoken(act.card), spoken(held[0])

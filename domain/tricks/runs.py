@@ -5,8 +5,8 @@ far as the hand is known. Whether any deal of the cards fits is computed only on
 deal fits after the last card, give the played cards back to their players, and it fits before each of these cards too. For this reason, no
 void may be removed and nobody's number of cards corrected during a run.
 
-A run must give the same result as `evolve` and `check`; the tests compare the two. A run ends with the last card of a deal; `evolve` then
-scores the deal. Source: docs/decisions/domain-fold-speed.md."""
+A run gives the same result as `evolve` and `check`. It ends with the last card of a deal; `evolve` then scores the deal. Source:
+docs/decisions/domain-fold-speed.md."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
@@ -58,8 +58,7 @@ class InOrder(ABC, Generic[T]):
         """Return what may be played now."""
 
     def allows(self, seat: Seat, card: Card, suits: Collection[str]) -> bool:
-        """Whether no rule besides following suit speaks against the card. `suits`: the suits that the hand cannot hold if the card is
-        legal."""
+        """Whether no other rule than following suit speaks against the card. `suits`: what the hand cannot hold if the card is legal."""
         return True
 
     def told(self, seat: Seat, card: Card, led: str | None) -> None:
@@ -67,8 +66,7 @@ class InOrder(ABC, Generic[T]):
         returns, set `following` to None."""
 
     def winner(self, plays: tuple[Play, ...]) -> tuple[Seat | None, Seat | None]:
-        """Return (the seat that takes the trick, the seat that leads to the next trick). The second is None if this run cannot say who
-        leads."""
+        """Return (the seat that takes the trick, the seat that leads to the next); the second is None if this run cannot say it."""
         best = best_play(self.pack, [(play.seat, play.card) for play in plays])
         return (None, None) if best is None else (best[0], best[0])
 
@@ -128,21 +126,19 @@ class InOrder(ABC, Generic[T]):
         self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, NO_VOIDS)}}
 
     def goes_on(self, plays: tuple[Play, ...], laid: int, out: frozenset[Seat]) -> bool:
-        """Pass the turn to the next player after the player whose turn it is has laid `laid` cards. If no later player is waiting, the
-        trick goes to its winner. Return False and change nothing if nobody can lead to the next trick. `plays`, `out`: those fields after
-        the act."""
-        waiting, seat = self.waiting, self.waiting[0]
+        """Pass the turn on after the player whose turn it is has laid `laid` cards; after the last player, the trick goes to its winner.
+        Return False and change nothing if nobody can lead to the next trick. `plays`, `out`: those fields after the act."""
+        seat = self.waiting[0]
         number = self.counts[seat]
         left = number - laid if number else 0  # a count of 0 here means that nobody knows how many cards the player has
-        if len(waiting) == 1:
+        if len(self.waiting) == 1:
             return self.taken(plays, out, seat, left)
         self.plays, self.out, self.counts[seat] = plays, out, left
-        del waiting[0]
+        del self.waiting[0]
         return True
 
     def taken(self, plays: tuple[Play, ...], out: frozenset[Seat], seat: Seat, left: int) -> bool:
-        """Give the trick to its winner. Return False and change nothing if nobody can lead next. `left`: how many cards `seat` has after
-        the trick."""
+        """Give the trick to its winner. Return False and change nothing if nobody can lead next. `left`: how many cards `seat` has left."""
         winner, leader = self.winner(plays)
         if leader is None or leader in out or not ((left if leader == seat else self.counts[leader]) or leader in self.able):
             return False

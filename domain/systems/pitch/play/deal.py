@@ -73,8 +73,7 @@ def evolve(table: Pitch, event: Event) -> Pitch:
 
 
 def _left(table: Pitch, seat: Seat, version: int) -> Pitch:
-    """Return the table after a player left in the middle of a deal. In the auction, leaving counts as a pass. The play goes on without the
-    player until the seat plays again."""
+    """Return the table after a player left in the middle of a deal: a pass in the auction, out of the play until the seat plays again."""
     deal = table.deal
     if deal.phase == "auction" and deal.auction is not None and deal.auction.turn == seat:
         return called(table, events.BidPassed(seat), version)
@@ -110,8 +109,7 @@ def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
 
 
 def in_exchange(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Pitch:
-    """Return the table after an act of the exchange. `deal`: the deal before the act, in the phase `exchange`. After the last step of the
-    exchange, the play begins."""
+    """Return the table after an act of the exchange. `deal`: the deal before it, in the phase `exchange`. The last step begins the play."""
     deal = exchanged(table, deal, act, version)
     if deal.step >= len(table.steps):
         deal = playing.opened_play(table, deal)
@@ -119,15 +117,13 @@ def in_exchange(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Pitch
 
 
 def begins_another_deal(table: Pitch, act: Exchanged) -> bool:
-    """Whether this act of an exchange shows that a new deal has begun, although nobody wrote down its dealing and calls. That is possible
-    only if the current deal may be over."""
+    """Whether this act of an exchange begins a new deal whose dealing and calls nobody wrote down. The current one must perhaps be over."""
     opens = isinstance(act, events.KittyTaken) or (isinstance(act, events.TrumpNamed) and table.deal.trump is not None)
     return opens and bool(table.steps) and (table.deal.phase == "score" or may_be_over(table, table.deal))
 
 
 def may_name_late(table: Pitch, deal: Deal) -> bool:
-    """Whether the trump suit may still be named during the first trick, because nobody wrote it down before. Under rules where the first
-    card makes trump, a card must be on the table."""
+    """Whether the trump suit may still be named in the first trick. Where the first card makes trump, a card must be on the table."""
     return deal.phase == "play" and deal.trump is None and not deal.tricks and (bool(deal.plays) or table.rules.trump_by == "announce")
 
 
