@@ -26,8 +26,7 @@ def begun(table: Pitch) -> "InOrder | None":
 
 
 class InOrder(runs.InOrder[Pitch]):
-    """A run of cards, and of players who leave the deal in turn (PI-37). `silent`, `partner`, `plain`: the fields of the deal with these
-    names; they change with every event."""
+    """A run of cards, and of players who leave the deal in turn (PI-37). `silent`, `partner`, `plain`: as in `Deal`, after each event."""
 
     def __init__(self, table: Pitch) -> None:
         deal, leaves = table.deal, table.rules.drop_out != "never"

@@ -138,29 +138,26 @@ def _named_late(table: Pitch, deal: Deal, act: Exchanged) -> Deal:
 
 
 def _played(table: Pitch, act: events.CardPlayed, version: int) -> Pitch:
+    table = renewed(table, version) if table.deal.phase == "score" else table
     deal = table.deal
+    if deal.phase == "team_out":
+        return table
     if deal.phase != "play":
-        if deal.phase == "score":
-            table = renewed(table, version)
-            deal = table.deal
-        if deal.phase == "team_out":
-            return table
         deal = brought_to_play(table, deal, act.seat)
         table = replace(table, ledger=table.ledger.with_cards())
     return _ended(replace(table, deal=playing.played(table, deal, act, version)), version)
 
 
 def brought_to_play(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal at the start of its play. Calls and exchanges that nobody wrote down count as done. `seat`: the seat to take as the
-    maker if the calls do not show who holds the bid."""
+    """Return the deal at the start of its play, with calls and exchanges that nobody wrote down done. `seat`: as `maker` in `held`."""
     if deal.phase in ("deal", "auction"):
         deal = held(table, deal, seat)
     return playing.opened_play(table, deal) if deal.phase == "exchange" else deal
 
 
 def _ended(table: Pitch, version: int) -> Pitch:
-    """Return the table, with its deal scored if the play is over. If both partners of the leading side are out of trumps, the other players
-    must show their cards before the deal is scored (PI-43)."""
+    """Return the table, with its deal scored if the play is over; if the leading side is out of trumps, the others must first show their
+    cards (PI-43)."""
     deal = table.deal
     if not playing.is_over(table, deal):
         return table

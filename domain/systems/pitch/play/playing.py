@@ -156,12 +156,10 @@ def _taken(table: Pitch, deal: Deal) -> Deal:
     """Return the deal with the trick given to its winner, who leads next. If nobody takes the trick (a dead trick), the same player leads
     again (PI-14). If a card that nobody remembers may have won, nobody knows who leads."""
     deal = replace(deal, early=()) if deal.early else deal
-    if not deal.pack.trump:
+    may_win = [*takers(table, deal, deal.plays)] if deal.pack.trump else []
+    if len(may_win) != 1:
         return tricks.taken(deal, None, None)
-    taker, *others = takers(table, deal, deal.plays)
-    if others:
-        return tricks.taken(deal, None, None)
-    return tricks.taken(deal, taker, _heir(table, deal, taker if taker is not None else deal.plays[0].seat))
+    return tricks.taken(deal, may_win[0], _heir(table, deal, deal.plays[0].seat if may_win[0] is None else may_win[0]))
 
 
 def takers(table: Pitch, deal: Deal, plays: Sequence[Play]) -> frozenset[Seat | None]:

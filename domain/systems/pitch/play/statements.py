@@ -23,8 +23,7 @@ from domain.tricks.sides import by_seat, by_side, members
 def with_statement(table: Pitch, act: DealStated, version: int, about: Deal | None = None) -> Deal:
     """Return the deal that the statement is about (`about`, or the deal in progress), or a new deal if it is about another round. Stated
     facts are added where the record has none. Only a stated dealer always replaces the recorded dealer."""
-    current = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
-    deal = current if about is None else about
+    deal = about or (table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None))
     if act.trump is not None and deal.trump is None:
         deal = replace(deal, pack=pack_of(table.rules, act.trump))
     dealer, maker, partner = (seat if seat in table.account else None for seat in (act.dealer, act.maker, act.partner))
