@@ -20,13 +20,13 @@ from domain.words.counted import counted, were
 
 UNIQUE: Final = "00 uniqueness"
 HELD: Final = "00 deferred"
+_ELSEWHERE: Final = "card-held-elsewhere"
 Seats = Iterable[Seat]
 
 
 class Sources(NamedTuple):
-    """For each subject, the place in the rules of a game that a finding cites. `pack`: the cards of the game. `deal`: who deals. `number`:
-    how many cards are dealt. `auction`: whose turn it is to call. `play`: whose turn it is to play. `leader`: who leads. `revoke`:
-    following suit. `early`: when trumps may be led."""
+    """The places in the rules of a game that findings cite. `pack`: the cards of the game. `deal`: who deals. `number`: how many cards are
+    dealt. `auction`, `play`: whose turn it is. `leader`: who leads. `revoke`: following suit. `early`: when trumps may be led."""
 
     pack: str
     deal: str
@@ -45,8 +45,7 @@ class Sources(NamedTuple):
 def about(
     rule: str, source: str, event: Event, seat: Seat, what: str, *, kind: Kind = "breach", others: Iterable[int] = (), private: Seats = ()
 ) -> Finding:
-    """Make a finding about one player. `what`: the sentence without the player's name, which is put before it. `private`: the seats whose
-    sealed values the proof uses."""
+    """Make a finding about one player. `what`: the sentence without the player's name. `private`: as in `sealed_finding`."""
     return sealed_finding(rule, source, event, f"{{{seat}}} {what}", (seat,), kind=kind, others=others, private=private)
 
 
@@ -129,39 +128,39 @@ def turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat, sources: Source
     return about("wrong-leader", sources.leader, event, seat, f"led although {{{turn}}} was to lead.", others=last)
 
 
-def from_hand(deal: Deal, event: Event, seat: Seat, card: Card, sources: Sources) -> Iterator[Finding]:
-    """Yield a finding for each reason why the card cannot come from this hand: it is not in the pack, left a hand before, is known to be
-    elsewhere, or is missing from a fully recorded hand."""
-    if card not in deal.pack.suit_of:
-        sentence = f"{spoken(card).capitalize()} is not in this pack."
-        yield open_finding("not-in-pack", sources.pack, event, sentence, (seat,), kind="contradiction")
-        return
-    gone = deal.gone.get(card)
-    if gone is not None:
-        how = "played" if isinstance(gone, Play) else "thrown"
-        sentence = f"{{{seat}}} showed {spoken(card)}, but had already {how} it."
-        if gone.seat != seat:
-            sentence = f"{spoken(card).capitalize()} had been {how} by {{{gone.seat}}} when {{{seat}}} showed it."
-        yield sealed_finding(
-            "card-seen-twice", UNIQUE, event, sentence, (gone.seat, seat), kind="contradiction", others=(gone.version,),
-            private=() if gone.public else (gone.seat,),
-            alternatives=(f"mistyped card at {event.version}?", f"mistyped card at {gone.version}?"),
-        )  # fmt: skip
-    for other, cards in deal.known.items():
-        if other != seat and card in cards:
-            whose = () if deal.open.get(card) == other else (other,)
-            sentence = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been {{{seat}}}'s."
-            others = deal.came(other, card)
+def from_hand(
+    deal: Deal, event: Event, seat: Seat, cards: Sequence[Card], sources: Sources, *, private: tuple[Seat, ...] = ()
+) -> Iterator[Finding]:
+    """Yield a finding for each reason why one of the cards cannot come from this hand: it is not in the pack, left a hand before, is known
+    to be elsewhere, or is missing from a fully recorded hand. `private`: the seats whose sealed values every proof uses."""
+    for card in deal.doubted(seat, cards):
+        name, gone = spoken(card), deal.gone.get(card)
+        if card not in deal.pack.suit_of:
+            sentence = f"{name.capitalize()} is not in this pack."
+            yield sealed_finding("not-in-pack", sources.pack, event, sentence, (seat,), kind="contradiction", private=private)
+            continue
+        if gone is not None:
+            how = "played" if isinstance(gone, Play) else "thrown"
+            sentence = f"{{{seat}}} showed {name}, but had already {how} it."
+            if gone.seat != seat:
+                sentence = f"{name.capitalize()} had been {how} by {{{gone.seat}}} when {{{seat}}} showed it."
             yield sealed_finding(
-                "card-held-elsewhere", UNIQUE, event, sentence, (other, seat), kind="contradiction", others=others, private=whose
-            )
-    if deal.stock_cards is not None and card in deal.stock_cards:
-        sentence = f"{spoken(card).capitalize()} was in the recorded stock when {{{seat}}} showed it."
-        yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(NOBODY,))
-    if deal.knows_hand(seat) and card not in deal.hand(seat):
-        what = f"did not hold {spoken(card)}: all cards of that hand are recorded."
-        others = deal.came(seat, *deal.hand(seat))
-        yield about("card-not-held", HELD, event, seat, what, kind="contradiction", others=others, private=deal.owners(seat))
+                "card-seen-twice", UNIQUE, event, sentence, (gone.seat, seat), kind="contradiction", others=(gone.version,),
+                private=private if gone.public else (*private, gone.seat),
+                alternatives=(f"mistyped card at {event.version}?", f"mistyped card at {gone.version}?"),
+            )  # fmt: skip
+        for other, held in deal.known.items():
+            if other != seat and card in held:
+                sentence = f"{name.capitalize()} is in {{{other}}}'s hand and cannot have been {{{seat}}}'s."
+                whose, others = private if deal.open.get(card) == other else (*private, other), deal.came(other, card)
+                yield sealed_finding(_ELSEWHERE, UNIQUE, event, sentence, (other, seat), kind="contradiction", others=others, private=whose)
+        if deal.stock_cards is not None and card in deal.stock_cards:
+            sentence = f"{name.capitalize()} was in the recorded stock when {{{seat}}} showed it."
+            yield sealed_finding(_ELSEWHERE, UNIQUE, event, sentence, (seat,), kind="contradiction", private=(*private, NOBODY))
+        if deal.knows_hand(seat) and card not in deal.hand(seat):
+            what, whose = f"did not hold {name}: all cards of that hand are recorded.", (*private, *deal.owners(seat))
+            others = deal.came(seat, *deal.hand(seat))
+            yield about("card-not-held", HELD, event, seat, what, kind="contradiction", others=others, private=whose)
 
 
 def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
@@ -180,8 +179,7 @@ def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tu
 
 
 def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, sources: Sources) -> Finding:
-    """Return the finding that the player revoked, or led a trump too early, in the act that `void` names, because the hand held `card` at
-    that time. The proof names the lead of that trick too."""
+    """Return the finding that the player revoked, or led a trump too early, in the act that `void` names, because the hand held `card`."""
     number, trick = deal.trick_of(void.version)
     played = next((play.card for play in trick if play.version == void.version), None)
     what = "revoked earlier" if played is None else f"revoked in trick {number}: played {spoken(played)}"
@@ -192,8 +190,7 @@ def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, source
 
 
 def revoked(deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: frozenset[str], sources: Sources) -> Iterator[Finding]:
-    """Yield findings if the hand holds a card that had to be played instead. `suits`: the suits that the hand cannot hold if the played
-    card was legal."""
+    """Yield findings if the hand holds a card that had to be played instead. `suits`: what it cannot hold if the played card was legal."""
     for private, held in evidence(deal, act.seat, suits):
         if act.card is not None and held != [act.card]:
             rule, number, card, other = broken_by(rules, deal.led), len(deal.tricks) + 1, spoken(act.card), spoken(held[0])

@@ -109,8 +109,7 @@ class Deal:
         return self.dealt or self.phase != "deal"
 
     def trick_of(self, version: int) -> tuple[int, tuple[Play, ...]]:
-        """Return the number (from 1) and the plays of the trick to which the event `version` played a card; (0, ()) if that event played no
-        card."""
+        """Return (number from 1, plays) of the trick to which the event `version` played a card; (0, ()) if it played none."""
         tricks = enumerate((*(trick.plays for trick in self.tricks), self.plays), 1)
         return next(((number, plays) for number, plays in tricks if any(play.version == version for play in plays)), (0, ()))
 
@@ -126,15 +125,13 @@ class Deal:
 
     def knows_hand(self, seat: Seat) -> bool:
         """Whether the hand of `seat` is not empty and the record names every card of it."""
-        known = self.known.get(seat)
-        return bool(known) and len(known or ()) == self.counts.get(seat) and seat not in self.unsure and seat not in self.forgotten
+        known = self.known.get(seat, NO_CARDS)
+        return 0 < len(known) == self.counts.get(seat) and seat not in self.unsure and seat not in self.forgotten
 
     def names_hand(self, seat: Seat) -> bool:
-        """Whether the record names every card that the hand of `seat` can have. Some of them may be gone: cards that were played and nobody
-        remembers."""
-        return self.knows_hand(seat) or (
-            seat in self.forgotten and seat not in self.unsure and len(self.hand(seat)) == self.counts[seat] + self.forgotten[seat]
-        )
+        """Whether the record names every card that the hand of `seat` can have. Some may be gone: played cards that nobody remembers."""
+        number = self.counts.get(seat, 0) + self.forgotten.get(seat, 0)
+        return 0 < len(self.hand(seat)) == number and seat not in self.unsure
 
     def hand(self, seat: Seat) -> frozenset[Card]:
         """The cards that the record places in the hand of `seat`."""
@@ -146,17 +143,14 @@ class Deal:
         return tuple({move.version for card in cards for move in [*filter(lambda move: card in move.cards, whose)][:1]})
 
     def owners(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the seats whose sealed cards a proof from this hand uses: `(seat,)`, or `()` if everybody has seen all known cards of the
-        hand."""
+        """Return the seats whose sealed cards a proof from this hand uses: `()` if everybody has seen its known cards, or `(seat,)`."""
         return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
 
     @property
     def leader_unknown(self) -> bool:
         """Whether nobody can say who leads, because a card that nobody remembers may have won the last trick."""
-        if self.plays or self.turn is not None or not self.tricks:
-            return False
-        plays, winner = self.tricks[-1]
-        return winner is None and any(play.card == UNKNOWN for play in plays)
+        last = self.tricks[-1:] if self.turn is None and not self.plays else ()
+        return any(trick.winner is None and play.card == UNKNOWN for trick in last for play in trick.plays)
 
     @property
     def all_hands_known(self) -> bool:
@@ -168,8 +162,8 @@ class Deal:
         return not self.unsure and not self.forgotten
 
     def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
-        """Return those of the cards that need a full check, because the record does not show that they can come from the hand of `seat`."""
-        if self.torn:
+        """Return those of the cards of which the record does not show that they can come from the hand of `seat`."""
+        if self.torn or not cards:
             return cards
         suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None
         if whole is not None and whole.issuperset(cards) and suit_of.keys() >= {*cards} and not self.denies(seat, cards):
@@ -177,8 +171,7 @@ class Deal:
         return [card for card in cards if card not in suit_of or self.denies(seat, (card,)) or (whole is not None and card not in whole)]
 
     def denies(self, seat: Seat, cards: Collection[Card]) -> bool:
-        """Whether one of these cards cannot be in the hand of `seat`: it has left a hand, or is recorded in another hand or in the
-        stock."""
+        """Whether one of these cards cannot be in this hand: it has left a hand, or is recorded in another hand or in the stock."""
         if not self.gone.keys().isdisjoint(cards) or (self.stock_cards and not {*cards}.isdisjoint(self.stock_cards)):
             return True
         return not {self.whose.get(card, seat) for card in cards} <= {seat}

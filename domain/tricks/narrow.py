@@ -1,9 +1,7 @@
-"""Quick sums that tell whether a record may be impossible. If the sums show that it is possible, the slow search for a deal (`proofs`) is
-not needed.
+"""Quick sums that tell whether a record may be impossible. Otherwise the slow search for a deal (`proofs`) is not needed.
 
 A *place* is where unseen cards can be: a hand, a player's thrown cards, the stock or the kitty. A *kind* is a group of cards: a suit, or
-cards of a suit that some places cannot hold. A *mask* is a set of kinds as an integer, with one bit for each kind. The mask of a place has
-the kinds that the place cannot hold.
+cards of a suit that some places cannot hold. A *mask* is a set of kinds, one bit each; the mask of a place has those it cannot hold.
 
 The sums test Hall's condition: for every set of kinds, the unseen cards of these kinds must fit into the places that can hold at least one
 of the kinds. Source: docs/rules/00_conventions.md, deferred checks."""
@@ -33,12 +31,11 @@ class Pile(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """Cards that were named in a hand but may have been thrown unseen since then, and the one card that must be in a hand, if any. The
-    cards of one hand and suit make one kind.
+    """Cards that were named in a hand but may have been thrown unseen since then, and the one card that must be in a hand, if any.
 
-    `kinds`: (bit, bit of the suit, number of cards) of each kind. `own`: for each seat, the kinds that only its hand or its thrown cards
-    can hold. `away`: the union of `own`. `due`: the kind of the card that must be in a hand; 0 if none. `played`: the seats whose hands
-    cannot hold that card."""
+    `kinds`: (bit, bit of the suit, number of cards) of each kind: the cards of one hand and suit. `own`: for each seat, the kinds that only
+    its hand or its thrown cards can hold. `away`: the union of `own`. `due`: the kind of the card that must be in a hand; 0 if none.
+    `played`: the seats whose hands cannot hold that card."""
 
     kinds: Sequence[tuple[int, int, int]]
     own: Mapping[Seat | None, int]

@@ -1,7 +1,6 @@
 """How a deal changes while tricks are played. Nothing is refused: an illegal card stays on the table.
 
-The system says which seats are still in the deal, who takes a trick and who leads next; this module changes the cards and voids
-accordingly."""
+The system says which seats are still in the deal, who takes a trick and who leads next; this module changes cards and voids."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -49,8 +48,7 @@ def laid(deal: D, play: Play, rules: Following, turn: Seat | None) -> D:
 
 
 def loosened(deal: Deal, rules: Following) -> Following:
-    """Return the rules for the next card. After a lead that nobody remembers, any card may follow; a trump may be led once nobody remembers
-    some card, because that card may have allowed it."""
+    """Return the rules for the next card. After a lead that nobody remembers, any card may follow; after any such card, trumps may lead."""
     if not deal.forgotten:
         return rules
     if deal.led is None and any(play.card == UNKNOWN for play in deal.plays):
@@ -59,12 +57,9 @@ def loosened(deal: Deal, rules: Following) -> Following:
 
 
 def _denied(deal: Deal, play: Play, led: str | None, suit: str, rules: Following) -> Mapping[Seat, Voids]:
-    """Return `Deal.voids` after this play: the suits that the hand cannot hold if the play was legal are added, and the suit that was
-    played is removed."""
-    seat = play.seat
-    mine = deal.voids.get(seat, NO_VOIDS)
+    """Return `Deal.voids` with the suits that the hand cannot hold if this play was legal, and without the suit that was played."""
+    seat, suits, mine = play.seat, denied(rules, led, suit), deal.voids.get(play.seat, NO_VOIDS)
     left = {other: why for other, why in mine.items() if other != suit} if suit in mine else mine
-    suits = denied(rules, led, suit)
     if not suits and left is mine:
         return deal.voids
     return {**deal.voids, seat: {**dict.fromkeys(suits, Void(play.version, broken_by(rules, led))), **left}}
@@ -77,8 +72,7 @@ def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) 
 
 
 def next_to_play(deal: Deal, ring: tuple[Seat, ...], seat: Seat | None = None, able: Collection[Seat] = ()) -> Seat | None:
-    """Return the next seat that can play to the trick; None if nobody can. `seat`: the seat that plays now. `able`: seats that may have
-    cards although `counts` says 0."""
+    """Return the next seat after `seat` that can play to the trick; None if nobody can. `able`: seats that may have uncounted cards."""
     done = [play.seat for play in deal.plays]
     for other in clockwise(ring, deal.leader if done else seat):
         if other != seat and other not in done and other not in deal.out and (deal.counts[other] > 0 or other in able):
@@ -93,12 +87,7 @@ def taken(deal: D, winner: Seat | None, leader: Seat | None) -> D:
 
 def highest(pack: Pack) -> Takes:
     """Return the function by which the best card takes the trick."""
-
-    def takes(plays: Sequence[tuple[Seat, Card]]) -> Seat | None:
-        best = best_play(pack, plays)
-        return None if best is None else best[0]
-
-    return takes
+    return lambda plays: best[0] if (best := best_play(pack, plays)) else None
 
 
 def takers(deal: Deal, plays: Sequence[Play], takes: Takes) -> frozenset[Seat | None]:
@@ -157,6 +146,4 @@ def whole(seats: Iterable[Seat], hand: int, recorded: Iterable[Event]) -> bool:
 def without_known(known: Mapping[Seat, frozenset[Card]], seat: Seat, cards: Iterable[Card]) -> Mapping[Seat, frozenset[Card]]:
     """Return `known` (the cards that the record places in each hand) after these cards left the hand of `seat`."""
     mine = known.get(seat)
-    if not mine:
-        return known
-    return {**known, seat: mine.difference(cards)}
+    return {**known, seat: mine.difference(cards)} if mine else known

@@ -1,5 +1,4 @@
-"""Makes the finding that no deal of the cards fits the record: who may see it, its words, its proof, and the mistakes that would explain
-it.
+"""Makes the finding that no deal of the cards fits: who may see it, its words, its proof, and the mistakes that would explain it.
 
 A proof from cards that everybody has seen is shown to everybody. A proof that needs sealed cards is shown only to viewers who may see those
 cards. The search for a deal takes time, so a system starts it only if quick sums cannot show that a deal fits. Source: design.md §5."""
@@ -18,12 +17,9 @@ RULE: Final = "no-such-deal"
 _SUITS: Final = {**SUIT_NAMES, TRUMP: "trumps"}
 _MOST: Final = 5
 """A finding names at most this many alternatives (mistakes of the scorekeeper that would explain the contradiction)."""
-
-
 D = TypeVar("D", bound=Deal)
 Facts = Callable[[D, Collection[Seat]], list[Fact] | None]
-"""A function that takes a deal and some seats, and returns what these seats together know about where the cards are (`whereabouts`); None
-if nothing can be said."""
+"""Takes a deal and some seats; returns what these seats together know about where the cards are, None if nothing can be said."""
 
 
 def jammed(deal: D, owners: Collection[Seat], facts: Facts[D]) -> Jam | None:
@@ -42,14 +38,12 @@ def seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
     whose = {seat for seat, cards in deal.known.items() if any(deal.open.get(card) != seat for card in cards)}
     whose |= {gone.seat for gone in deal.gone.values() if not gone.public}
     whose |= {move.seat for move in deal.moves if move.cards and move.how not in ("shown", "rescued") and move.seat in deal.counts}
-    if deal.stock_cards is not None:
-        whose.add(NOBODY)
-    return tuple(sorted(whose))
+    return tuple(sorted(whose if deal.stock_cards is None else whose | {NOBODY}))
 
 
 def is_too_long(deal: Deal) -> bool:
-    """Whether this deal has more than twice as many tricks and moves as the pack has cards. Such a deal is never searched, because each
-    trick or move makes the search longer. No real deal has so many; a card that was played twice is found without a search."""
+    """Whether this deal has more than twice as many tricks and moves as the pack has cards, as no real deal has. It is not searched: that
+    would take too long, and a card that was played twice is found without a search."""
     return len(deal.tricks) + len(deal.moves) > 2 * len(deal.pack.cards)
 
 

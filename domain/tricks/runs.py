@@ -5,8 +5,8 @@ far as the hand is known. Whether any deal of the cards fits is computed only on
 deal fits after the last card, give the played cards back to their players, and it fits before each of these cards too. For this reason, no
 void may be removed and nobody's number of cards corrected during a run.
 
-A run must give the same result as `evolve` and `check`; the tests compare the two. A run ends with the last card of a deal; `evolve` then
-scores the deal. Source: docs/decisions/domain-fold-speed.md."""
+A run gives the same result as `evolve` and `check`. It ends with the last card of a deal; `evolve` then scores the deal. Source:
+docs/decisions/domain-fold-speed.md."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
@@ -21,37 +21,23 @@ from domain.tricks.pack import NO_SUIT, best_play
 from domain.tricks.ring import clockwise
 
 T = TypeVar("T", bound=Tricks)
-
-
-def may_begin(table: Tricks) -> bool:
-    """Whether a run may begin at this table: during the play, if the record does not contradict itself and no card is forgotten."""
-    deal = table.deal
-    in_play = deal.turn is not None and deal.phase == "play" and table.state == "open"
-    return in_play and not deal.torn and not deal.forgotten
+Fits = Callable[[T, Event | None], bool]
 
 
 class InOrder(ABC, Generic[T]):
     """A run of cards that break no rule. A game gives its own rules by overriding the methods from `rules` to `changes`. `fits(table,
-    event)`: whether some deal of the cards certainly fits the record after the event, if there is one. `evolve`: as in `System`.
+    event)`: whether some deal of the cards certainly fits the record after the event, if there is one. `evolve`: as in `System`. `able`:
+    seats that may hold cards although none is counted.
 
-    `waiting`: the seats that are still to play to this trick, in order. `able`: seats that may hold cards although none is counted. `last`:
-    the event that ends the run, because the run cannot say who leads after it; None so far. `following`: what may be played now. `strict`:
-    whether to call `allows` for each card. `tells`: whether to call `told` for each card. The other fields are those of the deal with the
-    same names, as they are before the event `last`."""
+    `waiting`: the seats that are still to play to this trick, in order. `last`: the event that ends the run, because the run cannot say who
+    leads after it; None so far. `following`: what may be played now. `strict`: whether to call `allows` for each card. `tells`: whether to
+    call `told` for each card. The other fields are those of the deal with the same names, as they are before the event `last`."""
 
-    def __init__(
-        self,
-        table: T,
-        fits: Callable[[T, Event | None], bool],
-        evolve: Callable[[T, Event], T],
-        able: Collection[Seat] = (),
-        *,
-        strict: bool = False,
-        tells: bool = False,
-    ) -> None:
+    strict = tells = False
+
+    def __init__(self, table: T, fits: Fits[T], evolve: Callable[[T, Event], T], able: Collection[Seat] = ()) -> None:
         deal = table.deal
-        self.fits, self.evolve = fits, evolve
-        self.table, self.able, self.pack, self.out, self.strict, self.tells = table, able, deal.pack, deal.out, strict, tells
+        self.table, self.fits, self.evolve, self.able, self.pack, self.out = table, fits, evolve, able, deal.pack, deal.out
         self.leader = deal.leader if deal.plays else deal.turn
         self.counts, self.known, self.gone, self.voids = {**deal.counts}, {**deal.known}, {**deal.gone}, deal.voids
         self.whose, self.stock = deal.whose, deal.stock_cards or ()
@@ -72,8 +58,7 @@ class InOrder(ABC, Generic[T]):
         """Return what may be played now."""
 
     def allows(self, seat: Seat, card: Card, suits: Collection[str]) -> bool:
-        """Whether no rule besides following suit speaks against the card. `suits`: the suits that the hand cannot hold if the card is
-        legal."""
+        """Whether no other rule than following suit speaks against the card. `suits`: what the hand cannot hold if the card is legal."""
         return True
 
     def told(self, seat: Seat, card: Card, led: str | None) -> None:
@@ -81,8 +66,7 @@ class InOrder(ABC, Generic[T]):
         returns, set `following` to None."""
 
     def winner(self, plays: tuple[Play, ...]) -> tuple[Seat | None, Seat | None]:
-        """Return (the seat that takes the trick, the seat that leads to the next trick). The second is None if this run cannot say who
-        leads."""
+        """Return (the seat that takes the trick, the seat that leads to the next); the second is None if this run cannot say it."""
         best = best_play(self.pack, [(play.seat, play.card) for play in plays])
         return (None, None) if best is None else (best[0], best[0])
 
@@ -142,21 +126,19 @@ class InOrder(ABC, Generic[T]):
         self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, NO_VOIDS)}}
 
     def goes_on(self, plays: tuple[Play, ...], laid: int, out: frozenset[Seat]) -> bool:
-        """Pass the turn to the next player after the player whose turn it is has laid `laid` cards. If no later player is waiting, the
-        trick goes to its winner. Return False and change nothing if nobody can lead to the next trick. `plays`, `out`: those fields after
-        the act."""
-        waiting, seat = self.waiting, self.waiting[0]
+        """Pass the turn on after the player whose turn it is has laid `laid` cards; after the last player, the trick goes to its winner.
+        Return False and change nothing if nobody can lead to the next trick. `plays`, `out`: those fields after the act."""
+        seat = self.waiting[0]
         number = self.counts[seat]
         left = number - laid if number else 0  # a count of 0 here means that nobody knows how many cards the player has
-        if len(waiting) == 1:
+        if len(self.waiting) == 1:
             return self.taken(plays, out, seat, left)
         self.plays, self.out, self.counts[seat] = plays, out, left
-        del waiting[0]
+        del self.waiting[0]
         return True
 
     def taken(self, plays: tuple[Play, ...], out: frozenset[Seat], seat: Seat, left: int) -> bool:
-        """Give the trick to its winner. Return False and change nothing if nobody can lead next. `left`: how many cards `seat` has after
-        the trick."""
+        """Give the trick to its winner. Return False and change nothing if nobody can lead next. `left`: how many cards `seat` has left."""
         winner, leader = self.winner(plays)
         if leader is None or leader in out or not ((left if leader == seat else self.counts[leader]) or leader in self.able):
             return False
@@ -177,6 +159,11 @@ class InOrder(ABC, Generic[T]):
 R = TypeVar("R", bound=InOrder[Any])
 
 
-def started(run: R) -> R | None:
-    """Return the run; None if it and the deal do not agree on whose turn it is."""
-    return run if run.waiting[:1] == [run.table.deal.turn] else None
+def begun(make: Callable[[T], R], table: T) -> R | None:
+    """Return a run that begins at this table; None before and after the play, if the record contradicts itself, if a card is forgotten, or
+    if the run and the deal do not agree on whose turn it is."""
+    deal = table.deal
+    if table.state != "open" or deal.phase != "play" or deal.turn is None or deal.torn or deal.forgotten:
+        return None
+    run = make(table)
+    return run if run.waiting[:1] == [deal.turn] else None

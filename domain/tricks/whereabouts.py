@@ -78,8 +78,8 @@ def _played(deal: Deal) -> Iterator[Fact]:
 
 
 def _hand(deal: Deal, seat: Seat, known: frozenset[Card], bound: Bound) -> Iterator[Fact]:
-    """Yield the facts about one hand: its known cards, how many other cards it has, and which cards these others cannot be. The trumps that
-    the hand must hold are treated as a separate place."""
+    """Yield the facts about one hand: its known cards, how many others it has, and which cards these cannot be. The trumps that it must
+    hold are a separate place."""
     pack = deal.pack
     for card in sorted(known):
         named = next(((move.version,) for move in reversed(deal.moves) if card in cards_named(move, seat)), ())
@@ -146,8 +146,7 @@ def _aside(deal: Deal, owners: Collection[Seat], bound: Bound) -> Iterator[Fact]
 
 
 def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> Iterator[Fact]:
-    """Yield the facts that every card recorded as coming into a hand is in that hand, or left that hand. Cards that were ever thrown face
-    up are left out."""
+    """Yield the facts that a card which came into a hand is in that hand or left it. Cards ever thrown face up are left out."""
     pinned = {fact.card: fact.place for fact in facts if isinstance(fact, Lies)}
     anywhere = {card for move in deal.moves for card in move.shown}
     for move in deal.moves:

@@ -164,8 +164,7 @@ def _played(table: BidWhist, event: Event, act: events.CardPlayed) -> Iterator[F
         yield about("wrong-number-of-extras", FOLLOW, event, seat, f"played {many(1 + len(act.extras), 'card')} at once.")
     if card is None:
         return
-    for doubted in deal.doubted(seat, (card,)):
-        yield from breaches.from_hand(deal, event, seat, doubted, SOURCES)
+    yield from breaches.from_hand(deal, event, seat, (card,), SOURCES)
     suit, rules = deal.pack.suit_of.get(card), loosened(deal, following(table.rules))
     if not deal.pack.named:
         if not deal.plays and not deal.tricks:
@@ -200,8 +199,7 @@ def _shown(table: BidWhist, event: Event, act: events.CardsShown) -> Iterator[Fi
     deal, seat = table.deal, act.seat
     if not deal.begun:
         return
-    for card in deal.doubted(seat, act.cards):
-        yield from breaches.from_hand(deal, event, seat, card, SOURCES)
+    yield from breaches.from_hand(deal, event, seat, act.cards, SOURCES)
     for card in act.cards:
         void = deal.voids.get(seat, {}).get(deal.pack.suit_of.get(card, ""))
         if void is not None and card not in deal.gone:

@@ -114,9 +114,8 @@ def _thrown(table: BidWhist, deal: Deal, event: Event, act: events.CardsDiscarde
 
 def _strangers(deal: Deal, event: Event, seat: Seat, cards: tuple[Card, ...], hidden: tuple[Card, ...]) -> Iterator[Finding]:
     """Yield findings about cards that cannot be in the hand of `seat`. `hidden`: those of `cards` that only the player sees."""
-    for card in deal.doubted(seat, cards):
-        for finding in breaches.from_hand(deal, event, seat, card, SOURCES):
-            yield replace(finding, rests_on=finding.rests_on | {seat}) if card in hidden else finding
+    for card in cards:
+        yield from breaches.from_hand(deal, event, seat, (card,), SOURCES, private=(seat,) if card in hidden else ())
 
 
 def unfinished_auction(table: BidWhist, deal: Deal, event: Event) -> Iterator[Finding]:

@@ -5,14 +5,15 @@ from domain.systems.bid_whist.play import evolve
 from domain.systems.bid_whist.proofs import fits
 from domain.systems.bid_whist.rules import HAND, following
 from domain.systems.bid_whist.table import BidWhist
+from domain.tricks import runs
 from domain.tricks.deal import Play
 from domain.tricks.following import Following
-from domain.tricks.runs import InOrder, may_begin, started
+from domain.tricks.runs import InOrder
 
 
 def begun(table: BidWhist) -> "Run | None":
     """Return a run that begins at this table (`System.run`); None if the next event needs the full check."""
-    return started(Run(table, fits, evolve)) if may_begin(table) and table.deal.pack.named else None
+    return runs.begun(lambda table: Run(table, fits, evolve), table) if table.deal.pack.named else None
 
 
 class Run(InOrder[BidWhist]):

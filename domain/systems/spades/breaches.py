@@ -162,8 +162,7 @@ def check_played(table: Spades, event: Event, act: CardPlayed) -> Iterator[Findi
         yield about("wrong-number-of-extras", BASE, event, seat, f"added {spoken(extra)} to the trick: each player plays one card.")
     if act.card is None:
         return
-    for card in deal.doubted(seat, (act.card,)):
-        yield from tricks.from_hand(deal, event, seat, card, SOURCES)
+    yield from tricks.from_hand(deal, event, seat, (act.card,), SOURCES)
     yield from _refuted(deal, event, seat, act.card)
     suit, rules = deal.pack.suit_of.get(act.card), following(table.rules, deal)
     if suit is not None:
@@ -205,7 +204,6 @@ def _shown(table: Spades, event: Event, act: CardsShown) -> Iterator[Finding]:
     deal, seat = table.deal, act.seat
     if not deal.begun:
         return
-    for card in deal.doubted(seat, act.cards):
-        yield from tricks.from_hand(deal, event, seat, card, SOURCES)
+    yield from tricks.from_hand(deal, event, seat, act.cards, SOURCES)
     for card in act.cards:
         yield from _refuted(deal, event, seat, card)

@@ -7,22 +7,25 @@ from domain.kernel.cards import Card, Seat
 from domain.systems.spades.play import evolve
 from domain.systems.spades.proofs import fits
 from domain.systems.spades.table import Spades, way
+from domain.tricks import runs
 from domain.tricks.following import Following
 from domain.tricks.pack import TRUMP
-from domain.tricks.runs import InOrder, may_begin, started
+from domain.tricks.runs import InOrder
 
 
 def begun(table: Spades) -> "Run | None":
     """Return a run that begins at this table (`System.run`); None if the next event needs the full check."""
-    return None if table.rules.big_joker_pull or not may_begin(table) else started(Run(table))
+    return None if table.rules.big_joker_pull else runs.begun(Run, table)
 
 
 class Run(InOrder[Spades]):
     """A run of played cards. `trumped`, `opened` and `exposed` mean the same as in `Deal`, but they already count the cards that this run
     has read."""
 
+    tells = True
+
     def __init__(self, table: Spades) -> None:
-        super().__init__(table, fits, evolve, tells=True)
+        super().__init__(table, fits, evolve)
         self.trumped, self.opened, self.exposed = table.deal.trumped, table.deal.opened, table.deal.exposed
 
     def rules(self) -> Following:

@@ -115,8 +115,7 @@ def _wrongly_played(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Findi
     seat, suit, rules = act.seat, deal.pack.suit_of.get(act.card), following(deal)
     if deal.turn is not None and seat != deal.turn:
         yield breaches.turn_taken(deal, event, seat, deal.turn, CITED)
-    for card in deal.doubted(seat, (act.card,)):
-        yield from breaches.from_hand(deal, event, seat, card, CITED)
+    yield from breaches.from_hand(deal, event, seat, (act.card,), CITED)
     if suit is not None:
         void = deal.voids.get(seat, {}).get(suit)
         if void is not None:

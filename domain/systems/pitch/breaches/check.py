@@ -1,8 +1,7 @@
 """Finds what is wrong with an event in Pitch. `check` is called before the table changes.
 
 Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. What the record only leaves
-out is at most a gap. `breaches.auction` checks calls, `breaches.play` played cards, and `breaches.exchange` the exchange; this module
-checks the rest."""
+out is at most a gap. The modules `auction`, `exchange`, `leaving`, `play` and `stated` check most events, this module the rest."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -28,6 +27,7 @@ from domain.tricks.ring import next_dealer
 from domain.tricks.sides import for_sides
 
 SECTION: Final = "03 §4"
+_MOVES: Final = events.CardPlayed | events.OutDeclared | events.CardsShown | Exchanged
 _PLAY: Final = events.TricksAct | events.PitchAct | events.DealVoided | events.GameAbandoned
 
 
@@ -37,26 +37,19 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
         if isinstance(act, _PLAY) and not isinstance(act, events.DealStated):
             return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
         return tuple(_stated(table, event))
-    match act:
-        case events.CardPlayed():
-            return _with_whole_deal(table, event, check_played(table, event, act)) if act.seat in table.account else ()
-        case _ if isinstance(act, Called):
-            return tuple(check_called(table, event, act))
-        case _ if isinstance(act, Exchanged):
-            return _with_whole_deal(table, event, [*check_exchange(table, event, act)]) if act.seat in table.account else ()
-        case events.OutDeclared() | events.CardsShown() if act.seat in table.account:
-            return _with_whole_deal(table, event, [*_other_act(table, event)])
-        case _:
-            return tuple(_other_act(table, event))
+    wrong = tuple(_found(table, event))
+    return (*wrong, *no_such_deal(table, event, wrong)) if isinstance(act, _MOVES) and act.seat in table.account else wrong
 
 
-def _with_whole_deal(table: Pitch, event: Event, wrong: list[Finding]) -> tuple[Finding, ...]:
-    return (*wrong, *no_such_deal(table, event, wrong))
-
-
-def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
+def _found(table: Pitch, event: Event) -> Iterator[Finding]:
     act = event.act
     match act:
+        case events.CardPlayed() if act.seat in table.account:
+            yield from check_played(table, event, act)
+        case _ if isinstance(act, Called):
+            yield from check_called(table, event, act)
+        case _ if isinstance(act, Exchanged) and act.seat in table.account:
+            yield from check_exchange(table, event, act)
         case events.CardsDealt():
             yield from _dealt(table, event, act)
         case events.MisdealCalled():
@@ -96,14 +89,12 @@ def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
 
 
 def _dealt(table: Pitch, event: Event, act: events.CardsDealt) -> Iterator[Finding]:
-    deal = table.deal
-    expected = deal.dealer
-    if deal.begun:
-        if may_be_over(table, deal) or deal.phase == "score":
-            expected = next_dealer(table.ring, deal.dealer)
-        else:
-            expected = None  # nobody knows whether the unfinished deal counts, and therefore who deals next
-            yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
+    deal, expected = table.deal, table.deal.dealer
+    if may_be_over(table, deal) or deal.phase == "score":
+        expected = next_dealer(table.ring, deal.dealer)
+    elif deal.begun:
+        expected = None  # nobody knows whether the unfinished deal counts, and therefore who deals next
+        yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
     if expected is not None and act.dealer != expected:
         sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
         yield open_finding("wrong-dealer", f"{SECTION} DEAL", event, sentence, (act.dealer,))
@@ -112,8 +103,7 @@ def _dealt(table: Pitch, event: Event, act: events.CardsDealt) -> Iterator[Findi
 
 
 def _misdeal(table: Pitch, event: Event, act: events.MisdealCalled) -> Iterator[Finding]:
-    """Yield a finding if a misdeal was called without a reason that the rules accept (PI-27). A faulty deal is always accepted as a reason;
-    bad cards in a hand are accepted only if the rules say so."""
+    """Yield a finding if a misdeal was called without a reason: a faulty deal, or bad cards if the rules say so (PI-27)."""
     deal, rule, seat = table.deal, table.rules.misdeal, act.seat
     if not deal.begun:
         yield about("nothing-to-void", "PI-27", event, seat, "called a misdeal, but nothing had been dealt.")

@@ -23,6 +23,7 @@ from domain.tricks.pack import TRUMP
 from domain.words.counted import are, counted, were
 
 STEPS: Final = "03 §2"
+DISCARD: Final = "03 §2 trump_discard"
 
 
 def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Iterator[Finding]:
@@ -92,8 +93,7 @@ def _received(table: Pitch, deal: Deal, event: Event, act: events.KittyTaken | D
 
 
 def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield findings about a card that came from the stock or the kitty. The card must be in the pack and in no hand, and must not have
-    left a hand before."""
+    """Yield findings about a card from the stock or the kitty that is not in the pack, is in a hand, or has left a hand before."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction", private=(seat,))
@@ -114,8 +114,7 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
 
 
 def _number_taken(table: Pitch, deal: Deal, event: Event, act: Drawn, step: Step | None) -> Iterator[Finding]:
-    """Yield findings about the number of cards taken. This must be the number that the step of the exchange asks for, and at most the size
-    of the stock (PI-26)."""
+    """Yield findings about the number of cards taken: as the step asks, and at most the size of the stock (PI-26)."""
     seat, count = act.seat, act.count
     wanted = None if step is None else due(table, deal, step, seat)
     short = step is not None and wanted is not None and count < wanted and may_be_short(table, deal, step, seat, wanted)
@@ -140,13 +139,10 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, 
         return
     seat, shown, closed = act.seat, act.shown or (), written(act)
     if len(set(shown)) + len(set(closed)) > act.count:
-        sentence = f"{{{seat}}} threw {counted(act.count, 'card')}; more are written down."
-        private = (seat,) if closed else ()
-        yield sealed_finding("wrong-number-written", "00 conservation", event, sentence, (seat,), kind="contradiction", private=private)
-    for card in deal.doubted(seat, shown) if shown else ():
-        yield from from_hand(deal, event, seat, card, SOURCES)
-    for card in deal.doubted(seat, closed) if closed else ():
-        yield from (replace(finding, rests_on=finding.rests_on | {seat}) for finding in from_hand(deal, event, seat, card, SOURCES))
+        what, private = f"threw {counted(act.count, 'card')}; more are written down.", (seat,) if closed else ()
+        yield about("wrong-number-written", "00 conservation", event, seat, what, kind="contradiction", private=private)
+    yield from from_hand(deal, event, seat, shown, SOURCES)
+    yield from from_hand(deal, event, seat, closed, SOURCES, private=(seat,))
     if step is not None and seat not in deal.unsure:
         yield from _number_thrown(table, deal, event, act, step)
     if shown or closed:
@@ -179,31 +175,28 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDisc
     closed = [card for card in written(act) if suit_of.get(card) == TRUMP]
     for cards, private in ((shown, ()), (closed, (seat,))):
         if cards and rule in ("forbidden", "keep_all"):
-            what = f"threw {spoken(cards[0])}: no trump may be thrown."
-            yield about("trump-thrown", f"{STEPS} trump_discard", event, seat, what, private=private)
+            yield about("trump-thrown", DISCARD, event, seat, f"threw {spoken(cards[0])}: no trump may be thrown.", private=private)
     if closed and rule == "over_limit_nonscoring_first_shown":
         what = f"threw {spoken(closed[0])} face down: a burned trump must be shown."
-        yield about("trump-not-shown", f"{STEPS} trump_discard", event, seat, what, private=(seat,))
+        yield about("trump-not-shown", DISCARD, event, seat, what, private=(seat,))
     if not rule.startswith("over_limit") or not (shown or closed):
         return
-    left = deal.counts[seat] - act.count
-    if left < table.rules.play_hand and seat not in deal.unsure:
-        limit = table.rules.play_hand
+    left, limit = deal.counts[seat] - act.count, table.rules.play_hand
+    if left < limit and seat not in deal.unsure:
         what = f"threw {spoken((shown or closed)[0])} and kept {left} cards: at least {limit} trumps must be kept."
-        yield about("trump-thrown", f"{STEPS} trump_discard", event, seat, what, private=() if shown else (seat,))
+        yield about("trump-thrown", DISCARD, event, seat, what, private=() if shown else (seat,))
     elif deal.knows_hand(seat):
         yield from _limit(table, deal, event, act, shown + closed)
 
 
 def _limit(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
-    """Yield findings about trumps thrown from a known hand (PI-36). Only a player with more trumps than the hand limit may throw trumps,
-    and this player must throw point cards last."""
+    """Yield findings about trumps thrown from a known hand: only those above the limit may be thrown, and point cards last (PI-36)."""
     seat, scoring = act.seat, deal.pack.scoring
     held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
     left = [card for card in held if card not in thrown]
     if len(left) < table.rules.play_hand:
         what = f"threw {spoken(thrown[0])} and kept only {len(left)} of {len(held)} trumps."
-        yield about("trump-thrown", f"{STEPS} trump_discard", event, seat, what, private=deal.owners(seat))
+        yield about("trump-thrown", DISCARD, event, seat, what, private=deal.owners(seat))
     points = [card for card in thrown if card in scoring]
     spare = [card for card in left if card not in scoring]
     if points and spare and table.rules.trump_discard != "over_limit_only":
@@ -221,8 +214,7 @@ def _searched(table: Pitch, deal: Deal, event: Event, act: events.StockSearched)
     if seat not in deal.unsure and (after > table.rules.play_hand or (thrown and after < table.rules.play_hand)):
         what = f"kept {counted(act.kept, 'card')} and threw {thrown}: the hand must stay at {table.rules.play_hand} cards."
         yield about("wrong-number-thrown", STEPS, event, seat, what)
-    for card in deal.doubted(seat, act.shown or ()):
-        yield from from_hand(deal, event, seat, card, SOURCES)
+    yield from from_hand(deal, event, seat, act.shown or (), SOURCES)
 
 
 def _rescued(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:

@@ -9,7 +9,6 @@ from domain.kernel.events import Event
 from domain.kernel.values import replace
 from domain.systems.pitch.breaches import runs
 from domain.systems.pitch.breaches.check import check_exchange
-from domain.systems.pitch.breaches.exchange import check_exchanged
 from domain.systems.pitch.play.deal import in_exchange
 from domain.systems.pitch.play.handing import Drawn, Named
 from domain.systems.pitch.play.playing import opened_play
@@ -33,8 +32,7 @@ def begun(table: Pitch) -> "Exchanging | runs.InOrder | None":
 
 
 class Exchanging:
-    """A run of acts of an exchange, and of the play after it. `sure`: whether some deal of the cards certainly fits the table so far.
-    `play`: the run of the play; None before its first card."""
+    """A run of acts of an exchange, and then of the play (`play`; None before its first card). `sure`: whether some deal certainly fits."""
 
     def __init__(self, table: Pitch) -> None:
         self.table, self.sure = table, False
@@ -54,8 +52,7 @@ class Exchanging:
         return True
 
     def _opened(self) -> Pitch | None:
-        """Return the table at the start of the play; steps that nobody wrote down count as done. None if perhaps no deal of the cards
-        fits."""
+        """Return the table at the start of the play, with steps that nobody wrote down done; None if perhaps no deal of the cards fits."""
         table = self.table
         if table.deal.phase != "exchange":
             return table
@@ -69,8 +66,7 @@ class Exchanging:
         before, seat = table.deal, act.seat
         if isinstance(act, Drawn) and act.count > before.stock:  # thrown cards are dealt again: nobody can say where cards are
             return False
-        found = check_exchange(table, event, act) if isinstance(act, Named) else check_exchanged(table, before, event, act)
-        if next(found, None) is not None:
+        if next(check_exchange(table, event, act), None) is not None:
             return False
         now = in_exchange(table, before, act, event.version)
         alone = now.deal.counts == {**before.counts, seat: before.counts[seat] + _change(before, act)} and now.deal.unsure == before.unsure
@@ -82,8 +78,7 @@ class Exchanging:
         return True
 
     def reached(self) -> Pitch | None:
-        """Return the table after the last event of the run; None if the events must be read again, one by one, because perhaps no deal of
-        the cards fits them all."""
+        """As `runs.InOrder.reached`."""
         if self.play is not None:
             return self.play.reached()
         return self.table if self.sure or fits(self.table, None) else None

@@ -48,8 +48,7 @@ def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding
     deal, seat = table.deal, act.seat
     if not deal.begun:
         return
-    for card in deal.doubted(seat, act.cards):
-        yield from from_hand(deal, event, seat, card, SOURCES)
+    yield from from_hand(deal, event, seat, act.cards, SOURCES)
     for card in act.cards:
         void = deal.voids.get(seat, {}).get(deal.pack.suit_of.get(card, ""))
         if void is not None and card not in deal.gone:

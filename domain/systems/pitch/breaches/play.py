@@ -1,7 +1,6 @@
 """Finds what is wrong with a card that is played. `leaving` checks the other acts of the play.
 
-Source: docs/rules/03_pitch_schema.md §3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41,
-PI-45, PI-46, PI-47."""
+Source: docs/rules/03_pitch_schema.md §3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-28, PI-32, PI-33, PI-37, PI-45 to PI-47."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -23,7 +22,6 @@ from domain.tricks.pack import TRUMP
 from domain.tricks.ring import clockwise
 from domain.words.counted import counted, were
 
-FOLLOW: Final = "03 §3 follow policies"
 SOURCES: Final = Sources(
     pack="03 §1 pack", deal="03 §4 DEAL", number="PI-27", auction="03 §4 AUCTION", play="03 §4 PLAY", leader="03 §3 trick winner",
     revoke="PI-28",
@@ -37,7 +35,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
     if deal.phase != "play":
         if deal.phase == "team_out":
             return [about("deal-over", "PI-43", event, seat, "played a card although the side that was to lead was out of trumps.")]
-        if seat not in table.account or deal.phase == "score":
+        if deal.phase == "score":
             return wrong
         wrong += unfinished_auction(table, deal, event) if deal.phase == "auction" else ()
         deal = brought_to_play(table, deal, seat)
@@ -60,8 +58,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
             wrong.append(about("trump-unsaid", "PI-10", event, seat, what, kind="gap"))
         pack = pack_of(table.rules, trump)
     suit = pack.suit_of.get(card)
-    for doubted in deal.doubted(seat, (card,)):
-        wrong += from_hand(deal, event, seat, doubted, SOURCES)
+    wrong += from_hand(deal, event, seat, (card,), SOURCES)
     if suit is not None and pack.trump:
         mine = deal.voids.get(seat)
         if mine is not None and suit in mine:
@@ -90,8 +87,7 @@ def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Findi
 
 def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
     """Yield findings about a card of a player who has already played to the unfinished trick. The card counts as the lead to a new trick.
-    Where players can leave the deal, those who did not play to the old trick count as out. In other games, a card of theirs is missing in
-    the record."""
+    Players who did not play to the old trick count as out if they can leave the deal. Otherwise a card of theirs is missing."""
     missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
     if table.rules.drop_out == "no_trumps_left":
         yield from _not_out(deal, event, seat, missed)
@@ -101,10 +97,9 @@ def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iter
 
 
 def _out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield findings if `seat` acts out of turn. Where players can leave the deal, the seats whose turn was skipped count as out
-    (PI-32)."""
+    """Yield findings if `seat` acts out of turn. Skipped players count as out where players can leave the deal (PI-32)."""
     turn = deal.turn
-    if seat not in table.account or turn is None:
+    if turn is None:
         return
     if seat in deal.out:
         yield about("played-after-out", "PI-37", event, seat, "played a card after leaving this deal.")
@@ -143,7 +138,7 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
     assert card is not None
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
         what = f"played {spoken(card)}: only trumps may be played, and a player without one is out of the deal."
-        yield about("not-a-trump", FOLLOW, event, seat, what, others=[play.version for play in deal.plays[:1]])
+        yield about("not-a-trump", "03 §3 follow policies", event, seat, what, others=[play.version for play in deal.plays[:1]])
     yield from revoked(deal, event, act, following(table, deal), suits, SOURCES)
     out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(card) != TRUMP
     if opens_freely(rules) and not deal.tricks and not deal.plays:
@@ -165,12 +160,11 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
     """Yield findings about the extra cards that go to the trick with a played card (PI-13). In trick 1, a player with more trumps than the
     limit must add those above it. In later tricks, nobody may add a card."""
     seat, extras = act.seat, act.extras or ()
-    for card in deal.doubted(seat, extras):
-        yield from from_hand(deal, event, seat, card, SOURCES)
+    yield from from_hand(deal, event, seat, extras, SOURCES)
     for card in extras:
         if deal.pack.trump and deal.pack.suit_of.get(card) != TRUMP:
             yield about("extra-not-a-trump", "PI-13", event, seat, f"added {spoken(card)}, which is not a trump.")
-    due = surplus(table.rules, deal.counts[seat]) if not deal.tricks and seat in table.account else 0
+    due = surplus(table.rules, deal.counts[seat]) if not deal.tricks else 0
     if len(extras) != due and seat not in deal.unsure:
         what = f"added {counted(len(extras), 'card')} to the trick; {were(due, 'due')}."
         yield about("wrong-number-of-extras", "PI-13", event, seat, what)

@@ -22,18 +22,18 @@ def begun(table: Pitch) -> "InOrder | None":
     """Return a run that begins at this table; None if the next event needs the full check."""
     deal = table.deal
     trump = deal.pack.named or (not (deal.plays or deal.tricks) and table.rules.trump_by != "announce")
-    return runs.started(InOrder(table)) if trump and runs.may_begin(table) and deal.maker is not None and not deal.early else None
+    return runs.begun(InOrder, table) if trump and deal.maker is not None and not deal.early else None
 
 
 class InOrder(runs.InOrder[Pitch]):
-    """A run of cards, and of players who leave the deal in turn (PI-37). `silent`, `partner`, `plain`: the fields of the deal with these
-    names; they change with every event."""
+    """A run of cards, and of players who leave the deal in turn (PI-37). `silent`, `partner`, `plain`: as in `Deal`, after each event."""
 
     def __init__(self, table: Pitch) -> None:
         deal, leaves = table.deal, table.rules.drop_out != "never"
         marked = deal.called is not None or bool(deal.plain)
         extras = not deal.tricks and max(deal.counts.values()) > table.rules.play_hand
-        super().__init__(table, fits, evolve, deal.unsure if leaves else (), strict=marked or leaves or extras, tells=marked)
+        super().__init__(table, fits, evolve, deal.unsure if leaves else ())
+        self.strict, self.tells = marked or leaves or extras, marked
         self.silent, self.partner, self.plain = deal.silent, deal.partner, deal.plain
 
     # --- what the rules say ---------------------------------------------------------------------------------------------------------------

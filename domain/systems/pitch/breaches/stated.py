@@ -28,8 +28,7 @@ _NO_SEAT: Final = Seat(-1)
 
 
 def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
-    """Yield findings about a deal as the table states it. If the deal is already scored, the statement is compared with the score. If not,
-    statement and record together must say enough to score the deal."""
+    """Yield findings about a deal as the table states it: what differs from the record, and what is missing for the score."""
     number = table.ledger.round
     if act.doubled and "doubling" not in table.rules.house:
         yield no_doubling(event, f"Deal {act.round} was stated as doubled")
@@ -87,8 +86,7 @@ def _counts_unlike(act: DealStated, sides: Mapping[Seat, Side], taken: Mapping[S
 
 
 def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: scoring.Deal, *, played: bool) -> Iterator[str]:
-    """Yield a phrase for each difference between the statement and `count`, the score of the deal: who made each point, how many points
-    each side has, whether the bid was made."""
+    """Yield a phrase for each point, number of points and outcome of the bid that differs between the statement and the score `count`."""
     sides = side_of(table, deal)
     if played and act.points is not None and count.points is not None:
         seat_of = {side: seat for seat, side in [*sides.items()][::-1]}  # the lowest seat of each side
@@ -111,8 +109,7 @@ def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str
 
 
 def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
-    """Yield a phrase for each point that one side made by `stated` and another by `known`; "nobody" is a side, too. A seat stands for its
-    side."""
+    """Yield a phrase for each point that one side made by `stated` and another (or nobody) by `known`. A seat stands for its side."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
             yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"
@@ -156,8 +153,7 @@ def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
 
 
 def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[Card, Fate], dict[Card, Fate]]:
-    """Return two maps by card: the sides that played or may still play the card, and the sides that may win it. None among the sides:
-    perhaps nobody."""
+    """Return two maps by card: the sides that played it or still may, and those that may win it. None among them: perhaps nobody."""
     played: dict[Card, Fate] = {}
     won: dict[Card, Fate] = {}
     anybody: Fate = frozenset(whose.values()) | {None}
@@ -195,9 +191,10 @@ def _against_the_rules(table: Pitch, act: DealStated) -> Iterator[str]:
         yield "a shoot, but this game has none"
     if act.partner is not None and rules.sides != "called":
         yield f"{{{act.partner}}} as the called partner, but nobody calls a partner in this game"
-    counts = {table.account[seat]: number for seat, number in (act.counts or {}).items() if seat in table.account}
-    high = [seat for seat, number in sorted((act.counts or {}).items()) if number > rules.total]
+    counts = act.counts or {}
+    high = [seat for seat in sorted(counts) if counts[seat] > rules.total]
+    total = sum({table.account[seat]: number for seat, number in counts.items() if seat in table.account}.values())
     if high:
-        yield f"{(act.counts or {})[high[0]]} points for {{{high[0]}}}, but a deal has {rules.total}"
-    elif rules.sides != "called" and sum(counts.values()) > rules.total:
-        yield f"{sum(counts.values())} points in all, but a deal has {rules.total}"
+        yield f"{counts[high[0]]} points for {{{high[0]}}}, but a deal has {rules.total}"
+    elif rules.sides != "called" and total > rules.total:
+        yield f"{total} points in all, but a deal has {rules.total}"

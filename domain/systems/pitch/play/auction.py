@@ -22,8 +22,7 @@ PITCHED: Final = 4
 
 @dataclass(frozen=True)
 class Auction(calling.Auction):
-    """An auction so far. `bid`: the number bid; 0 before the first bid, and for a shoot without a number. `pitched`: whether the current
-    bid is a pitch."""
+    """An auction so far. `bid`: 0 before the first bid, and for a shoot without a number. `pitched`: whether the bid is a pitch."""
 
     shoot: bool = False
     pitched: bool = False

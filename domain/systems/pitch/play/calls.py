@@ -1,5 +1,4 @@
-"""Changes the table by the calls of a deal, and begins the next deal. The rules of the auction are in `auction`. This module also handles
-what a record may leave out: the cards dealt, passes, who deals."""
+"""Changes the table by the calls of a deal, and begins the next deal. A record may leave out the cards dealt, passes, and who deals."""
 
 from typing import Final
 
@@ -20,8 +19,7 @@ _SAID: Final[dict[type, Said]] = {BidPassed: "pass", ShootCalled: "shoot", Pitch
 
 
 def renewed(table: Pitch, version: int) -> Pitch:
-    """Return the table ready for another deal. If the play of the deal in progress may be over, the deal is scored first; otherwise it is
-    dropped."""
+    """Return the table ready for another deal. The deal in progress is scored if its play may be over; otherwise it is dropped."""
     if may_be_over(table, table.deal):
         table = with_deal(table, cut_short(table, table.deal)) if table.deal.plays else table
         table = settled(table, version)
@@ -33,8 +31,7 @@ def renewed(table: Pitch, version: int) -> Pitch:
 
 
 def may_be_over(table: Pitch, deal: Deal) -> bool:
-    """Whether the play may be over although the record does not show it: if a hand has an unknown number of cards, or players may be
-    out."""
+    """Whether the play may be over although the record does not show it: a hand may have no card left, or players may be out."""
     if deal.phase == "team_out":
         return True
     return deal.phase == "play" and bool(deal.tricks or deal.plays) and bool(deal.unsure or table.rules.drop_out != "never")
@@ -97,8 +94,7 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
 
 
 def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
-    """Return the deal after a pitch. If the dealer takes the bid over, the pitched card goes back to the hand, and everybody has seen it
-    (PI-39)."""
+    """Return the deal after a pitch, or after the dealer took it over: the card goes back to the hand, seen by everybody (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         shown = Moved(before.version, "shown", before.seat, (before.card,))
@@ -109,7 +105,7 @@ def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
 
 
 def held(table: Pitch, deal: Deal, maker: Seat | None) -> Deal:
-    """Return the deal after the auction. The exchange begins; without an exchange in the rules, the play begins. `maker`: the seat to take
+    """Return the deal after the auction, at the start of the exchange or, without one in the rules, of the play. `maker`: the seat to take
     as the maker if the calls do not show who holds the bid."""
     auction, bid, shoot = deal.auction, deal.bid, deal.shoot
     if auction is not None and auction.maker is not None:

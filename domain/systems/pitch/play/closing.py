@@ -1,11 +1,11 @@
 """The end of a deal: its points are counted, scored and written to the ledger, and the winner of the game is named.
 
-Source: docs/rules/03_pitch_schema.md §5, §6; PI-2, PI-19, PI-22, PI-25, PI-34, PI-43.
-"""
+Source: docs/rules/03_pitch_schema.md §5, §6; PI-2, PI-19, PI-22, PI-25, PI-34, PI-43."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from domain.kernel.cards import Seat
 from domain.kernel.values import replace
 from domain.ledger import OPEN
 from domain.systems.pitch.play.playing import all_tricks
@@ -24,8 +24,7 @@ NO_MAKER: Final = Side(-1)
 
 
 def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> scoring.Deal:
-    """Return the points of a deal, counted from its cards. `fold`: whether the makers gave the deal up; if they did, PI-19 says which
-    points count. Trump must be known."""
+    """Return the points of a deal, counted from its cards; trump must be known. `fold`: whether the makers gave the deal up (PI-19)."""
     sides = side_of(table, deal)
     plays, won = all_plays(deal), captured(deal)
     if fold and deal.maker is not None:
@@ -40,7 +39,7 @@ def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
     points are open until the table states them."""
     deal = table.deal
     if deal.forgotten:
-        return left_open(table, deal, version)
+        return with_round(table, deal, {}, OPEN, summary_of(table, deal, version))
     return closed(table, deal, None if deal.trump is None else counted_deal(table, deal, fold=fold), version)
 
 
@@ -53,35 +52,22 @@ def closed(table: Pitch, deal: Deal, count: scoring.Deal | None, version: int) -
     sides = account_sides(table, deal)
     result = scored(rules, before, count, sides)
     points = {seat: result.delta[account] for seat, account in table.account.items()}
-    summary = summary_of(table, deal, version, count, result)
     reason = "stated" if not count.derived else "folded" if count.folded else "made" if result.made else "set"
-    ledger = table.ledger.with_round(points, reason, version)
     winners = decided(rules, before, count, result, sides, table.exiled)
-    table = replace(
-        table,
-        ledger=ledger,
-        dealt=(*table.dealt, summary),
-        deal=fresh(rules, table.ring, next_dealer(table.ring, deal.dealer)),
-        exiled=table.exiled.union(result.lost),
-    )
-    return won_by(table, winners)
+    table = with_round(table, deal, points, reason, summary_of(table, deal, version, count, result))
+    return won_by(replace(table, exiled=table.exiled.union(result.lost)), winners)
 
 
-def left_open(table: Pitch, deal: Deal, version: int) -> Pitch:
-    """Return the table ready for the next deal. The points of the finished deal stay open until they are stated."""
-    return replace(
-        table,
-        ledger=table.ledger.with_round({}, OPEN, version),
-        dealt=(*table.dealt, summary_of(table, deal, version)),
-        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
-    )
+def with_round(table: Pitch, deal: Deal, points: Mapping[Seat, int], reason: str, summary: Summary) -> Pitch:
+    """Return the table ready for the next deal, with the points of the finished deal in the ledger."""
+    ledger, after = table.ledger.with_round(points, reason, summary.version), next_dealer(table.ring, deal.dealer)
+    return replace(table, ledger=ledger, dealt=(*table.dealt, summary), deal=fresh(table.rules, table.ring, after))
 
 
 def ended(
     table: Pitch, deal: Deal, points: Points | None, taken: Totals | None = None, *, tricks: bool, fold: bool = False, derived: bool = True
 ) -> scoring.Deal:
-    """Return the deal and its points as the value that the functions of `scoring` take. `taken`: the number of points by side, needed if
-    `points` is None."""
+    """Return the deal as the value that the functions of `scoring` take. `taken`: how many points each side has if `points` is None."""
     sides = side_of(table, deal)
     maker = NO_MAKER if deal.maker is None else sides[deal.maker]
     taken = totals(table.rules, points, sides.values()) if points is not None else taken or {}
@@ -89,8 +75,7 @@ def ended(
 
 
 def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
-    """Return the side of each account in this deal. An account is a team or player whose total is kept. None if every account is a side of
-    its own."""
+    """Return the side of each account (a team or player whose total is kept) in this deal; None if every account is a side of its own."""
     if table.rules.sides != "called":
         return None
     sides = side_of(table, deal)

@@ -1,5 +1,4 @@
-"""Changes the table of Pitch as an event says (`evolve`). This module deals the cards; `calls`, `exchange`, `play` and `closing` do the
-rest.
+"""Changes the table of Pitch as an event says (`evolve`). `calls`, `exchange`, `playing` and `closing` do most of the work.
 
 `evolve` refuses nothing: an illegal act still moves the cards, and `breaches` reports the act. A record may leave out acts, for instance
 the dealing, passes or an exchange. Such acts are assumed to have followed the rules."""
@@ -41,50 +40,40 @@ def open_table(opened: events.GameOpened) -> Pitch:
 
 
 def evolve(table: Pitch, event: Event) -> Pitch:
-    act = event.act
+    act, deal, version = event.act, table.deal, event.version
     if table.state != "open":
         return ROUNDS.evolve(table, for_sides(table.account, event))
     match act:
         case events.CardPlayed() if act.seat in table.account:
-            return _played(table, act, event.version)
+            return _played(table, act, version)
         case _ if isinstance(act, Called) and act.seat in table.account:
-            return called(table, act, event.version)
+            return called(table, act, version)
         case _ if isinstance(act, Exchanged) and act.seat in table.account:
-            return _exchanged(table, act, event.version)
+            return _exchanged(table, act, version)
         case events.CardsDealt(dealer) if dealer in table.account:
-            return _dealt(table, act, event.version)
-        case _:
-            return _other_act(table, event)
-
-
-def _other_act(table: Pitch, event: Event) -> Pitch:
-    table = ended_by_word(table, event)
-    act, deal = event.act, table.deal
-    match act:
+            return _dealt(table, act, version)
         case events.OutDeclared(seat) if deal.phase in ("auction", "exchange", "play") and seat in table.account:
-            deal = brought_to_play(table, deal, seat)
-            return _ended(with_deal(table, playing.declared_out(table, deal, act, event.version)), event.version)
+            return _ended(with_deal(table, playing.declared_out(table, brought_to_play(table, deal, seat), act, version)), version)
         case events.BidDoubled(seat):
-            return with_deal(table, doubled(table, deal, seat, event.version))
+            return with_deal(table, doubled(table, deal, seat, version))
         case events.DealFolded(seat) if deal.phase == "play" and seat in table.account:
-            return settled(table, event.version, fold=True)
+            return settled(table, version, fold=True)
         case events.CardsShown(seat) if seat in table.account:
-            return _shown(table, act, event.version)
+            return _shown(table, act, version)
         case events.MisdealCalled() if deal.begun:
             return voided(table, "misdeal")
         case events.DealVoided(reason):
             return voided(table, reason)
-        case events.DealStated():
-            return deal_stated(table, act, event.version)
         case events.PlayerLeft(seat) if seat in table.account and deal.begun:
-            return _left(table, seat, event.version)
+            return _left(table, seat, version)
+        case events.DealStated():
+            return deal_stated(ended_by_word(table, event), act, version)
         case _:
-            return ROUNDS.evolve(table, for_sides(table.account, event))
+            return ROUNDS.evolve(ended_by_word(table, event), for_sides(table.account, event))
 
 
 def _left(table: Pitch, seat: Seat, version: int) -> Pitch:
-    """Return the table after a player left in the middle of a deal. In the auction, leaving counts as a pass. The play goes on without the
-    player until the seat plays again."""
+    """Return the table after a player left in the middle of a deal: a pass in the auction, out of the play until the seat plays again."""
     deal = table.deal
     if deal.phase == "auction" and deal.auction is not None and deal.auction.turn == seat:
         return called(table, events.BidPassed(seat), version)
@@ -100,8 +89,8 @@ def _dealt(table: Pitch, act: events.CardsDealt, version: int) -> Pitch:
     if table.state != "open":
         return table
     deal = with_hands(fresh(table.rules, table.ring, act.dealer), act, version, table.ring)
-    auction, drawable = calling.opened(table.ring, act.dealer), frozenset(deal.stock_cards or ())
-    deal = replace(deal, phase="auction", auction=auction, drawable=drawable)
+    auction = calling.opened(table.ring, act.dealer)
+    deal = replace(deal, phase="auction", auction=auction, drawable=frozenset(deal.stock_cards or ()))
     return replace(table, deal=deal, ledger=table.ledger.with_cards())
 
 
@@ -120,8 +109,7 @@ def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
 
 
 def in_exchange(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Pitch:
-    """Return the table after an act of the exchange. `deal`: the deal before the act, in the phase `exchange`. After the last step of the
-    exchange, the play begins."""
+    """Return the table after an act of the exchange. `deal`: the deal before it, in the phase `exchange`. The last step begins the play."""
     deal = exchanged(table, deal, act, version)
     if deal.step >= len(table.steps):
         deal = playing.opened_play(table, deal)
@@ -129,15 +117,13 @@ def in_exchange(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Pitch
 
 
 def begins_another_deal(table: Pitch, act: Exchanged) -> bool:
-    """Whether this act of an exchange shows that a new deal has begun, although nobody wrote down its dealing and calls. That is possible
-    only if the current deal may be over."""
+    """Whether this act of an exchange begins a new deal whose dealing and calls nobody wrote down. The current one must perhaps be over."""
     opens = isinstance(act, events.KittyTaken) or (isinstance(act, events.TrumpNamed) and table.deal.trump is not None)
     return opens and bool(table.steps) and (table.deal.phase == "score" or may_be_over(table, table.deal))
 
 
 def may_name_late(table: Pitch, deal: Deal) -> bool:
-    """Whether the trump suit may still be named during the first trick, because nobody wrote it down before. Under rules where the first
-    card makes trump, a card must be on the table."""
+    """Whether the trump suit may still be named in the first trick. Where the first card makes trump, a card must be on the table."""
     return deal.phase == "play" and deal.trump is None and not deal.tricks and (bool(deal.plays) or table.rules.trump_by == "announce")
 
 
@@ -152,29 +138,26 @@ def _named_late(table: Pitch, deal: Deal, act: Exchanged) -> Deal:
 
 
 def _played(table: Pitch, act: events.CardPlayed, version: int) -> Pitch:
+    table = renewed(table, version) if table.deal.phase == "score" else table
     deal = table.deal
+    if deal.phase == "team_out":
+        return table
     if deal.phase != "play":
-        if deal.phase == "score":
-            table = renewed(table, version)
-            deal = table.deal
-        if deal.phase == "team_out":
-            return table
         deal = brought_to_play(table, deal, act.seat)
         table = replace(table, ledger=table.ledger.with_cards())
     return _ended(replace(table, deal=playing.played(table, deal, act, version)), version)
 
 
 def brought_to_play(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal at the start of its play. Calls and exchanges that nobody wrote down count as done. `seat`: the seat to take as the
-    maker if the calls do not show who holds the bid."""
+    """Return the deal at the start of its play, with calls and exchanges that nobody wrote down done. `seat`: as `maker` in `held`."""
     if deal.phase in ("deal", "auction"):
         deal = held(table, deal, seat)
     return playing.opened_play(table, deal) if deal.phase == "exchange" else deal
 
 
 def _ended(table: Pitch, version: int) -> Pitch:
-    """Return the table, with its deal scored if the play is over. If both partners of the leading side are out of trumps, the other players
-    must show their cards before the deal is scored (PI-43)."""
+    """Return the table, with its deal scored if the play is over; if the leading side is out of trumps, the others must first show their
+    cards (PI-43)."""
     deal = table.deal
     if not playing.is_over(table, deal):
         return table

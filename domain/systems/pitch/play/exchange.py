@@ -6,15 +6,15 @@ as taken by everybody, even if nobody wrote them down. In a step that counts as 
 rules give. If the rules give no number, the size of the hand is no longer known for sure. The size also becomes uncertain if such a step is
 written down *late*: after another player took a later step. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38, PI-44."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from domain.kernel import events
-from domain.kernel.cards import Card, Seat
+from domain.kernel.cards import Seat
 from domain.kernel.values import remembered, replace
 from domain.systems.pitch.play.handing import Exchanged, Named, handed, more_plain
 from domain.systems.pitch.play.table import Deal, Pitch, partner_of
 from domain.systems.pitch.rules.steps import Step
+from domain.tricks.deal import NO_CARDS
 from domain.tricks.hands import from_stock, out_of_sight
 from domain.tricks.moves import moved
 from domain.tricks.ring import from_left_of
@@ -35,8 +35,7 @@ _ACTS: Final[dict[str, tuple[type, ...]]] = {
 
 
 def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
-    """Return the seats that take a step of the exchange. In a step for `all` or `others`, players usually act clockwise from the dealer's
-    left, but no rule says so (§2, PI-44)."""
+    """Return the seats that take a step of the exchange, from the dealer's left; but no rule asks for an order (§2, PI-44)."""
     maker = deal.maker
     if step.does in ("take-or-give-stock", "search-stock"):
         partner = None if maker is None else partner_of(table, deal, maker)
@@ -61,8 +60,7 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
 
 @remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """Return the deal after an act of the exchange. Earlier steps that nobody recorded count as taken. When everybody has taken the current
-    step, the next step begins."""
+    """Return the deal after an act of the exchange. Earlier steps count as taken. The next step begins when all have taken this one."""
     at = place_of(table, deal, act)
     late = at is not None and at < deal.step
     own = deal.own if at is None else {**deal.own, act.seat: at}
@@ -101,18 +99,16 @@ _NUMBERED: Final = frozenset({"take-kitty", "take-stock", "fill", "throw-down", 
 def finished(table: Pitch, deal: Deal, end: int | None = None) -> Deal:
     """Return the deal after the steps of the exchange before index `end` (None: all steps). Steps that nobody wrote down count as done."""
     while deal.step < (len(table.steps) if end is None else end):
-        step = table.steps[deal.step]
-        deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
+        deal = _taken_unwritten(table, deal, table.steps[deal.step])
         deal = replace(deal, step=deal.step + 1, done=frozenset())
     return deal
 
 
-def _taken_unwritten(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]) -> Deal:
+def _taken_unwritten(table: Pitch, deal: Deal, step: Step) -> Deal:
     if step.does in ("name-trump", "rescue", "call-partner", "extras", "search-stock"):
         return deal
+    seats = [seat for seat in actors(table, deal, step) if seat not in deal.done]
     for seat in seats:
-        if seat in deal.done:
-            continue
         if step.does == "take-or-give-stock":
             return replace(deal, unsure=deal.unsure.union(seats) if deal.stock else deal.unsure, stock=0, stock_cards=None)
         change = due(table, deal, step, seat)
@@ -121,8 +117,7 @@ def _taken_unwritten(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]
 
 
 def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
-    """Return by how many cards a step of the exchange changes the hand of `seat`; a negative number for thrown cards. None if the player
-    decides the number, or if nobody can know it."""
+    """Return by how many cards a step changes the hand of `seat`, negative if thrown; None if the player decides, or nobody can know."""
     if step.does == "take-kitty":
         return deal.kitty
     held = deal.counts[seat]
@@ -144,13 +139,11 @@ def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
 
 
 _OUT_OF_STOCK: Final = frozenset({"take-stock", "fill", "adjust", "choose-from-stock"})
-"""The steps of an exchange that depend on the size of the stock. If the size of one hand is unknown, the size of the stock is unknown
-too."""
+"""The steps of an exchange that depend on the size of the stock, which is unknown if the size of one hand is."""
 
 
 def may_be_short(table: Pitch, deal: Deal, step: Step, seat: Seat, number: int) -> bool:
-    """Whether the stock may have had fewer than `number` cards for `seat`, because other players drew before, but their draws are not
-    written down yet (PI-26, PI-44)."""
+    """Whether the stock may have had fewer than `number` cards for `seat`, because others drew before, unwritten (PI-26, PI-44)."""
     waiting = [other for other in actors(table, deal, step) if other not in (seat, *deal.done)]
     return number + sum([max(0, step.most - deal.counts[other]) for other in waiting]) > _left(table, deal)
 
@@ -161,7 +154,7 @@ def _left(table: Pitch, deal: Deal) -> int:
 
 
 def _unsure(deal: Deal, seat: Seat) -> Deal:
-    known = {**deal.known, seat: frozenset[Card]()} if seat in deal.known else deal.known
+    known = {**deal.known, seat: NO_CARDS} if seat in deal.known else deal.known
     plain = {other: number for other, number in deal.plain.items() if other != seat}
     return replace(deal, unsure=deal.unsure | {seat}, known=known, open=out_of_sight(deal.open, (seat,)), plain=plain, stock_cards=None)
 
@@ -172,7 +165,7 @@ def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
         return deal
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + change)}
     if change < 0:
-        known = {**deal.known, seat: frozenset[Card]()}
-        return replace(deal, counts=counts, thrown=deal.thrown - change, known=known, open=out_of_sight(deal.open, (seat,)))
+        thrown, known = deal.thrown - change, {**deal.known, seat: NO_CARDS}
+        return replace(deal, counts=counts, thrown=thrown, known=known, open=out_of_sight(deal.open, (seat,)))
     deal = replace(deal, plain=more_plain(deal, seat, change))
     return replace(deal, counts=counts, kitty=0) if step.does == "take-kitty" else from_stock(deal, seat, change)

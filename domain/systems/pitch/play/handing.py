@@ -59,8 +59,7 @@ def _thrown(table: Pitch, deal: Deal, act: events.CardsDiscarded, version: int) 
 
 
 def _searched(deal: Deal, act: events.StockSearched, version: int) -> Deal:
-    """Return the deal after a player looked through the stock and kept some cards. A player whose hand is full throws one card for each
-    card kept (§2)."""
+    """Return the deal after a player looked through the stock and kept some cards. A full hand throws a card for each card kept (§2)."""
     seat, shown, cards = act.seat, act.shown or (), deal.stock_cards
     deal = replace(
         deal,
@@ -89,7 +88,6 @@ def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
 
 
 def more_plain(deal: Deal, seat: Seat, count: int) -> Mapping[Seat, tuple[int, int]]:
-    """Return `Deal.plain` after `count` cards came into the hand of `seat`. Any of these cards may be a plain card, which is a card that is
-    no trump (00_conventions, deferred checks)."""
+    """Return `Deal.plain` after `count` cards, any of which may be plain, came into the hand (00_conventions, deferred checks)."""
     came, shown = deal.plain.get(seat, (0, 0))
     return {**deal.plain, seat: (came + count, shown)} if seat in deal.plain else deal.plain

@@ -1,8 +1,7 @@
 """The play: `played` and the other functions that move cards between the exchange and the score.
 
 These functions refuse nothing: an illegal card stays on the table, and `breaches` reports it. After the last card `closing` scores the
-deal. Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43, PI-46,
-PI-47."""
+deal. Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43, PI-46, PI-47."""
 
 from collections.abc import Collection, Sequence
 
@@ -23,8 +22,7 @@ from domain.tricks.ring import clockwise, from_left_of
 
 
 def opened_play(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal at the start of the play. The maker is to lead. If the maker pitched (led a card instead of calling), that card is
-    the lead (PI-39)."""
+    """Return the deal at the start of the play. The maker is to lead; a card that the maker pitched is the lead (PI-39)."""
     deal = finished(table, deal)
     counts = {seat: table.rules.play_hand if seat in deal.unsure else count for seat, count in deal.counts.items()}
     deal = replace(deal, phase="play", counts=counts, leader=deal.maker, turn=deal.maker, face_up=())
@@ -44,14 +42,10 @@ def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
         if any(play.seat == act.seat for play in deal.plays):
             deal = cut_short(table, deal)
         deal = passed_over(table, deal, act.seat)
-    if act.card is None:
-        return laid(table, deal, Play(act.seat, UNKNOWN, version, act.extras or _forgotten_extras(table, deal, act.seat)), act.trump)
-    return laid(table, deal, Play(act.seat, act.card, version, act.extras or ()), act.trump)
-
-
-def _forgotten_extras(table: Pitch, deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the extra cards that go to trick 1 with a card that nobody remembers (PI-13), as UNKNOWN cards."""
-    return () if deal.tricks or seat in deal.unsure else (UNKNOWN,) * surplus(table.rules, deal.counts[seat])
+    extras = act.extras or ()
+    if act.card is None and not (extras or deal.tricks or act.seat in deal.unsure):
+        extras = (UNKNOWN,) * surplus(table.rules, deal.counts[act.seat])  # PI-13: nobody remembers the extra cards either
+    return laid(table, deal, Play(act.seat, act.card or UNKNOWN, version, extras), act.trump)
 
 
 def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
@@ -88,8 +82,7 @@ def returned(table: Pitch, deal: Deal, seat: Seat) -> Deal:
 
 
 def left(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal after a player left during the play, which proves nothing about the hand. If it was this player's turn, it is now the
-    next player's turn to play or to lead."""
+    """Return the deal after a player left during the play, which proves nothing about the hand. A turn goes to the next player."""
     deal = replace(deal, out=deal.out | {seat}, silent=deal.silent | {seat} if seat not in deal.out else deal.silent)
     if deal.turn != seat:
         return deal
@@ -112,8 +105,7 @@ def passed_over(table: Pitch, deal: Deal, seat: Seat) -> Deal:
 
 
 def cut_short(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal with the unfinished trick closed. With the rule `drop_out`, players who did not play to the trick count as out until
-    they play again (PI-47)."""
+    """Return the deal with the unfinished trick closed. With `drop_out`, players who did not play to it count as out for now (PI-47)."""
     if table.rules.drop_out == "no_trumps_left":
         done = {play.seat for play in deal.plays}
         missed = [seat for seat in still_in(table, deal) if seat not in done]
@@ -122,8 +114,7 @@ def cut_short(table: Pitch, deal: Deal) -> Deal:
 
 
 def skipped(table: Pitch, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats that should have acted before `seat`, in order. Empty if it is the turn of `seat`, or if `seat` cannot act at
-    all."""
+    """Return the seats that should have acted before `seat`, in order; none if it is the turn of `seat`, or if `seat` cannot act."""
     turn = deal.turn
     if turn is None or turn == seat or not may_play(table, deal, seat) or any(play.seat == seat for play in deal.plays):
         return ()
@@ -144,8 +135,7 @@ def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
 
 
 def _shown_by(deal: Deal, play: Play) -> Deal:
-    """Return the deal with what a card just laid shows: who the maker or the called partner is, and how many plain cards came from a hand
-    that had thrown all of them."""
+    """Return the deal with what a card just laid shows: the maker, the called partner, and one more plain card (`plain`)."""
     seat = play.seat
     if deal.maker is None:
         deal = replace(deal, maker=seat)
@@ -166,12 +156,10 @@ def _taken(table: Pitch, deal: Deal) -> Deal:
     """Return the deal with the trick given to its winner, who leads next. If nobody takes the trick (a dead trick), the same player leads
     again (PI-14). If a card that nobody remembers may have won, nobody knows who leads."""
     deal = replace(deal, early=()) if deal.early else deal
-    if not deal.pack.trump:
+    may_win = [*takers(table, deal, deal.plays)] if deal.pack.trump else []
+    if len(may_win) != 1:
         return tricks.taken(deal, None, None)
-    taker, *others = takers(table, deal, deal.plays)
-    if others:
-        return tricks.taken(deal, None, None)
-    return tricks.taken(deal, taker, _heir(table, deal, taker if taker is not None else deal.plays[0].seat))
+    return tricks.taken(deal, may_win[0], _heir(table, deal, deal.plays[0].seat if may_win[0] is None else may_win[0]))
 
 
 def takers(table: Pitch, deal: Deal, plays: Sequence[Play]) -> frozenset[Seat | None]:
@@ -192,8 +180,7 @@ def leaders(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
 
 
 def led_by(table: Pitch, deal: Deal, leader: Seat) -> Deal:
-    """Return the deal with `leader` to lead next. If `leader` is out, another seat leads (PI-32). If nobody can lead, `turn` of the
-    returned deal is None."""
+    """Return the deal with `leader` to lead next. If `leader` is out, another seat leads (PI-32); if nobody can, `turn` is None."""
     heir = _heir(table, deal, leader)
     return replace(deal, leader=heir, turn=heir)
 
@@ -237,8 +224,7 @@ def opponents_left(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
 
 
 def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
-    """Return the deal after a player shows all remaining cards. If nobody else is in the deal, each shown card counts as a trick
-    (PI-41)."""
+    """Return the deal after a player shows all remaining cards. If nobody else is in the deal, each card counts as a trick (PI-41)."""
     if deal.phase != "play" or deal.plays or still_in(table, deal) != (act.seat,):
         return with_open(deal, act.seat, act.cards)
     cards = [card for card in act.cards if card not in deal.gone]

@@ -11,21 +11,19 @@ from domain.kernel.events import DealStated, RoundStated
 from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger, stated_round
 from domain.rounds import Rounds
-from domain.systems.pitch.play.closing import account_sides, closed, counted_deal, ended, summary_of, won_by
+from domain.systems.pitch.play.closing import account_sides, closed, counted_deal, ended, summary_of, with_round, won_by
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, fresh, side_of
 from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.scoring import scores as scoring
 from domain.systems.pitch.scoring import winning
 from domain.systems.pitch.scoring.counting import worth
-from domain.tricks.ring import next_dealer
 from domain.tricks.sides import by_seat, by_side, members
 
 
 def with_statement(table: Pitch, act: DealStated, version: int, about: Deal | None = None) -> Deal:
     """Return the deal that the statement is about (`about`, or the deal in progress), or a new deal if it is about another round. Stated
     facts are added where the record has none. Only a stated dealer always replaces the recorded dealer."""
-    current = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
-    deal = current if about is None else about
+    deal = about or (table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None))
     if act.trump is not None and deal.trump is None:
         deal = replace(deal, pack=pack_of(table.rules, act.trump))
     dealer, maker, partner = (seat if seat in table.account else None for seat in (act.dealer, act.maker, act.partner))
@@ -50,8 +48,7 @@ def was_played(deal: Deal) -> bool:
 
 
 def count_of(table: Pitch, deal: Deal, act: DealStated) -> scoring.Deal | None:
-    """Return the points of the deal: counted from its cards if it was played, otherwise as stated. None when the statement does not say
-    enough to score the deal."""
+    """Return the points of the deal, counted from its cards if it was played, otherwise as stated; None if too little is stated."""
     if was_played(deal):
         return counted_deal(table, deal)
     sides, rules = side_of(table, deal), table.rules
@@ -70,8 +67,7 @@ def count_of(table: Pitch, deal: Deal, act: DealStated) -> scoring.Deal | None:
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
-    """Return the table after a deal was stated. The deal is scored if statement and record say enough. If recorded cards and stated points
-    differ, the cards count."""
+    """Return the table after a deal was stated. It is scored if statement and record say enough. Recorded cards beat stated points."""
     if table.ledger.is_unsaid(act.round):
         return _stated_late(table, act, version)
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
@@ -119,15 +115,8 @@ def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, versi
     last = table.ledger.closed[-1:]
     missing = bool(last) and last[0].reason == "missing" and last[0].version == version
     deal = fresh(table.rules, table.ring, None) if missing else table.deal
-    before = table.ledger
-    points = by_seat(table.account, points)
-    table = replace(
-        table,
-        ledger=table.ledger.with_round(points, reason, version),
-        dealt=(*table.dealt, summary_of(table, deal, version)),
-        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
-    )
-    return _decided(table, before)
+    summary = summary_of(table, deal, version)
+    return _decided(with_round(table, deal, by_seat(table.account, points), reason, summary), table.ledger)
 
 
 def _decided(table: Pitch, before: Ledger) -> Pitch:
@@ -155,8 +144,7 @@ def _decided(table: Pitch, before: Ledger) -> Pitch:
 
 
 def _replayed(table: Pitch, closed: Closed) -> Pitch:
-    """Return the table after a ruling that a closed deal is played again. This is possible only for the last closed deal; for an earlier
-    deal, the deal in progress goes on."""
+    """Return the table after a ruling that the last closed deal is played again; for an earlier one, the deal in progress goes on."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table

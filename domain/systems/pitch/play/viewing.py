@@ -48,8 +48,7 @@ def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
 
 
 def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
-    """Return what is shown as the call of a seat: during the auction its last call, after it only the maker's call; `out` for a seat that
-    is out."""
+    """Return what is shown as the call of a seat: its last call in the auction, later only the maker's; `out` for a seat that is out."""
     twice = deal.doubled is not None and seat == bid_holder(table, deal)
     word = deal.said.get(seat)
     if deal.phase not in ("deal", "auction"):

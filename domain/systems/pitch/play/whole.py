@@ -25,9 +25,8 @@ def begins(table: Pitch, event: Event) -> bool:
 
 
 def whole(table: Pitch, recorded: Sequence[Event]) -> bool:
-    """Whether the record of the deal lacks no play. For this, every seat must have played or shown all its cards, or must have left the
-    deal when its number of cards was certain. At least one seat must have played or shown all its cards, because that shows that no whole
-    trick is missing.
+    """Whether the record of the deal lacks no play: every seat has played or shown all its cards, or has left the deal when its number of
+    cards was certain. At least one seat must have played or shown all its cards: that shows that no whole trick is missing.
 
     In games where only trumps are played, it is also enough that all cards left in the hands are known and none is a trump."""
     if any(isinstance(event.act, _CUT_SHORT) for event in recorded):
@@ -49,8 +48,7 @@ def whole(table: Pitch, recorded: Sequence[Event]) -> bool:
 
 def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dict[Seat, bool]]:
     """Return two maps by seat: how many cards the seat has played or shown; and for each seat that has left the deal, whether this number
-    is certain. The number is certain if another player had still to play to the same trick; otherwise its last card may be missing in the
-    record."""
+    is certain. If no other player had still to play to the same trick, a last card may be missing in the record."""
     told: Counter[Seat] = Counter()
     out: dict[Seat, bool] = {}
     pitched: Seat | None = None

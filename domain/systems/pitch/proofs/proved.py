@@ -31,16 +31,14 @@ def leaves_a_deal(table: Pitch, event: Event) -> bool:
 
 
 def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """Return the state of the deal after the event if no way to deal the cards fits the record any more; None if one fits, or if the
-    question is not asked for this event."""
+    """Return the deal after the event if no deal of the cards fits any more; None if one fits, or if this event needs no question."""
     deal = table.deal
     after = None if is_too_long(deal) or takes_no_place(deal, event.act) else _after(table, deal, event)
     return None if after is None or _fits(table, after, sure=sure) else after
 
 
 def takes_no_place(deal: Deal, act: Act) -> bool:
-    """Whether every deal that fits before the act certainly fits after it: in an exchange before trump is known, or for a draw of unnamed
-    cards."""
+    """Whether every deal that fits before the act certainly fits after it: an exchange before trump is known or a draw of unnamed cards."""
     return isinstance(act, Exchanged) and (deal.trump is None or (isinstance(act, CardsDrawn) and act.cards is None and not deal.torn))
 
 

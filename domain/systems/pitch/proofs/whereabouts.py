@@ -21,8 +21,7 @@ from domain.tricks.pack import TRUMP
 def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = False) -> list[Fact] | None:
     """Return what is known about where the cards of this deal are: what everybody knows, and what only the seats `owners` may see.
 
-    None when trump is not known, thrown cards are dealt again, or the numbers of cards do not add up. `sure`: whether every throw is
-    written down."""
+    None if trump is not known, thrown cards are dealt again, or the cards do not add up. `sure`: whether every throw is written down."""
     if deal.trump is None or "recycle_discards" in table.rules.house:
         return None
     bound = tricks.Bound(
@@ -35,8 +34,7 @@ def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool =
 
 
 def _called_elsewhere(table: Pitch, deal: Deal, seat: Seat) -> list[tuple[Card, int]]:
-    """Return (the called card, version of the event by which `seat` played another card to trick 1), which proves that the hand does not
-    hold the called card. Empty if nothing proves it."""
+    """Return (the called card, version of the event) if `seat` played another card to trick 1 and so cannot hold the called card."""
     called = deal.called
     if called is None or "called_card_first" not in table.rules.house or seat == deal.maker:
         return []
@@ -46,10 +44,8 @@ def _called_elsewhere(table: Pitch, deal: Deal, seat: Seat) -> list[tuple[Card, 
 
 def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tuple[int, Versions]:
     """Return how many trumps, including known ones, the hand of `seat` must hold if all acts were legal, and the versions of the events
-    that prove it. A hand must hold trumps if it threw all plain cards, or if its player stayed in the deal when players without a trump had
-    to leave (PI-37)."""
-    number = 0
-    why: Versions = ()
+    that prove it: after it threw all plain cards, or because its player did not leave the deal without a trump (PI-37)."""
+    number, why = 0, Versions()
     if seat in deal.plain and seat not in deal.unsure and (sure or sorted_out(table, deal)):
         came, shown = deal.plain[seat]
         number = deal.counts[seat] - (came - shown)
@@ -61,8 +57,7 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
 
 
 def _opened_freely(table: Pitch, deal: Deal, play: Play) -> bool:
-    """Whether this card was the first of the deal, under rules that let a hand open the deal with any card, even without a trump
-    (PI-45)."""
+    """Whether this card opened the deal under rules that allow any card there, even from a hand without a trump (PI-45)."""
     first = deal.tricks[0].plays if deal.tricks else deal.plays
     return opens_freely(table.rules) and play == first[0]
 
@@ -80,11 +75,8 @@ def _throwing(steps: tuple[Step, ...]) -> int:
 
 def last_play(deal: Deal, seat: Seat) -> Play | None:
     """Return the play of the last card of the seat; None if it has played no card."""
-    for play in deal.plays:
-        if play.seat == seat:
-            return play
-    for trick in reversed(deal.tricks):
-        for play in trick.plays:
+    for plays in (deal.plays, *[trick.plays for trick in reversed(deal.tricks)]):
+        for play in plays:
             if play.seat == seat:
                 return play
     return None
