@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MOST_MEMORY: Final = 2048 * 1024 * 1024
 """The address space that a process may use, in bytes, not counting its cache."""
 NICE: Final = 10
-"""How much lower than normal the priority of the processes beside the API is (nice)."""
+"""The nice value of the processes beside the API: other processes, with the normal value 0, get more processor time."""
 
 
 class OutOfTime(BaseException):

@@ -26,8 +26,8 @@ MOST_LOOKED_AT: Final = 500
 """The most tournaments that one page looks at to find those that the visitor may see. After that many the page ends, even if it is not
 full."""
 MOST_FOLDED: Final = 300
-"""The most events that are read for one page, of all its tournaments without rows. One such tournament is always read, however long it is.
-Measured: 6,000 events that are not cached take about 0.35 seconds, so 300 take less than 20 ms."""
+"""The most events that are read for one page, of all its tournaments without rows together. One such tournament is always read, however
+long it is. Measured: 6,000 events that are not cached take about 0.35 seconds, so 300 take less than 20 ms."""
 AT_ONCE: Final = 50
 """How many tournaments are looked up in one round trip for a page."""
 MANY: Final = 500

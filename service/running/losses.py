@@ -62,8 +62,8 @@ def _read(line: str) -> Loss:
 
 
 def note(data: Path, said: str, *, lost: bool) -> None:
-    """Add a loss to the file, unless its last line says the same. Raises nothing if the disk is full, because the caller also shows the
-    loss."""
+    """Add a loss to the file, unless the last line of the file says the same. Raises nothing if the disk is full, because the caller also
+    shows the loss."""
     known = noted(data)
     if known and known[-1].said == said:
         return

@@ -32,7 +32,7 @@ READ_ONLY: Final = ("--min-replicas-to-write", "1", "--appendfsync", "everysec")
 
 
 class Room:
-    """The room on the disk of `folder`, which need not exist yet. `reserve`: how many bytes are kept free."""
+    """The free room on the disk of `folder`. The folder need not exist yet. `reserve`: how many bytes are kept free."""
 
     def __init__(self, folder: Path, reserve: int = RESERVE) -> None:
         self.folder = folder

@@ -64,7 +64,7 @@ def on_exit(_server: object) -> None:
 
 
 def _installation() -> str:
-    """Return a name for the folder of metrics, which only this installation uses: it depends on the data directory and the port."""
+    """Return a name for the folder of metrics. The name depends on the data directory and the port, so no other installation uses it."""
     return f"figures-{sha256(os.fsencode(_config.data)).hexdigest()[:16]}-{_config.port}"
 
 

@@ -50,7 +50,7 @@ def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
 
 class Direct:
     """Sends single commands and returns the replies as the server sent them. It uses connections directly, without redis-py's usual work
-    for each command, which takes twice as long as a small read.
+    for each command. That work takes twice as long as a small read.
 
     Raises the exceptions of redis-py. When a connection fails, the idle connections are closed too. A forked process (RQ's work horse)
     opens new connections.
@@ -129,10 +129,8 @@ def refused(error: RedisError) -> WritesRefused:
 
 
 def script(redis: Redis, name: str) -> Script:
-    """Make a function that runs the Lua script `name` (a path below this folder), which must be safe to repeat. The function's arguments
-    are KEYS and ARGV.
-
-    It sends only the script's hash. If the server does not know the hash, it sends the whole script.
+    """Make a function that runs the Lua script `name`, a path below this folder. The script must be safe to repeat. The function's
+    arguments are KEYS and ARGV. It sends only the script's hash, or, if the server does not know the hash, the whole script.
     """
     text = Path(__file__).parent.joinpath(name).read_bytes()
     direct, digest = Direct.of(redis), sha1(text, usedforsecurity=False).hexdigest()

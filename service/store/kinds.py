@@ -11,7 +11,8 @@ KINDS: Final[tuple[AnyKind, ...]] = (GAME, CLUB, TOURNAMENT)
 
 
 def kind_of(text: str) -> AnyKind:
-    """Return the kind of the stream `text`, which need not exist. Raises ValueError if `text` is not the id of a stream."""
+    """Return the kind of the stream whose id is `text`. The stream need not exist. Raises ValueError if `text` is not the id of a
+    stream."""
     for kind in KINDS:
         if kind.pattern.fullmatch(text):
             return kind

@@ -77,7 +77,7 @@ class Hearing:
 
     def heard(self, seconds: float) -> list[Change]:
         """Wait at most `seconds` for a hint. Returns all hints that have arrived, in the order in which the server sent them. The wait also
-        ends when an announcement of an ended job arrives, which `ended` returns.
+        ends when the end of a job is announced; `ended` returns the announcements.
 
         Raises RedisError if the connection is lost or the server has not answered for too long.
         """

@@ -12,4 +12,4 @@ class Payer(NamedTuple):
 
 
 SERVICE: Final = Payer(directs=True)
-"""The payer of what the service itself records, such as an import by a director."""
+"""The payer for events that the service itself records, such as an import by a director."""

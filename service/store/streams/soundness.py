@@ -108,8 +108,8 @@ def _proven(events: Sequence[StreamEvent[Any]], hashes: Sequence[str]) -> int:
 
 
 def _sealed_damage(kind: AnyKind, stream: StreamId, raw: _Raw) -> Damage | None:
-    """Compare the sealed values that were not erased with their commitments. Call this after the chain of hashes was found right, which
-    proves the commitments."""
+    """Compare each sealed value that was not erased with its commitment. Call this only after the chain of hashes was found right, because
+    the chain proves the commitments."""
     try:
         values, salts = wire.decode_sealed(raw.sealed), wire.salts_of(raw.sealed)
     except wire.UNREADABLE:

@@ -279,8 +279,8 @@ class Streams(Generic[A, H]):
         return read_sealed(self._redis, self.kind, stream)
 
     def heads(self, streams: Sequence[StreamId], *, for_list: bool = False) -> list[H | None]:
-        """Return the heads of `streams`, in their order; None for a stream that does not exist. `for_list`: None also for a head that
-        cannot be read, so that the list leaves the stream out; otherwise RecordDamaged is raised."""
+        """Return the heads of `streams`, in their order; None for a stream that does not exist. `for_list`: also return None for a head
+        that cannot be read, so that the list leaves the stream out; otherwise RecordDamaged is raised."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:

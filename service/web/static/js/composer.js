@@ -86,7 +86,7 @@ export class Composer {
     if (this.states) this.start();
   }
 
-  /** The heading of the form; null if it needs none, because it asks for exactly what play waits for. */
+  /** The heading of the form; null if it needs none, because it asks for exactly the act that play waits for. */
   get heading() {
     const mine = this.#prompts().filter((prompt) => prompt.type === this.draft?.type);
     return mine.length === 1 && !this.closed ? heading(mine[0]) : null;

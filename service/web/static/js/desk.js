@@ -1,6 +1,6 @@
 /**
- * The scorekeeper's desk: the form for what play waits for, the dialog for everything else, undo, and corrections of any entry. The desk
- * records with `put`, one batch at a time. A correction is previewed first (`review`).
+ * The scorekeeper's desk: the form for the act that play waits for, the dialog for everything else, undo, and corrections of any entry. The
+ * desk records with `put`, one batch at a time. A correction is previewed first (`review`).
  */
 
 import { Composer } from "./composer.js";
@@ -41,12 +41,12 @@ export class Desk {
     this.main.show(game.state === "open" ? game : { ...game, prompts: [] }, this.types);
   }
 
-  /** The heading of the form; null if it needs none, because it asks for exactly what play waits for. */
+  /** The heading of the form; null if it needs none, because it asks for exactly the act that play waits for. */
   get heading() {
     return this.main.heading;
   }
 
-  /** Close the form for what play waits for and show the reason `why`. If `why` is null, open the form again. */
+  /** Close the form for the next act, and show the reason `why`. If `why` is null, open the form again. */
   close(why) {
     this.main.close(why);
   }

@@ -61,7 +61,7 @@ export class Office {
     this.record.catchUp(game.version).then(() => this.#caughtUp(first), () => {});
   }
 
-  /** The heading of the form, or null if the form asks for exactly what play waits for. */
+  /** The heading of the form, or null if the form asks for exactly the act that play waits for. */
   get heading() {
     return this.desk.heading;
   }

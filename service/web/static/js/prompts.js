@@ -32,7 +32,7 @@ export function decisions(prompts) {
   return types.size === expected.length && types.size > 1 && expected.every((prompt) => !prompt.asks.length && !states(prompt)) ? expected : [];
 }
 
-/** The heading of a form for that prompt; null when the prompt is for what play waits for. */
+/** The heading of a form for that prompt; null when the prompt is for the act that play waits for. */
 export function heading(prompt) {
   return prompt.expected && !states(prompt) ? null : prompt.text;
 }
