@@ -125,8 +125,8 @@ class Deal:
 
     def knows_hand(self, seat: Seat) -> bool:
         """Whether the hand of `seat` is not empty and the record names every card of it."""
-        known = self.known.get(seat, NO_CARDS)
-        return 0 < len(known) == self.counts.get(seat) and seat not in self.unsure and seat not in self.forgotten
+        known = self.known.get(seat)
+        return bool(known) and len(known or ()) == self.counts.get(seat) and seat not in self.unsure and seat not in self.forgotten
 
     def names_hand(self, seat: Seat) -> bool:
         """Whether the record names every card that the hand of `seat` can have. Some may be gone: played cards that nobody remembers."""

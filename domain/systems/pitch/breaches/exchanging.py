@@ -9,6 +9,7 @@ from domain.kernel.events import Event
 from domain.kernel.values import replace
 from domain.systems.pitch.breaches import runs
 from domain.systems.pitch.breaches.check import check_exchange
+from domain.systems.pitch.breaches.exchange import check_exchanged
 from domain.systems.pitch.play.deal import in_exchange
 from domain.systems.pitch.play.handing import Drawn, Named
 from domain.systems.pitch.play.playing import opened_play
@@ -66,7 +67,8 @@ class Exchanging:
         before, seat = table.deal, act.seat
         if isinstance(act, Drawn) and act.count > before.stock:  # thrown cards are dealt again: nobody can say where cards are
             return False
-        if next(check_exchange(table, event, act), None) is not None:
+        found = check_exchange(table, event, act) if isinstance(act, Named) else check_exchanged(table, before, event, act)
+        if next(found, None) is not None:
             return False
         now = in_exchange(table, before, act, event.version)
         alone = now.deal.counts == {**before.counts, seat: before.counts[seat] + _change(before, act)} and now.deal.unsure == before.unsure
