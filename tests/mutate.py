@@ -359,7 +359,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TRICKS + "runs.py", "self.known[seat] = hand - {card}", "pass"),
         (TRICKS + "runs.py", "self.out.union([play.seat for play in self.plays])", "{play.seat for play in self.plays}"),
         (TRICKS + "runs.py", "if card not in gone or card in before.gone}", "}"),
-        (EXCHANGES, "if next(check_exchange(table, event, act), None) is not None:", "if False:"),
+        (EXCHANGES, "if next(found, None) is not None:", "if False:"),
         (EXCHANGES, "(blurs and not self.sure and not fits(table, None))", "False"),
         (EXCHANGES, "self.table if self.sure or fits(self.table, None) else None", "self.table"),
         (EXCHANGES, "isinstance(act, Drawn) and act.count > before.stock", "False"),
