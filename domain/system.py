@@ -16,7 +16,7 @@ A Table is a frozen value of a type that the system defines; only the system rea
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
-from typing import Generic, Literal, Protocol, TypeVar, cast
+from typing import Final, Generic, Literal, Protocol, TypeVar, cast
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
@@ -71,6 +71,16 @@ class Prompt:
     def seat(self) -> Seat | None:
         seat = self.given.get("seat")
         return Seat(seat) if isinstance(seat, int) else None
+
+
+Given = Mapping[str, Json]
+_NOTHING: Final[Given] = {}
+
+
+def asked(act: str, seat: Seat, text: str, *asks: Ask, given: Given = _NOTHING, expected: bool = True, doubtful: bool = False) -> Prompt:
+    """Return the prompt for an act of `seat`. `text`: what the player does, in words. `given`: the known fields of the act besides the
+    seat."""
+    return Prompt(act, {"seat": seat, **given}, asks, f"{{{seat}}} {text}", expected, doubtful)
 
 
 @dataclass(frozen=True, slots=True)

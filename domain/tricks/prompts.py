@@ -5,8 +5,7 @@ from typing import Final
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Card, Seat
-from domain.prompting import asked
-from domain.system import Ask, Prompt
+from domain.system import Ask, Prompt, asked
 from domain.tricks.deal import Deal
 from domain.tricks.following import NO_VOIDS, Following, denied
 

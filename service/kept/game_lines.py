@@ -7,8 +7,8 @@ head. If more must be read for one page than an event loop may read (service/kep
 
 With a filter, the games of a page are found by keys that the worker keeps ready too (service/kept/listing.py). Games that may have changed
 since the keys were written are looked at, too. While a new version of the code makes all rows again, there are no such keys, and all games
-are looked at, newest first. A page is full if there are enough games, with one exception: it ends early if finding its games takes
-MOST_FOLDED steps. No game is left out: the next page begins where this one ends.
+are looked at, newest first. A page has as many games as were asked for, unless there are fewer, or unless the search takes MOST_FOLDED
+steps: then the page ends early. No game is left out: the next page begins where this one ends.
 """
 
 import logging

@@ -13,7 +13,7 @@ NOTE = act("NoteWritten", note="x")
 DIFFERS, GROUNDLESS = "confirmed-result-differs@5", "ruling-without-ground@3"
 CONFIRMED: list[Act | tuple[Act, int]] = [
     NOTE,
-    (RulingRecorded(Cited(finding=DIFFERS), "HC-14", "stand", 1), 1),  # the ruling is placed before all later corrections
+    (RulingRecorded(Cited(finding=DIFFERS), "HC-14", "stand", 1), 1),  # the ruling belongs after event 1, before all the other events
     ResultStated((Seat(0),)),
     ResultConfirmed(Seat(0), 4, "0" * 64, {Seat(0): 99}, (Seat(1),)),
 ]

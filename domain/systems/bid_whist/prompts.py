@@ -11,8 +11,7 @@ from typing import Final
 from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS, Card, Seat
 from domain.kernel.events import BidMade, BidPassed, CardPlayed, Kind, Ranks
-from domain.prompting import asked
-from domain.system import Ask, Prompt
+from domain.system import Ask, Prompt, asked
 from domain.systems.bid_whist.closing import open_deal, was_played
 from domain.systems.bid_whist.play import fault_of, played
 from domain.systems.bid_whist.proofs import facts

@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from domain.kernel.cards import PACK_52, RANK_OF, Card, Seat
-from domain.prompting import asked
-from domain.system import Ask, Prompt
+from domain.system import Ask, Prompt, asked
 from domain.systems.box.claims import Claim
 from domain.systems.box.play import seen_in_hand
 from domain.systems.box.table import Box, known_cards

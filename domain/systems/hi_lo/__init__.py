@@ -15,8 +15,7 @@ from domain.kernel.cards import JOKERS, Seat
 from domain.kernel.events import Event, Gamble, GuessMade
 from domain.kernel.view import Awaited, Phase, Said, SeatView, View
 from domain.ledger import Closed, last_told
-from domain.prompting import asked
-from domain.system import Ask, Outcome, Prompt, System, Viewer
+from domain.system import Ask, Outcome, Prompt, System, Viewer, asked
 from domain.systems.hi_lo.breaches import check
 from domain.systems.hi_lo.play import ROUNDS, evolve, open_table
 from domain.systems.hi_lo.rules import SHAPE, HiLoRules, makes_right, ways

@@ -13,8 +13,7 @@ from domain.kernel.findings import named
 from domain.kernel.shapes import Fault, Flag, Whole
 from domain.kernel.view import Said, SeatView, View
 from domain.ledger import Closed, State, last_told
-from domain.prompting import asked
-from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
+from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer, asked
 from domain.systems.high_card.breaches import check
 from domain.systems.high_card.play import ROUNDS, evolve, open_table
 from domain.systems.high_card.sheet import sheet

@@ -13,8 +13,7 @@ from domain.kernel.events import CardSelected, Event
 from domain.kernel.shapes import Flag, Whole
 from domain.kernel.view import SeatView, View
 from domain.ledger import Closed, last_told
-from domain.prompting import asked
-from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Viewer
+from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Viewer, asked
 from domain.systems.high_card_low_card.breaches import check
 from domain.systems.high_card_low_card.play import ROUNDS, evolve, open_table
 from domain.systems.high_card_low_card.sheet import sheet

@@ -13,8 +13,7 @@ from domain.kernel.events import CardOffered, CardsFlipped, Event
 from domain.kernel.shapes import BySeat, Fault, Flag, ListOf, OneOf
 from domain.kernel.view import Phase, SeatView, View
 from domain.ledger import Closed, last_told
-from domain.prompting import asked
-from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
+from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer, asked
 from domain.systems.one_up.breaches import check
 from domain.systems.one_up.play import ROUNDS, evolve, open_table
 from domain.systems.one_up.sheet import sheet

@@ -10,8 +10,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS, Card, Seat
 from domain.kernel.events import CardPlayed, Event, EventId, TokenId
 from domain.kernel.values import replace
-from domain.prompting import asked
-from domain.system import Ask, Prompt
+from domain.system import Ask, Prompt, asked
 from domain.systems.spades.breaches import check_played
 from domain.systems.spades.proofs import binds, leaves_a_deal
 from domain.systems.spades.ruleset import Ruleset

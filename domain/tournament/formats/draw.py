@@ -127,7 +127,7 @@ def _rank(asked: Asked) -> Callable[[int], tuple[int, int]]:
 
 def _homes(seated: Spread, rank: Callable[[int], tuple[int, int]]) -> dict[int, tuple[int, int]]:
     """Return the tables that the rank of each entry allows: {entry: (first table, last table)}, counted from 0. `seated`: a seating of all
-    entries in order of rank. An entry may sit at each table at which `seated` has an entry of the same rank."""
+    entries in order of rank. Entries may share a rank: each of them may sit at any table at which `seated` has one of them."""
     spans: dict[tuple[int, int], tuple[int, int]] = {}
     for place, table in enumerate(seated.tables):
         for entry in table:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS, Seat
-from domain.prompting import asked
-from domain.system import Ask, Prompt
+from domain.system import Ask, Prompt, asked
 from domain.systems.pitch.play.exchange import actors, due
 from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.prompts.bidding import best_suit

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, SUITS, Card, Seat
 from domain.kernel.events import POINTS
-from domain.prompting import asked
-from domain.system import Ask, Prompt
+from domain.system import Ask, Prompt, asked
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.deal import may_name_late
 from domain.systems.pitch.play.doubling import bid_holder, may_double

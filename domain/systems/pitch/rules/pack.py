@@ -1,7 +1,7 @@
 """The pack of a ruleset under one trump suit, with what Pitch adds to it: off-cards, and the cards that earn points.
 
-An *off-card* is a trump of another suit than the trump suit, once that is named; jokers are always trumps. For *point cards* (pointers) see
-PI-35. Source: docs/rules/03_pitch_schema.md §1, §3; PI-3, PI-5, PI-12, PI-14, PI-45."""
+An *off-card* is a card of another suit that is a trump once the trump suit is named; jokers are always trumps. *Point cards* (pointers) are
+not the cards that earn points; PI-35 says which they are. Source: docs/rules/03_pitch_schema.md §1, §3; PI-3, PI-5, PI-12, PI-14, PI-45."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
