@@ -114,7 +114,7 @@ def _thrown(table: BidWhist, deal: Deal, event: Event, act: events.CardsDiscarde
 
 def _strangers(deal: Deal, event: Event, seat: Seat, cards: tuple[Card, ...], hidden: tuple[Card, ...]) -> Iterator[Finding]:
     """Yield findings about cards that cannot be in the hand of `seat`. `hidden`: those of `cards` that only the player sees."""
-    for card in cards:
+    for card in deal.doubted(seat, cards):
         yield from breaches.from_hand(deal, event, seat, (card,), SOURCES, private=(seat,) if card in hidden else ())
 
 

@@ -37,6 +37,8 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
         if isinstance(act, _PLAY) and not isinstance(act, events.DealStated):
             return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
         return tuple(_stated(table, event))
+    if isinstance(act, Called):
+        return tuple(check_called(table, event, act))
     wrong = tuple(_found(table, event))
     return (*wrong, *no_such_deal(table, event, wrong)) if isinstance(act, _MOVES) and act.seat in table.account else wrong
 
@@ -46,8 +48,6 @@ def _found(table: Pitch, event: Event) -> Iterator[Finding]:
     match act:
         case events.CardPlayed() if act.seat in table.account:
             yield from check_played(table, event, act)
-        case _ if isinstance(act, Called):
-            yield from check_called(table, event, act)
         case _ if isinstance(act, Exchanged) and act.seat in table.account:
             yield from check_exchange(table, event, act)
         case events.CardsDealt():

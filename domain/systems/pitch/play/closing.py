@@ -2,7 +2,7 @@
 
 Source: docs/rules/03_pitch_schema.md §5, §6; PI-2, PI-19, PI-22, PI-25, PI-34, PI-43."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from domain.kernel.cards import Seat
@@ -54,14 +54,14 @@ def closed(table: Pitch, deal: Deal, count: scoring.Deal | None, version: int) -
     points = {seat: result.delta[account] for seat, account in table.account.items()}
     reason = "stated" if not count.derived else "folded" if count.folded else "made" if result.made else "set"
     winners = decided(rules, before, count, result, sides, table.exiled)
-    table = with_round(table, deal, points, reason, summary_of(table, deal, version, count, result))
-    return won_by(replace(table, exiled=table.exiled.union(result.lost)), winners)
+    return won_by(with_round(table, deal, points, reason, summary_of(table, deal, version, count, result), result.lost), winners)
 
 
-def with_round(table: Pitch, deal: Deal, points: Mapping[Seat, int], reason: str, summary: Summary) -> Pitch:
-    """Return the table ready for the next deal, with the points of the finished deal in the ledger."""
-    ledger, after = table.ledger.with_round(points, reason, summary.version), next_dealer(table.ring, deal.dealer)
-    return replace(table, ledger=ledger, dealt=(*table.dealt, summary), deal=fresh(table.rules, table.ring, after))
+def with_round(table: Pitch, deal: Deal, points: Mapping[Seat, int], reason: str, summary: Summary, lost: Collection[Side] = ()) -> Pitch:
+    """Return the table ready for the next deal, with the points of the finished deal in the ledger. `lost`: accounts that lost the game."""
+    ledger = table.ledger.with_round(points, reason, summary.version)
+    deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
+    return replace(table, ledger=ledger, dealt=(*table.dealt, summary), deal=deal, exiled=table.exiled.union(lost))
 
 
 def ended(

@@ -75,8 +75,11 @@ def _throwing(steps: tuple[Step, ...]) -> int:
 
 def last_play(deal: Deal, seat: Seat) -> Play | None:
     """Return the play of the last card of the seat; None if it has played no card."""
-    for plays in (deal.plays, *[trick.plays for trick in reversed(deal.tricks)]):
-        for play in plays:
+    for play in deal.plays:
+        if play.seat == seat:
+            return play
+    for trick in reversed(deal.tricks):
+        for play in trick.plays:
             if play.seat == seat:
                 return play
     return None
