@@ -16,71 +16,26 @@ A Table is a frozen value of a type that the system defines; only the system rea
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
-from typing import Final, Generic, Literal, Protocol, TypeVar, cast
+from typing import Generic, Literal, Protocol, TypeVar, cast
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.closing import closed
 from domain.kernel.events import Event, GameOpened
 from domain.kernel.findings import Finding
+from domain.kernel.prompts import Ask, Prompt, asked
 from domain.kernel.shapes import Fault, Shape
 from domain.kernel.view import View
 from domain.kernel.viewers import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 
 __all__ = [
     "DIRECTOR", "PUBLIC", "SCOREKEEPER", "Ask", "Option", "Outcome", "Prompt", "Rules", "Section", "System", "Table",
-    "Unplayable", "Viewer", "seat_viewer", "standing_of",
+    "Unplayable", "Viewer", "asked", "seat_viewer", "standing_of",
 ]  # fmt: skip
 
 Rules = Mapping[str, Json]
 
-# --- prompts and outcomes ---------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """One question of a `Prompt`: a field of the act that somebody at the table must fill in.
-
-    `field`: a dotted path, such as `card` or `cards.2`. `choices`: the legal values. `number`: the answer is a list of this many choices;
-    None if the answer is one choice. `optional`: the field may be left out. `distinct`: questions with the same word here must have
-    different answers, because two seats cannot reveal one card. `likely`: the choices that random play may take, because they do not prove
-    earlier statements false; empty if all choices are allowed."""
-
-    field: str
-    choices: tuple[Json, ...]
-    optional: bool = False
-    distinct: str = ""
-    likely: tuple[Json, ...] = ()
-    number: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """An act that would be legal now: its type, the fields already known, the fields to ask for, and a text for the form. In the text,
-    `{0}` stands for the player of seat 0. `expected`: True if play cannot go on without an act of this kind; False if the players may leave
-    it out. `doubtful`: random play avoids the act, because a later event could easily prove it false."""
-
-    type: str
-    given: Mapping[str, Json]
-    asks: tuple[Ask, ...]
-    text: str
-    expected: bool = True
-    doubtful: bool = False
-
-    @property
-    def seat(self) -> Seat | None:
-        seat = self.given.get("seat")
-        return Seat(seat) if isinstance(seat, int) else None
-
-
-Given = Mapping[str, Json]
-_NOTHING: Final[Given] = {}
-
-
-def asked(act: str, seat: Seat, text: str, *asks: Ask, given: Given = _NOTHING, expected: bool = True, doubtful: bool = False) -> Prompt:
-    """Return the prompt for an act of `seat`. `text`: what the player does, in words. `given`: the known fields of the act besides the
-    seat."""
-    return Prompt(act, {"seat": seat, **given}, asks, f"{{{seat}}} {text}", expected, doubtful)
+# --- outcomes ---------------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
