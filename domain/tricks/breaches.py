@@ -190,7 +190,8 @@ def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, source
 
 
 def revoked(deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: frozenset[str], sources: Sources) -> Iterator[Finding]:
-    """Yield findings if the hand holds a card that had to be played instead. `suits`: what it cannot hold if the played card was legal."""
+    """Yield findings if the hand holds a card that had to be played instead. `suits`: the suits that a hand lacks if it
+    may play the card of `act`."""
     for private, held in evidence(deal, act.seat, suits):
         if act.card is not None and held != [act.card]:
             rule, number, card, other = broken_by(rules, deal.led), len(deal.tricks) + 1, spoken(act.card), spoken(held[0])

@@ -1,4 +1,5 @@
-"""Quick sums that tell whether a record may be impossible. Otherwise the slow search for a deal (`proofs`) is not needed.
+"""Quick sums that tell whether a record may be impossible. If they show that it is possible, the slow search for a deal (`proofs`) is not
+needed.
 
 A *place* is where unseen cards can be: a hand, a player's thrown cards, the stock or the kitty. A *kind* is a group of cards: a suit, or
 cards of a suit that some places cannot hold. A *mask* is a set of kinds, one bit each; the mask of a place has those it cannot hold.

@@ -48,7 +48,8 @@ def laid(deal: D, play: Play, rules: Following, turn: Seat | None) -> D:
 
 
 def loosened(deal: Deal, rules: Following) -> Following:
-    """Return the rules for the next card. After a lead that nobody remembers, any card may follow; after any such card, trumps may lead."""
+    """Return the rules for the next card. After a lead that nobody remembers, any card may follow; a trump may be led once nobody remembers
+    some card, because that card may have allowed it."""
     if not deal.forgotten:
         return rules
     if deal.led is None and any(play.card == UNKNOWN for play in deal.plays):
@@ -87,7 +88,12 @@ def taken(deal: D, winner: Seat | None, leader: Seat | None) -> D:
 
 def highest(pack: Pack) -> Takes:
     """Return the function by which the best card takes the trick."""
-    return lambda plays: best[0] if (best := best_play(pack, plays)) else None
+
+    def takes(plays: Sequence[tuple[Seat, Card]]) -> Seat | None:
+        best = best_play(pack, plays)
+        return None if best is None else best[0]
+
+    return takes
 
 
 def takers(deal: Deal, plays: Sequence[Play], takes: Takes) -> frozenset[Seat | None]:

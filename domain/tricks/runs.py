@@ -58,7 +58,7 @@ class InOrder(ABC, Generic[T]):
         """Return what may be played now."""
 
     def allows(self, seat: Seat, card: Card, suits: Collection[str]) -> bool:
-        """Whether no other rule than following suit speaks against the card. `suits`: what the hand cannot hold if the card is legal."""
+        """Whether no rule besides following suit speaks against the card. `suits`: the suits that a hand lacks if it may play the card."""
         return True
 
     def told(self, seat: Seat, card: Card, led: str | None) -> None:
@@ -128,13 +128,13 @@ class InOrder(ABC, Generic[T]):
     def goes_on(self, plays: tuple[Play, ...], laid: int, out: frozenset[Seat]) -> bool:
         """Pass the turn on after the player whose turn it is has laid `laid` cards; after the last player, the trick goes to its winner.
         Return False and change nothing if nobody can lead to the next trick. `plays`, `out`: those fields after the act."""
-        seat = self.waiting[0]
+        waiting, seat = self.waiting, self.waiting[0]
         number = self.counts[seat]
         left = number - laid if number else 0  # a count of 0 here means that nobody knows how many cards the player has
-        if len(self.waiting) == 1:
+        if len(waiting) == 1:
             return self.taken(plays, out, seat, left)
         self.plays, self.out, self.counts[seat] = plays, out, left
-        del self.waiting[0]
+        del waiting[0]
         return True
 
     def taken(self, plays: tuple[Play, ...], out: frozenset[Seat], seat: Seat, left: int) -> bool:

@@ -86,9 +86,10 @@ pitch-campbell-ten-point | Campbell Ten-Point | 002 ch.3 | filled | ten-point
     trump_discard over_limit_nonscoring_first_shown; follow trump_strict_off_free; drop_out no_trumps_left; out_leader next_active;
     dead_trick previous_winner_leads; shoot_gain points; shoot_loss bid; target 32; finish maker_wins;
     options shoot_all_or_nothing shoot_above_ten widow_all_to_maker pot_4 doubling fold game_by_pips
-pitch-six-point-fold | Six points with folding | 002 ch.3 (opening) | inferred | smear-53-four
+pitch-six-point-fold | Six points with folding | 002 ch.3 (opening) | inferred
     Six points with one joker; the bidders may throw in a deal early.
-    joker_slot above_ten; off_cards J; pitched_joker declare; bid_max 6; fold maker_may_fold; pt_off_jack 1; options target
+    jokers 1; joker_identity single; joker_slot above_ten; off_cards J; pitched_joker declare; bid_max 6; fold maker_may_fold;
+    pt_off_jack 1; pt_high_joker 1; joker_to winner; options target
 pitch-call-partner-ten-point | Ten-point, call for partner | 002 ch.3 | inferred | pitch-campbell-ten-point
     Ten points; the maker takes the whole stock and calls a partner, the others get no refill.
     players 5; sides called; partner_draw agree; exchange stock>maker name_trump maker-down(6) others-nt others-down(6) call-partner;
@@ -141,9 +142,10 @@ pitch-28-card | 28-card Pitch | 002 ch.4 | inferred
     Seven ranks, right and left bower below the queen, repeated bidding, 12 up.
     ranks AKQJT98; off_cards J; bid_min 1; bid_max 5; auction until_passed_out; trump_by announce; exchange name_trump; first_lead any;
     pt_off_jack 1; target 12; options pack_ranks
-pitch-arizona | Arizona 29-card Pitch | 002 ch.4 | filled | smear-53-four
+pitch-arizona | Arizona 29-card Pitch | 002 ch.4 | filled
     29 cards with one joker between jack and ten; five points.
-    ranks AKQJT96; joker_slot above_ten; pitched_joker n/a; trump_by announce; exchange name_trump; low_to winner; options low_to_holder
+    ranks AKQJT96; jokers 1; joker_identity single; joker_slot above_ten; bid_max 5; trump_by announce; exchange name_trump;
+    pt_high_joker 1; low_to winner; joker_to winner; options low_to_holder
 pitch-oklahoma-four | Ten-point Pitch (Oklahoma), four players | 002 ch.4 | filled | ten-point
     Ten points (seven without trey), four players, optional draw, three follow options.
     exchange name_trump all-may(0-3) all-fill(9) all-down(6); trump_discard free; first_lead any; game_by pips; game_tie nobody;
@@ -184,16 +186,18 @@ smear-pastimes-54 | Nine-card Smear past 54 | 002 ch.6 | filled | ten-point
 smear-pastimes-off-three | Nine-card Smear with off-three | 002 ch.6 | inferred | smear-pastimes-54
     Nine-card Smear past 54, with the off-three as a three-point trump.
     off_cards J 3; bid_max 13; pt_off_trey 3; options none
-smear-minnesota | Minnesota Smear, four points | 002 ch.7 | filled | smear-widow-deuce-ten
+smear-minnesota | Minnesota Smear, four points | 002 ch.7 | filled | smear-ten-point
     Four points, nine cards and a four-card kitty, strict following, 21 up.
-    joker_order first_higher; misdeal only_3_to_9; bid_min 2; bid_max 4; exchange kitty>maker name_trump all-down(6); follow strict;
-    pt_off_jack 0; pt_high_joker 0; pt_low_joker 0; pt_trey 0; low_is lowest; game_by pips; game_tie nobody;
-    shoot_gain win_or_zero_if_negative; options none; house only_3_to_9_thrown
+    joker_order first_higher; deal_batch 3; hand_dealt 9; kitty 4; misdeal only_3_to_9; bid_min 2; bid_max 4; shoot_kind all_points;
+    shoot_rank above_top_bid; exchange kitty>maker name_trump all-down(6); trump_discard over_limit_nonscoring_only; first_lead any;
+    follow strict; pt_off_jack 0; pt_high_joker 0; pt_low_joker 0; pt_trey 0; shoot_gain win_or_zero_if_negative; shoot_loss lose;
+    options none; house only_3_to_9_thrown
 smear-minnesota-extended | Minnesota Smear with jokers and jick counting | 002 ch.7 | inferred | smear-minnesota
     Minnesota Smear with jick and both jokers at one point each: seven to bid for.
     bid_max 7; pt_off_jack 1; pt_high_joker 1; pt_low_joker 1
-pitch-high-low-jick-jack-game | High, Low, Jick, Jack and the Game | 002 ch.9 | stub | smear-53-four
+pitch-high-low-jick-jack-game | High, Low, Jick, Jack and the Game | 002 ch.9 | stub
     A family game of five points where "jick" means the joker.
+    jokers 1; joker_identity single; joker_slot below_two; pitched_joker spades; bid_max 5; pt_high_joker 1; joker_to winner;
     options jick_is_off_jack save_the_five
 pitch-trickster-4 | Trickster 4-point | 002 ch.9 | filled
     High, Low, Jack, Game to 11.

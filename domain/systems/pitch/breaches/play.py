@@ -133,8 +133,8 @@ def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
 
 
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
-    """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: the suits that a hand
-    lacks if it may play the card."""
+    """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: the suits that a hand lacks
+    if it may play the card."""
     seat, card, rules = act.seat, act.card, table.rules
     assert card is not None
     if TRUMP in suits and rules.drop_out == "no_trumps_left":

@@ -1,4 +1,5 @@
 """Helps random play to choose sensibly: how many points a hand is worth to a bidder, and which card helps the makers.
+
 These are not rules of the game. They only decide which legal answers the module `prompts` marks as likely."""
 
 from collections.abc import Collection

@@ -1,4 +1,5 @@
 """What a table of Pitch waits for: the deal, the calls, the cards. `prompts.exchange` has the prompts of the exchange.
+
 For a recorded hand, the choices are the calls and cards that the hand allows; for any other, also every card not known to be elsewhere.
 Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that will hardly prove illegal later."""
 

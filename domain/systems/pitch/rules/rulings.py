@@ -1,4 +1,5 @@
 """The rulings of Pitch: questions that the sources leave open, the answers, and the rulesets in which each question can come up.
+
 Source: docs/rules/03_pitch_schema.md §8, in its words. A ruling that a table may change is an option (`options`)."""
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,5 @@
 """The rule sheet of a ruleset: sections of sentences for the players, made from the fields. No sentence is written for a single variant.
+
 Source: the meanings of the fields (docs/rules/03_pitch_schema.md §1 to §6); the words for single values are in `wording`."""
 
 import re

@@ -66,7 +66,11 @@ _PATTERN: Final = "|".join(
 
 
 def step_of(token: str) -> Step:
-    """Read one token, such as `others-fill(6)`. Raises KeyError for a token that is no step."""
+    """Read one token. Raises KeyError for a token that is no step.
+
+    >>> step_of("others-fill(6)")
+    Step(token='others-fill(6)', who='others', does='fill', most=6)
+    """
     number = _NUMBER.search(token)
     if number is None:
         return Step(token, *_WORDS[token])
