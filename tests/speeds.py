@@ -33,9 +33,9 @@ def examples(few: int, many: int, *positional: Any, **named: Any) -> Callable[[T
 
     def decorate(test: Test) -> Test:
         wanted = {
-            number: settings(
-                max_examples=number, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-            )(given(*positional, **named)(test))
+            number: settings(max_examples=number, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])(
+                given(*positional, **named)(test)
+            )
             for number in (few, many)
         }
 

@@ -43,7 +43,7 @@ def holds(
                 test(system, **drawn)
 
             one.__name__ = test.__name__
-            settings(max_examples=games, deadline=None, derandomize=True)(given(**strategies)(one))()
+            settings(max_examples=games, derandomize=True)(given(**strategies)(one))()
 
         played.__name__, played.__doc__ = test.__name__, test.__doc__
         return pytest.mark.parametrize(("system", "games"), [*few, *many])(played)

@@ -16,7 +16,7 @@ from domain.systems import SYSTEMS
 from tests.domain.playing import act, events, hand, opener, place, played, reveal
 from tests.test_every_system import a_game, next_event
 
-bounded = settings(max_examples=60, deadline=None, derandomize=True)
+bounded = settings(max_examples=60, derandomize=True)
 NOTES = events([NoteWritten(Sealed("", "x"))] * 12)
 
 

@@ -253,7 +253,7 @@ def at_random(dice: Random, most: int = 14) -> Reading:
     return game(*acts)
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200, derandomize=True)
 @given(seed=st.integers(0, 2**32))
 def test_retracted_events_have_no_effect_on_the_state_of_a_game(seed: int) -> None:
     reading = at_random(Random(seed))
@@ -268,7 +268,7 @@ def test_retracted_events_have_no_effect_on_the_state_of_a_game(seed: int) -> No
         assert life_of(corrected(kept)) == reading.life
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200, derandomize=True)
 @given(seed=st.integers(0, 2**32))
 def test_retracting_the_last_event_restores_the_result_that_was_valid_before_it(seed: int) -> None:
     reading = at_random(Random(seed))
@@ -277,7 +277,7 @@ def test_retracting_the_last_event_restores_the_result_that_was_valid_before_it(
     assert (mended.life, mended.result) == (reading.life, reading.result)
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200, derandomize=True)
 @given(seed=st.integers(0, 2**32), state=st.sampled_from(["open", "finished", "abandoned"]))
 def test_the_result_follows_from_the_rules_if_nobody_confirmed_another_result(seed: int, state: Any) -> None:
     life = replace(at_random(Random(seed)).life, confirmations=())

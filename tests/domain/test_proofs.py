@@ -88,7 +88,7 @@ def small(draw: st.DrawFn) -> tuple[tuple[Card, ...], list[Fact]]:
     return pack, facts
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150, derandomize=True)
 @given(drawn=small())
 def test_the_search_for_a_deal_gives_the_same_answer_as_trying_every_deal(drawn: tuple[tuple[Card, ...], list[Fact]]) -> None:
     """If no deal fits, the search names a reason: events that contradict each other. Whichever of them is left out, the others allow a

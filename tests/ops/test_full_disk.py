@@ -195,6 +195,16 @@ def ways(folder: Path) -> list[str]:
     return ["limit", *(["file system"] if can_mount(folder / "probe") else [])]
 
 
+@contextmanager
+def asleep(running: Serving) -> Iterator[None]:
+    """The supervisor sleeps while the block runs."""
+    os.kill(running.process.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(running.process.pid, signal.SIGCONT)
+
+
 class Scorekeeper:
     """Records notes in one game over HTTP, and counts the acknowledged notes."""
 
@@ -239,11 +249,9 @@ def _filled_and_cleared(running: Serving, disk: Disk) -> None:
 def _filled(running: Serving, disk: Disk, keeper: Scorekeeper) -> None:
     server = running.server()
     assert keeper.record() == 201
-    # The supervisor sleeps while the disk fills, so that the server fails to write before it is made read-only.
-    os.kill(running.process.pid, signal.SIGSTOP)
-    disk.fill(running.process.pid, server)
-    until(lambda: keeper.record() in (0, 503))
-    os.kill(running.process.pid, signal.SIGCONT)
+    with asleep(running):  # so that the server fails to write before it is made read-only
+        disk.fill(running.process.pid, server)
+        until(lambda: keeper.record() in (0, 503))
     until(lambda: keeper.record() == 507)
     assert running.server() != server
     assert keeper.read() == 200
@@ -290,14 +298,11 @@ def test_a_read_only_server_survives_when_other_programs_fill_the_disk(short_dir
         with serving(config, short_directory / "filled.printed") as running, running.api() as api:
             until(running.ready)
             keeper, server = Scorekeeper(running, api), running.server()
-            with client(running.config.store_url) as redis:
-                # The supervisor sleeps meanwhile; otherwise it may make the server writable again before the disk is full.
-                os.kill(running.process.pid, signal.SIGSTOP)
+            with client(running.config.store_url) as redis, asleep(running):  # or it may make the server writable before the disk is full
                 room.make_read_only(redis)
                 disk.fill(running.process.pid, server)
                 assert [keeper.read(), keeper.record(), keeper.read()] == [200, 507, 200]
                 disk.clear(running.process.pid, server)
                 room.make_writable(redis)
-                os.kill(running.process.pid, signal.SIGCONT)
             until(lambda: keeper.record() == 201)
             assert running.server() == server, "it never died"

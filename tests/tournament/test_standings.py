@@ -99,7 +99,7 @@ def slow_tiers(past: History, group: Sequence[int]) -> list[list[int]]:
     return made if len(made) == 1 else [tier for part in made for tier in slow_tiers(past, part)]
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, max_examples=60)
 @given(st.integers(0, 10**9))
 def test_head_to_head_gives_only_places_that_no_missing_meeting_could_change(seed: int) -> None:
     past = at_random(seed)
@@ -161,7 +161,7 @@ SLOW: Mapping[str, Callable[[History, int], int]] = {
 """For each tie-break: a function that computes the value in the simplest way."""
 
 
-@settings(derandomize=True, deadline=None, max_examples=120)
+@settings(derandomize=True, max_examples=120)
 @given(st.integers(0, 10**9), st.permutations(sorted(SLOW)))
 def test_standings_equal_a_slow_but_simple_recomputation(seed: int, order: list[str]) -> None:
     past = at_random(seed)
@@ -173,7 +173,7 @@ def test_standings_equal_a_slow_but_simple_recomputation(seed: int, order: list[
         assert row.place == 1 + sum(other > keys[row.entry] for other in keys.values())
 
 
-@settings(derandomize=True, deadline=None, max_examples=40)
+@settings(derandomize=True, max_examples=40)
 @given(st.integers(0, 10**9))
 def test_the_explanation_of_a_place_sums_to_the_values_in_the_standings(seed: int) -> None:
     past = at_random(seed)

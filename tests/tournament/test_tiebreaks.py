@@ -192,7 +192,7 @@ def test_each_tie_break_is_found_by_its_name() -> None:
     assert find("buchholz-cut-1:plain") is TIEBREAKS["buchholz-cut-1"]
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, max_examples=60)
 @given(st.integers(0, 10**9))
 def test_every_tie_break_value_is_the_sum_of_its_explained_contributions(seed: int) -> None:
     past = at_random(seed)

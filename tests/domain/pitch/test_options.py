@@ -270,7 +270,7 @@ choices = st.lists(st.sampled_from([patch.name for patch in PATCHES]), max_size=
 )
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300, derandomize=True)
 @given(slug=st.sampled_from(list(VARIANTS)), options=choices)
 def test_random_options_give_a_valid_ruleset_or_faults_that_name_chosen_options(slug: str, options: dict[str, Json]) -> None:
     base = VARIANTS[slug].rules

@@ -201,7 +201,7 @@ anything = st.recursive(atoms, lambda inner: st.lists(inner, max_size=4) | st.di
 values = st.one_of(anything, *(st.just(variant.rules.as_json()) for variant in list(VARIANTS.values())[:3]))
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=400, derandomize=True)
 @given(
     slug=st.sampled_from(list(VARIANTS)), changes=st.dictionaries(st.sampled_from([*FIELDS, "house_rules", "patches"]), values, max_size=4)
 )
