@@ -141,8 +141,10 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, 
     if len(set(shown)) + len(set(closed)) > act.count:
         what, private = f"threw {counted(act.count, 'card')}; more are written down.", (seat,) if closed else ()
         yield about("wrong-number-written", "00 conservation", event, seat, what, kind="contradiction", private=private)
-    yield from from_hand(deal, event, seat, shown, SOURCES)
-    yield from from_hand(deal, event, seat, closed, SOURCES, private=(seat,))
+    if shown:
+        yield from from_hand(deal, event, seat, shown, SOURCES)
+    if closed:
+        yield from from_hand(deal, event, seat, closed, SOURCES, private=(seat,))
     if step is not None and seat not in deal.unsure:
         yield from _number_thrown(table, deal, event, act, step)
     if shown or closed:
