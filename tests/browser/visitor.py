@@ -21,9 +21,14 @@ class Visitor:
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
         self.url = url
-        self.faults: list[str] = []
-        page.on("console", lambda message: self.faults.append(message.text) if message.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self._logged: list[str] = []
+        self._forgiven: list[str] = []
+        page.on("console", lambda message: self._logged.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self._logged.append(str(error)))
+
+    @property
+    def faults(self) -> list[str]:
+        return [fault for fault in self._logged if not any(part in fault for part in self._forgiven)]
 
     def go(self, path: str) -> None:
         self.page.goto(self.url + path)
@@ -41,8 +46,9 @@ class Visitor:
         return self.page.locator(f'#seats .seat:has(.seat-name[title="{name}"])')
 
     def forgive(self, *parts: str) -> None:
-        """Remove the faults that contain one of these texts, because the test has caused them on purpose."""
-        self.faults[:] = [fault for fault in self.faults if not any(part in fault for part in parts)]
+        """Faults that contain one of these texts do not count, because the test causes them on purpose. This includes later ones: the
+        browser may log a lost request only after the page has shown that it was lost."""
+        self._forgiven += parts
 
     def hold(self, pattern: str) -> list[Route]:
         """From now on hold back the requests to these addresses. Returns a list, which later gets each held request."""
