@@ -105,7 +105,7 @@ class Rounds(Generic[PlayedT]):
             case ScoreStated() if table.ledger.adopts_totals():
                 return self.decided(_with(table, table.ledger.with_totals(act)), table.ledger)
             case ResultStated(winners):
-                return self.finished(_with(table, table.ledger.with_result(act)), tuple(sorted(winners)))
+                return self.finished(_with(table, table.ledger.with_result(act)), tuple(sorted({*winners})))
             case GameAbandoned():
                 return self.abandoned(table)
             case ConcessionMade():
@@ -171,7 +171,8 @@ class Rounds(Generic[PlayedT]):
             case ScoreStated() as act:
                 yield from check_totals(table.ledger, event, act)
             case ResultStated() as act:
-                said = act if self.scores else ResultStated(act.winners)
+                winners = tuple(sorted({*act.winners}))  # a statement may name a winner twice
+                said = ResultStated(winners, act.scores if self.scores else None)
                 yield from check_result(table.ledger, event, said, table.winners)
                 won, trailing = partial(self.won, table), partial(self.trailing, table)
                 yield from impossible_winners(table.ledger, event, said, won, trailing)

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeV
 
 from domain.kernel.canonical import Json
 from domain.kernel.shapes import Fault, OneOf, Shape
+from domain.kernel.shapes.kinds import escape
 from domain.system import Rules, Unplayable
 
 
@@ -92,7 +93,8 @@ class Reader(Generic[R]):
             return None
         before, given = len(faults), self.given()
         strange = [name for name in value if name not in self.kinds and name not in self.beside]
-        faults += [Fault(f"{pointer}/{name[:40]}", "is not a field of a ruleset") for name in strange]
+        known = ", ".join([*given, *self.beside])
+        faults += [Fault(f"{pointer}/{escape(name)}", f"is not a field of a ruleset; known: {known}") for name in strange]
         faults += [Fault(f"{pointer}/{name}", "is required") for name in given if name not in value and name not in self.later]
         for name, (shape, _) in self.beside.items():
             if name in value:

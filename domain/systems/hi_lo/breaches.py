@@ -248,7 +248,7 @@ def _result(table: HiLoTable, event: Event, act: ResultStated) -> Iterator[Findi
         yield from check_totals(table.ledger, event, ScoreStated(act.scores))
     if act.winners:
         sentence = "Winners are stated, but this game has none."
-        yield open_finding("winner-stated-otherwise", SECTION, event, sentence, act.winners, kind="contradiction")
+        yield open_finding("winner-stated-otherwise", SECTION, event, sentence, sorted({*act.winners}), kind="contradiction")
 
 
 def _said(card: Card | None) -> str:

@@ -173,7 +173,8 @@ WRONG = [
     ({"total": 5}, ("/total", "does not agree with the other fields, from which it is computed: leave it out")),
     ({"house_rules": ["shouting"]}, ("/house_rules/0", None)),
     ({"patches": 3}, ("/patches", "must be a map of options")),
-    ({"colour": "red"}, ("/colour", "is not a field of a ruleset")),
+    ({"colour": "red"}, ("/colour", f"is not a field of a ruleset; known: {', '.join([*READER.given(), *READER.beside])}")),
+    ({"a/b": "red"}, ("/a~1b", None)),
 ]
 
 
