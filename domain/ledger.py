@@ -258,7 +258,7 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
 
 
 def missing(what: str, first: int, before: int) -> str:
-    """Return in words that rounds are missing. `what`: the word for one of them. `first`: the first; `before`: the round after the last.
+    """Return a clause which says that the rounds from `first` up to `before` - 1 are missing. `what`: the word for a round in this game.
 
     >>> missing("round", 2, 3), missing("deal", 2, 5)
     ('round 2 is missing in the record', 'deals 2 to 4 are missing in the record')

@@ -1,8 +1,8 @@
 """Rulesets: the rules of a game as a record of documented fields, and how such rules are read from JSON.
 
-A *ruleset* is a frozen dataclass. Each field is annotated with its type, its shape (a `Literal` needs none) and its meaning. A field that
-is not given is *derived*: it follows from the others. The rules that an opening carries also have members that are no fields, such as the
-options that were chosen."""
+A *ruleset* is a frozen dataclass. Each field is annotated with its type, its shape (a `Literal` needs none) and its meaning. Most fields
+are *given*; the others are *derived*, that is, computed from the given ones. The rules in the opening of a game may have further members
+that are not fields of the ruleset, such as the options that were chosen."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -58,8 +58,8 @@ class Constraint(NamedTuple, Generic[R]):
 
 
 def blamed(touched: Mapping[str, Collection[str]], fields: Collection[str], message: str) -> list[Fault]:
-    """Return the faults of the options that break a constraint: those that changed one of its `fields`, or else all. `touched`: the fields
-    that each chosen option changed."""
+    """Return a fault for each option that is to blame for a broken constraint. These are the options that changed one of the `fields` of
+    the constraint. If there are none, all chosen options are to blame. `touched`: by chosen option, the fields that it changed."""
     blame = [name for name, changed in touched.items() if not {*fields}.isdisjoint(changed)] or list(touched)
     return [Fault(f"/options/{name}", message) for name in blame]
 
@@ -111,12 +111,13 @@ class Reader(Generic[R]):
         return ruleset if len(faults) == before else None
 
     def of(self, rules: Rules) -> R:
-        """Return the ruleset that the rules of an opening describe. If the rules are not valid, return `plain`; `fits` refuses a game with
-        such rules. Equal rules are read only once and give the same object."""
+        """Return the ruleset in the rules of an opening, or `plain` if these rules are not valid. (No game can be opened with such rules,
+        because `fits` refuses them.) Rulesets are kept in a cache, so that equal rules give the same object."""
         return cast("R", _read(self, json.dumps(rules)))
 
     def fits(self, base: R, rules: Rules, seats: int) -> None:
-        """`System.fits` of the variant `base`. Raises Unplayable if the rules are not valid for it with this number of players."""
+        """Raise Unplayable if these rules are not valid, belong to another variant than `base`, or are not for this number of players.
+        `System.fits` of the variant calls this function."""
         faults: list[Fault] = []
         ruleset = self.read(rules, "/rules", faults)
         if ruleset is not None and ruleset.slug != base.slug:

@@ -1,10 +1,10 @@
 """Ends a game of a tournament after a number of hands, or when time is called (the *bell*), in the same way for every card game.
 
 `GameOpened.tournament` says how the game ends. A *system* is the value that describes a card game. The function `scheduled` wraps the
-system of such a game. The system is not wrapped if the game ends as its own rules say, or belongs to no tournament.
+system of such a game. It leaves the system as it is for a game that ends by its own rules, or that belongs to no tournament.
 
-The wrapped game is over when no hand is running, and either all its hands are complete or time was called (TimeCalled). A single leader has
-won; several leaders have drawn. If no points are recorded yet, the bell does not end the game.
+A game by hands is over when all its hands are complete and none is running. A game by the bell is over when time was called (TimeCalled)
+and no hand is running, but not before one hand is complete or totals are stated. A single leader has won; several leaders have drawn.
 
 If the game ends by its own rules before its last hand or the bell, that earlier end counts. Hands that are recorded after the end change
 nothing; a finding names them. Only a ruling or a correction can change the result, or open the game again. Source:
@@ -45,8 +45,7 @@ def scheduled(system: System[Table], opened: GameOpened) -> System[Table]:
 
 
 def leaders(outcome: Outcome) -> tuple[Seat, ...]:
-    """Return the leading seats. Seats that cannot win any more are left out; of the other seats, those in the best group of the standing
-    lead."""
+    """Return the seats that lead, ascending: those in the best group of the standing. Seats that cannot win any more are left out first."""
     groups = ([seat for seat in group if seat not in outcome.out] for group in outcome.standing)
     return tuple(sorted(next(filter(None, groups), [])))
 
@@ -86,7 +85,7 @@ class _Schedule:
         outcome = rules.outcome(inner)
         if not self._ends(outcome, rung=rung):
             return Scheduled(inner, rung)
-        # A stated result ends the game in every system. After such a result, the system asks for no act, and opens the hidden cards.
+        # A result is stated here, because every system ends its game after a stated result: it asks for no act and opens hidden cards.
         return Scheduled(inner, rung, rules.evolve(inner, event._replace(act=ResultStated(leaders(outcome)))))
 
     def _ends(self, outcome: Outcome, *, rung: bool) -> bool:

@@ -165,8 +165,9 @@ class _Examination:
                 self._opening(line.fields)
 
     def _chained(self, line: Line) -> bool:
-        """Return whether the hash in this line follows from the hash of the event before. If it does not, the next event is right if its
-        hash follows from the hash in this line, or from the hash computed for this line. So a wrong hash is not reported once more."""
+        """Return True if the hash in this line follows from the hash of the event before it, or if that earlier hash is not known. Also
+        remember from which hashes the next event may follow: from the hash in this line or, if this hash is wrong, from the hash computed
+        for this line too. In this way, one wrong hash gives only one fault."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
         text = written(body)

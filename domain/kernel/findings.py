@@ -109,8 +109,8 @@ def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Return at most MOST_AT_ONCE of `findings`, all of which one event proves. If some are left out, one more finding says so. A finding
-    that is left out is not reported, and does not count as a breach of any player."""
+    """Return the findings of one event, but at most MOST_AT_ONCE of them. If some are left out, one more finding says so. A finding that is
+    left out is not reported, and does not count as a breach of any player."""
     if len(findings) <= MOST_AT_ONCE:
         return findings
     proofs = list({finding.proof: finding for finding in findings}.values())

@@ -6,7 +6,7 @@ the breach is not proved, there is only an open question to the table, a *query*
 docs/decisions/domain-asking.md.
 
     ONCE     the act and the rules of the game are enough to prove it: a card that is not in this pack
-    ALONE    two equal cards: like ONCE if both are in one entry, so that the finding cites this act alone; otherwise like DEAL
+    ALONE    the same card twice: like ONCE if one entry has both (the finding then cites this entry alone); otherwise like DEAL
     DEAL     what was led, held, drawn or thrown: proved when the deal is closed, that is, when none of its entries can be missing
     WORD     whose turn it was, numbers, totals, where a card can come from: only an answer of the table proves it, because entries may be
              swapped, and the cards may have been dealt again

@@ -58,8 +58,9 @@ def _with_after(items: Sequence[Item], versions: Sequence[int], explicit: Sequen
 
 
 def _check_labels(rows: Sequence[Row], versions: Sequence[int], explicit: Sequence[int | None], problems: Problems) -> None:
-    """Check the numbers at the beginnings of lines. Such a number must be the version of the first act of the line that was not inserted.
-    If several numbers are wrong by the same amount, only the first is reported."""
+    """Report each wrong number at the beginning of a line. The right number is the version of the first act in the line that was not
+    inserted. A line with only inserted acts must have no number. If the numbers of several lines in a row are wrong by the same amount,
+    only the first of them is reported."""
     at = shift = 0
     for row in rows:
         end = at + len(row.items)

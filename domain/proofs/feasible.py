@@ -52,7 +52,8 @@ class Jam(NamedTuple):
     """Cards and places that prove that no deal is possible. `kind` says how:
 
     twice: `cards` are in several `places`. barred: `cards` are in `places` where they cannot be. room: `cards` can only be in `places`,
-    which have room for no more than `number`. need: `places` must have `number` cards together, but fewer `cards` can be there."""
+    which have room for no more than `number`. need: `places` together must have at least `number` cards, but only `cards` can be there, and
+    these are fewer."""
 
     kind: Literal["twice", "barred", "room", "need"]
     cards: tuple[Card, ...]
@@ -203,7 +204,9 @@ def _underfull(kinds: Sequence[_Kind], places: Sequence[Place], least: _Numbers)
 
 
 def _stuck(supply: Sequence[int], ways: Sequence[Sequence[int]], room: Sequence[int]) -> set[int] | None:
-    """Send a flow from the sources along `ways` into `room`. Return sources that cannot all be served; None if all can."""
+    """Each source n must send `supply[n]` units to rooms. `ways[n]`: the rooms that it can reach, as indexes of `room`. `room`: how many
+    units each room can take. Return None if every source can send all its units; otherwise, return sources whose units, taken together, are
+    more than the rooms in their reach can take."""
     sent: list[dict[int, int]] = [{} for _ in supply]
     left = list(room)
     for source, unsent in enumerate(supply):
@@ -226,8 +229,8 @@ def _stuck(supply: Sequence[int], ways: Sequence[Sequence[int]], room: Sequence[
 def _path(
     source: int, ways: Sequence[Sequence[int]], sent: Sequence[Mapping[int, int]], left: Sequence[int]
 ) -> tuple[list[tuple[int, int]], set[int]]:
-    """Return the shortest path from `source` to free room, as (source, way) pairs, and the visited sources. The path is empty if no free
-    room can be reached. On this path, each source takes over the way that the source after it gives up."""
+    """Return (the shortest path from `source` to a room that can take more, the visited sources). The path is a list of (source, room):
+    each source can send more to its room, if the source after it sends less there. The path is empty if no room can take more."""
     asked = {source}
     tried: set[int] = set()
     paths: list[tuple[tuple[tuple[int, int], ...], int]] = [((), source)]

@@ -64,8 +64,8 @@ class Answer(NamedTuple):
 
 
 def answers_to(reading: Reading, findings: Iterable[Finding]) -> dict[str, tuple[Answer, ...]]:
-    """Return the answers to those of `findings` that are queries of the record now, by id of the finding. Only viewers who see everything
-    may get the answers, because an answer may record an act again, with its sealed values."""
+    """For each of `findings` that is a query of the record now, return its possible answers, by the id of the finding. Only viewers who see
+    everything may get the answers, because an answer may record an act again, with its sealed values."""
     asked = {finding.id for doubted in reading.steps[-1].doubts.deals for finding in doubted.asked}
     queries = {finding.id: finding for finding in findings if finding.id in asked}
     if not queries:

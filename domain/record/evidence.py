@@ -147,6 +147,6 @@ def result_evidence(reading: Reading) -> Evidence:
 
 
 def _counting(reading: Reading, place: int) -> Outcome:
-    """Return the outcome after the step with index `place`, without its fields about deals and about seats that cannot win any more. A
-    statement or a ruling counts as changing the outcome if it changes any other field."""
+    """Return the outcome after the step with index `place`. The fields about deals, and about seats that cannot win any more, are emptied:
+    a statement or a ruling that changes only these fields does not count in `result_evidence`."""
     return replace(reading.system.outcome(reading.steps[place].table), deals=0, running=False, open_deals=(), out=())

@@ -34,7 +34,7 @@ from domain.system import System, Table
 _ENDS: Final = (ResultStated, ResultConfirmed, ResultFinalised)
 """The types of acts that end the last deal of a game."""
 _SHOWING: Final = (CardsDealt, CardsShown, PitchedAsBid)
-"""The types of acts that show which cards a hand holds, and break no rule about what is played."""
+"""The types of acts that show which cards a hand holds, but cannot themselves break a rule about what is played."""
 NOT_SCORED: Final = "deal-not-scored"
 """The rule of the finding that a deal was stated without the facts that its points are computed from."""
 _ASKED: Final = ("WORD", "HOLE")
@@ -44,8 +44,8 @@ take too long. The longest deals that people play have about a hundred."""
 
 
 class Doubted(NamedTuple):
-    """A deal with suspicions that are not proved. `key`: (the round, `Doubts.began` during the deal); it tells the deals apart.
-    `suspicions`: in table order."""
+    """A deal with suspicions that are not proved. `key`: (the number of the round, the value of `Doubts.began` during the deal). No two
+    deals have the same key. `suspicions`: in table order."""
 
     key: tuple[int, int]
     suspicions: tuple[Finding, ...]
@@ -181,7 +181,7 @@ def lacks_points(deals: tuple[Doubted, ...]) -> bool:
 
 
 def _without_scored(system: System[Table], table: Table, event: Event, deals: tuple[Doubted, ...]) -> tuple[Doubted, ...]:
-    """A suspicion may say that the points of a deal are missing. Return the deals without each such suspicion whose points `event` gives.
+    """Drop each suspicion that the points of a deal are missing, if `event` gives these points. Return the deals that are still in doubt.
     `table`: the table before the event."""
     if not lacks_points(deals):
         return deals

@@ -10,7 +10,8 @@ from domain.record.directory import Directory, directory_of
 def taken_back(
     directory: Directory, events: Sequence[StreamEvent[AnyAct]], granting: EventId, after: int
 ) -> MembershipGranted | MembershipEnded | None:
-    """The event `granting` gave a person a role. Return the act that takes this role back: the person gets the earlier role again, or none.
+    """Return the act that takes back the role which the event `granting` gave to a person. The act gives the person the role from before
+    that event again, or ends the membership if the person had no role then.
 
     Returns None if there is no such event, if it was recorded at or before the time `after` (ms UTC), or if the person's role was changed
     later. `events`: all events of the club's stream. `directory`: the directory after them."""

@@ -191,7 +191,8 @@ def _seats(state: Tournament, number: int, seats: Sequence[tuple[str, int]]) -> 
 
 
 def _in_play(state: Tournament, number: int, *, bell: bool) -> Iterator[Fault]:
-    """Yield a fault if the round cannot be started now. If `bell` is True, yield a fault if the bell of the round cannot ring now."""
+    """Yield a fault if the round cannot be started: it is not paired or not published. With `bell`, yield a fault if the bell of the round
+    cannot ring: in the same cases, and if the round has not started or its bell has rung already."""
     paired = state.rounds.get(number)
     if paired is None:
         yield Fault("/round", f"round {number} is not paired")

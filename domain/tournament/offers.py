@@ -21,7 +21,7 @@ FEW: Final = 10
 
 
 class About(NamedTuple):
-    """What is true of a format in every tournament."""
+    """What can be said of a format without knowing the tournament: a sentence for the director, and what decides who plays whom."""
 
     sentence: str
     pairs_by: PairsBy

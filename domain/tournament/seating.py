@@ -37,8 +37,8 @@ def seats_of(state: Tournament, seated: Seated, system: System[Table], known: Co
 
 
 def _fits(system: System[Table], rules: Rules, sides: int, each: int, members: int) -> bool:
-    """Return whether the game can be played by `sides` sides, each with `each` seats. If a side has several seats, they must be a whole
-    team of the game. In a game without teams, a side may have at most as many seats as the largest side has people (`members`)."""
+    """Return whether the game can be played by `sides` sides, each with `each` seats. The seats of a side must be one seat, or a whole team
+    of the game, or, in a game without teams, at most as many seats as the largest side has people (`members`)."""
     try:
         resolved = system.rules_again(rules, sides * each)
     except Unplayable:

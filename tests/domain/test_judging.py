@@ -219,19 +219,19 @@ def _texts(node: ast.AST | None) -> list[str]:
     return [text for text in constants if isinstance(text, str) and RULE.fullmatch(text)]
 
 
-def test_every_rule_in_the_code_is_in_the_table_that_says_when_it_is_proved() -> None:
+def test_every_rule_in_the_code_has_a_row_in_provable() -> None:
     rules = dict(rules_of_the_code())
     assert {"card-held-elsewhere", "false-stuck", "no-such-deal", "not-in-pack", "impossible-points"} <= rules.keys()
     assert {rule for rule in {*rules, *COMPOSED} if rule not in WHEN} == set(), rules
 
 
-def test_every_rule_in_the_table_that_says_when_rules_are_proved_occurs_in_the_code() -> None:
+def test_every_rule_with_a_row_in_provable_occurs_in_the_code() -> None:
     texts = {text for path, tree in TREES.items() if path.name != "provable.py" for text in _texts(tree)}
     rows = {rule for rules in ROWS.values() for rule in rules.split()}
     assert rows - texts - COMPOSED == set()
 
 
-def test_a_rule_that_is_not_in_the_table_that_says_when_rules_are_proved_is_refused() -> None:
+def test_when_proved_refuses_a_rule_without_a_row_in_provable() -> None:
     with pytest.raises(LookupError, match="no-such-rule"):
         when_proved("no-such-rule")
 

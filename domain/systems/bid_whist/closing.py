@@ -91,8 +91,8 @@ def won_as_stated(table: BidWhist, act: TricksStated) -> Won | None:
 
 
 def with_statement(table: BidWhist, act: TricksStated, about: Deal | None = None) -> Deal:
-    """Return the deal `about` with the stated facts that the record lacks; without `about`, the deal in progress, or a new deal if the
-    statement is about another round. Only a stated dealer also replaces a recorded one."""
+    """Return a deal with the facts of the record, and with stated facts where the record has none. Only a stated dealer replaces a recorded
+    one. `about`: the deal to complete; None: the deal in progress, or a new deal if the statement is about another round."""
     current = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     deal = current if about is None else about
     auction, bid = deal.auction, deal.bid

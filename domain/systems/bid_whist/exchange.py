@@ -94,8 +94,7 @@ def _kitty(table: BidWhist, deal: Deal, event: Event, act: events.KittyTaken) ->
 
 
 def _seeing(table: BidWhist, seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats whose private knowledge a finding about the kitty gives away: the maker (`seat`), or none if everybody sees the
-    kitty."""
+    """Return the seats on whose sealed cards a finding about the kitty rests: the maker (`seat`), or none if everybody sees the kitty."""
     return () if table.rules.kitty_shown else (seat,)
 
 

@@ -191,9 +191,9 @@ def most_left(rules: Ruleset, level: int) -> int:
 
 
 def decided(rules: Ruleset, totals: Mapping[Side, int], makers: Side | None) -> Side | None:
-    """Return the side that has won with these totals; None while nobody has. `makers`: the maker's side in the last deal. If both sides
-    have reached the target, this side has won; if both have reached the floor, it has lost (BW-6, BW-7). If nobody knows this side (None),
-    the higher total decides instead, and with equal totals the game goes on."""
+    """Return the side that has won with these totals; None while nobody has. `makers`: the maker's side in the last deal; None if nobody
+    knows it. If both sides have reached the target, the maker's side has won; if both have sunk to the floor, the maker's side has lost
+    (BW-6, BW-7). If the maker's side is not known, the higher total wins instead, and with equal totals the game goes on."""
     order = sorted(totals, key=lambda side: (side != makers, -totals[side]))
     if makers is None and len(set(totals.values())) < len(totals):
         return None

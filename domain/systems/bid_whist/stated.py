@@ -18,8 +18,8 @@ RECORDING: Final = "00 recording model"
 
 
 def check_stated(table: BidWhist, event: Event, act: TricksStated) -> Iterator[Finding]:
-    """Yield findings about a deal as the table states it. If the deal is already scored, the statement is compared with the scored deal. If
-    not, a finding says what is missing for the score, if statement and record together lack something."""
+    """Yield findings about a deal as the table states it. If that deal is scored or in progress, the statement is compared with the record.
+    If it is not scored, and statement and record together are not enough to score it, a finding says what is missing."""
     wrong, number = [*_against_the_rules(table, act)], table.ledger.round
     if wrong:
         sentence = f"Deal {act.round} cannot have been as stated. Stated: {'; '.join(wrong)}."

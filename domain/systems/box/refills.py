@@ -130,9 +130,9 @@ def round_over(table: Box, winner: Seat, lost_by: Seat, version: int, draw: Draw
 
 
 def full_refill(table: Box, held: Mapping[Seat, Holding]) -> tuple[dict[Seat, Holding] | None, int]:
-    """Return (what the players hold after a refill in which nobody goes short, how many cards this takes from the stock). If the stock has
-    that many cards, nobody goes short. If it has fewer, use `refilled`, which serves the players in order. The first item is None if a box
-    already has too many cards. `held`: what the players held before the refill."""
+    """Return (what the players hold after a refill in which everybody gets all cards that are due, how many cards this takes from the
+    stock). If the stock has fewer cards, call `refilled` instead, which serves the players in order. If a box already has too many cards,
+    the result is (None, 0). `held`: what the players held before the refill."""
     out, wanted, holdings = table.out, 0, {}
     for seat, mine in held.items():
         if seat in out:

@@ -160,8 +160,8 @@ def _lost(table: HiLoTable, *, double: bool, version: int) -> HiLoTable:
 
 
 def _settled(table: HiLoTable, units: int, version: int, first: Seat | None = None) -> HiLoTable:
-    """Return the table after the run ended with `units` on the table, which its player gets. If the stake is not known, nobody knows how
-    much the run won."""
+    """Return the table after the run has ended and its player has got the `units` on the table. If the stake or the player is not known,
+    nobody knows how much the run has won."""
     run = table.run
     if run.stake is None or run.seat is None:
         return closed(table, {}, UNKNOWN, version, first)

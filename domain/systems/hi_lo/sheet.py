@@ -13,7 +13,7 @@ from domain.words.hi_lo import GUESSES
 from domain.words.phrases import listed
 
 FEW: Final = 4
-"""If more guesses than this return more than they cost, the sheet does not name them all."""
+"""The sheet names the guesses that return more than they cost on average, but only if there are at most this many of them."""
 _CONFIDENCE: Final[Mapping[str, str]] = {
     "inferred": "Parts of these rules are inferred: the source breaks off.",
     "stub": "This game is a stub: the source gives only its title, and the rules are those of one other page (cribbage.ca).",

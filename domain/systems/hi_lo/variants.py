@@ -143,7 +143,8 @@ def options_of(rules: HiLoRules) -> tuple[Option, ...]:
 
 
 def resolve(base: HiLoRules, options: Rules) -> Rules:
-    """`System.resolve` of the game `base`."""
+    """Return the rules of the game `base` with these options: all fields of the rules, and `patches` with the options that differ from
+    their defaults. Raises Unplayable for options that contradict each other. `System.resolve` calls this function."""
     rules, patches = base, dict[str, Json]()
     for patch in PATCHES:
         if patch.applies(base) and options.get(patch.name, patch.default(base)) != patch.default(base):
@@ -155,7 +156,8 @@ def resolve(base: HiLoRules, options: Rules) -> Rules:
 
 
 def fits(base: HiLoRules, rules: Rules, seats: int) -> None:
-    """`System.fits` of the game `base`. Raises Unplayable if the rules are not valid for it with that many players."""
+    """Raise Unplayable if these rules are not valid, belong to another game than `base`, or if the game is not for this number of players.
+    `System.fits` calls this function."""
     faults: list[Fault] = []
     read = read_rules(rules, faults)
     least, most = base.players

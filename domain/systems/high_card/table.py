@@ -53,8 +53,8 @@ class Sighting(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """A hand that is over. `active`: the seats that stay in the round. `placed`: the cards in front of the players. `opened`, `held`: what
-    the table has in its fields of these names (`HighCard`) after the hand."""
+    """A hand that is over. `active`: the seats that stay in the round. `placed`: the cards in front of the players. `opened`, `held`: the
+    values after the hand of the fields with these names in `HighCard`."""
 
     active: tuple[Seat, ...]
     placed: Mapping[Seat, Placed]

@@ -125,6 +125,7 @@ def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
 
 
 def resolve(base: Ruleset, options: Rules) -> Rules:
-    """`System.resolve` of the variation `base`: the fields of the ruleset, and `patches` with the chosen options."""
+    """Return the rules of a game of the variation `base` with these options: all fields of the ruleset, and `patches` with the options that
+    differ from their defaults. `System.resolve` calls this function."""
     patches = chosen(base, options)
     return {**patched(base, patches).as_json(), "patches": dict(patches)}

@@ -49,8 +49,8 @@ def _prompted(table: Spades) -> Iterator[Prompt]:
 
 
 def _stating(table: Spades, deal: Deal, *, expected: bool) -> Prompt:
-    """Return the prompt to state the deal. The prompt asks only for what the record lacks. The numbers of tricks that random play fills in
-    add up to those of a deal."""
+    """Return the prompt to state the deal. The prompt asks only for what the record lacks. Random play fills in numbers of tricks that add
+    up to those of a deal."""
     given, hand = dict[str, Json](round=table.ledger.round), table.rules.hand
     if deal.dealer is not None:
         given["dealer"] = deal.dealer
@@ -74,8 +74,8 @@ def _amounts(rules: Ruleset, *, nil: bool) -> tuple[int, ...]:
 
 
 def _usual(rules: Ruleset) -> tuple[int, ...]:
-    """Return the usual bids for a hand that nobody knows: those within one of a quarter of the tricks, or the lowest bid if there are
-    none."""
+    """Return the usual bids for a hand that nobody knows: a quarter of the tricks, rounded down, and one more or less. If no such bid is
+    allowed, return the lowest one."""
     fair = rules.hand // 4
     return tuple([amount for amount in _amounts(rules, nil=False) if abs(amount - fair) <= 1]) or _amounts(rules, nil=False)[:1]
 
@@ -146,8 +146,8 @@ def _may_play(table: Spades, deal: Deal, seat: Seat, held: tuple[Card, ...]) -> 
 
 
 def _possible(table: Spades, deal: Deal, seat: Seat, choices: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return those of `choices` after which some deal of the cards still fits the record. If there are none, return such cards from the
-    rest of `held`. If there are none of these either, return `choices`."""
+    """Return those of `choices` that the seat may play so that some deal of the cards still fits the record. If there are none, return the
+    other cards of `held` of which this is true, and that break no rule. If there are none of these either, return `choices`."""
     rules = following(table.rules, deal)
     suits = {suit for played in (TRUMP, *SUITS) for suit in denied(rules, deal.led, played)}
     if deal.all_hands_known or not binds(replace(deal, voids=denying(deal, (seat,), suits, _ILLEGAL)), margin=1):

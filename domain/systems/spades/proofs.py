@@ -1,8 +1,9 @@
-"""Decides whether any deal of the cards fits the record of a deal of Spades, if all acts were legal.
+"""Finds out whether the recorded acts of a deal of Spades can all have been legal: whether the cards can have been dealt in such a way that
+every act was legal. If so, this module says that a deal of the cards *fits* the record.
 
-`breaches` judges one card at a time. This module finds contradictions that only all hands together show, such as a spade that no hand can
-hold. It searches for a fitting deal only if simple sums do not already show that there is one. Source: docs/rules/00_conventions.md,
-deferred checks; SP-5."""
+`breaches` judges one card at a time. This module finds contradictions that show only when all hands are looked at together, such as a spade
+that no hand can hold. Simple sums often show that some deal fits. Only if they do not, the module searches for one. Source:
+docs/rules/00_conventions.md, deferred checks; SP-5."""
 
 from collections.abc import Collection, Iterable
 
@@ -49,8 +50,8 @@ def _pulled(deal: Deal, seat: Seat) -> list[tuple[Card, int]]:
 
 
 def binds(deal: Deal, *, margin: int = 0) -> bool:
-    """Whether simple sums leave it open that no deal of the cards fits the record. If False, some deal certainly fits, even after any
-    `margin` more cards are named."""
+    """Whether only a search can tell if any deal of the cards fits the record. False if all hands are known, or if simple sums show that
+    some deal fits, and that one will still fit after `margin` more cards are named, whichever they are."""
     if deal.all_hands_known:
         return False
     return bool(deal.pulled) or narrow.binds(deal, (), narrow.lost_of(deal), lambda _: 0, margin=margin)

@@ -66,8 +66,8 @@ def bags_after(rules: Ruleset, bags: int, points: int) -> int:
 
 
 def winners(rules: Ruleset, totals: Mapping[Side, int]) -> tuple[Side, ...]:
-    """Return the account with the highest total if it has reached the target. Empty if no account has, or if several share the highest
-    total (SP-10)."""
+    """Return the side that has won: the one with the highest total, if that total has reached the target. Empty if no total has reached it,
+    or if several sides share the highest total (SP-10)."""
     best = max(totals.values(), default=0)
     leaders = tuple(account for account, total in totals.items() if total == best)
     return leaders if best >= rules.target and len(leaders) == 1 else ()

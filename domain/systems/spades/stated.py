@@ -39,8 +39,8 @@ def against_the_rules(table: Spades, event: Event) -> Iterator[Finding]:
 
 
 def check_deal(table: Spades, event: Event, act: TricksStated) -> Iterator[Finding]:
-    """Yield findings about a deal as the table states it. If the deal is already scored, the statement is compared with the scored deal. If
-    not, a finding says what is missing for the score, if statement and record together lack something."""
+    """Yield findings about a deal as the table states it. If that deal is scored or in progress, the statement is compared with the record.
+    If it is not scored, and statement and record together are not enough to score it, a finding says what is missing."""
     number = table.ledger.round
     if act.round < number:
         summary = next((each for each in reversed(table.dealt) if each.number == act.round), None)

@@ -19,7 +19,7 @@ from domain.tricks.sides import Side, by_seat, by_side, members
 
 def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, *, derived: bool) -> Spades:
     """Return the table with the deal scored. If bids or tricks are not known well enough, the deal goes into the phase `score` and waits
-    for a statement. `tricks`: the number of tricks by seat; if only one partner is named, it is the number of the side. `derived`: whether
+    for a statement. `tricks`: by seat; if only one seat of a side has a number, it is the number of the whole side. `derived`: whether
     these numbers come from recorded cards. The points stay open if they depend on a card that nobody remembers, or if nobody knows how many
     bags the sides had before the deal."""
     scores = scores_of(table, deal, tricks, table.bags)

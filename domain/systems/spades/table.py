@@ -31,9 +31,9 @@ class Deal(tricks.Deal):
     `bids`, `blind`: what each seat has bid, and which seats bid before they looked at their cards. `trumped`: whether spades are broken for
     good. `opened`: seats that led a trump before spades were broken, and have shown no plain card since. They may have had only trumps, so
     spades count as broken meanwhile (SP-2, SP-3). `exposed`: whether such a seat later showed a plain card. Its lead was illegal and broke
-    nothing, but the other players could not know that, so a later lead of a trump is not reported.
-    `pulled`: the trump that each seat played when the high joker was led (SP-5). `stated`: the tricks by seat that the players stated; if
-    only one partner is named, it is the number of the side. `reneged`: for each called renege, the side that loses tricks (SP-11)."""
+    nothing, but the other players could not know that, so a later lead of a trump is not reported. `pulled`: the trump that each seat
+    played when the high joker was led (SP-5). `stated`: the tricks that the players stated, by seat; if only one seat of a side has a
+    number, it is the number of the whole side. `reneged`: for each called renege, the side that loses tricks (SP-11)."""
 
     bids: Mapping[Seat, int] = field(default_factory=dict)
     blind: frozenset[Seat] = frozenset()
@@ -51,8 +51,8 @@ class Deal(tricks.Deal):
 
 class Summary(NamedTuple):
     """What is known about a deal that is over. `version`: of the event that ended the deal. `tricks`: how many tricks each seat took; if
-    only one partner is named, it is the number of the side; empty if not known. `before`: the bags of each side before the deal. `derived`:
-    whether `tricks` comes from recorded cards."""
+    only one seat of a side has a number, it is the number of the whole side; empty if not known. `before`: the bags of each side before the
+    deal. `derived`: whether `tricks` comes from recorded cards."""
 
     number: int
     version: int

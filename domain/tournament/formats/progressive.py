@@ -115,7 +115,7 @@ def _winners_up(down: Callable[[int, int], int], asked: Asked, before: list[Side
     index of its table and the index of the bottom table."""
     lines = _last_lines(asked)
     coming: list[list[tuple[int, ...]]] = [[] for _ in before]
-    # Begin at the lowest table, so that each table lists the side that comes up before its own sides.
+    # Begin at the lowest table, so that the list of each table begins with the side that comes up to it.
     for at in reversed(range(len(before))):
         best, *between, last = _ranked(asked, lines, before[at])
         coming[max(at - 1, 0)].append(best)
@@ -134,7 +134,7 @@ def _by_seat(asked: Asked, before: list[Sides]) -> list[Seats]:
     tables: list[Seats] = [[] for _ in before]
     for at in range(len(before)):
         for seat in range(asked.settings.table):
-            step = (seat + 1) // 2 * (1 if seat % 2 else -1)  # positive: the entry comes from a later table of the list, and moves up
+            step = (seat + 1) // 2 * (1 if seat % 2 else -1)  # above 0: the entry comes up from a lower table
             source = [entry for side in before[(at + step) % len(before)] for entry in side]
             tables[at].append(source[seat] if seat < len(source) else None)
     return tables

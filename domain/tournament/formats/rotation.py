@@ -1,15 +1,14 @@
-"""Individual rotation: four at a table, two against two, and other partners in each round.
+"""Individual rotation: four at a table play two against two, and partners change after each round.
 
-A schedule has numbered *lines*, and each entry holds a line, from 1. Before round 1 the entries draw lines at random (`drawn_lines`). A
-director who expects more people gives one entry a greater line. A late entry takes a line that nobody uses (`line_for`), such as the line
-of a withdrawn entry.
+The pairings come from a schedule. It has *lines*, numbered from 1, and each entry holds one of them. Before round 1 the lines are drawn at
+random (`drawn_lines`). A late entry takes a line that nobody uses (`line_for`), such as the line of a withdrawn entry. A director who
+expects more people gives one entry a line with a greater number, so that lines stay free for late entries.
 
-The schedule has as many lines as the greatest line that any entry ever had. The schedule therefore stays the same when entries leave or
-come, if `Asked.lines` also names the entries that are withdrawn or absent.
+The number of lines in the schedule is the greatest line number that any entry ever had, and at least 4. The schedule therefore stays the
+same when entries leave, or come and take a free line. For this, `Asked.lines` must also name the entries that are withdrawn or absent.
 
-For some numbers of lines there is a perfect schedule (starters.py). It repeats no partner, even if the tournament ends early. For other
-numbers a search with a fixed seed plans one round after another. Such a schedule depends neither on the number of rounds nor on
-`Asked.seed`.
+For some numbers of lines there is a perfect schedule (starters.py). It repeats no partner before all its rounds are played. For other
+numbers a search with a fixed seed plans one round after another. The result depends neither on the number of rounds nor on `Asked.seed`.
 
 A line is empty if no present entry holds it. A table with an empty line does not play, and its other entries sit out. `pair` refuses a
 round if an entry has no line or if no table is complete. With the refusal it offers a round that is drawn without lines. Source:

@@ -48,7 +48,7 @@ class Field(NamedTuple):
 
     @property
     def furthest(self) -> int:
-        """A number whose square is not less than the fold of any table."""
+        """A number so great that no table has a fold greater than its square. As `reach` in `near_the_fold`, it leaves out no table."""
         return 2 * len(self.entries)
 
     def below(self, rank: int) -> int:
@@ -148,8 +148,8 @@ def nearest(field: Field, count: int) -> Iterator[Edge]:
 
 
 def near_the_fold(field: Field, most: int, reach: int) -> Iterator[Edge]:
-    """Yield those tables of `within_gap` whose fold (distance from the ideal) is at most `reach` squared. Their `rest` is computed; in
-    `within_gap` it is 0."""
+    """Yield those tables of `within_gap` whose fold (distance from the ideal) is at most `reach` squared. Unlike in `within_gap`, each edge
+    has the `rest` of its table, not 0."""
     points, starts = field.points, sorted(set(field.top))
     for upper, mine in enumerate(points):
         met = field.met[upper]

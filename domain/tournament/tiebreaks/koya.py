@@ -11,11 +11,11 @@ def tiebreaks() -> Iterator[TieBreak]:
 
 
 def koya(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """Return the points against strong opponents: those with at least half of the possible points. A round against several strong opponents
-    counts once for each of them.
+    """Return the points of each entry against strong opponents. An opponent is strong if it has at least half of the points that were
+    possible for it. If an entry met several strong opponents in one round, its points of this round count once for each of them.
 
-    In formats where everybody meets everybody, a forfeit counts like a game. If an opponent had a bye in such a format, that round is left
-    out of the points that were possible for this opponent.
+    In formats where everybody meets everybody, a forfeit counts like a game. There, a round in which an opponent had a bye adds nothing to
+    the points that were possible for this opponent.
     """
     best, everyone = _best(history), history.everyone_meets
     strong = {entry for entry in history.lines if 2 * history.points(entry) >= best * _possible(history, entry)}

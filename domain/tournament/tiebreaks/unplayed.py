@@ -74,8 +74,8 @@ NOTHING: Final = Adjustment(0)
 
 
 def _added(history: History) -> Callable[[int, Line], Adjustment]:
-    """Return a function that says what the director added to an entry for a round without a table. The addition is part of what the round
-    is worth."""
+    """Return a function that takes an entry and its line for a round. If the entry had no table in the round, the function returns what the
+    director added for this round, because that is part of what the round is worth; otherwise it returns NOTHING."""
     found: dict[tuple[int, int | None], Adjustment] = {}
     for entry, adjustments in history.adjusted.items():
         for one in adjustments:
