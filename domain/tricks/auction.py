@@ -80,8 +80,8 @@ def fault(rules: Bidding, auction: Auction, seat: Seat, bid: int | None) -> Reas
 
 
 def bidden(auction: A, seat: Seat, reason: Reason | None, **bid: object) -> A:
-    """Return the auction after a bid, legal or not. `reason`: why it is illegal in its turn. `bid`: the fields that say what was bid. A bid
-    that does not beat the current bid leaves that bid with its holder. Players whose turn went by without a call count as passed."""
+    """Return the auction after a bid, legal or not. `reason`: why it is illegal even in its turn, None if it is legal. `bid`: the fields
+    that say what was bid. A bid that does not beat the current bid leaves that bid with its holder."""
     holds = auction.maker is None or reason in (None, "out_of_range")
     return replace(auction, spoken=auction.spoken | {seat}, **({"maker": seat, **bid} if holds else {}))  # type: ignore[arg-type]
 
@@ -91,8 +91,8 @@ def passed(auction: A, seat: Seat) -> A:
 
 
 def next_turn(rules: Bidding, auction: A, seat: Seat, *, over: bool = False) -> A:
-    """Return the auction with the turn at the next seat after `seat` that may call. If nobody may call any more, the auction is over.
-    `over`: whether no bid can beat the current one; this ends the auction, too."""
+    """Return the auction with the turn at the next seat after `seat` that may call; it is over if nobody may. A skipped player can still
+    call later with `until_passed_out`, not with `one_turn`. `over`: whether no bid can beat the current one; this too ends the auction."""
     order, at = auction.order, auction.order.index(seat)
     if rules.rounds == "one_turn":
         later = (other for other in order[at + 1 :] if other not in auction.spoken)

@@ -131,8 +131,8 @@ def turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat, sources: Source
 def from_hand(
     deal: Deal, event: Event, seat: Seat, cards: Sequence[Card], sources: Sources, *, private: tuple[Seat, ...] = ()
 ) -> Iterator[Finding]:
-    """Yield a finding for each reason why one of the cards cannot come from this hand: it is not in the pack, left a hand before, is known
-    to be elsewhere, or is missing from a fully recorded hand. `private`: the seats whose sealed values every proof uses."""
+    """Yield a finding for each reason why one of the cards cannot come from this hand: it is not in the pack, has left a hand, is known to
+    be elsewhere, or is missing from a fully recorded hand. `private`: the seats whose sealed cards each of these findings uses anyway."""
     for card in deal.doubted(seat, cards):
         name, gone = spoken(card), deal.gone.get(card)
         if card not in deal.pack.suit_of:
@@ -190,8 +190,8 @@ def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, source
 
 
 def revoked(deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: frozenset[str], sources: Sources) -> Iterator[Finding]:
-    """Yield findings if the hand holds a card that had to be played instead. `suits`: the suits that a hand lacks if it
-    may play the card of `act`."""
+    """Yield findings if the hand holds a card that had to be played instead. `suits`: the card of `act` is illegal if the hand has one
+    of these suits (`following.denied`)."""
     for private, held in evidence(deal, act.seat, suits):
         if act.card is not None and held != [act.card]:
             rule, number, card, other = broken_by(rules, deal.led), len(deal.tricks) + 1, spoken(act.card), spoken(held[0])

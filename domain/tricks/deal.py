@@ -162,7 +162,7 @@ class Deal:
         return not self.unsure and not self.forgotten
 
     def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
-        """Return those of the cards of which the record does not show that they can come from the hand of `seat`."""
+        """Return those of `cards` that perhaps cannot come from the hand of `seat`; all if the record contradicts itself (`torn`)."""
         if self.torn or not cards:
             return cards
         suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None

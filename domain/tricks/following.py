@@ -27,7 +27,7 @@ class Following:
 
 
 class Void(NamedTuple):
-    """Why a hand cannot hold a suit: with a card of it, the act at `version` broke `rule`."""
+    """Why a hand cannot hold a suit: if it held a card of that suit, the act at `version` would have broken `rule`."""
 
     version: int
     rule: str = "revoke"
@@ -48,8 +48,8 @@ def legal(rules: Following, pack: Pack, hand: Collection[Card], led: str | None)
 
 
 def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
-    """Return the suits of which the player can have held no card, if it was legal to play the suit `played` when `led` was led. A suit that
-    need not be played is left out: under `follow_or_trump`, a player without the suit led may keep every trump."""
+    """Return the suits that the player cannot have held, if it was legal to play the suit `played` when `led` was led. Suits that
+    the player was free to keep are left out: under `follow_or_trump`, a player without the suit led need not play a trump."""
     if led is None:
         if rules.lead == "trump":
             return _TRUMPS if played != TRUMP else _NOTHING

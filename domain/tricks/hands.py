@@ -56,8 +56,8 @@ def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None =
 
 
 def thrown(deal: D, act: CardsDiscarded, version: int, **fields: Any) -> D:
-    """Return the deal after a player threw cards. A card thrown face down may be an open one, so after it no card of the hand is open.
-    After a thrown card that is not named, no card of the hand is known. `fields`: new values of fields that a system adds."""
+    """Return the deal after a player threw cards. If cards are thrown face down, no card of the hand stays open, because any may be gone.
+    If a thrown card is not named, no card of the hand stays known. `fields`: new values of fields that a system adds."""
     seat, shown, closed = act.seat, act.shown or (), written(act)
     cards, face_down = (*shown, *closed) if shown else closed, act.count > len(shown)
     known = without_known(deal.known, seat, cards)

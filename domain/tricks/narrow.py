@@ -35,8 +35,8 @@ class Lost(NamedTuple):
     """Cards that were named in a hand but may have been thrown unseen since then, and the one card that must be in a hand, if any.
 
     `kinds`: (bit, bit of the suit, number of cards) of each kind: the cards of one hand and suit. `own`: for each seat, the kinds that only
-    its hand or its thrown cards can hold. `away`: the union of `own`. `due`: the kind of the card that must be in a hand; 0 if none.
-    `played`: the seats whose hands cannot hold that card."""
+    its hand or its thrown cards can hold; for None, a kind that no seat owns. `away`: all kinds that seats own. `due`: the kind of the card
+    that must be in a hand; 0 if none. `played`: the seats whose hands cannot hold that card."""
 
     kinds: Sequence[tuple[int, int, int]]
     own: Mapping[Seat | None, int]
@@ -60,7 +60,7 @@ def binds(deal: Deal, piles: Sequence[Pile], lost: Lost, due: Callable[[Seat], i
     """Whether perhaps no deal of the cards fits the record, because some cards have too little room. If False, some deal certainly fits.
 
     `due`: how many unknown cards in the hand of a seat must be trumps; 0 or less if none must be. `no_trump`: whether no trump can be in
-    the stock. `margin`: how many cards are about to be named besides; the answer holds whichever they are."""
+    the stock. `margin`: how many more cards are about to be named; the answer holds whichever cards they are."""
     if deal.unsure and _too_many(deal, piles):
         return True
     narrow = [*_aside(deal, piles, lost, no_trump)] if piles or lost.kinds or no_trump else []

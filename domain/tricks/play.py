@@ -48,8 +48,8 @@ def laid(deal: D, play: Play, rules: Following, turn: Seat | None) -> D:
 
 
 def loosened(deal: Deal, rules: Following) -> Following:
-    """Return the rules for the next card. After a lead that nobody remembers, any card may follow; a trump may be led once nobody remembers
-    some card, because that card may have allowed it."""
+    """Return the rules for the next card. If nobody remembers the lead, any card may follow. If nobody remembers some card of the deal, a
+    trump may be led, because the forgotten card may have made that legal."""
     if not deal.forgotten:
         return rules
     if deal.led is None and any(play.card == UNKNOWN for play in deal.plays):
@@ -97,8 +97,8 @@ def highest(pack: Pack) -> Takes:
 
 
 def takers(deal: Deal, plays: Sequence[Play], takes: Takes) -> frozenset[Seat | None]:
-    """Return the seats that may take a trick with these cards, and None if perhaps nobody takes it. There is more than one only if nobody
-    remembers one of the cards: it may be any card that was not played to a trick of this deal."""
+    """Return the seats that may take a trick with these cards, with None among them if perhaps nobody takes it. There are several only if a
+    card is forgotten: it may be any card that was not played in this deal. If two or more are forgotten, everybody may take the trick."""
     cards = [(play.seat, play.card) for play in plays]
     places = [place for place, play in enumerate(plays) if play.card == UNKNOWN]
     if not places:

@@ -14,7 +14,7 @@ FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
 
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that the hand of `seat` may have though the record does not say so: not elsewhere, and ruled out by no act."""
+    """Return the cards that may be in the hand of `seat`, though not recorded there: they are not elsewhere, and no act rules them out."""
     elsewhere = accounted(deal)
     elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
     voids, suit_of = deal.voids.get(seat, NO_VOIDS), deal.pack.suit_of

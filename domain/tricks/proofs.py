@@ -42,15 +42,15 @@ def seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
 
 
 def is_too_long(deal: Deal) -> bool:
-    """Whether this deal has more than twice as many tricks and moves as the pack has cards, as no real deal has. It is not searched: that
-    would take too long, and a card that was played twice is found without a search."""
+    """Whether the deal is longer than any real deal: it has more than two tricks or moves for each card of the pack. Such a deal is not
+    searched, because that would take too long. A card that was played twice is found without a search."""
     return len(deal.tricks) + len(deal.moves) > 2 * len(deal.pack.cards)
 
 
 def contradictions(before: D, after: D, event: Event, wrong: Collection[Finding], facts: Facts[D], source: str) -> Iterator[Finding]:
-    """Yield a finding for each group of viewers whose cards prove that no deal fits. The groups are everybody, each single seat, and all
-    seats together. A group gets no finding if some of its members already have a proof, or see one of `wrong`, the other findings about the
-    event. `before`, `after`: the deal before and after the event. `source`: the rules about following."""
+    """Yield a finding for each group of viewers whose cards prove that no deal fits after the event, but not before it. The groups are
+    everybody, each single seat, and all seats together. A group gets no finding if some of its members already have a proof, or see one of
+    `wrong`, the other findings about the event. `before`, `after`: the deal then. `source`: the rules about following."""
     sealed = seats_with_sealed(after)
     levels: list[tuple[Seat, ...]] = [(), *([(seat,) for seat in sealed] if len(sealed) > 1 else []), *([sealed] if sealed else [])]
     proved: list[frozenset[Seat]] = [finding.rests_on for finding in wrong]

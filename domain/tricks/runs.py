@@ -26,8 +26,8 @@ Fits = Callable[[T, Event | None], bool]
 
 class InOrder(ABC, Generic[T]):
     """A run of cards that break no rule. A game gives its own rules by overriding the methods from `rules` to `changes`. `fits(table,
-    event)`: whether some deal of the cards certainly fits the record after the event, if there is one. `evolve`: as in `System`. `able`:
-    seats that may hold cards although none is counted.
+    event)`: whether some deal of the cards certainly fits the record after the event, or without an event if it is None. `evolve`: as in
+    `System`. `able`: seats that may hold cards although none is counted.
 
     `waiting`: the seats that are still to play to this trick, in order. `last`: the event that ends the run, because the run cannot say who
     leads after it; None so far. `following`: what may be played now. `strict`: whether to call `allows` for each card. `tells`: whether to
@@ -58,7 +58,7 @@ class InOrder(ABC, Generic[T]):
         """Return what may be played now."""
 
     def allows(self, seat: Seat, card: Card, suits: Collection[str]) -> bool:
-        """Whether no rule besides following suit speaks against the card. `suits`: the suits that a hand lacks if it may play the card."""
+        """Whether all rules besides following suit allow the card. `suits`: a hand that has one of these suits may not play the card."""
         return True
 
     def told(self, seat: Seat, card: Card, led: str | None) -> None:
@@ -126,8 +126,8 @@ class InOrder(ABC, Generic[T]):
         self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, NO_VOIDS)}}
 
     def goes_on(self, plays: tuple[Play, ...], laid: int, out: frozenset[Seat]) -> bool:
-        """Pass the turn on after the player whose turn it is has laid `laid` cards; after the last player, the trick goes to its winner.
-        Return False and change nothing if nobody can lead to the next trick. `plays`, `out`: those fields after the act."""
+        """Count `laid` cards as played by the player in turn, and pass the turn on; after the last player, give the trick to its winner.
+        Return False and change nothing if nobody can lead to the next trick. `plays`, `out`: the new values of these fields."""
         waiting, seat = self.waiting, self.waiting[0]
         number = self.counts[seat]
         left = number - laid if number else 0  # a count of 0 here means that nobody knows how many cards the player has

@@ -146,7 +146,7 @@ def _aside(deal: Deal, owners: Collection[Seat], bound: Bound) -> Iterator[Fact]
 
 
 def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> Iterator[Fact]:
-    """Yield the facts that a card which came into a hand is in that hand or left it. Cards ever thrown face up are left out."""
+    """Yield the facts that each card that a hand got is there or left it. Cards thrown face up are left out: others may have taken them."""
     pinned = {fact.card: fact.place for fact in facts if isinstance(fact, Lies)}
     anywhere = {card for move in deal.moves for card in move.shown}
     for move in deal.moves:

@@ -43,7 +43,7 @@ _TEN_POINT: Final = replace(
     trump_discard="over_limit_only", pt_off_jack=1, pt_high_joker=1, pt_low_joker=1, pt_trey=3, joker_to="winner", game_by="ten",
     game_tie="n/a",
 )  # fmt: skip
-"""The fields that most ten-point games share: off-jack, two jokers, a trey for three points, the ten for Game. Nobody plays it."""
+"""What most ten-point games share: off-jack, two jokers, a trey for three points, the ten for Game. This is only a base, not a game."""
 
 ROWS: Final = tuple(
     _read("""

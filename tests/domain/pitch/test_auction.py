@@ -143,7 +143,7 @@ def test_play_may_begin_although_some_calls_are_not_recorded() -> None:
 
 
 def test_a_call_that_belongs_to_another_game_is_reported_and_changes_nothing() -> None:
-    """Source: docs/rules/05_bid_whist.md. Only in Bid Whist does a bid have a kind, and only there may the maker name no trump, or whether
+    """Source: docs/rules/05_bid_whist.md. Only in Bid Whist does a bid have a kind. Only there may the maker name no trump, or say whether
     high or low cards win."""
     bid = act("BidMade", seat=1, amount=2, kind="low")
     reading = game(CLASSIC, deal(0), bid, seats=4)

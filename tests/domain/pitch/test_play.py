@@ -137,8 +137,8 @@ def test_nobody_takes_a_trick_that_the_rules_call_dead() -> None:
 
 
 def test_a_plain_card_that_opens_the_deal_is_legal_and_wins_no_trick() -> None:
-    """PI-45: the leader of the first trick may lead a plain card. If nobody has a trump, nobody takes the trick. A maker without a trump
-    may also lead if the record has all hands."""
+    """PI-45: the leader of the first trick may lead a plain card. If nobody has a trump, nobody takes the trick. A maker whose recorded
+    hand has no trump may lead a plain card too."""
     dead = after(PASTIMES, "1:9H 2:out 3:out 0:out", *TRUMPED)
     assert (broken(dead), deal_of(dead).tricks[0].winner, deal_of(dead).turn) == ([], None, 1)
     hands = {1: "2H 3H 4H 5H 6H 7H 8H 9H TH", 2: "AS 2S 3S 4S 5S 6S 2C 3C 4C"}
@@ -235,7 +235,7 @@ def test_a_stated_result_of_a_deal_is_compared_with_the_played_cards() -> None:
 
 
 def test_the_cards_of_a_won_trick_are_hidden_after_the_next_lead() -> None:
-    """03 §4 Visibility: when the next trick is led, the cards of the last trick are closed to seats and public until the deal ends."""
+    """03 §4 Visibility: after the lead to the next trick, only the scorekeeper sees the cards of the last trick until the deal ends."""
     system = {system.slug: system for system in VARIANTS_PLAYED}[PAGAT]
     first = list(plays(FULL))[:4]
     reading = game(PAGAT, *BOUGHT, *first)

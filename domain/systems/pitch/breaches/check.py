@@ -76,7 +76,7 @@ def _found(table: Pitch, event: Event) -> Iterator[Finding]:
 
 
 def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
-    """Yield findings about a statement of the table, or a ruling. A seat that such an event names stands for its whole side."""
+    """Yield findings about a statement of the players, or a ruling. A seat that such an event names stands for its whole side."""
     yield from against_the_rules(table, event)
     table = ended_by_word(table, event)
     if isinstance(event.act, events.DealStated):

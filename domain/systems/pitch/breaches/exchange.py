@@ -114,7 +114,7 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
 
 
 def _number_taken(table: Pitch, deal: Deal, event: Event, act: Drawn, step: Step | None) -> Iterator[Finding]:
-    """Yield findings about the number of cards taken: as the step asks, and at most the size of the stock (PI-26)."""
+    """Yield a finding if the number of cards taken is not the one that the step asks for, or is more than the stock has (PI-26)."""
     seat, count = act.seat, act.count
     wanted = None if step is None else due(table, deal, step, seat)
     short = step is not None and wanted is not None and count < wanted and may_be_short(table, deal, step, seat, wanted)

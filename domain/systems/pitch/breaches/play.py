@@ -122,8 +122,8 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
 
 
 def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield a finding for each other player who was declared out before the turn of `seat` in this trick, although that player comes after
-    `seat`. The early declaration is the breach, not the card of `seat` (PI-46)."""
+    """Yield a finding for each player who was declared out too early: in this trick, although `seat` was to play before that player's next
+    turn. The early declaration is the breach, not the card of `seat` (PI-46)."""
     order = clockwise(table.ring, deal.leader)
     done = {play.seat for play in deal.plays}
     for other, version in deal.early:
@@ -133,8 +133,8 @@ def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
 
 
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
-    """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: the suits that a hand lacks
-    if it may play the card."""
+    """Yield findings if the card breaks the rules about following suit (PI-28) or about leaving the deal (PI-37). `suits`: the card is
+    illegal if the hand has one of these suits."""
     seat, card, rules = act.seat, act.card, table.rules
     assert card is not None
     if TRUMP in suits and rules.drop_out == "no_trumps_left":

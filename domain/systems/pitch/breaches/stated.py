@@ -1,4 +1,4 @@
-"""Finds what is wrong with a statement of the table: what differs from the record, and what the rules of the game make impossible.
+"""Finds what is wrong with a statement of the players: what differs from the record, and what the rules of the game make impossible.
 
 All differences between a statement and the record make one finding. If the deal is only partly recorded, the finding also names stated
 points that no play of the remaining cards can give. Sealed cards are not used to find such points. For this reason, every viewer may see
@@ -28,7 +28,7 @@ _NO_SEAT: Final = Seat(-1)
 
 
 def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
-    """Yield findings about a deal as the table states it: what differs from the record, and what is missing for the score."""
+    """Yield findings about a deal as the players state it: what differs from the record, and what is missing for the score."""
     number = table.ledger.round
     if act.doubled and "doubling" not in table.rules.house:
         yield no_doubling(event, f"Deal {act.round} was stated as doubled")
@@ -109,7 +109,7 @@ def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str
 
 
 def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
-    """Yield a phrase for each point that one side made by `stated` and another (or nobody) by `known`. A seat stands for its side."""
+    """Yield a phrase for each point that `stated` and `known` give to different sides (or one of them to nobody)."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
             yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"

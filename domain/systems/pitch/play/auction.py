@@ -77,8 +77,7 @@ def is_shoot(rules: Ruleset, said: Said) -> bool:
 
 
 def called(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Auction:
-    """Return the auction after the call `said`, legal or not. If the call does not beat the current bid, the bid stays with its holder.
-    Players whose turn went by without a call count as passed."""
+    """Return the auction after the call `said`, legal or not. If the call does not beat the current bid, the bid stays with its holder."""
     if said == "pass":
         return _next(rules, calling.passed(auction, seat), seat)
     reason = "not_higher" if auction.shoot else fault(rules, auction if auction.turn == seat else replace(auction, turn=seat), seat, said)

@@ -94,7 +94,7 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
 
 
 def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
-    """Return the deal after a pitch, or after the dealer took it over: the card goes back to the hand, seen by everybody (PI-39)."""
+    """Return the deal after a call. A pitch that holds the bid is noted. The card of a beaten pitch goes back to the hand, open (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         shown = Moved(before.version, "shown", before.seat, (before.card,))

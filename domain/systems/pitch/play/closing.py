@@ -36,7 +36,7 @@ def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> scoring.Dea
 
 def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
     """Return the table after the end of the deal, which is scored if bid and trump are known. If nobody remembers one of the cards, the
-    points are open until the table states them."""
+    points are open until the players state them."""
     deal = table.deal
     if deal.forgotten:
         return with_round(table, deal, {}, OPEN, summary_of(table, deal, version))
@@ -45,7 +45,7 @@ def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
 
 def closed(table: Pitch, deal: Deal, count: scoring.Deal | None, version: int) -> Pitch:
     """Return the table with the deal scored, the round closed, and the winners named if the game is over. If the points or the bid are not
-    known, the deal goes into the phase `score` and waits for a statement of the table."""
+    known, the deal goes into the phase `score` and waits until the players state them."""
     if count is None or not deal.bid_known:
         return replace(table, deal=replace(deal, phase="score", turn=None))
     before, rules = table.totals, table.rules

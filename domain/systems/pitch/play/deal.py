@@ -73,7 +73,7 @@ def evolve(table: Pitch, event: Event) -> Pitch:
 
 
 def _left(table: Pitch, seat: Seat, version: int) -> Pitch:
-    """Return the table after a player left in the middle of a deal: a pass in the auction, out of the play until the seat plays again."""
+    """Return the table after a player left during a deal: a pass if it was their turn to call; in the play, out until the seat plays."""
     deal = table.deal
     if deal.phase == "auction" and deal.auction is not None and deal.auction.turn == seat:
         return called(table, events.BidPassed(seat), version)
@@ -117,7 +117,7 @@ def in_exchange(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Pitch
 
 
 def begins_another_deal(table: Pitch, act: Exchanged) -> bool:
-    """Whether this act of an exchange begins a new deal whose dealing and calls nobody wrote down. The current one must perhaps be over."""
+    """Whether this act of an exchange begins a new deal with unrecorded dealing and calls; False if the current deal cannot be over."""
     opens = isinstance(act, events.KittyTaken) or (isinstance(act, events.TrumpNamed) and table.deal.trump is not None)
     return opens and bool(table.steps) and (table.deal.phase == "score" or may_be_over(table, table.deal))
 
@@ -149,7 +149,7 @@ def _played(table: Pitch, act: events.CardPlayed, version: int) -> Pitch:
 
 
 def brought_to_play(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal at the start of its play, with calls and exchanges that nobody wrote down done. `seat`: as `maker` in `held`."""
+    """Return the deal at the start of its play. Unrecorded calls and steps of the exchange count as done. `seat`: as `maker` in `held`."""
     if deal.phase in ("deal", "auction"):
         deal = held(table, deal, seat)
     return playing.opened_play(table, deal) if deal.phase == "exchange" else deal

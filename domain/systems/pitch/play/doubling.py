@@ -53,7 +53,7 @@ def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Findi
         yield about("doubled-own-bid", "PI-29", event, seat, f"doubled {whose}.", others=() if bid is None else (bid,))
     if first is not None:
         yield about("doubled-too-late", "PI-29", event, seat, "doubled the bid after the first card had been played.", others=(first,))
-    if before is not None and bid is not None and bid < before:  # otherwise the doubling before may have been of another bid
+    if before is not None and bid is not None and bid < before:  # otherwise another bid may have been doubled before
         yield about("doubled-twice", "PI-29", event, seat, "doubled a bid that had already been doubled.", others=(before,))
 
 

@@ -139,11 +139,11 @@ def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
 
 
 _OUT_OF_STOCK: Final = frozenset({"take-stock", "fill", "adjust", "choose-from-stock"})
-"""The steps of an exchange that depend on the size of the stock, which is unknown if the size of one hand is."""
+"""The steps of an exchange that depend on the size of the stock. Nobody knows it if the size of one hand is not known."""
 
 
 def may_be_short(table: Pitch, deal: Deal, step: Step, seat: Seat, number: int) -> bool:
-    """Whether the stock may have had fewer than `number` cards for `seat`, because others drew before, unwritten (PI-26, PI-44)."""
+    """Whether the stock may have had fewer than `number` cards for `seat`, because of draws that nobody wrote down (PI-26, PI-44)."""
     waiting = [other for other in actors(table, deal, step) if other not in (seat, *deal.done)]
     return number + sum([max(0, step.most - deal.counts[other]) for other in waiting]) > _left(table, deal)
 

@@ -49,8 +49,8 @@ def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
 
 
 def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
-    """Return the trump suit that the first card of a deal makes. If the rules say that trump is announced, return the announced suit as far
-    as the card shows it (PI-10). None if the card shows no suit, or if nobody remembers the card."""
+    """Return the trump suit that the first card of a deal shows: the suit `said` with it, or else the suit of the card (PI-10). If trump
+    is announced, the card shows it only where it must be a trump. None if the card shows no suit, or if nobody remembers it."""
     rules = table.rules
     if said is not None or card == UNKNOWN:
         return said
@@ -63,8 +63,8 @@ def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
 
 
 def returned(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal with `seat` back in it, if this player counted as out only because others played before, and did not declare it
-    (PI-47). It is now the turn of `seat` to lead, or to add a card to the last trick, which was closed too early."""
+    """Return the deal with `seat` back in it, if this player counted as out without having declared it (PI-47). If no card is on the table,
+    the last trick is open again when it lacks a card of `seat` and `seat` is not to lead now: it was closed too early."""
     if seat not in deal.silent:
         return deal
     deal = replace(deal, out=deal.out - {seat}, silent=deal.silent - {seat})
@@ -82,7 +82,7 @@ def returned(table: Pitch, deal: Deal, seat: Seat) -> Deal:
 
 
 def left(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal after a player left during the play, which proves nothing about the hand. A turn goes to the next player."""
+    """Return the deal after a player left during the play, which proves nothing about the hand. If it was their turn, it passes on."""
     deal = replace(deal, out=deal.out | {seat}, silent=deal.silent | {seat} if seat not in deal.out else deal.silent)
     if deal.turn != seat:
         return deal

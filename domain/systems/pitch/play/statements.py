@@ -67,7 +67,7 @@ def count_of(table: Pitch, deal: Deal, act: DealStated) -> scoring.Deal | None:
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
-    """Return the table after a deal was stated. It is scored if statement and record say enough. Recorded cards beat stated points."""
+    """Return the table after a deal was stated. It is scored if statement and record say enough. Recorded cards outrank stated points."""
     if table.ledger.is_unsaid(act.round):
         return _stated_late(table, act, version)
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
@@ -91,7 +91,7 @@ def open_deal(table: Pitch, summary: Summary) -> Deal:
 
 
 def _stated_late(table: Pitch, act: DealStated, version: int) -> Pitch:
-    """Return the table after the table stated a deal whose points were open. Nothing changes if the statement does not say enough."""
+    """Return the table after the players stated a deal whose points were open. Nothing changes if the statement does not say enough."""
     place = next((place for place, summary in enumerate(table.dealt) if summary.number == act.round), None)
     if place is None:
         return table
@@ -144,7 +144,7 @@ def _decided(table: Pitch, before: Ledger) -> Pitch:
 
 
 def _replayed(table: Pitch, closed: Closed) -> Pitch:
-    """Return the table after a ruling that the last closed deal is played again; for an earlier one, the deal in progress goes on."""
+    """Return the table after a ruling that a deal is played again. The last closed deal begins again; for any other, play just goes on."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table

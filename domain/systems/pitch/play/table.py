@@ -144,7 +144,7 @@ def of_deal(rules: Ruleset, seats: tuple[Seat, ...], maker: Seat | None = None, 
 
 
 def partner_of(table: Pitch, deal: Deal, seat: Seat) -> Seat | None:
-    """Return the partner of a seat in this deal, of several the next one clockwise; None if the player has none."""
+    """Return the partner of a seat in this deal; None if there is none. If there are several, return the next one clockwise."""
     sides = side_of(table, deal)
     return next((other for other in from_left_of(table.ring, seat)[:-1] if sides[other] == sides[seat]), None)
 

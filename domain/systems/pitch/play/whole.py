@@ -25,8 +25,8 @@ def begins(table: Pitch, event: Event) -> bool:
 
 
 def whole(table: Pitch, recorded: Sequence[Event]) -> bool:
-    """Whether the record of the deal lacks no play: every seat has played or shown all its cards, or has left the deal when its number of
-    cards was certain. At least one seat must have played or shown all its cards: that shows that no whole trick is missing.
+    """Whether the record has every play of the deal. Each seat must have played or shown all its cards, or have left the deal after a
+    number of cards that is certain. At least one seat must have played or shown all: that shows that no whole trick is missing.
 
     In games where only trumps are played, it is also enough that all cards left in the hands are known and none is a trump."""
     if any(isinstance(event.act, _CUT_SHORT) for event in recorded):

@@ -24,7 +24,7 @@ def must_have(deal: Deal, seat: Seat) -> bool:
 
 
 def spare_trumps(deal: Deal) -> int:
-    """Return how many unseen trumps can be in any hand. Trumps that must be in hands which threw all their plain cards are not counted."""
+    """Return how many unseen trumps are free: neither the called card nor needed in the hands that threw all their plain cards."""
     suit_of = deal.pack.suit_of
     elsewhere = accounted(deal)
     bound = 0

@@ -19,7 +19,7 @@ from domain.tricks.proofs import Facts, contradictions, is_too_long, jammed, sea
 
 
 def no_such_deal(table: Pitch, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
-    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings; their viewers get none here."""
+    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings; their viewers get no more here."""
     after = _narrowed(table, event)
     return () if after is None else contradictions(table.deal, after, event, wrong, _facts(table), "03 §3")
 
@@ -31,7 +31,7 @@ def leaves_a_deal(table: Pitch, event: Event) -> bool:
 
 
 def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """Return the deal after the event if no deal of the cards fits any more; None if one fits, or if this event needs no question."""
+    """Return the deal after the event if no deal of the cards fits any more; None if one fits, or if this event needs no search."""
     deal = table.deal
     after = None if is_too_long(deal) or takes_no_place(deal, event.act) else _after(table, deal, event)
     return None if after is None or _fits(table, after, sure=sure) else after

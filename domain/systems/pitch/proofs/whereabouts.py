@@ -86,7 +86,7 @@ def last_play(deal: Deal, seat: Seat) -> Play | None:
 
 
 def trump_discard(rules: Ruleset) -> str:
-    """Return the ruleset's `trump_discard`. If the ruleset forbids to throw trumps but hands are thrown down to a limit, return
+    """Return the ruleset's `trump_discard`. But if it forbids throwing trumps, and players must throw down to a limit, return
     `over_limit_only`, because a player may then have only trumps left to throw (§2)."""
     return "over_limit_only" if rules.trump_discard in ("forbidden", "keep_all") and _limited(rules.steps) else rules.trump_discard
 

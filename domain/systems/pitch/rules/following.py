@@ -11,7 +11,7 @@ from domain.tricks.pack import TRUMP, Pack
 
 
 def ways(rules: Ruleset) -> tuple[Following, Following]:
-    """Return how to follow: (after the first trick, in the first trick). `first_lead` holds in trick 1 only (PI-33, PI-45)."""
+    """Return (the rules for every later trick, the rules for trick 1). The field `first_lead` holds only in trick 1 (PI-33, PI-45)."""
     lead, barred = rules.first_lead == "trump", rules.first_lead == "any_plain_bans_trump"
     later = Following(rules.follow, "trump" if rules.follow == "trumps_only" else "any")
     return later, Following(rules.follow, "trump" if lead else "any", barred)

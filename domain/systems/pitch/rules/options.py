@@ -240,7 +240,7 @@ def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
 
 
 def _blamed(row: Constraint[Ruleset], rules: Ruleset, touched: Mapping[str, set[str]]) -> list[Fault]:
-    """Return the faults of the options that break a constraint. One about the total or the highest bid is broken by changed points, too."""
+    """Return the faults of the options that break this constraint. If it is about `total` or `bid_max`, changed points may break it too."""
     field, message = row.fields[0], row.message.format(rules)
     fields = (*row.fields, *POINT_FIELDS) if {"total", "bid_max"} & set(row.fields) else row.fields
     return blamed(touched, fields, f"{field} {message}" if field in FIELDS else message)

@@ -1,6 +1,6 @@
-"""Reads rulesets (`domain.rulesets`), and makes the rules that `GameOpened` carries from a variant and the options of a table: the 73
-fields, `house_rules` (the house words of `ruleset`), and `patches`, the options chosen at the opening, which are only displayed. A later
-change of a row of `variants` changes no opened game."""
+"""Reads rulesets (`domain.rulesets`), and makes *resolved* rules from a variant and the options of a table. `GameOpened` holds them: the 73
+fields, `house_rules` (the house words of `ruleset`), and `patches` (the options chosen at the opening, which are only displayed). For this
+reason, a later change of a row of `variants` does not change a game that is already open."""
 
 from collections.abc import Mapping
 from typing import Final, cast

@@ -1,4 +1,4 @@
-"""A ruleset: a record of 73 documented fields. Games of Pitch differ only in these and in *house words*, for rules without a field.
+"""A ruleset: a record of 73 documented fields. Games of Pitch differ only in these fields and in *house words*: rules that have no field.
 
 `variants` has the rulesets that people play, and `options` the house rules that change fields. Four fields are *derived* from the others:
 `trump_order`, `pack_size`, `stock`, `total`. Sheet, JSON Schema and docs are made from the fields. Source: 03_pitch_schema.md §1."""

@@ -150,5 +150,5 @@ _MEETS: Final[Mapping[str, Callable[[Ruleset], bool]]] = {
     "PI-44": lambda r: any(step.who != "maker" for step in r.steps),
     "PI-45": opens_freely,
 }
-"""For the ids of one or more rulings, a test whether their question can come up under given rules. All other questions always can."""
+"""By the ids of one or more rulings: a test whether their questions can come up under given rules. All other rulings always apply."""
 _COMES_UP: Final = {ruling: meets for rulings, meets in _MEETS.items() for ruling in rulings.split()}

@@ -1,5 +1,5 @@
-"""The words of the rule sheet: a sentence, or a part of one, for every value that a field can have. Without words, or for a value in SILENT
-that has none, the sheet says nothing. `{0.x}` is the value of field x. Source: docs/rules/03_pitch_schema.md."""
+"""The words of the rule sheet: a sentence, or a part of one, for every value that a field can have. The sheet says nothing if the words are
+empty, or if a value in SILENT has none. `{0.x}` is the value of field x. Source: docs/rules/03_pitch_schema.md."""
 
 from collections.abc import Mapping
 from typing import Final

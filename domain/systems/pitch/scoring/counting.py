@@ -45,8 +45,8 @@ def counted(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: 
 
 @lru_cache(maxsize=512)
 def scoring(rules: Ruleset, pack: Pack) -> tuple[tuple[str, bool, Card | None], ...]:
-    """Return for each point that scores: (name, whether it goes to the player of its card, and not to the winner of the trick (PI-1); its
-    card, None if this depends on the play: the highest or lowest trump (off-cards and jokers too; PI-3, PI-5), or Game by pips or tens)."""
+    """Return (name, holder, card) for each point that scores. `holder`: whether the player of the card gets it, not the winner of the trick
+    (PI-1). `card`: None if play decides it: the highest or lowest trump (off-cards and jokers too; PI-3, PI-5), or Game by pips or tens."""
     to = {"high": "holder", "low": rules.low_to, "high_joker": rules.joker_to, "low_joker": rules.joker_to}
     decided = {"high": rules.high_is, "low": rules.low_is, "game": rules.game_by}
     cards = {name: Card(_RANK[by] + pack.trump) for name, by in decided.items() if by in _RANK} | {**pack.point_of}

@@ -124,7 +124,7 @@ def _defended(rules: Ruleset, deal: Deal, side: Side, *, made: bool) -> int:
 
 
 def fault(rules: Ruleset, delta: Totals) -> str:
-    """Return why no deal changes the totals like this, in words; empty if one can. `delta`: the change of the total of each account."""
+    """Return in words why no deal can change the totals like this; empty if one can. `delta`: the change of the total of each account."""
     makers, gained = 2 if rules.sides == "called" else 1, [points for points in delta.values() if points > 0]
     if sum(points < 0 for points in delta.values()) > makers:
         return "only the makers lose points"
