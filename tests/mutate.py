@@ -113,7 +113,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     "tests/domain/test_taken.py": [
         (TAKEN, "result.decided and result.state", "result.state"),
         (TAKEN, "result.confirmed is not None or not (asks", "not (asks"),
-        (OPEN_DEALS, "sorted(act.winners) == sorted(result.winners) and", ""),
+        (OPEN_DEALS, "{*act.winners} == {*result.winners} and", ""),
     ],
     "tests/domain/test_stated.py": [
         (SPADES + "possible.py", "if over else (penalties,)", "if False else (penalties,)"),
