@@ -71,5 +71,6 @@ def _check_labels(rows: Sequence[Row], versions: Sequence[int], explicit: Sequen
                 problems.add(place, "this line needs no number, because all its acts were inserted later")
             elif number - versions[first] != shift:
                 shift = number - versions[first]
-                problems.add(place, f"this line begins with version {versions[first]}, not {number}")
+                if shift:
+                    problems.add(place, f"this line begins with version {versions[first]}, not {number}")
         at = end

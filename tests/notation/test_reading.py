@@ -93,6 +93,7 @@ TOLD = [
     ("0:lowest 1:lowest 2^2:lowest", [(4, 19, "2^ comes after 3, which was entered later: move it up, or give another version")]),
     ("3. 0:lowest\n4. 1:lowest\n7. 2:lowest",
         [(4, 1, "this line begins with version 2, not 3"), (6, 1, "this line begins with version 4, not 7")]),
+    ("3. 0:lowest\n3. 1:lowest\n4. 2:lowest", [(4, 1, "this line begins with version 2, not 3")]),
     ("2. 2^0:lowest", [(4, 1, "this line needs no number, because all its acts were inserted later")]),
     ("* 0:lowest", [(4, 3, "nothing may follow *")]),
     ("+\n*", [(5, 1, "nothing may follow +")]),
