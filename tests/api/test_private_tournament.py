@@ -19,6 +19,7 @@ from tests.api.callers import API, Caller
 from tests.api.conftest import Callers
 from tests.api.cups import Cup, linked, visiting
 from tests.api.test_forgetful import body
+from tests.speeds import rows
 from tests.tournament.stream import BY, act, paired
 
 TITLE, NAMES = "Moonlight quaich", ("Zebediah", "Yolanda", "Xanthippe", "Wilhelmina", "Valeska")
@@ -136,7 +137,7 @@ def _signed(caller: Caller) -> dict[str, str]:
     return {} if caller.secret is None else {"Authorization": f"Bearer {caller.secret}"}
 
 
-@pytest.mark.parametrize("visitor", [*READERS, "anonymous", "another club"])
+@pytest.mark.parametrize("visitor", rows([*READERS, "anonymous", "another club"], ("viewing link", "anonymous")))
 def test_pairing_a_round_changes_no_answer_to_readers_until_the_round_is_published(visitor: str, quaich: Quaich, callers: Callers) -> None:
     """Only the version of the tournament shows that something was recorded."""
     caller = visiting(callers, quaich.cup, visitor)

@@ -18,6 +18,7 @@ from service.wiring import EXTENSION
 from tests.api.callers import API, Caller
 from tests.beside.conftest import Installation, shown
 from tests.ops.processes import until
+from tests.speeds import rows
 
 LONG = [
     "",
@@ -51,7 +52,7 @@ def asked(both: Installation, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return sent
 
 
-@pytest.mark.parametrize("path", LONG)
+@pytest.mark.parametrize("path", rows(LONG, ("", "/replay", "/export?format=json", "?view=nobody")))
 def test_a_process_beside_the_api_gives_the_same_answer_about_a_long_record(
     both: Installation, secret: str, long_game: str, asked: list[str], path: str
 ) -> None:

@@ -1,7 +1,7 @@
 """Fixtures: the complete product, a browser, and visitors. A visitor is the owner of the club, somebody with a link, or a stranger."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ from tests.waiting import WITHIN
 
 WAITS = 60_000
 """How many milliseconds a test waits at most for a page to show something. The limit is high because busy machines are slow."""
-DEBIAN_CHROMIUM = Path("/usr/bin/chromium")
+DEBIAN_CHROMIUM = [path for path in map(Path, ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")) if path.exists()]
+"""Debian's Chromium. The headless shell has no windows and needs less processor time."""
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",
@@ -26,6 +27,7 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
+FAILED = pytest.StashKey[bool]()
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
 
@@ -36,6 +38,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents and not item.get_closest_marker("smoke"):
             item.add_marker(slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keep for the fixtures whether the test failed."""
+    report = yield
+    item.stash[FAILED] = report.failed
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -64,9 +74,7 @@ def browser() -> Iterator[Browser]:
 
 
 def launched(chromium: BrowserType) -> Browser:
-    if DEBIAN_CHROMIUM.exists():
-        return chromium.launch(executable_path=str(DEBIAN_CHROMIUM), args=list(QUIET))
-    return chromium.launch(args=list(QUIET))
+    return chromium.launch(executable_path=next(map(str, DEBIAN_CHROMIUM), None), args=list(QUIET))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -95,9 +103,9 @@ Come = Callable[..., Any]
 
 
 @pytest.fixture
-def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
+def come(browser: Browser, product: Serving, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Come]:
     """`come(kind, token=…, size=…)` makes a visitor in a new browser context. With a `token` the visitor is signed in. Without one, the
-    visitor is a stranger. The holder of a link is then on the page of the link; the owner has opened no page yet. After the test every
+    visitor is a stranger. The holder of a link is then on the page of the link; the owner has opened no page yet. If the test fails, every
     visitor's page is saved as a picture. A fault on any page fails the test."""
     visitors: list[Visitor] = []
 
@@ -117,7 +125,8 @@ def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
     yield make
     faults = []
     for number, visitor in enumerate(visitors):
-        visitor.page.screenshot(path=tmp_path / f"{number}.png", full_page=True)
+        if request.node.stash.get(FAILED, False) or visitor.faults:
+            visitor.page.screenshot(path=tmp_path / f"{number}.png", full_page=True)
         faults += visitor.faults
         visitor.page.context.close()
     assert faults == []

@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+from _pytest.mark import ParameterSet
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
@@ -13,6 +14,7 @@ from tests.browser.conftest import Come
 from tests.browser.games import say
 from tests.browser.visitor import Taps
 from tests.ops.serving import Serving
+from tests.speeds import slow
 
 LONG = "Maximiliane Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh"
 
@@ -30,18 +32,22 @@ def crowded(api: httpx.Client) -> str:
     return game
 
 
-@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.smoke), "dark"])
+def smoke(page: str) -> ParameterSet:
+    return pytest.param(page, marks=pytest.mark.smoke)
+
+
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=slow)])
 @pytest.mark.parametrize(
     "page",
     [
-        "/",
-        "/games",
+        smoke("/"),
+        smoke("/games"),
         "/games/new",
-        "/games/{}",
+        smoke("/games/{}"),
         "/games/{}?watch",
-        "/games/{}/replay",
+        smoke("/games/{}/replay"),
         "/games/{}/rules",
-        "/join",
+        smoke("/join"),
         "/systems",
         "/systems/box",
     ],

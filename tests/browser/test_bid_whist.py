@@ -2,7 +2,6 @@
 score for each side."""
 
 import httpx
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, Come
@@ -54,7 +53,6 @@ def test_a_deal_of_bid_whist_can_be_recorded_card_by_card(owner: Taps, come: Com
         examine(visitor)
 
 
-@pytest.mark.smoke
 def test_a_deal_of_bid_whist_can_be_recorded_by_stating_bid_and_tricks(owner: Taps) -> None:
     owner.start(FOUR, system=WHIST)
     does(owner, "TricksStated")

@@ -29,7 +29,6 @@ def name(cup: Cup, entry: int) -> str:
     return str(next(each["name"] for each in cup.get()["entries"] if each["entry"] == entry))
 
 
-@pytest.mark.smoke
 def test_a_player_checks_in_with_a_pin_and_approves_a_result_on_their_own_phone(come: Come, cup: Cup) -> None:
     phone = arriving(come, cup, 1)
     sentence(phone, "Are you Anna?")

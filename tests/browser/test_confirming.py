@@ -101,7 +101,6 @@ def test_the_page_of_a_finished_game_leads_directors_to_making_seat_links(come: 
     expect(director.find("#share-seat")).to_be_in_viewport()
 
 
-@pytest.mark.smoke
 def test_a_player_can_confirm_with_a_pin_on_the_scorekeepers_phone(chris: Taps, api: httpx.Client, game: str) -> None:
     give_a_pin(chris, "Guy")
     chris.find('#confirmation [data-seat="1"]').tap()

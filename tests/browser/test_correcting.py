@@ -51,7 +51,6 @@ def test_a_forgotten_act_can_be_inserted(table: Taps, api: httpx.Client) -> None
     assert api.get(f"/games/{table.game}/events").json()["events"][-1]["after"] == 2
 
 
-@pytest.mark.smoke
 def test_pressing_undo_again_takes_back_the_previous_act(table: Taps, api: httpx.Client) -> None:
     table.place("Chris", "middle", "TS")
     expect(table.find("#undo")).to_have_text("↶ Undo: Chris places the ten of spades and calls middle")

@@ -10,7 +10,6 @@ from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps
 
 
-@pytest.mark.smoke
 def test_the_codes_of_all_tables_are_made_at_once_and_can_be_withdrawn(owner: Taps, api: httpx.Client) -> None:
     """The codes are still shown after the page is reloaded in the same tab. A withdrawn code opens nothing."""
     cup = opened(api, NAMES[:6])

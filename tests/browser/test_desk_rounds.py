@@ -1,7 +1,6 @@
 """The pairing of a round at the desk: shown, changed, published, and taken back."""
 
 import httpx
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, Come
@@ -21,7 +20,6 @@ def shown(visitor: Taps) -> list[list[str]]:
     return [[name.split(" ")[0].strip() for name in card.locator(".slot").all_inner_texts()] for card in cards]
 
 
-@pytest.mark.smoke
 def test_a_director_can_pair_check_change_and_publish_a_round(owner: Taps, api: httpx.Client) -> None:
     """The page shows the effect of a change before the change is saved."""
     cup = opened(api, FOUR)

@@ -69,7 +69,6 @@ def event_types(api: httpx.Client, visitor: Visitor, version: int) -> list[str]:
     return [event["type"] for event in api.get(f"/games/{visitor.game}/events").json()["events"]]
 
 
-@pytest.mark.smoke
 def test_a_card_tapped_twice_is_played_once(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)

@@ -1,7 +1,6 @@
 """When an act takes away the control that had the focus, the focus goes to the line that is now in its place, or to a heading."""
 
 import httpx
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
@@ -19,7 +18,6 @@ def begun(api: httpx.Client) -> Cup:
     return cup
 
 
-@pytest.mark.smoke
 def test_the_focus_moves_from_a_settled_line_to_the_next_line_and_from_the_last_to_the_heading(keyboard: Keys, api: httpx.Client) -> None:
     at(keyboard, begun(api))
     keyboard.activate(act(keyboard, "approve:1-1"))

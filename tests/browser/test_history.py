@@ -118,7 +118,6 @@ def test_the_history_shows_when_a_late_act_happened_and_when_it_was_stored(come:
     expect(anna.find('#history-list [data-key="v9"] .late')).to_have_count(0)
 
 
-@pytest.mark.smoke
 def test_a_recorder_can_type_the_reason_of_a_correction(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")

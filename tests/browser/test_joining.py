@@ -89,7 +89,6 @@ def test_without_a_connection_the_link_is_tried_again(come: Come, api: httpx.Cli
 # --- invitations --------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.smoke
 def test_an_invitation_says_what_it_is_for_and_signs_in_the_first_device_that_accepts_it(come: Come, api: httpx.Client) -> None:
     made = api.post("/clubs/home/invitations", json={"role": "scorekeeper", "name": "Cy"}).json()
     secret = made["link"].partition("#")[2]

@@ -224,7 +224,6 @@ def test_each_step_is_accessible(come: Come, api: httpx.Client, scheme: str) -> 
     examine(owner)
 
 
-@pytest.mark.smoke
 def test_the_list_of_tournaments_shows_the_state_of_each_tournament(owner: Taps, come: Come, api: httpx.Client) -> None:
     cup = opened(api, FOUR, title="Listed cup", settings={"rounds": 5})
     cup.play()

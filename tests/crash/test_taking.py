@@ -205,6 +205,7 @@ def all_taken(cup: Cup) -> bool:
     return all(head is not None and head.validated == head.version for head in heads) and cup.idle()
 
 
+@slow
 def test_no_result_is_lost_when_workers_are_killed_and_stopped(
     cup: Cup, store: Store, relaying: Callable[..., Relay], dying: Dying
 ) -> None:

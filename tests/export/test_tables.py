@@ -158,7 +158,7 @@ def test_the_points_of_rounds_in_the_csv_add_up_to_the_scores(system: System[Tab
 
 
 @every_shape
-@pytest.mark.parametrize("seed", seeds(8, 2))
+@pytest.mark.parametrize("seed", seeds(8, 1))
 def test_a_csv_table_does_not_depend_on_values_sealed_from_its_viewer(system: System[Table], seed: int) -> None:
     """A viewer who may not see some values gets the same tables as if nobody knew these values."""
     whole = exported(sent_of(corrected_game(system, seed, 40)))

@@ -25,7 +25,7 @@ from service.store.keys import HOME, GameId, Keys, StreamId
 from service.store.streams.soundness import damage_of
 from tests.ops.processes import until
 from tests.ops.serving import configured, serving
-from tests.speeds import seeds, slow
+from tests.speeds import rows, seeds, slow
 from workers.cli import main
 
 HIGH_CARD = {"system": "high-card", "seats": [{"name": "Anna"}, {"name": "Bea"}]}
@@ -116,9 +116,12 @@ CHANGES: list[tuple[str, Callable[[Installation, GameId], object], int, str]] = 
     ("a field of the head", lambda here, game: here.redis.hset(Keys(HOME).head(game), "origins", "x"), 1, "its head, the summary"),
     ("the whole record", lambda here, game: here.redis.delete(Keys(HOME).head(game), Keys(HOME).stream(game)), 1, "it is missing"),
 ]
+QUICK = ("a byte of a card's commitment", "an event that is missing", "the head")
 
 
-@pytest.mark.parametrize(("change", "first", "reason"), [pytest.param(*row[1:], id=row[0]) for row in CHANGES])
+@pytest.mark.parametrize(
+    ("change", "first", "reason"), [pytest.param(*row[1:], id=row[0], marks=() if row[0] in QUICK else slow) for row in CHANGES]
+)
 def test_the_report_of_damage_to_a_record_names_the_first_damaged_version(
     here: Installation, change: Callable[[Installation, GameId], object], first: int, reason: str
 ) -> None:
@@ -201,7 +204,10 @@ def test_doctor_reports_every_failure_as_a_line(here: Installation, monkeypatch:
 # --- how it is mended -------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", [row for row in CHANGES if "head" not in row[0] and "whole" not in row[0]], ids=lambda row: row[0])
+MENDED = {row[0]: row for row in CHANGES if "head" not in row[0] and "whole" not in row[0]}
+
+
+@pytest.mark.parametrize("row", rows(MENDED, QUICK, MENDED.__getitem__))
 def test_a_damaged_record_is_mended_with_its_exported_file(here: Installation, row: Any, tmp_path: Path) -> None:
     game = here.recorded()
     file = tmp_path / "game.ndjson"

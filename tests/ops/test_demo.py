@@ -43,7 +43,7 @@ def played(slug: str, seats: int, turns: Sequence[Turn], place: TournamentTable 
 
 
 @pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
-@pytest.mark.parametrize(("title", "slips"), EVENINGS)
+@pytest.mark.parametrize(("title", "slips"), [EVENINGS[0], *(pytest.param(*evening, marks=slow) for evening in EVENINGS[1:])])
 def test_every_finished_demo_game_shows_what_its_title_says(slug: str, title: str, slips: Slips) -> None:
     seats = sizes(SYSTEMS[slug])[-1]
     turns = whole(SYSTEMS[slug], seats, f"{slug} {title}", slips)

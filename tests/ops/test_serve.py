@@ -145,6 +145,7 @@ def test_the_command_serve_explains_bad_settings_in_sentences(tmp_path: Path) ->
     ]
 
 
+@slow
 def test_a_data_directory_that_needs_another_server_is_refused_and_not_changed(tmp_path: Path) -> None:
     (tmp_path / "server.json").write_text('{"flavour": "valkey", "version": "99.0.0"}')
     result = faceup(configured(tmp_path), "serve")

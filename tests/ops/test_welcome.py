@@ -107,8 +107,8 @@ def test_addresses_that_mean_the_machine_itself_are_recognised(host: str, alone:
     assert front_door.is_loopback(host) is alone
 
 
-@pytest.mark.parametrize(("words", "beyond"), [((), False), (("LAN=1",), True), (("LAN=0",), False)])
-@pytest.mark.parametrize("what", ["run", "demo"])
+@pytest.mark.parametrize(("words", "beyond"), [((), False), (("LAN=1",), True), pytest.param(("LAN=0",), False, marks=slow)])
+@pytest.mark.parametrize("what", ["run", pytest.param("demo", marks=slow)])
 def test_the_makefile_serves_other_machines_only_if_lan_is_set_to_1(what: str, words: tuple[str, ...], beyond: bool) -> None:
     environ = {name: value for name, value in os.environ.items() if name not in ("LAN", "HOST")}
     planned = subprocess.run(["make", "--dry-run", what, *words], cwd=ROOT, env=environ, capture_output=True, text=True, check=True).stdout

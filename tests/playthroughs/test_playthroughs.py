@@ -16,7 +16,7 @@ from domain.systems import SYSTEMS
 from tests.playthroughs import regenerate, sample
 from tests.playthroughs.regenerate import HERE, NeverEnds, page, played
 from tests.speeds import rows
-from tests.systems import LEADING, every_slug
+from tests.systems import LEADING
 
 
 @cache
@@ -24,7 +24,7 @@ def golden(slug: str) -> Reading:
     return played(SYSTEMS[slug])
 
 
-@every_slug
+@pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
 def test_a_game_played_with_a_fixed_seed_equals_its_stored_golden_page(slug: str) -> None:
     assert HERE.joinpath(f"{slug}.txt").read_text(encoding="utf-8") == page(golden(slug))
 

@@ -182,6 +182,7 @@ def test_the_old_rows_and_those_of_an_unfinished_rebuild_survive_a_server_crash(
         again.stop()
 
 
+@slow
 def test_an_interrupted_rebuild_prints_that_nothing_is_lost(large: tuple[RunningServer, str]) -> None:
     server, digest = large
     with halfway(server, 0) as (process, shadow):

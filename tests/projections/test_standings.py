@@ -20,6 +20,7 @@ from service.store.projected import Generation, Stale
 from service.store.tournaments.tournaments import TournamentStreams
 from tests.projections.conftest import Evening, rebuilt
 from tests.servers import RunningServer
+from tests.speeds import seeds
 from tests.waiting import WITHIN, until
 from workers.project import Projector
 
@@ -68,7 +69,7 @@ def surprise(dice: Random, version: int, entries: int) -> TournamentAct:
     return dice.choice(some)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6, 2))
 def test_stored_standings_equal_standings_computed_from_the_events_alone(evening: Evening, streams: TournamentStreams, seed: int) -> None:
     """Several tournaments grow in random steps, with corrections. After each step one job runs, or two, or none."""
     dice = Random(seed)

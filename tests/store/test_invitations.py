@@ -9,6 +9,7 @@ import pytest
 from service.store.clubs.members import WEEK_MS, Members
 from service.store.keys import HOME
 from service.store.outcomes import InvitationInvalid
+from tests.speeds import slow
 from tests.store.bench import BY, NOON, Store, everything, new_id
 from tests.store.members import ANN, BEN, Killed, another, another_scope, device, invited, roles, types
 from tests.store.test_races import at_once
@@ -81,7 +82,7 @@ STEPS = ("register", "grant", "accept")
 
 
 @pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("done", [pytest.param(False, id="before", marks=slow), pytest.param(True, id="after")])
 def test_an_interrupted_acceptance_can_be_repeated_with_the_same_invitation(
     store: Store, members: Members, monkeypatch: pytest.MonkeyPatch, step: str, done: bool
 ) -> None:

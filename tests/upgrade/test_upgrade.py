@@ -108,7 +108,7 @@ NEWER = (
 )
 
 
-@pytest.mark.parametrize("command", ["serve", "upgrade"])
+@pytest.mark.parametrize("command", [pytest.param("serve", marks=slow), "upgrade"])
 def test_data_of_a_newer_version_are_refused(former: Config, command: str) -> None:
     """The layout key in the store or the layout file in the folder says that the layout is newer. If the layout file says this, the store
     server is not started."""

@@ -69,4 +69,4 @@ def _plans() -> dict[str, Plan]:
 
 
 PLANS: Final = _plans()
-QUICK: Final = ("round-robin-8", "swiss-13", "rotation-8")
+QUICK: Final = ("swiss-13", "rotation-8")
