@@ -34,11 +34,19 @@ from workers.demo.swiss import LATE, finished_swiss
 
 NAMES: Final = ("Anna", "Bea", "Chris", "Dora", "Eric", "Flora", "Guy", "Hana", "Ivo", "Jana", "Karel", "Lucy")
 EVENINGS: Final = (
-    ("A quiet evening", NONE),
     ("A mistake that stands", Slips(9, 2, corrected=False)),
+    ("A quiet evening", NONE),
     ("A slip, put right", Slips(9, 2, corrected=True)),
 )
-"""The title and the slips (wrong entries) of each finished game. Every system gets one of each."""
+"""The titles of finished games, and the slips (wrong entries) in them."""
+_FIRST: Final = {system.family: slug for slug, system in reversed([*SYSTEMS.items()])}
+FINISHED: Final = [
+    (title, slug, slips)
+    for number, (title, slips) in enumerate(EVENINGS)
+    for slug, system in SYSTEMS.items()
+    if number == 0 or slug == _FIRST[system.family]
+]
+"""Title, system and slips of each finished game. Every system gets the first of EVENINGS; the first system of each family gets all."""
 IN_THE_SWISS: Final = 9
 """How many of the people play in the Swiss tournament. The number is odd, so that somebody has a bye."""
 MOST_LINES: Final = 8
@@ -111,15 +119,14 @@ class Hall:
 
 def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
     """Record the finished games. Yields for each system its slug, and the address of the replay with an uncorrected slip."""
-    plan = [(title, slips, slug, system) for title, slips in EVENINGS for slug, system in SYSTEMS.items()]
-    with click.progressbar(plan, label="Recording finished games", item_show_func=lambda item: item and item[3].name) as bar:
-        for title, slips, slug, system in bar:
-            hall.open(system)
+    with click.progressbar(FINISHED, label="Recording finished games", item_show_func=lambda item: item and SYSTEMS[item[1]].name) as bar:
+        for title, slug, slips in bar:
+            hall.open(SYSTEMS[slug])
             while not stop.is_set() and hall.pause() == 0.0:
                 hall.play()
             if stop.is_set():
                 return
-            replay = hall.company.evening(system, title, slips)
+            replay = hall.company.evening(SYSTEMS[slug], title, slips)
             if slips.most and not slips.corrected:
                 yield slug, replay
 
