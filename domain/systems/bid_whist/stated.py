@@ -106,7 +106,7 @@ def _facts_unlike(act: TricksStated, known: Deal | Summary) -> Iterator[str]:
 
 
 def _tricks_unlike(table: BidWhist, act: TricksStated, deal: Deal) -> Iterator[str]:
-    """Yield in words each stated number of tricks that is less than the side took by the record."""
+    """Yield in words each stated number of tricks that is too small, because the record shows more tricks of that side."""
     won = won_as_stated(table, act)
     if won is None or not deal.tricks:
         return

@@ -54,7 +54,7 @@ class Sighting(NamedTuple):
 
 class Finished(NamedTuple):
     """A hand that is over. `active`: the seats that stay in the round. `placed`: the cards in front of the players. `opened`, `held`: the
-    values after the hand of the fields with these names in `HighCard`."""
+    fields of `HighCard` with these names, as they are after the hand."""
 
     active: tuple[Seat, ...]
     placed: Mapping[Seat, Placed]

@@ -19,7 +19,7 @@ from domain.tricks.proofs import Facts, contradictions, is_too_long, jammed, sea
 
 
 def no_such_deal(table: Pitch, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
-    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings; their viewers get no more here."""
+    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings; a viewer of one gets none here."""
     after = _narrowed(table, event)
     return () if after is None else contradictions(table.deal, after, event, wrong, _facts(table), "03 §3")
 

@@ -72,7 +72,7 @@ def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) ->
 
 
 def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
-    """Return the trumps among `played`, high to low. Of two identical jokers, the order of play in `played` decides (PI-5)."""
+    """Return the trumps among `played`, high to low. `played`: in order of play, which decides between identical jokers (PI-5)."""
     trumps = [card for card in pack.trumps if card in played]
     jokers = [card for card in played if card in JOKERS] if rules.joker_order in {"first_higher", "second_higher"} else []
     if len(jokers) == 2:
