@@ -192,7 +192,7 @@ DAMAGE = [
     ("date: ", "; date: ", "the sheet needs a date, because the times in the provenance count from it"),
     ("head: ", "; head: ", "the provenance is incomplete: its last line must be head: and the hash of the last event"),
     ("game: home-", "game: away-", "the club must be the part of the game's id before the first -"),
-    (f"game: {PROVED.game}", "game: home-aaaaaaaaaaaaaaaa", "game does not match the id of the opening"),
+    (f"game: {PROVED.game}", "game: home-aaaaaaaaaaaaaaaa", "the id of the game does not match that of the opening"),
 ]  # fmt: skip
 
 

@@ -50,7 +50,7 @@ class Deal(tricks.Deal):
 
 
 class Summary(NamedTuple):
-    """What is known about a deal that is over. `version`: of the event that ended the deal. `tricks`: how many tricks each seat took; if
+    """What is known about a deal that is over. `version`: the version of its last event. `tricks`: how many tricks each seat took; if
     only one seat of a side has a number, it is the number of the whole side; empty if not known. `before`: the bags of each side before the
     deal. `derived`: whether `tricks` comes from recorded cards."""
 
