@@ -38,7 +38,7 @@ def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
 
 
 def takes_no_place(deal: Deal, act: Act) -> bool:
-    """Whether every deal that fits before the act certainly fits after it: an exchange before trump is known or a draw of unnamed cards."""
+    """Whether any deal that fits before the act fits after it, too: it is an exchange before trump is known, or draws unnamed cards."""
     return isinstance(act, Exchanged) and (deal.trump is None or (isinstance(act, CardsDrawn) and act.cards is None and not deal.torn))
 
 

@@ -64,7 +64,7 @@ def worth(rules: Ruleset, name: str) -> int:
 
 
 def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) -> dict[Side, int]:
-    """Return for each side the sum of its points, each point with its worth under the rules; 0 for a side without any."""
+    """Return for each side what its points are worth together under the rules; 0 for a side without any."""
     taken = dict.fromkeys(sides, 0)
     for name, side in points.items():
         taken[side] = taken.get(side, 0) + worth(rules, name)
