@@ -140,7 +140,7 @@ class Ledger:
         return replace(self, penalties=(*self.penalties, Penalty(number, _counted(points), version)))._added_up()
 
     def reopened(self) -> "Ledger":
-        """Return the ledger without the last closed round, which is the current round again and keeps its number."""
+        """Return the ledger with the last closed round open again: it becomes the current round, under the same number."""
         return replace(self._with_closed(self.closed[:-1]), stated_winners=None)._added_up()
 
     def _with_closed(self, closed: tuple[Closed, ...]) -> "Ledger":
@@ -164,7 +164,7 @@ class Ledger:
         return self if self.depth == "cards" else replace(self, depth="cards")
 
     def outcome(self, state: State, winners: tuple[Seat, ...], *, running: bool, out: Iterable[Seat] = ()) -> Outcome:
-        """Return the result of the game that these totals give. The result has no scores if only the winners were written down. `running`:
+        """Return the result that these totals give. The result has no scores if only the winners were written down. `running`:
         whether a card of the current round is on the table. `out`: the seats that cannot win any more."""
         scores = dict(self.scores) if self.counts else {}
         running = running and state == "open"

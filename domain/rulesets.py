@@ -158,9 +158,9 @@ class Variant(NamedTuple, Generic[R]):
 
 
 class Row(NamedTuple):
-    """One variant as a row. `of`: the name of the ruleset on which the variant is based. `named`: the fields that the ruleset
-    `of` does not pass on, such as the name. `differences`: the fields that differ from the ruleset `of` or from `named`, with their
-    values."""
+    """One variant as a row. `of`: the name of its *base*, the ruleset on which the variant is based. `named`: the fields that no variant
+    takes from its base, such as the name. `differences`: the other fields in which the variant differs, with their values; they may also
+    replace values of `named`."""
 
     slug: str
     of: str
@@ -171,7 +171,7 @@ class Row(NamedTuple):
 
 def variants_of(rows: Iterable[Row], games: Mapping[str, R]) -> dict[str, Variant[R]]:
     """Return the variants of these rows by slug, in order. `games`: further rulesets on which rows may be based, by name. Raises KeyError
-    if the field `of` of a row names neither one of `games` nor a row above it."""
+    if a row names a base (its field `of`) that is neither in `games` nor a row above it."""
     rules, made = {**games}, dict[str, Variant[R]]()
     for row in rows:
         rules[row.slug] = replace(rules[row.of], **{"slug": row.slug, **row.named, **row.differences})  # type: ignore[type-var]

@@ -85,7 +85,7 @@ class _Schedule:
         outcome = rules.outcome(inner)
         if not self._ends(outcome, rung=rung):
             return Scheduled(inner, rung)
-        # A result is stated here, because every system ends its game after a stated result: it asks for no act and opens hidden cards.
+        # Every system ends its game after a stated result: it asks for no more acts and opens hidden cards. So a result is stated here.
         return Scheduled(inner, rung, rules.evolve(inner, event._replace(act=ResultStated(leaders(outcome)))))
 
     def _ends(self, outcome: Outcome, *, rung: bool) -> bool:

@@ -137,7 +137,7 @@ def finding_json(
     finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False, answered: Sequence[Answer] = ()
 ) -> answers.Finding:
     """Return the finding as JSON. `ruling`: the version of the ruling that settles it; None if no ruling does. The sentence names the
-    players who had the seats at the time of the fault. `answered`: what this viewer may answer."""
+    players who had the seats at the time of the fault. `answered`: the answers that this viewer may give."""
     name_of = seated.called(finding.happened)
     body: answers.Finding = {
         "id": finding.id,
@@ -175,7 +175,7 @@ def seen_findings(
     findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int], answered: Answered = NO_ANSWERS
 ) -> list[answers.Finding]:
     """Return as JSON the findings that this viewer may see, in the same order, each id once. `ruled`: by id of the finding, the version of
-    the ruling that settles it. `answered`: by id of the query, what this viewer may answer."""
+    the ruling that settles it. `answered`: by id of the query, the answers that this viewer may give."""
     return [
         finding_json(finding, seated, ruling=ruled.get(finding.id), answered=answered.get(finding.id, ()))
         for finding in viewer.visible(findings)

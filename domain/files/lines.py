@@ -257,9 +257,9 @@ def _believable(line: Line, number: int, following: Line | None, expected: tuple
 
 
 def _between(pending: Sequence[Line], expected: int, number: int, part: Part) -> Iterator[Place]:
-    """Yield a `Place` for each part of the file from number `expected` to `number` - 1. The first lines of `pending`, whose own numbers
-    cannot be trusted, are taken for these parts; parts without a line are missing in the file. If `number` is `expected`, no part is
-    missing, and every pending line gets a `Place` which says that it should not be there."""
+    """Yield a `Place` for each part of the file from number `expected` to `number` - 1. The numbers of the lines in `pending` cannot be
+    trusted: the first of these lines count as these parts, in order. Parts without a line are missing in the file. If `number` is
+    `expected`, no part is missing, and every pending line gets a `Place` which says that it should not be there."""
     absent = number - expected
     if not absent:
         for line in pending:

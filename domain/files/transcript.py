@@ -150,8 +150,8 @@ def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event
 
 
 def misplaced_in(events: Sequence[Event]) -> Iterator[str]:
-    """Yield a fault for each retraction of an event that cannot be withdrawn, and for each inserted event whose `after` names an event that
-    it cannot follow."""
+    """Yield a fault for each retraction whose target cannot be withdrawn, and for each inserted event whose `after` names an event that it
+    cannot follow."""
     corrections = [(event.version, event.act if isinstance(event.act, Retracted) else None, event.after) for event in events]
     for index, fault in misplaced(corrections):
         yield f"event {events[index].version}: {fault.pointer} {fault.message}"

@@ -166,8 +166,8 @@ class _Examination:
 
     def _chained(self, line: Line) -> bool:
         """Return True if the hash in this line follows from the hash of the event before it, or if that earlier hash is not known. Also
-        remember from which hashes the next event may follow: from the hash in this line or, if this hash is wrong, from the hash computed
-        for this line too. In this way, one wrong hash gives only one fault."""
+        remember which hashes the next event may follow from: the hash in this line and, if it is wrong, also the hash that is computed for
+        this line. In this way, one wrong hash gives only one fault."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
         text = written(body)

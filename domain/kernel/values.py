@@ -36,7 +36,7 @@ else:
 
 
 def derive(value: object, **fields: object) -> None:
-    """Set the fields of a frozen value that follow from its other fields. Only for `__post_init__`."""
+    """Set those fields of a frozen value that are computed from its other fields. Only for `__post_init__`."""
     for name, derived in fields.items():
         object.__setattr__(value, name, derived)
 

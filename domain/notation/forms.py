@@ -26,8 +26,8 @@ seat that already acted on this line, so that each trick has its own line."""
 @dataclass(frozen=True, slots=True)
 class Form:
     """The short form of a type of act: one row of the table. `word`: the word for the act, in small letters, or `|` for turning cards over.
-    `fixed`: the fields that the word itself fills in, with their values. `bare`: if the first value is a plain word, it is written in place
-    of `word` (`1:9D`)."""
+    `fixed`: the fields that the word itself fills in, with their values. `bare`: whether the first value, if it is a plain word, is written
+    in place of `word` (`1:9D`)."""
 
     type: str
     word: str

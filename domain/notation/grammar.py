@@ -247,8 +247,8 @@ def _label(cursor: Cursor) -> tuple[int, Place] | None:
 
 
 def _phrase(cursor: Cursor) -> Phrase | None:
-    """Read one act and return it. If the next tokens are no act, or one that cannot be read, report a problem, skip at least one token and
-    return None."""
+    """Read one act and return it. If the next tokens are not an act, or if the act cannot be read, report a problem, skip at least one
+    token and return None."""
     report, begins = cursor.report, cursor.next
     marks, entered = _marks(cursor)
     kind, word = cursor.kind, cursor.next

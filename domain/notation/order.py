@@ -30,7 +30,7 @@ def placed(rows: Sequence[Row], problems: Problems) -> list[Placed]:
     for item in items:
         entered = item.phrase.entered
         if entered is not None and (not 2 <= entered <= last or entered in taken):
-            problems.add(item.start, f"{entered}^: the version must be from 2 to {last} (the number of acts), and each only once")
+            problems.add(item.start, f"{entered}^: the version must be from 2 to {last}, and no two acts may have the same")
             entered = None
         explicit.append(entered)
         if entered is not None:
@@ -51,16 +51,16 @@ def _with_after(items: Sequence[Item], versions: Sequence[int], explicit: Sequen
             above, put_in = before.pop()
             passed = passed if put_in else above
         if passed:
-            problems.add(item.start, f"{version}^ comes after {passed}, which was entered later: move it up, or give another version")
+            problems.add(item.start, f"{version}^ comes after {passed}, which was entered later: move {version}^ up, or change its version")
         result.append(Placed(version, None if entered is None else before[-1][0], item))
         before.append((version, entered is not None))
     return result
 
 
 def _check_labels(rows: Sequence[Row], versions: Sequence[int], explicit: Sequence[int | None], problems: Problems) -> None:
-    """Report each wrong number at the beginning of a line. The right number is the version of the first act in the line that was not
-    inserted. A line with only inserted acts must have no number. If the numbers of several lines in a row are wrong by the same amount,
-    only the first of them is reported."""
+    """Report each wrong number at the beginning of a line. The right number is the version of the line's first act, leaving out acts
+    that were inserted. A line with only inserted acts must have no number. If the numbers of several lines in a row are wrong by the same
+    amount, only the first of them is reported."""
     at = shift = 0
     for row in rows:
         end = at + len(row.items)

@@ -211,7 +211,7 @@ def _check_proofs(events: Sequence[Event], page: Page, head: Head, block: Block,
     if not problems:
         check(events, block, contents, problems)
     if not problems and head.game and head.game != game_of(head.game.partition("-")[0], events[0].id):
-        problems.add(next(tag.at.place for tag in page.tags if tag.name == "game"), "game does not match the id of the opening")
+        problems.add(next(tag.at.place for tag in page.tags if tag.name == "game"), "the id of the game does not match that of the opening")
 
 
 def _hash_of(block: Block | None, events: Sequence[Event], contents: Remembered) -> str:

@@ -65,7 +65,7 @@ class Strip:
     def offset(self, index: int) -> int:
         """Return how many characters are before a token."""
         found = self._offsets
-        if index >= len(found):  # no further than needed: a line may have a million tokens, and reading may end at its first problem
+        if index >= len(found):  # not all at once: a line may have a million tokens, and its first problem may end the reading
             after = found[-1] + len(self.tokens[len(found) - 1]) if found else 0
             wanted = max(index + 1, 2 * len(found)) - len(found)
             found += [match.start() for match in islice(_TOKEN.finditer(self.text, after), wanted)]

@@ -55,7 +55,7 @@ def write(sheet: Sheet) -> str:
 def _acts(sheet: Sheet, forms: Forms) -> Iterator[_Written]:
     gone, order = retracted(sheet.events), table_order(sheet.events)
     if len(order) != len(sheet.events):
-        raise ValueError("an event is to follow an event that is not in the record")
+        raise ValueError("an event belongs after an event that is not in the record")
     for event in order[1:]:
         text, form = written_act(event.act, forms)
         struck = STRUCK if event.version in gone else ""

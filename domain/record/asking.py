@@ -64,7 +64,7 @@ class Answer(NamedTuple):
 
 
 def answers_to(reading: Reading, findings: Iterable[Finding]) -> dict[str, tuple[Answer, ...]]:
-    """For each of `findings` that is a query of the record now, return its possible answers, by the id of the finding. Only viewers who see
+    """Return the possible answers to those of `findings` that are open queries now, by the id of the finding. Only viewers who see
     everything may get the answers, because an answer may record an act again, with its sealed values."""
     asked = {finding.id for doubted in reading.steps[-1].doubts.deals for finding in doubted.asked}
     queries = {finding.id: finding for finding in findings if finding.id in asked}

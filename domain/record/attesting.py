@@ -16,8 +16,8 @@ NAMES: Final = frozenset(["High", "Low", "Jack", "Game"])
 
 
 def confirmed(suspicions: Sequence[Finding], act: IrregularityAttested, version: int) -> list[Finding]:
-    """Return the suspicions that an answer confirms: those with the id that the answer names, and which cite only events recorded before
-    the answer. `act`: the answer. `version`: the version of its event."""
+    """Return the suspicions that an answer confirms: they have the id that the answer names, and cite only events recorded before the
+    answer. `act`: the answer. `version`: the version of its event."""
     return [suspicion for suspicion in suspicions if suspicion.id == act.finding and suspicion.versions[-1] < version]
 
 

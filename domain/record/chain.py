@@ -49,7 +49,7 @@ def committed(act: AnyAct) -> Json:
 
 
 def event_json(event: StreamEvent[AnyAct]) -> dict[str, Json]:
-    """Return the JSON of an event that the chain hashes."""
+    """Return an event as the JSON that the chain hashes."""
     body: dict[str, Json] = {
         "version": event.version,
         "id": event.id,

@@ -117,7 +117,7 @@ def standing(reading: Reading) -> list[Event]:
 
 
 class FindingChanges(NamedTuple):
-    """How the findings of two readings differ. `raised`: those that only the second reading has, or that have another sentence in it.
+    """How the findings of two readings differ. `raised`: those that are new in the second reading, or have another sentence there.
     `withdrawn`: those that only the first reading has."""
 
     raised: tuple[Finding, ...]

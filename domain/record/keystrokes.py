@@ -224,9 +224,9 @@ class _Rulings:
     def after(
         self, gone: Sequence[Step], come: Sequence[Step], ids: Iterable[str], proved: Container[str]
     ) -> tuple[list[Finding], list[Finding]]:
-        """Return (the findings about rulings before the last event, the findings about rulings after it). Findings that cannot have changed
-        are left out. `gone`: the steps at the end that the event removed. `come`: the steps that replaced them. `ids`: the findings whose
-        proofs have changed."""
+        """Record the next event. Return the findings about rulings as (those before the event, those after it). Findings that cannot have
+        changed are left out. `gone`: the steps at the end that the event removed. `come`: the steps that replaced them. `ids`: the findings
+        whose proofs have changed."""
         for event in (step.event for step in come):
             if isinstance(event.act, RulingRecorded) and event.version not in self._rulings:
                 self._rulings[event.version] = event

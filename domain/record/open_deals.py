@@ -52,7 +52,7 @@ def _doubted(reading: Reading, viewer: Viewer) -> Iterator[int]:
             break
         match step.event.act:
             case _ if step.event.version in doubted:
-                pass  # a statement that is in doubt itself settles no deal
+                pass  # a statement that is itself in doubt settles no deal
             case RoundStated(number) | DealStated(number) | TricksStated(number):
                 stated.add(number)
             case RulingRecorded(round=int(number)) as act if act.rectification != "stand":

@@ -10,8 +10,8 @@ from domain.record.directory import Directory, directory_of
 def taken_back(
     directory: Directory, events: Sequence[StreamEvent[AnyAct]], granting: EventId, after: int
 ) -> MembershipGranted | MembershipEnded | None:
-    """Return the act that takes back the role which the event `granting` gave to a person. The act gives the person the role from before
-    that event again, or ends the membership if the person had no role then.
+    """Return the act that takes back the role which the event `granting` gave to a person. The act gives the person the earlier role
+    again, or ends the membership if the person had no role before that event.
 
     Returns None if there is no such event, if it was recorded at or before the time `after` (ms UTC), or if the person's role was changed
     later. `events`: all events of the club's stream. `directory`: the directory after them."""

@@ -34,8 +34,8 @@ def standing(first: Mapping[int, int], gone: Container[int]) -> dict[int, int]:
 
 
 def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
-    """Return `order` (events in table order) without the events in `gone`. Of each chain of rulings it has only the current ruling, at the
-    place of the chain's first one."""
+    """Return `order` (events in table order) without the events in `gone`. Of each chain of rulings, only the current one is returned, at
+    the place of the chain's first ruling."""
     first = chains(order)
     last = standing(first, gone)
     events = {event.version: event for event in order}

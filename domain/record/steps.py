@@ -87,7 +87,7 @@ def _ended(system: System[Table], run: Run[Table], steps: list[Step], first: int
     table, last = run.reached(), steps[-1]
     if table is None:
         steps[first:] = steps_after(system, steps[first].before, [step.event for step in steps[first:]], runs=False)
-    elif lacks_points(last.doubts.deals) and last.before is not None:  # a deal's last card may give its missing points
+    elif lacks_points(last.doubts.deals) and last.before is not None:  # the last card of a deal may give the deal's points
         steps[-1] = Step(last.event, system, last.before, table, *judged(system, last.before, last.event, ()))
     else:
         last.end(table)

@@ -18,7 +18,7 @@ def _found() -> Mapping[str, System[Table]]:
 
 
 def _bounded(system: System[Table]) -> System[Table]:
-    """Return the system with another `check`: if one event proves many findings, it lists only the first of them (`few`)."""
+    """Return the system with another `check`, which lists only the first findings if one event proves many of them (`few`)."""
     check = system.check
 
     def checked(table: Table, event: Event) -> tuple[Finding, ...]:

@@ -138,9 +138,9 @@ def event_id(tournament: str, seated: Seated, act: ResultTaken) -> EventId:
 
 
 def to_look_at(reading: TournamentReading, seen: int) -> set[str]:
-    """Return the games from which the tournament may want something because of its events after version `seen`. If one of these events
-    concerns every table, return all linked games. Otherwise return the games that these events linked to a table, and the games from which
-    they took a result."""
+    """Return the games from which the tournament may want something, because of the tournament's events after version `seen`. If one of
+    these events concerns every table, return all linked games. Otherwise return the games that these events linked to a table, and the
+    games from which they took a result."""
     state, newer = reading.state, reading.events[seen:]
     if state.finished:
         return set()

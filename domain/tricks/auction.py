@@ -91,8 +91,8 @@ def passed(auction: A, seat: Seat) -> A:
 
 
 def next_turn(rules: Bidding, auction: A, seat: Seat, *, over: bool = False) -> A:
-    """Return the auction with the turn at the next seat after `seat` that may call; it is over if nobody may. A skipped player can still
-    call later with `until_passed_out`, not with `one_turn`. `over`: whether no bid can beat the current one; this too ends the auction."""
+    """Return the auction with the turn at the next seat after `seat` that may call; it is over if nobody may. Under `until_passed_out`, a
+    skipped player can still call later; under `one_turn` never. `over`: whether no bid can beat the current one; then it is over, too."""
     order, at = auction.order, auction.order.index(seat)
     if rules.rounds == "one_turn":
         later = (other for other in order[at + 1 :] if other not in auction.spoken)

@@ -132,7 +132,7 @@ def from_hand(
     deal: Deal, event: Event, seat: Seat, cards: Sequence[Card], sources: Sources, *, private: tuple[Seat, ...] = ()
 ) -> Iterator[Finding]:
     """Yield a finding for each reason why one of the cards cannot come from this hand: it is not in the pack, has left a hand, is known to
-    be elsewhere, or is missing from a fully recorded hand. `private`: the seats whose sealed cards each of these findings uses anyway."""
+    be elsewhere, or is missing from a fully recorded hand. `private`: the seats whose sealed cards all these findings use."""
     for card in deal.doubted(seat, cards):
         name, gone = spoken(card), deal.gone.get(card)
         if card not in deal.pack.suit_of:

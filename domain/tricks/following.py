@@ -48,8 +48,8 @@ def legal(rules: Following, pack: Pack, hand: Collection[Card], led: str | None)
 
 
 def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
-    """Return the suits that the player cannot have held, if it was legal to play the suit `played` when `led` was led. Suits that
-    the player was free to keep are left out: under `follow_or_trump`, a player without the suit led need not play a trump."""
+    """Return the suits that the player cannot have held, if the play was legal. `led`: the suit led; `played`: the suit of the card. Suits
+    that the player was free to keep are left out: under `follow_or_trump`, a player without the suit led need not play a trump."""
     if led is None:
         if rules.lead == "trump":
             return _TRUMPS if played != TRUMP else _NOTHING

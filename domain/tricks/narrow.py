@@ -89,7 +89,7 @@ def _too_many(deal: Deal, piles: Sequence[Pile]) -> bool:
 
 def lost_of(deal: Deal, called: Card | None = None, played: Set[Seat] = _NOBODY, *, whole: bool = False) -> Lost:
     """Return the cards that were named in a hand but may have been thrown unseen. `called`: the one card that must be in a hand; None if
-    none. `played`: the seats whose hands cannot hold it. `whole`: whether every hand and every throw is recorded."""
+    no card must. `played`: the seats whose hands cannot hold it. `whole`: whether every hand and every throw is recorded."""
     gone, known, suit_of = deal.gone, deal.known, deal.pack.suit_of
     only: dict[Card, Seat | None] = {}
     if not whole:

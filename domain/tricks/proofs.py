@@ -48,9 +48,9 @@ def is_too_long(deal: Deal) -> bool:
 
 
 def contradictions(before: D, after: D, event: Event, wrong: Collection[Finding], facts: Facts[D], source: str) -> Iterator[Finding]:
-    """Yield a finding for each group of viewers whose cards prove that no deal fits after the event, but not before it. The groups are
+    """Yield a finding for each group of viewers whose cards prove that no deal fits after the event, if one fitted before. The groups are
     everybody, each single seat, and all seats together. A group gets no finding if some of its members already have a proof, or see one of
-    `wrong`, the other findings about the event. `before`, `after`: the deal then. `source`: the rules about following."""
+    `wrong`, the other findings about the event. `before`, `after`: the deal at these times. `source`: the rules about following."""
     sealed = seats_with_sealed(after)
     levels: list[tuple[Seat, ...]] = [(), *([(seat,) for seat in sealed] if len(sealed) > 1 else []), *([sealed] if sealed else [])]
     proved: list[frozenset[Seat]] = [finding.rests_on for finding in wrong]

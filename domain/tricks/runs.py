@@ -1,8 +1,8 @@
-"""Reads many cards in a row that break no rule, without making a table after each card.
+"""Reads a *run*: many cards, one after the other, that break no rule. No table is made after each card.
 
 A run takes a card only if nothing in the record speaks against the card: it is played in turn, it can be in the hand, and it is legal as
-far as the hand is known. Whether any deal of the cards fits is computed only once, after the last card (`reached`). This is enough: if a
-deal fits after the last card, give the played cards back to their players, and it fits before each of these cards too. For this reason, no
+far as the hand is known. Whether any deal of the cards fits is computed only once, after the last card (`reached`). This is enough: a
+deal that fits after the last card also fits before each of the cards, once those played since are back in the hands. For this reason, no
 void may be removed and nobody's number of cards corrected during a run.
 
 A run gives the same result as `evolve` and `check`. It ends with the last card of a deal; `evolve` then scores the deal. Source:

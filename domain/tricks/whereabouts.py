@@ -103,7 +103,7 @@ def _hand(deal: Deal, seat: Seat, known: frozenset[Card], bound: Bound) -> Itera
 
 
 def _led_before(deal: Deal, version: int) -> Versions:
-    """Return `version`, and the version of the event that led to the trick if the event `version` played a card."""
+    """Return `version`. If this event played a card, also return the version of the event that opened the trick."""
     _, plays = deal.trick_of(version)
     return tuple(sorted({version, *(play.version for play in plays[:1])}))
 
@@ -146,7 +146,7 @@ def _aside(deal: Deal, owners: Collection[Seat], bound: Bound) -> Iterator[Fact]
 
 
 def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> Iterator[Fact]:
-    """Yield the facts that each card that a hand got is there or left it. Cards thrown face up are left out: others may have taken them."""
+    """Yield facts about the cards that a hand got: each is there or left it. Cards thrown face up are left out: others may have them."""
     pinned = {fact.card: fact.place for fact in facts if isinstance(fact, Lies)}
     anywhere = {card for move in deal.moves for card in move.shown}
     for move in deal.moves:

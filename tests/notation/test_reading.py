@@ -87,10 +87,10 @@ TOLD = [
     ("~0:lowest", [(4, 1, "is struck out, but nothing withdraws it: write retract(2) where that was done")]),
     ("retract(1) retract(2) retract(9)", [(4, 1, "the opening cannot be retracted"), (4, 23, "there is no version 9 to retract")]),
     ("retract(2)", [(4, 1, "there is no version 2 to retract")]),
-    ("1^0:lowest", [(4, 1, "1^: the version must be from 2 to 2 (the number of acts), and each only once")]),
-    ("2^0:lowest 2^1:lowest", [(4, 12, "2^: the version must be from 2 to 3 (the number of acts), and each only once")]),
+    ("1^0:lowest", [(4, 1, "1^: the version must be from 2 to 2, and no two acts may have the same")]),
+    ("2^0:lowest 2^1:lowest", [(4, 12, "2^: the version must be from 2 to 3, and no two acts may have the same")]),
     ("x^0:lowest", [(4, 1, "one number must come before ^: the version under which the act was entered")]),
-    ("0:lowest 1:lowest 2^2:lowest", [(4, 19, "2^ comes after 3, which was entered later: move it up, or give another version")]),
+    ("0:lowest 1:lowest 2^2:lowest", [(4, 19, "2^ comes after 3, which was entered later: move 2^ up, or change its version")]),
     ("3. 0:lowest\n4. 1:lowest\n7. 2:lowest",
         [(4, 1, "this line begins with version 2, not 3"), (6, 1, "this line begins with version 4, not 7")]),
     ("3. 0:lowest\n3. 1:lowest\n4. 2:lowest", [(4, 1, "this line begins with version 2, not 3")]),
@@ -192,7 +192,7 @@ DAMAGE = [
     ("date: ", "; date: ", "the sheet needs a date, because the times in the provenance count from it"),
     ("head: ", "; head: ", "the provenance is incomplete: its last line must be head: and the hash of the last event"),
     ("game: home-", "game: away-", "the club must be the part of the game's id before the first -"),
-    (f"game: {PROVED.game}", "game: home-aaaaaaaaaaaaaaaa", "game does not match the id of the opening"),
+    (f"game: {PROVED.game}", "game: home-aaaaaaaaaaaaaaaa", "the id of the game does not match that of the opening"),
 ]  # fmt: skip
 
 

@@ -95,7 +95,7 @@ class DealFolded:
 
 @dataclass(frozen=True, slots=True)
 class PointsMade:
-    """For each point, a seat of the side that made it. None: nobody made it, or it was not written down."""
+    """Who made each point, as a seat of the side that made it. None: nobody made it, or it was not written down."""
 
     high: AMaybeSeat = None
     low: AMaybeSeat = None

@@ -70,8 +70,8 @@ class BidPassed:
 @event_type("TN", {"seat": 1, "suit": "H"}, common=False)
 @dataclass(frozen=True, slots=True)
 class TrumpNamed:
-    """A player names the trump suit. `suit`: null: no suit is trump. `ranks`: which way the ranks run, in games where the player says
-    so."""
+    """A player names the trump suit. `suit`: null if no suit is trump. `ranks`: which way the ranks run, in games where the player
+    says so."""
 
     seat: ASeat
     suit: Annotated[Suit | None, Optional(SUIT)] = None

@@ -159,7 +159,7 @@ def _playing(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
     if not deal.pack.named and not deal.plays and not deal.tricks and deal.maker is not None:
         yield from _naming(table, deal, deal.maker)
     held = may_hold(deal, seat)
-    cards = held if seat in deal.forgotten else legal(rules, deal.pack, held, deal.led)  # any of the other cards may be gone
+    cards = held if seat in deal.forgotten else legal(rules, deal.pack, held, deal.led)  # the cards to follow with may be gone
     cards = tuple([card for card in cards if not proves_revoke(deal, rules, seat, card)])
     if deal.knows_hand(seat):
         likely = sensible(table, deal, seat, cards)
@@ -170,8 +170,8 @@ def _playing(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
 
 
 def _possible(table: BidWhist, deal: Deal, seat: Seat, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return those of `cards` that the seat may play so that some deal of the cards still fits the record. If there are none, return the
-    other cards of which this is true: cards that the hand may have, and that prove no revoke. If there are none of these either, return
+    """Return those of `cards` that the seat may play so that some deal of the cards still fits the record. If there are none, return
+    the other cards that the hand may have, if a deal fits after them and they prove no revoke. If there are none of these either, return
     `cards`."""
     if not deal.voids and not deal.known:
         return cards

@@ -1,4 +1,4 @@
-"""Reads many played cards of Bid Whist in a row that break no rule (`domain.tricks.runs`)."""
+"""Reads a run of played cards of Bid Whist, as long as they break no rule (`domain.tricks.runs`)."""
 
 from domain.kernel.cards import Seat
 from domain.systems.bid_whist.play import evolve

@@ -42,7 +42,7 @@ def check_stated(table: BidWhist, event: Event, act: TricksStated) -> Iterator[F
         sentence = f"Deal {act.round} cannot be scored: {_missing(deal, won is None)} is not written down."
         yield open_finding("deal-not-scored", RECORDING, event, sentence, kind="gap")
     if act.round == number:
-        known = table.deal if table.deal.begun else replace(table.deal, dealer=None)  # all may have passed in a deal that nobody recorded
+        known = table.deal if table.deal.begun else replace(table.deal, dealer=None)  # another may deal by now: all may have passed before
         differences = [*_facts_unlike(act, known), *_tricks_unlike(table, act, deal)]
         yield from _mismatch(event, act, differences)
 
@@ -106,7 +106,7 @@ def _facts_unlike(act: TricksStated, known: Deal | Summary) -> Iterator[str]:
 
 
 def _tricks_unlike(table: BidWhist, act: TricksStated, deal: Deal) -> Iterator[str]:
-    """Yield in words each stated number of tricks that is less than the side took by the record."""
+    """Yield in words each stated number of tricks that is too small, because the record shows more tricks of that side."""
     won = won_as_stated(table, act)
     if won is None or not deal.tricks:
         return

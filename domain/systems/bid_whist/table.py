@@ -43,7 +43,7 @@ class Deal(tricks.Deal):
 
 class Summary(NamedTuple):
     """A deal that is over. `tricks`: the tricks of each side; None if they are not known. `books`: how many books the maker's side has.
-    `made`: whether it kept its bid. `version`: of the event that ended the deal."""
+    `made`: whether it kept its bid. `version`: the version of the event that ended the deal."""
 
     number: int
     version: int

@@ -159,7 +159,7 @@ def read_rules(rules: Rules, faults: list[Fault]) -> HiLoRules | None:
     payout = read.payout
     needed = {"by_base": payout.table, "by_chance": payout.fixed, "even": payout.returns, "double": payout.returns}
     if not _sums(payout) or (payout.kind in needed and needed[payout.kind] is None):
-        faults.append(Fault("/rules/payout", f"does not say what a right guess returns {payout.kind}"))
+        faults.append(Fault("/rules/payout", f"must say in whole numbers what a right guess returns (kind: {payout.kind})"))
     return read
 
 
@@ -248,7 +248,7 @@ def payout(gamble: Gamble, base: Card, rules: HiLoRules) -> int | None:
 
 def returned(rules: HiLoRules, units: int, parts: int | None, *, tie: bool = False) -> int | None:
     """Return how many units a run has after a right guess. `units`: how many it had before. `parts`: the payout; None if not known. `tie`:
-    whether the guess was an equal rank that pays even money, which is twice the units (HL-3). A fraction of a unit is dropped. Returns None
+    whether the card had an equal rank, and this pays even money: twice the units (HL-3). A fraction of a unit is dropped. Returns None
     if the payout is not known."""
     if tie:
         return units * 2

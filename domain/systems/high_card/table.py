@@ -54,7 +54,7 @@ class Sighting(NamedTuple):
 
 class Finished(NamedTuple):
     """A hand that is over. `active`: the seats that stay in the round. `placed`: the cards in front of the players. `opened`, `held`: the
-    values after the hand of the fields with these names in `HighCard`."""
+    fields of `HighCard` with these names, as they are after the hand."""
 
     active: tuple[Seat, ...]
     placed: Mapping[Seat, Placed]
@@ -229,8 +229,8 @@ def next_round(table: HighCard, hand: Finished, version: int) -> HighCard | None
     """Return the table before the next round, after `hand` left at most one player. None if more must happen than the end of a round:
     somebody leaves, a play-off goes on, somebody has reached the target, or there is no opener.
 
-    This function is a shortcut for the usual case, because most reveals end a round: `survived` would return an equal table, but would
-    build three tables on the way."""
+    Most reveals end a round, so this function is a shortcut for that case. `survived` would return an equal table, but would build
+    three tables on the way."""
     ring = table.ring
     if table.leavers or table.contenders or len(ring) < 2:
         return None

@@ -21,7 +21,7 @@ def _read(text: str) -> Iterator[Row]:
 
 
 def _value(field: str, value: str) -> object:
-    """Return the value of a field that is written as `value`: a list as its items with a space between them."""
+    """Read the text of a field, and return the field's value. The items of a list are written with spaces between them."""
     match getattr(_PLAIN, field):
         case bool():
             return value == "yes"

@@ -50,8 +50,8 @@ def _points(rules: Ruleset, tricks: int) -> Iterator[int]:
 
 
 def _calls(rules: Ruleset, tricks: int) -> Iterator[tuple[Call, ...]]:
-    """Yield every way in which a side may have bid and shared its tricks. If two partners both bid no nil, one call with the sum of their
-    bids stands for both."""
+    """Yield every way in which a side may have bid and shared its tricks. If neither of two partners bids nil, one call with the sum of
+    their bids stands for both."""
     nils = [Call(0, blind, 0) for blind in (False, True) if is_nil(rules, 0) and (rules.blind_nil or not blind)]
     bids = [bid for bid in range(rules.bid_max + 1) if rules.allows(bid) and not is_nil(rules, bid)]
     if rules.teams is None:

@@ -146,8 +146,8 @@ def _may_play(table: Spades, deal: Deal, seat: Seat, held: tuple[Card, ...]) -> 
 
 
 def _possible(table: Spades, deal: Deal, seat: Seat, choices: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return those of `choices` that the seat may play so that some deal of the cards still fits the record. If there are none, return the
-    other cards of `held` of which this is true, and that break no rule. If there are none of these either, return `choices`."""
+    """Return those of `choices` that the seat may play so that some deal of the cards still fits the record. If there are none, return
+    the other cards of `held` after which a deal fits, if they break no rule. If there are none of these either, return `choices`."""
     rules = following(table.rules, deal)
     suits = {suit for played in (TRUMP, *SUITS) for suit in denied(rules, deal.led, played)}
     if deal.all_hands_known or not binds(replace(deal, voids=denying(deal, (seat,), suits, _ILLEGAL)), margin=1):

@@ -50,8 +50,8 @@ def _pulled(deal: Deal, seat: Seat) -> list[tuple[Card, int]]:
 
 
 def binds(deal: Deal, *, margin: int = 0) -> bool:
-    """Whether only a search can tell if any deal of the cards fits the record. False if all hands are known, or if simple sums show that
-    some deal fits, and that one will still fit after `margin` more cards are named, whichever they are."""
+    """Whether only a search can tell if any deal of the cards fits the record. False if all hands are known. Also False if simple sums
+    show that some deal fits now, and that some deal will fit after any `margin` more cards are named."""
     if deal.all_hands_known:
         return False
     return bool(deal.pulled) or narrow.binds(deal, (), narrow.lost_of(deal), lambda _: 0, margin=margin)

@@ -1,4 +1,4 @@
-"""Reads many played cards of Spades in a row that break no rule (`domain.tricks.runs`), and notes after each card whether spades are
+"""Reads a run of played cards of Spades, as long as they break no rule (`domain.tricks.runs`). Notes after each card whether spades are
 broken."""
 
 from typing import Any

@@ -50,7 +50,7 @@ class Deal(tricks.Deal):
 
 
 class Summary(NamedTuple):
-    """What is known about a deal that is over. `version`: of the event that ended the deal. `tricks`: how many tricks each seat took; if
+    """What is known about a deal that is over. `version`: the version of its last event. `tricks`: how many tricks each seat took; if
     only one seat of a side has a number, it is the number of the whole side; empty if not known. `before`: the bags of each side before the
     deal. `derived`: whether `tricks` comes from recorded cards."""
 
@@ -170,8 +170,8 @@ def scores_of(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int], before: 
 
 
 def _moved(sides: Mapping[Side, int], reneged: tuple[Side, ...]) -> dict[Side, int]:
-    """Return the tricks of the two sides after each renege has cost the side that reneged up to three of them (SP-11). These tricks do not
-    decide whether a nil was made."""
+    """Return the tricks of the two sides after the penalties for `reneged`: for each renege, the side loses up to three tricks to the other
+    side (SP-11). These tricks do not decide whether a nil was made."""
     after = {**sides}
     for loser in reneged:
         number = min(scoring.RENEGE, after[loser])

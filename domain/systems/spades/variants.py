@@ -1,7 +1,8 @@
 """The nine variations of Spades. Each is a row that says how it differs from another one.
 
-A row gives slug, name, how sure the source is, and a summary of one line. Then come the fields that differ from the variation `of`, by
-default from `spades-standard`. Source: docs/rules/04_spades.md; every row equals its record in docs/rules/other_variants.json."""
+A row gives slug, name, how sure the source is, and a summary of one line. Then come the fields that differ from another variation. The
+field `of` names that variation; the default is `spades-standard`. Source: docs/rules/04_spades.md; every row equals its record in
+docs/rules/other_variants.json."""
 
 from typing import Final
 

@@ -21,8 +21,8 @@ def no_steps(_done: int, _of: int) -> None:
 
 
 def steps(progress: Callable[[int], None], first: int, last: int) -> Steps:
-    """Return a function that takes (the number of steps done, the number of all steps) and passes a percentage to `progress`: `first` when
-    no step is done, `last` when all are."""
+    """Return a function that takes (the number of steps done, the number of all steps) and passes a percentage to `progress`. The
+    percentage is `first` if no step is done, and `last` if all are done."""
     return lambda done, of: progress(first + (last - first) * done // max(of, 1))
 
 

@@ -52,8 +52,8 @@ class ResultEntered:
 @dataclass(frozen=True, slots=True)
 class ResultTaken:
     """The program takes the result of a table from its recorded game. If the table already has a different result, the taken result waits
-    for the director. `version`, `hash`: of the game's record when the result was taken. `verdict`: the version up to which the record was
-    validated. `scores`: one for each side (empty: the record does not have them). `winners`: the sides that won, counted from 0.
+    for the director. `version`, `hash`: those of the last event that the result counts. `verdict`: the version up to which the record
+    was validated. `scores`: one for each side (empty: the record does not have them). `winners`: the sides that won, counted from 0.
     `annulled`: true if the game was annulled; then this event takes away the table's result (None: it was not annulled)."""
 
     round: ARound

@@ -1,7 +1,7 @@
 """Finds what is wrong with an event in Pitch. `check` is called before the table changes.
 
-Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. What the record only leaves
-out is at most a gap. The modules `auction`, `exchange`, `leaving`, `play` and `stated` check most events, this module the rest."""
+Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. If the record just leaves
+something out, it is at most a gap. `auction`, `exchange`, `leaving`, `play` and `stated` check most events, this module the rest."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -93,7 +93,7 @@ def _dealt(table: Pitch, event: Event, act: events.CardsDealt) -> Iterator[Findi
     if may_be_over(table, deal) or deal.phase == "score":
         expected = next_dealer(table.ring, deal.dealer)
     elif deal.begun:
-        expected = None  # nobody knows whether the unfinished deal counts, and therefore who deals next
+        expected = None  # nobody knows whether the unfinished deal counts, so nobody knows who deals next
         yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
     if expected is not None and act.dealer != expected:
         sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."

@@ -53,7 +53,7 @@ class Exchanging:
         return True
 
     def _opened(self) -> Pitch | None:
-        """Return the table at the start of the play, with steps that nobody wrote down done; None if perhaps no deal of the cards fits."""
+        """Return the table at the start of the play, unrecorded steps included; None if perhaps no deal of the cards fits."""
         table = self.table
         if table.deal.phase != "exchange":
             return table
@@ -80,7 +80,7 @@ class Exchanging:
         return True
 
     def reached(self) -> Pitch | None:
-        """As `runs.InOrder.reached`."""
+        """Do the same as `runs.InOrder.reached`."""
         if self.play is not None:
             return self.play.reached()
         return self.table if self.sure or fits(self.table, None) else None
@@ -101,8 +101,8 @@ def _change(deal: Deal, act: _Taken) -> int:
 
 def _blurs(deal: Deal, act: _Taken) -> bool:
     """Whether some deal of the cards may fit after the act although none fitted before. That is so if the act makes it harder to see what
-    the player held: cards come to a hand that must have only trumps, or of which named cards were thrown unseen; or cards are thrown from a
-    hand of which some were seen. It is also so if the order of the stock is lost, or if trump or the called card changes."""
+    the player held: cards come to a hand that must have only trumps, or may have thrown named cards unseen; or a hand throws cards after
+    some of its cards were seen. It is also so if the order of the stock is lost, or if trump or the called card changes."""
     cards = () if isinstance(act, Named) else written(act)
     match act:
         case events.TrumpNamed():
@@ -120,7 +120,7 @@ def _blurs(deal: Deal, act: _Taken) -> bool:
 
 
 def _keeps_plain(deal: Deal, seat: Seat) -> bool:
-    """Whether the player threw all plain cards, and yet more of them are known in the hand than have come since then."""
+    """Whether the player threw all plain cards, but is known to hold more of them than can have come since then."""
     came, shown = deal.plain.get(seat, (len(deal.pack.cards), 0))
     return len(deal.hand(seat) - deal.pack.of_suit[TRUMP]) > came - shown
 

@@ -29,7 +29,7 @@ SOURCES: Final = Sources(
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
-    """Return the findings about a played card. Calls and acts of the exchange before it that nobody recorded count as done."""
+    """Return the findings about a played card. Earlier calls and acts of the exchange count as done, recorded or not."""
     wrong: list[Finding] = []
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
@@ -122,8 +122,8 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
 
 
 def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield a finding for each player who was declared out too early: in this trick, although `seat` was to play before that player's next
-    turn. The early declaration is the breach, not the card of `seat` (PI-46)."""
+    """Yield a finding for each player who was declared out in this trick, but too early: `seat` still had to play before that player's
+    next turn. The early declaration is the breach, not the card of `seat` (PI-46)."""
     order = clockwise(table.ring, deal.leader)
     done = {play.seat for play in deal.plays}
     for other, version in deal.early:

@@ -1,4 +1,4 @@
-"""Reads many cards of Pitch in a row that break no rule (`domain.tricks.runs`), and players who leave the deal in turn.
+"""Reads a run of Pitch: played cards, and players who leave the deal in turn, as long as they break no rule (`domain.tricks.runs`).
 
 Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
 
@@ -101,7 +101,7 @@ class InOrder(runs.InOrder[Pitch]):
 
     def _passes_over(self, event: Event, act: CardPlayed) -> bool:
         """Read a card of a player who is not next in turn. The players skipped may count as out of the deal although nobody said so (PI-32,
-        PI-47). In games that nobody leaves, they may have no card left."""
+        PI-47). In games where nobody can leave the deal, they may have no card left."""
         former, leaves = (self.counts, self.out, self.silent, self.waiting), self.table.rules.drop_out != "never"
         at = self.waiting.index(act.seat)
         missed = self.waiting[:at]

@@ -153,7 +153,7 @@ def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
 
 
 def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[Card, Fate], dict[Card, Fate]]:
-    """Return two maps by card: the sides that played it or still may, and those that may win it. None among them: perhaps nobody."""
+    """Return two maps by card: the sides that played it or still may, and those that may win it; None stands for nobody."""
     played: dict[Card, Fate] = {}
     won: dict[Card, Fate] = {}
     anybody: Fate = frozenset(whose.values()) | {None}

@@ -105,8 +105,8 @@ def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
 
 
 def held(table: Pitch, deal: Deal, maker: Seat | None) -> Deal:
-    """Return the deal after the auction, at the start of the exchange or, without one in the rules, of the play. `maker`: the seat to take
-    as the maker if the calls do not show who holds the bid."""
+    """Return the deal after the auction, at the start of the exchange, or of the play if the rules have no exchange. `maker`: the seat to
+    take as the maker if the calls do not show who holds the bid."""
     auction, bid, shoot = deal.auction, deal.bid, deal.shoot
     if auction is not None and auction.maker is not None:
         maker, bid, shoot = auction.maker, auction.bid or None, auction.shoot

@@ -73,7 +73,7 @@ def evolve(table: Pitch, event: Event) -> Pitch:
 
 
 def _left(table: Pitch, seat: Seat, version: int) -> Pitch:
-    """Return the table after a player left during a deal: a pass if it was their turn to call; in the play, out until the seat plays."""
+    """Return the table after a player left during a deal. If they had to call, they pass; in the play, their seat is out until it plays."""
     deal = table.deal
     if deal.phase == "auction" and deal.auction is not None and deal.auction.turn == seat:
         return called(table, events.BidPassed(seat), version)
@@ -149,7 +149,7 @@ def _played(table: Pitch, act: events.CardPlayed, version: int) -> Pitch:
 
 
 def brought_to_play(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal at the start of its play. Unrecorded calls and steps of the exchange count as done. `seat`: as `maker` in `held`."""
+    """Return the deal at the start of its play. Unrecorded calls and steps of the exchange count as done. `seat`: see `maker` of `held`."""
     if deal.phase in ("deal", "auction"):
         deal = held(table, deal, seat)
     return playing.opened_play(table, deal) if deal.phase == "exchange" else deal

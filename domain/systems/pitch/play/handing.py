@@ -44,7 +44,7 @@ def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 
 
 def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, count: int) -> Deal:
-    """Return the deal after `count` unseen cards, any of which may be plain, came into the hand of `seat`. `cards`: which, if named."""
+    """Return the deal after `count` unseen cards, any of which may be plain, came into the hand of `seat`. `cards`: these, if named."""
     deal = replace(deal, plain=more_plain(deal, seat, count)) if seat in deal.plain else deal
     return deal if cards is None or cards.value is None else hands.received(deal, seat, cards.value, count)
 

@@ -64,7 +64,7 @@ def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
 
 def returned(table: Pitch, deal: Deal, seat: Seat) -> Deal:
     """Return the deal with `seat` back in it, if this player counted as out without having declared it (PI-47). If no card is on the table,
-    the last trick is open again when it lacks a card of `seat` and `seat` is not to lead now: it was closed too early."""
+    the last trick was closed too early if it lacks a card of `seat` and `seat` is not to lead now: then it is open again."""
     if seat not in deal.silent:
         return deal
     deal = replace(deal, out=deal.out - {seat}, silent=deal.silent - {seat})

@@ -21,8 +21,8 @@ from domain.tricks.sides import by_seat, by_side, members
 
 
 def with_statement(table: Pitch, act: DealStated, version: int, about: Deal | None = None) -> Deal:
-    """Return the deal that the statement is about (`about`, or the deal in progress), or a new deal if it is about another round. Stated
-    facts are added where the record has none. Only a stated dealer always replaces the recorded dealer."""
+    """Return the deal of the statement: `about`, or the deal in progress, or a new deal if another round is stated. Facts that the record
+    does not have are added from the statement. Only a stated dealer always replaces the recorded dealer."""
     deal = about or (table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None))
     if act.trump is not None and deal.trump is None:
         deal = replace(deal, pack=pack_of(table.rules, act.trump))

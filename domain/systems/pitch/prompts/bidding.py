@@ -18,7 +18,7 @@ _PLENTY: Final = 26
 
 
 def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
-    """Return how many points the hand of `seat` may bid. Unrecorded hands: the lowest bid for a dealer when nobody has bid, else 0."""
+    """Return how many points the hand of `seat` may bid. Not recorded: the lowest bid for a dealer when nobody has bid; otherwise 0."""
     suit = best_suit(table, deal, seat)
     if suit is not None:
         return _points(pack_of(table.rules, suit), deal.hand(seat)) * table.rules.total // _PLENTY

@@ -15,7 +15,7 @@ from domain.tricks.pack import TRUMP
 
 
 def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
-    """Whether perhaps no deal of the cards fits the record, because some cards have too little room. If False, some deal certainly fits.
+    """Whether it is possible that no deal of the cards fits, because some cards have too little room. If False, some deal certainly fits.
     `margin`: how many cards are about to be named besides. `sure`: whether every throw of the exchange is written down."""
     piles, no_trump = thrown_unseen(deal.moves, table.rules), False
     if deal.stock_cards is None and any(step.does == "take-stock-trumps" for step in table.steps):

@@ -19,7 +19,7 @@ from domain.tricks.proofs import Facts, contradictions, is_too_long, jammed, sea
 
 
 def no_such_deal(table: Pitch, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
-    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings; their viewers get no more here."""
+    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings; a viewer of one gets none here."""
     after = _narrowed(table, event)
     return () if after is None else contradictions(table.deal, after, event, wrong, _facts(table), "03 §3")
 
@@ -38,7 +38,7 @@ def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
 
 
 def takes_no_place(deal: Deal, act: Act) -> bool:
-    """Whether every deal that fits before the act certainly fits after it: an exchange before trump is known or a draw of unnamed cards."""
+    """Whether any deal that fits before the act fits after it, too: it is an exchange before trump is known, or draws unnamed cards."""
     return isinstance(act, Exchanged) and (deal.trump is None or (isinstance(act, CardsDrawn) and act.cards is None and not deal.torn))
 
 

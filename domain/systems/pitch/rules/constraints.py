@@ -31,7 +31,7 @@ def _point(name: str, within: str, message: str) -> Constraint[Ruleset]:
 
 
 def _house(fields: str, when: Test, message: str) -> Constraint[Ruleset]:
-    """Return the constraint that the house word which is the first of `fields` is chosen only if `when` holds."""
+    """Return the constraint that a house word, the first of `fields`, is chosen only if `when` holds."""
     word = fields.split(maxsplit=1)[0]
     return _row(fields, lambda r: word not in r.house or when(r), message)
 

@@ -42,5 +42,5 @@ def is_out(rules: Ruleset, pack: Pack, hand: Collection[Card]) -> bool:
 
 
 def surplus(rules: Ruleset, cards: int) -> int:
-    """Return how many extra cards a hand of `cards` trumps must add to its card in trick 1 (`excess>trick1`, PI-13)."""
+    """Return how many extra cards a hand must add to its card in trick 1 (`excess>trick1`, PI-13). `cards`: the number of its trumps."""
     return max(0, cards - rules.play_hand) if any(step.does == "extras" for step in rules.steps[-1:]) else 0

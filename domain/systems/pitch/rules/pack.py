@@ -48,8 +48,8 @@ def pack_of(rules: Ruleset, trump: str | None) -> Pack:
 
 
 def winner(rules: Ruleset, pack: plain_pack.Pack, plays: Sequence[tuple[Player, Card]]) -> Player | None:
-    """Return who takes a trick; None if it is empty. If it is dead (a plain lead, and no trump; PI-14, PI-45), nobody takes it, or with the
-    house rule `to_leader` its leader. `plays`: the competing cards."""
+    """Return who takes a trick; None if it is empty. If it is dead (a plain lead, and no trump; PI-14, PI-45), nobody takes it; with the
+    house rule `to_leader`, its leader does. `plays`: the competing cards."""
     best = best_play(pack, plays)
     if best is None or pack.suit_of.get(best[1]) == TRUMP or not (rules.dead_trick != "n/a" or opens_freely(rules)):
         return None if best is None else best[0]

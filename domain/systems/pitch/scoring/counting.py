@@ -64,7 +64,7 @@ def worth(rules: Ruleset, name: str) -> int:
 
 
 def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) -> dict[Side, int]:
-    """Return for each side the sum of its points, each point with its worth under the rules; 0 for a side without any."""
+    """Return for each side what its points are worth together under the rules; 0 for a side without any."""
     taken = dict.fromkeys(sides, 0)
     for name, side in points.items():
         taken[side] = taken.get(side, 0) + worth(rules, name)
@@ -72,7 +72,7 @@ def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) ->
 
 
 def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
-    """Return the trumps among `played`, high to low. Of two identical jokers, the order of play in `played` decides (PI-5)."""
+    """Return the trumps among `played`, high to low. `played`: in order of play, which decides between identical jokers (PI-5)."""
     trumps = [card for card in pack.trumps if card in played]
     jokers = [card for card in played if card in JOKERS] if rules.joker_order in {"first_higher", "second_higher"} else []
     if len(jokers) == 2:

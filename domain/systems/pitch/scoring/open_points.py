@@ -54,7 +54,7 @@ def _ends(rules: Ruleset, pack: Pack, name: str) -> Sequence[tuple[Card, ...]]:
 
 
 def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], taken: Mapping[Card, Fate]) -> Fate:
-    """Return the sides that may make a point that belongs to the first card of `ranked` that was played."""
+    """Return the sides that may make a point, if the point belongs to the first played card in `ranked`."""
     sides: Fate = frozenset()
     for cards in ranked:
         sides |= frozenset[Side | None]().union(*(taken.get(card, NOBODY) for card in cards)) - NOBODY

@@ -51,7 +51,7 @@ def stakes(rules: Ruleset, set_backs: Totals, winner: Side) -> dict[Side, int]:
 
 
 def _finished(rules: Ruleset, deal: Deal, made: bool, before: Totals, after: Totals, makers: tuple[Side, ...]) -> Side | None:
-    """Return the winner by the rule `finish`, without the required lead; None if nobody has won yet. With called partners each player is
+    """Return the winner by the rule `finish`, without a check of the lead; None if nobody has won yet. With called partners each player is
     tested alone (PI-40). `makers`: the accounts of the maker's side that are still in the game, the maker's first."""
     there = {account: score for account, score in after.items() if is_there(rules, score)}
     made_it = {account: score for account, score in there.items() if account in makers}
