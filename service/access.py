@@ -133,7 +133,7 @@ class Access:
 
 
 def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
-    """Make the `Access` of a visitor to the record with this `head` (its summary). If spectators see the game with a delay, the viewer
+    """Return the access of a visitor to a record. `head`: the record's summary. If spectators see the game with a delay, the viewer
     `public` gets the head of an earlier version (service/kept/delays.py)."""
     return Access(wired().delays.head(head) if viewer == PUBLIC else head, token, viewer)
 
@@ -141,7 +141,7 @@ def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
 def access(game: str, view: str | None = None) -> Access:
     """Return this visitor's access to the record `game`. Raises Problem `not-found`, `wider-view` or `invalid`.
 
-    `view`: the name of the viewer to see the record as. None: of the viewers that the token allows, the one that sees the most.
+    `view`: the name of the viewer to see the record as. If it is None, the visitor sees everything that the token allows.
     """
     return _access(game, wired().records.head).seen_as(view)
 
@@ -160,8 +160,8 @@ def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
 
 
 def recorder(game: str) -> tuple[Access, Token]:
-    """Return the visitor's access to the record `game`, and the visitor's token, which allows recording there. `head`, the record's summary
-    in the access, may be out of date. Raises Problem `token-missing`, `no-right` or `not-found`."""
+    """Return the visitor's access to the record `game`, and the visitor's token, which allows recording there. The head (the record's
+    summary) in the access may be out of date. Raises Problem `token-missing`, `no-right` or `not-found`."""
     allowed, token = _bearer(game)
     if not token.may("record"):
         raise Problem("no-right", "This token may not record here.", needs="record")
@@ -170,8 +170,8 @@ def recorder(game: str) -> tuple[Access, Token]:
 
 def player(game: str) -> tuple[Access, Token]:
     """Return the visitor's access and token, like `recorder`. Two more kinds of tokens are accepted: the token of a seat's link, which may
-    act only for that seat, and the token of an entry's check-in link. For a check-in link, the caller of this function must check in which
-    seat the entry sits."""
+    act only for that seat, and the token of an entry's check-in link. For a check-in link, the caller of this function must find out in
+    which seat the entry sits."""
     allowed, token = _bearer(game)
     if token.seat is None and token.entry is None and not token.may("record"):
         raise Problem("no-right", "This token may not act for a seat of this game.", needs="record")

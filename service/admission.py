@@ -1,7 +1,7 @@
 """Decides, before a request is handled, whether its caller has sent too many requests (service/limits.py).
 
-A request counts as costly if the service must parse or make a large file for it, compute the state of a record in an unusual way, or hash a
-PIN. Other requests count as reads or as writes, by their method. Files of the pages and `/livez` are not counted.
+A request counts as costly if the service must do much work for it, or must store something for long. COSTLY lists the endpoints. A replay
+as recorded is costly too. Other requests count as reads or as writes, by their method. Files of the pages and `/livez` are not counted.
 """
 
 from typing import Final

@@ -97,8 +97,8 @@ class Faceup(Flask):
 
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request, with POLICY in the headers, and count the response. Flask's hooks would cost five times as much. Behind trusted
-        proxies, the request gets the address of the client that they name. If a request was answered with 304 before, and that answer is
-        still correct, the request gets the same answer immediately."""
+        proxies, the request gets the client's address, as the proxies name it. If an equal request was answered with 304, and that answer
+        is still correct, it is sent again immediately."""
         began, parts = time.perf_counter(), cast("Wiring", self.extensions[EXTENSION])
         if self.config["PROXIES"]:
             environ["REMOTE_ADDR"] = client_of(environ, self.config["PROXIES"])

@@ -16,7 +16,7 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_BESIDE      processes for long requests         2
     FACEUP_BESIDE_SECONDS  processor time of such a request  10
     FACEUP_RESERVE_MB  MiB that stay free on the disk      64
-    FACEUP_PROXIES     addresses or networks, with commas  none: nobody is believed about a visitor's address
+    FACEUP_PROXIES     addresses or networks, with commas  none: no proxy is trusted
 
 The limits of requests, connections and streams have variables of their own (service/limits.py, docs/limits.md).
 
@@ -53,8 +53,8 @@ class Config:
     `beside`: how many processes answer long requests (service/beside/); 0: the API processes answer them. `beside_seconds`: the seconds of
     processor time that such a request may use.
 
-    `limits`: of requests, connections and streams; by default none, so that tests and tools are not refused. `proxies`: the proxies that
-    are believed when they name the visitor's address.
+    `limits`: the limits of requests, connections and streams; by default there are none, so that tests and tools are not refused.
+    `proxies`: the proxies that are trusted when they name a visitor's address.
 
     `public_url`: the address that people use when a proxy stands in front, without a slash at the end; None without a proxy.
     """

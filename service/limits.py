@@ -2,7 +2,7 @@
 them.
 
 A *caller* is a valid token. Visitors without a valid token are counted together, by their address. Every API process counts for itself, in
-its memory: so a caller gets at least the number here, and at most that number from each process.
+its memory. So the number here is what a caller gets from each process.
 """
 
 from collections.abc import Mapping

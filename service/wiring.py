@@ -54,7 +54,7 @@ EXTENSION = "faceup"
 @dataclass(frozen=True, slots=True)
 class Wiring:
     """The parts of one application. `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `loop`: how
-    much work this process may do on one request; `beside`: sends requests that need more work to the processes beside the API. `now`:
+    much work this process may do on one request. `beside`: if a request needs more work, sends it to a process beside the API. `now`:
     returns the time in ms UTC. `pause`: sleeps for a number of seconds. `members`, `standings`, `tournament_lines`, `unchanged`, `listing`,
     `game_lines`, `recording` (games), `desk`, `consent`, `rounds` and `tables` (tournaments): made from the other parts."""
 

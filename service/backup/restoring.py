@@ -67,7 +67,7 @@ class Examination:
     faults: list[str] = field(default_factory=list)
 
     def size(self, clubs: Sequence[Club]) -> int:
-        """Return the size in bytes of all files to examine together."""
+        """Return the total size of the clubs' files in bytes."""
         return sum(path.stat().st_size for club in clubs for path in self.folder.club(club).records.glob("*"))
 
     def examine(self, club: Club, moved: Callable[[int], object]) -> Plan:

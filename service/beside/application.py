@@ -82,7 +82,7 @@ def moment() -> Response:
     """Answer with the current view (moment) of a game, for its live stream."""
     game, view = parse_game(request.args["game"]), request.args["view"]
     viewer = viewer_named(view)
-    assert viewer is not None  # the API sends only names of viewers
+    assert viewer is not None  # the API always sends the name of a viewer
     made = rendered(wired(), Sight(game, viewer, request.args["prompted"] == "1"))
     return Response(made.body, headers={"X-Faceup-Moment": made.id, "X-Faceup-Until": "" if made.until is None else str(made.until)})
 

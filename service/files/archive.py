@@ -86,8 +86,8 @@ class Archive:
 
         `give_up`: if not empty, the next game or tournament is skipped, and the manifest gives this text as the reason.
 
-        Raises StoreUnavailable, OSError, and BlockingIOError if another process is writing. Call `advance` again after an error: it begins
-        where the failed slice began.
+        Raises StoreUnavailable and OSError. Raises BlockingIOError if another process is writing. After an error, call `advance` again: it
+        begins where the failed slice began.
         """
         with self._locked() as games:
             if not self.path.exists():

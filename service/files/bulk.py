@@ -78,7 +78,7 @@ def packed(records: Records, verdicts: Verdicts, game: GameId) -> Packed:
 
 def is_current(file: Path, head: Head) -> bool:
     """Whether `packed` would write the same file for the game with this `head`. Only the first and the last line of `file` are compared.
-    They hold the hash of the last event and the last checked version."""
+    They hold the last checked version and the hash of the last event."""
     try:
         lines = file.read_bytes().splitlines()
         header, footer = json.loads(lines[0]), json.loads(lines[-1])

@@ -66,7 +66,7 @@ class ByHand:
 
 
 def by_hand(sheet: Sheet) -> ByHand:
-    """Turn a handwritten sheet, which does not prove its ids, times and recorders, into events to record. Raises NotARecord, which names
+    """Make events to record from a handwritten sheet. The sheet does not prove ids, times and recorders. Raises NotARecord, which names
     every fault."""
     faults: list[str] = []
     dated = sheet.date is not None

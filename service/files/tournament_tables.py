@@ -1,7 +1,7 @@
 """Writes a tournament as tables for a spreadsheet: the standings, the pairings with their results, and the cross table.
 
-A table shows only what its viewer may see: only those who record see rounds that are not published. The tables have the same form and
-quoting as those of games (service/files/tables.py). docs/csv.md is generated from the descriptions of the columns here.
+A table shows only what its viewer may see. For example, rounds that are not published are only for viewers who may record. The tables have
+the same form and quoting as those of games (service/files/tables.py). docs/csv.md is generated from the descriptions of the columns here.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -48,7 +48,7 @@ def lines_of(
     events: Iterable[StreamEvent[Any]], sealed: SealedValues, shown: Callable[[StreamEvent[Any]], Iterable[str]]
 ) -> tuple[list[bytes], str]:
     """Return the lines of all events of a stream, and the hash of the last event. `sealed`: the sealed values that are stored. `shown`:
-    returns the paths of those sealed values of an event that the file may contain."""
+    takes an event, and returns the paths of its sealed values that the file may contain."""
     reached, lines = GENESIS, []
     for event in events:
         body = event_json(event)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 @contextmanager
 def without_collecting() -> Iterator[None]:
     """Stop the search for cyclic garbage during the block. If several threads are in such blocks at the same time, the search starts again
-    when the first of them leaves its block."""
+    when the thread that entered first leaves its block."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -63,8 +63,8 @@ class Wanted:
         )
 
     def words(self, *, public: bool) -> Choices:
-        """Return the ways to find the wanted games (`Choices`); empty: every game is wanted. `public`: whether only public games are
-        wanted."""
+        """Return the words by which the wanted games are found (`Choices`). If it is empty, every game is wanted. `public`: whether only
+        public games are wanted."""
         choices = [] if self.people is None else [[words.word("player", person, public=public) for person in sorted(self.people)]]
         choices += [] if self.state is None else [[words.word("state", self.state, public=public)]]
         choices += [] if self.system is None else [[words.word("system", self.system, public=public)]]
@@ -105,8 +105,8 @@ Reach = Callable[[GameId], Viewer | None]
 
 @dataclass(slots=True)
 class Budget:
-    """What may still be read for a page. `steps`: how many steps may be read; each game counts A_GAME steps more. `games`: how many games
-    may be looked at. `late`: the exception that is raised when more is needed; None: the page ends instead."""
+    """What may still be read for a page. `steps`: how many steps may be read; each game that is read costs A_GAME extra steps. `games`: how
+    many games may be looked at. `late`: the exception that is raised when more is needed; None: the page ends instead."""
 
     steps: int
     games: int
@@ -162,7 +162,7 @@ class GameLines:
 
     def page(self, club: Club, before: GameId | None, limit: int, wanted: Wanted, reach: Reach | None) -> Page:
         """Return at most `limit` games of a club that the visitor may see and that are wanted, newest first. `before`: the last game of the
-        previous page. `reach`: None if the visitor has no token, or one that reaches no game here.
+        previous page. `reach`: says how the visitor sees a game; None if the visitor has no token of this club.
 
         A game that cannot be read is left out. Raises NoSuchGame if `before` does not exist.
         """

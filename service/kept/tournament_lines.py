@@ -82,15 +82,15 @@ class TournamentLines:
         return Listed(lines, None)
 
     def _looked_up(self, club: Club, before: StreamId | None) -> Iterator[tuple[StreamId, Line | StreamHead | None]]:
-        """Yield the tournaments, newest first, each with its stored line. Without a stored line: with its head (a summary), or with None if
-        it is damaged and has no head."""
+        """Yield the tournaments, newest first, each with its stored line. A tournament without a stored line comes with its head (a
+        summary), or with None if it is damaged and has no head."""
         while streams := self._streams.newest(club, before=before, limit=AT_ONCE):
             yield from self._found(club, streams)
             before = streams[-1]
 
     def _found(self, club: Club, streams: Sequence[StreamId]) -> Iterator[tuple[StreamId, Line | StreamHead | None]]:
-        """Yield these tournaments of one club, each with its stored line. Without a stored line: with its head, or with None if it is
-        damaged."""
+        """Yield these tournaments of one club, each with its stored line. A tournament without a stored line comes with its head, or with
+        None if it is damaged."""
         fold, rows = self._projected.live(club, PROJECTION.name, [line_key(stream) for stream in streams])
         without = [stream for stream in streams if not readable(fold) or line_key(stream) not in rows]
         heads = dict(zip(without, self._streams.heads(without, for_list=True), strict=True)) if without else {}
@@ -102,10 +102,10 @@ class TournamentLines:
         return None if reading is None else line_of(reading, head.hash)
 
     def shared(self, club: Club, some: frozenset[PersonId], others: frozenset[PersonId]) -> StreamId | None:
-        """Return an unfinished tournament of the club that has both one of `some` and one of `others` in its entries; None if there is
+        """Return an unfinished tournament of the club with somebody from `some` and somebody from `others` in its entries; None if there is
         none.
 
-        Looks at the current version of every tournament. Events are read only of tournaments without rows of that version. A tournament
+        Looks at the current version of every tournament. If a tournament has no rows of that version, its events are read. A tournament
         that cannot be read is left out."""
         streams = self._streams.newest(club)
         for start in range(0, len(streams), MANY):

@@ -16,8 +16,8 @@ from service.store.keys import Club, GameId, full_name, short_name
 def packed(facts: GameFacts) -> Row:
     """Return the stored row of a game: `[system, state, decided, version, verdict, opened_at, recorded_at - opened_at, hash, visibility,
     scores, winners, others, seat, seat, …]`. Each seat is a list `[number, person, score, breaches, won]`. Zeros at the end of this list
-    are left out. `others`: {seat: the last person in that seat}, only for seats where the lists do not say this: the seat's last list names
-    somebody else, or the seat has no list. `listed_at` is not in the row: it is in the head of the game."""
+    are left out. `others`: {seat: the last person in that seat}, for a seat without a list, and for a seat whose last list names somebody
+    else. `listed_at` is not in the row: it is in the head of the game."""
     times = (facts.opened_at, facts.recorded_at - facts.opened_at)
     first = [facts.system, facts.state, int(facts.decided), facts.version, facts.verdict, *times, facts.hash, facts.visibility]
     sat = _sat(facts.seats)

@@ -27,13 +27,13 @@ def word(field: str, value: str, *, public: bool) -> str:
 
 
 def place(opened_at: int, game: StreamId) -> bytes:
-    """Return the end that all keys of a game have. It makes the keys of a word sort in the order of the list of games. `opened_at`: when
-    the game was opened, as its head says."""
+    """Return the end that all keys of a game have. Because of this end, the sorted keys of a word are in the order of the list of games.
+    `opened_at`: when the game was opened, as its head says."""
     return opened_at.to_bytes(_OPENED_BYTES) + game[-LETTERS:].encode()
 
 
 def start(said: str) -> bytes:
-    """Return the bytes with which all keys of a word begin."""
+    """Return the first bytes of all keys of a word."""
     return said.encode() + b"\0"
 
 

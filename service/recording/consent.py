@@ -29,9 +29,9 @@ SAID: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/said-in-a-tournament"
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Records check-ins and approvals, and sets the PINs of entries. Each request may be repeated. The entry, or the round and table, of a
-    request must be in the tournament. `person_of`: returns the person that a token belongs to; None if it belongs to nobody. Every method
-    may raise Refused and the errors of the store."""
+    """Records check-ins and approvals, and sets the PINs of entries. Each request may be repeated. The entry or the table that a request
+    names must be in the tournament. `person_of`: returns the person that a token belongs to; None if it belongs to nobody. Every method may
+    raise Refused and the errors of the store."""
 
     way: TournamentWay
     kind: Tournaments
@@ -138,8 +138,8 @@ def _directs(token: Token) -> bool:
 
 
 def _draft(stream: StreamId, now: TournamentReading, act: TournamentAct, *, stands: bool) -> TournamentDraft:
-    """Return the event to record for `act`. Its id follows from the act. `stands`: whether an earlier recorded event with this act still
-    counts. If so, that event is returned, so that nothing is recorded twice. Otherwise the act may be recorded again."""
+    """Return the event to record for `act`. If the act was recorded before and that event still counts (`stands`), return that event, so
+    that nothing is recorded twice. Otherwise return a new event, whose id follows from the act and from how often it was recorded."""
     made = [event for event in now.events if event.act == act]
     if made and stands:
         return TournamentDraft(act, made[-1].id, made[-1].after)

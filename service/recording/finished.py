@@ -1,4 +1,4 @@
-"""Stores a finished tournament, with its people, as a tournament of the club. It was played and published elsewhere.
+"""Stores a finished tournament that was played and published elsewhere, with its people. It becomes a tournament of the club.
 
 The ids of the events follow from the content of the publication, so importing it twice stores it once. An import that was interrupted is
 completed by the next one.
@@ -92,7 +92,7 @@ def _drafts(club: Club, publication: Publication, people: Mapping[int, PersonId]
 
 
 def _batches(drafts: Sequence[TournamentDraft]) -> Iterator[list[TournamentDraft]]:
-    """Yield the drafts in batches that one append can write."""
+    """Yield the drafts in batches, each small enough for one append."""
     batch: list[TournamentDraft] = []
     weight = 0
     for draft in drafts:

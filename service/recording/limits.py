@@ -65,7 +65,8 @@ def too_often(drafts: Sequence[StreamDraft[TournamentAct]], now: TournamentReadi
 
 
 def said_already(drafts: Sequence[StreamDraft[TournamentAct]], now: TournamentReading) -> dict[int, int]:
-    """Return the drafts of a link that would change nothing: {index of the draft: version of the recorded event that says the same}."""
+    """A link has sent these drafts. Return those that would change nothing: {index of the draft: version of the recorded event that says
+    the same}."""
     found = {index: _standing(draft.act, now) for index, draft in enumerate(drafts) if not repeats([draft], now.events)}
     return {index: version for index, version in found.items() if version is not None}
 

@@ -52,8 +52,8 @@ class Rounds:
         return _made_before(self.kind.state(stream), wish, ids)
 
     def ready(self, stream: StreamId, wish: PairingWish) -> None:
-        """Raise Conflict if the tournament is not at the version of `wish`, and Refused if the next round cannot be paired now, whatever
-        the format of the tournament."""
+        """Raise Conflict if the tournament is not at the version of `wish`. Raise Refused if the tournament is over or its last round has
+        tables without a result. The rules of its format are not checked here."""
         self._at(self.kind.state(stream), wish)
 
     def pair(

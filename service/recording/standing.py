@@ -24,7 +24,7 @@ from domain.tournament.state import Result, Tournament
 
 def undoing(now: TournamentReading, events: Sequence[TournamentEvent], rights: Collection[str]) -> Refusal | None:
     """Return the refusal if a sender with these `rights` (the scopes of the token) may not record the batch, because of the results that
-    count; None if the batch may be recorded. `events`: the batch, as events after `now`."""
+    count; None if the batch may be recorded. `events`: the batch, in the form of events that follow the state `now`."""
     if "direct" in rights:
         return None
     for index, event in enumerate(events):

@@ -210,8 +210,8 @@ class TournamentDesk:
             return self.way.open(club, writer, replace(draft, act=replace(act, visibility=first.visibility)))
 
     def append(self, head: StreamHead, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
-        """Append events from a client, as `Way.append` does. If somebody who was ever in an entry of the batch is erased at the same time,
-        the names of the entry are deleted again. A repeated call deletes them too."""
+        """Append events from a client, as `Way.append` does. A person who is or was in one of the batch's entries may be erased at the same
+        time. Then the names of that entry are deleted again, also by a repeated call."""
         made = self.way.append(head, writer, sent, expected, key)
         if any(one.body.get("type") in NAMING for one in sent):
             self._forget_erased(made)

@@ -87,8 +87,8 @@ class StreamRules(Protocol[A_contra, H_contra, S]):
         events: Sequence[StreamEvent[A_contra]],
         writer: Writer,
     ) -> Refusal | None:
-        """Return why `writer` may not append `drafts` after the state `now`; None if the writer may. `events`: the drafts in the form of
-        events after `now`."""
+        """Return why `writer` may not append `drafts` to a stream in the state `now`; None if the writer may. `events`: the drafts in the
+        form of events that follow this state."""
 
     def without_right(
         self, drafts: Sequence[StreamDraft[A_contra]], known: Vocabulary, writer: Writer, expected: int | None, now: S | None
@@ -234,8 +234,8 @@ class Way(Generic[A, H, S]):
         return self._streams.append(stream, now.version, drafts, writer.id, payer=payer_of(writer))
 
     def _examined(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]]) -> list[StreamEvent[A]]:
-        """Return the drafts as events after `now`. Raises Refused if they change something settled. A batch that was recorded before is not
-        checked again."""
+        """Return the drafts in the form of events that follow the state `now`. Raises Refused if they change something settled. A batch
+        that was recorded before is not checked again."""
         events = as_events(drafts, now.version, writer.id, self._now())
         if repeats(drafts, now.events):
             return events

@@ -1,8 +1,8 @@
 """Notices when the server of an installation has lost data, and notes each loss in a file, so that people learn of it.
 
-Two kinds of losses are noticed. First: if the server starts on a log that ends in the middle of an entry, it drops that part, and says so
-only in its own log. Second: the feed of a club, which numbers all changes, must never get shorter. The supervisor writes down the last
-number of each feed. So it also notices a log that was cut between two entries, or data that were replaced by an older copy.
+Two kinds of losses are noticed. First: if the server starts with a log that ends in the middle of an entry, it drops the incomplete entry,
+and says so only in its own log. Second: the feed of a club, which numbers all changes, must never get shorter. The supervisor writes down
+the last number of each feed. So it also notices a log that was cut between two entries, or data that were replaced by an older copy.
 
     reached   the last number in the feed of each club: {"home": 120}
     losses    a line for each loss: {"at": "2026-11-23 09:40 UTC", "lost": true, "said": "…"}. `lost`: whether acknowledged changes are
@@ -73,8 +73,8 @@ def note(data: Path, said: str, *, lost: bool) -> None:
 
 
 def cuts(told: str, sizes: Mapping[str, int]) -> list[str]:
-    """Return a sentence for each file of the log of writes whose end the server has dropped. `told`: what the server wrote into its own log
-    since it was started. `sizes`: the size of each file before the start."""
+    """The server may have dropped the ends of some files of its log of writes. Return a sentence for each such file. `told`: what the
+    server wrote into its own log since it was started. `sizes`: the size of each file before the start."""
     sentences = []
     for name, at in _CUT.findall(told):
         dropped = f"the last {sizes[name] - int(at):,} bytes" if name in sizes else "the rest"

@@ -67,7 +67,7 @@ def games_of(state: Tournament) -> list[GameId]:
 
 
 def step(state: Tournament) -> Step:
-    """Return what the director does next."""
+    """Return what the director should do next."""
     if state.finished:
         return "nothing"
     last = state.rounds[max(state.rounds)] if state.rounds else None
@@ -83,7 +83,7 @@ def step(state: Tournament) -> Step:
 
 
 def desk_json(tournament: str, reading: TournamentReading, looked: Mapping[str, Looked], sits: Sits, now: int) -> Desk:
-    """Return the desk of a tournament. `looked`: the games that `games_of` returned, as the desk looks at them, by id. `now`: ms UTC."""
+    """Return the desk of a tournament. `looked`: the games that `games_of` returned, by id. `now`: ms UTC."""
     state = reading.state
     newest = max(state.rounds, default=0)
     lines = [] if state.finished else list(_lines(tournament, reading, looked, sits, now))

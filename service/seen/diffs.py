@@ -80,8 +80,8 @@ class Comparison:
     # --- sentences ---
 
     def _event_line(self, event: Event, what: str, *others: int) -> _Line:
-        """Return the sentence `Event <version> <what>: …` about `event`, with the versions that it names. `others`: the versions of other
-        events that `what` names; 0 stands for no event."""
+        """Return the sentence `Event <version> <what>: …` about `event`, and the versions of all events that the sentence names. `others`:
+        the versions of the events that its part `what` names; 0 stands for no event."""
         seen = self.now.system.shown(event, self.now.table, self.viewer)
         said = "it is withheld" if seen is None else words(seen.act, self.sitting.called(event.version))
         return f"Event {event.version} {what}: {said}.", (event.version, *filter(None, others))

@@ -59,8 +59,8 @@ def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -
 
 
 def _standings(projected: Projected, live: Generation, game: GameId, now: Reading, then: Reading) -> Standings:
-    """Return the counts for both readings. If the rows count this game already, what they count for it is subtracted first. After that,
-    what the game counts in each of the two readings is added."""
+    """Return the counts for both readings. If the stored rows include this game already, its share is subtracted first. After that, the
+    game is counted as it is in each reading."""
     key = short_name(game)
     row = projected.rows_of(live, games.PROJECTION.name, [key]).get(key)
     counted = None if row is None else games.unpacked(live.club, key, row)

@@ -48,8 +48,8 @@ def everything(tournament: str, after: Tournament, *, records: bool) -> Tourname
 def changes(
     tournament: str, before: Tournament, after: Tournament, shown: tuple[Tournament, Tournament], *, records: bool
 ) -> TournamentChanges | None:
-    """Return what changed from `before` to `after`; None: nothing that the visitor may see. `shown`: two states: the one whose standings
-    could be read at the time of `before`, and the one whose standings can be read now. `records`: whether the visitor may record."""
+    """Return what changed from `before` to `after`; None: nothing that the visitor may see. `shown`: the state whose standings could be
+    read at the time of `before`, and the state whose standings can be read now. `records`: whether the visitor may record."""
     rounds, tables = _in_rounds(_visible(before, records=records), _visible(after, records=records))
     entries = _entries_differ(before, after) or (before.settings, before.finished) != (after.settings, after.finished)
     ordered = standings_differ(*shown)

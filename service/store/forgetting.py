@@ -19,7 +19,7 @@ AT_ONCE: Final = 500
 
 
 def forget_pins(redis: Redis, club: Club, people: Collection[PersonId]) -> None:
-    """Delete every PIN of `people` at a seat. Safe to repeat. Raises StoreUnavailable."""
+    """Delete the PINs that belong to `people`, in all games of the club. Safe to repeat. Raises StoreUnavailable."""
     for keys in _keys(redis, club):
         _forget(redis, keys, people)
 

@@ -42,9 +42,9 @@ class Stale(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """What is stored about one generation of rows. `position`: the last entry of the feed that was read. `moves`: how often `move` has
-    updated the rows of this generation. `rows`: the number of rows of each projection. `waiting`: how many games have events that are not
-    validated yet. The rows do not count these events."""
+    """What is stored about one generation of rows. `position`: up to which entry the feed was read. `moves`: how often `move` has updated
+    the rows of this generation. `rows`: the number of rows of each projection. `waiting`: how many games have events that are not validated
+    yet. The rows do not count these events."""
 
     club: Club
     place: Place

@@ -70,7 +70,7 @@ def version() -> str:
 
 @cache
 def modules(first: str) -> tuple[str, ...]:
-    """Return the path of a module and of all modules that it imports, directly or not, breadth first: `first` is the first of them."""
+    """Return the path of the module `first`, then the paths of all modules that it imports, directly or not, in breadth-first order."""
     found = {first: None}
     waiting = [first]
     for path in waiting:

@@ -75,7 +75,7 @@ def import_record(token: Token, query: dict[str, Any]) -> Response:
         if isinstance(file, ClubFile) and not token.may("own") and file.is_for_owners(file.foreseen(into, token.club).added):
             raise Problem(
                 "no-right",
-                "Only an owner may import this file: it changes members, or has other events of owners.",
+                "Only an owner may import this file: it has events that only owners may record, or it merges or erases a member.",
                 needs="own",
             )
         if query["dry_run"]:

@@ -72,7 +72,7 @@ class TokenBody(Schema):
     )
     tournament = Shaped(Text(40), metadata={"description": "Makes the token a link for this tournament only. Scope read: for viewing."})
     table = Shaped(ENTRY, metadata={"description": "Makes the link one for this table, in all rounds. Needs the scope record."})
-    entry = Shaped(ENTRY, metadata={"description": "Makes the link a check-in link, for the people of this entry. Needs the scope read."})
+    entry = Shaped(ENTRY, metadata={"description": "Makes the link a check-in link, for the people of this entry. Needs the scope `read`."})
     expires_in = Shaped(
         Whole(1, 10 * YEAR),
         metadata={
@@ -122,7 +122,7 @@ def _scope(body: dict[str, Any], token: Token) -> Scope:
     if scope is None:
         faults.append(Fault("/scopes", "must name at least one scope"))
     if "seat" in body and ("game" not in body or scope != "read"):
-        faults.append(Fault("/seat", "is allowed only with `game` and the scope read"))
+        faults.append(Fault("/seat", "is allowed only with `game` and the scope `read`"))
     faults += _misdirected(body, scope, token)
     if faults or scope is None:
         raise invalid(faults)
@@ -213,7 +213,7 @@ def withdraw_token(token: Token, token_id: str) -> Response:
     """Withdraw a token
 
     You may withdraw your own tokens. A director may withdraw any token of the club, but only an owner may withdraw a token with the scope
-    own. The last token that lets an owner in cannot be withdrawn.
+    `own`. The last token that lets an owner in cannot be withdrawn.
     """
     other = wired().clubs.current(token.club, token_id)
     if token_id != token.id and not (other is not None and other.person and not token.limited and is_self(token, other.person)):

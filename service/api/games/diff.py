@@ -74,7 +74,7 @@ def _diff(access: Access, from_: int, to: int, order: str) -> Differences:
     now, viewer = reading_of(access), access.viewer
     closed = last_closed_version(now, viewer)
     if closed and (from_ <= closed or order != "corrected"):
-        raise Problem("history-closed", "What could be seen at that version is closed while this game is in play.")
+        raise Problem("history-closed", "This comparison needs events that are hidden from you while the game is in play.")
     first, _, last = order.rpartition(",")
     before, after = _read(now.at(from_), first or last), _read(now.at(to), last)
     sitting = seated(access.head.game, now, wired().people)

@@ -81,8 +81,8 @@ def _findings(access: Access, entries: list[VerdictEntry], parked: Parked | None
 
 
 def _listed(access: Access, entries: list[VerdictEntry]) -> list[Finding]:
-    """List each finding once, in its current state. If there are no findings, the record is not read: perhaps it was never validated
-    because it cannot be read."""
+    """List each finding once, in its current state. If there are no findings, the record is not read: it may be unreadable, and not
+    validated for that reason."""
     if not entries:
         return []
     reading = reading_of(access)

@@ -93,7 +93,8 @@ def head_of(access: Access) -> Head:
 
 
 def reading_of(access: Access) -> Reading:
-    """Return the state of the game at the version of `access`. Spectators of a game with a delay get the latest state that they may see."""
+    """Return the game up to the version of the head in `access`. Spectators of a game with a delay get the latest state that they may
+    see."""
     parts = wired()
     return parts.delays.late(access.head).reading if access.delayed else parts.readings.of(access.head.game).at(access.head.version)
 
@@ -103,7 +104,7 @@ def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
     if at is not None:
         wired().loop.steps(reading.version)
         if at <= last_closed_version(reading, access.viewer):
-            raise Problem("history-closed", "Earlier versions of this game are closed while it is in play.")
+            raise Problem("history-closed", "This version of the game is hidden from you while the game is in play.")
         reading = _after_event(reading, at) if corrected else reading.at(at)
     return game_json(access.head, reading, access.viewer, seated(access.head.game, reading, wired().people), prompts=access.records)
 
@@ -161,8 +162,8 @@ def _ids(club: Club, player: str | None) -> frozenset[PersonId] | None:
 
 
 def reach(token: Token | None, club: Club) -> Reach | None:
-    """Return a function that takes a game of the club, and returns the viewer as which the visitor sees that game. If the token reaches no
-    game of the club, there is no function: return None."""
+    """Return a function that takes a game of the club, and returns the viewer that says how the visitor sees it (None: the token does not
+    reach the game). Return None instead of a function if the visitor has no token of this club."""
     if token is None or token.club != club:
         return None
     return lambda game: None if (mine := within(token, game)) is None else viewer_of(mine)

@@ -48,10 +48,11 @@ def unchanged(access: Access, tag: str) -> Response | None:
 
 
 def _lasts(access: Access) -> bool:
-    """Whether the answer 304 may be given again while head, token and last erasure stay the same (service/kept/unchanged.py).
+    """Whether the answer 304 stays correct as long as the head, the token and the last erasure stay the same (service/kept/unchanged.py).
 
-    It may not be given again if the answer also depends on the time (a delay), on a tournament (its tokens), or on a validation
-    that failed."""
+    It does not if the answer depends on something else too: on the time, if this visitor sees the game late; on a tournament, if the token
+    is limited to one; on whether validation failed, if some events are not validated. Without a valid token, the request must not have a
+    cookie or the header Authorization."""
     token, head = visitor(), access.head
     named = "Authorization" in request.headers or "Cookie" in request.headers
     return not access.delayed and head.validated == head.version and (not named if token is None else token.tournament is None)
@@ -66,17 +67,17 @@ def _end(access: Access) -> str:
 
 
 def erased_tag(club: Club) -> str:
-    """Return the text with which all entity tags of a club's records end. It changes whenever a person of the club is erased; it is empty
-    if nobody was erased. Within a request the result stays the same. Call this before reading names, so that an answer with an erased name
-    never gets the new tag."""
+    """Return the end of all entity tags of a club's records. It changes whenever a person of the club is erased; it is empty if nobody was
+    erased. Within a request the result stays the same. Call this before reading names, so that an answer with an erased name never gets the
+    new tag."""
     if "erased" not in g:
         g.erased = wired().people.lately.erased_at(club)
     return f".e{g.erased}" if g.erased else ""
 
 
 def at_once(head: Head, viewer: Viewer) -> str:
-    """Return the text with which the entity tag ends for a spectator who sees the record late; empty for other viewers. It changes when the
-    delay or the visibility of the game changes. Spectators see these two changes immediately, and all others late."""
+    """Return the end of the entity tag for a spectator who sees the record late; empty for other viewers. It changes when the delay or the
+    visibility of the game changes. Spectators see these two changes immediately, and all others late."""
     return f".{head.delay}{head.visibility[:2]}" if head.delay and viewer == PUBLIC else ""
 
 
@@ -87,7 +88,6 @@ def await_version(wanted: int | None, reached: Callable[[], int]) -> None:
     while wanted is not None and (actual := reached()) < wanted:
         polls -= 1
         if polls < 0:
-            raise Problem(
-                "not-yet", f"The record is at {actual}, not yet at {wanted}.", headers={"Retry-After": "1"}, expected=wanted, actual=actual
-            )
+            detail = f"This answer is ready up to version {actual}, not yet up to {wanted}."
+            raise Problem("not-yet", detail, headers={"Retry-After": "1"}, expected=wanted, actual=actual)
         parts.pause(_POLL_SECONDS)

@@ -35,7 +35,7 @@ IDEMPOTENCY_KEY: Final = {
 
 
 class Place(Schema):
-    """One fault of a request. It is at `pointer` in the body (RFC 6901), or in the `parameter` of the query, or in the `header`.
+    """One fault of a request. A `pointer` into the body (RFC 6901), a `parameter` of the query or a `header` says where it is.
 
     For a record file, `where` is the line with the fault (`header`, `event 7`, `footer`), and `pointer` points into that line."""
 

@@ -74,7 +74,7 @@ def get_metrics() -> Response:
     """
     parts = wired()
     if not is_local(request.environ) and not owns_installation(needs("own")):
-        raise Problem("no-right", "Only an owner of the club home may read the metrics.", needs="own")
+        raise Problem("no-right", "Only an owner of the club `home` may read the metrics.", needs="own")
     content = parts.metrics.exposition(_backlog, parts.cache.bytes)
     return Response(content, content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
 

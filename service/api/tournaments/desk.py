@@ -52,7 +52,7 @@ def _looked(parts: Wiring, state: Tournament) -> Iterator[Looked]:
 
 
 def _look(parts: Wiring, head: Head) -> Looked:
-    """Return what the desk needs to know of a game. If the game's record is damaged, the result has no reading of it, so that the desk can
+    """Return what the desk needs to know of a game. If the game's record is damaged, `reading` is None in the result, so that the desk can
     still show the other tables."""
     try:
         return Looked(head.game, head.version, head.recorded_at, parts.readings.at(head), parts.judged.of(head))

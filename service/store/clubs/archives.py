@@ -55,8 +55,8 @@ class Exports:
         self._new_id = new_id
 
     def request(self, club: Club, by: TokenId) -> BulkExport:
-        """Request an export of the club, and return its row. If the club has an unfinished export, return that instead. If the club has
-        more than MOST_KEPT exports with the new one, the oldest expire now."""
+        """Request an export of the club, and return its row. If the club has an unfinished export, return that instead. The club keeps at
+        most MOST_KEPT exports, the new one included: older ones expire now."""
         kept = self.of(club)
         for export in kept:
             if export.unfinished:

@@ -170,8 +170,8 @@ class Clubs:
         return known.token
 
     def token(self, club: Club, token: str) -> Token | None:
-        """Return the token with this id; None if it is unknown, expired or withdrawn. The secret is not checked: only sessions, which
-        checked it when they began, may call this."""
+        """Return the token with this id; None if it is unknown, expired or withdrawn. The secret is not checked here. It must have been
+        checked before, for example when a session began."""
         known = self._look_up(club, token)
         if known is None:
             return None

@@ -248,8 +248,8 @@ class People:
         return self.change(club, decided, by).role(person)
 
     def take_back(self, club: Club, granting: EventId, after: int, by: TokenId, event_id: EventId) -> None:
-        """Give a person the role that the person had before the event `granting`. Nothing happens in three cases: there is no such event;
-        it was recorded at or before the time `after` (ms UTC); the person's role was changed later. Raises LastOwner, BodyDiffers."""
+        """Undo the event `granting`: the person has the former role again, or none. Nothing happens if there is no such event, if it is not
+        newer than the time `after` (ms UTC), or if the role has changed since. Raises LastOwner, BodyDiffers."""
 
         def decided(directory: Directory) -> Change:
             act = taken_back(directory, self.streams.events(own_stream(club), upto=directory.version), granting, after)

@@ -27,7 +27,7 @@ class Uses:
         self._written: Shelf[str, int] = Shelf(Cache(REMEMBERED_BYTES), lambda _: 100)
 
     def note(self, club: Club, token: TokenId) -> None:
-        """Remember that a stored token is used now. Never raises: a request does not fail because this time cannot be written."""
+        """Remember that a stored token is used now. Raises nothing: even if the time cannot be written, the request succeeds."""
         now, name = self._now(), f"{club}_{token}"
         before = self._written.get(name)
         if before is not None and now - before < EVERY_MS:

@@ -68,8 +68,8 @@ def units_of(batch: Iterable[Ready]) -> int:
 
 
 def charged(before: Head, after: Head, batch: Sequence[Ready], payer: Payer, limits: Limits) -> Head:
-    """Return the head `after`, with the units of `batch` added to those of `before`. A record that was imported, or begun before units were
-    counted, has at least one unit for each event. Raises OverBudget."""
+    """Return `after`, the head after the batch, with new units: those of `before`, the head before the batch, and those of the batch. A
+    record that was imported, or begun before units were counted, has at least one unit for each event. Raises OverBudget."""
     spent = units_of(batch)
     units, links = max(before.units, before.version) + spent, dict(before.links)
     work = work_of([event.draft.act for event in batch])

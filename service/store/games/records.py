@@ -79,7 +79,7 @@ class Records(Streams[Act, Head]):
 
     def late(self, club: Club, among: Collection[str] | None = None) -> list[Head]:
         """Return the heads of the games whose newest events are still hidden from spectators, in order of id. The list may also have a few
-        games that hide no events any more. `among`: only those of these games; None: all."""
+        games that hide no events any more. `among`: look only at these games; None: look at all games."""
         marked = [game for game in marked_late(self._redis, club, self._now()) if among is None or game in among]
         heads = self.heads(marked, for_list=True) if marked else []
         return [head for head in heads if head is not None and head.delay]

@@ -96,7 +96,7 @@ class Parked:
 
 class _Known(NamedTuple):
     """The entries of a verdict that were read before: the oldest ones. `number`: how many they are. `last`: the last of them, as stored.
-    `standing`: the findings that are not withdrawn after these entries, in the order in which they were raised."""
+    `standing`: the findings that these entries raised and did not withdraw, in the order in which they were raised."""
 
     number: int
     last: bytes
@@ -210,8 +210,8 @@ class Verdicts:
 
 def _read(entries: Sequence[bytes], known: _Known = _NOTHING_READ) -> list[VerdictEntry]:
     """Parse stored entries. Each is a JSON list: `r` (raised) or `w` (withdrawn), the last validated version, the engine, the time, and the
-    finding. For `w` the finding is only its id. If only one of several proofs was withdrawn, it is the id and the seats whose cards that
-    proof needs. `known`: the entries before these."""
+    finding. An entry `w` has only the id of the finding. If only one of several proofs was withdrawn, the entry has the id, and the seats
+    on whose cards that proof rests. `known`: the entries before these."""
     read: list[VerdictEntry] = []
     raised: dict[str, dict[frozenset[Seat], Finding]] = {}
     for entry in known.standing.values():
@@ -230,8 +230,8 @@ def _read(entries: Sequence[bytes], known: _Known = _NOTHING_READ) -> list[Verdi
 
 
 def _after(standing: Mapping[Proof, VerdictEntry], entries: Iterable[VerdictEntry]) -> dict[Proof, VerdictEntry]:
-    """Add `entries` to the findings in `standing`. Returns the findings that are not withdrawn after that, in the order in which they were
-    raised."""
+    """Add the findings that `entries` raised to those in `standing`, and leave out the withdrawn ones. The result has the order in which
+    the findings were raised."""
     now = dict(standing)
     for entry in entries:
         now.pop(entry.finding.proof, None)

@@ -101,7 +101,8 @@ class Chained(Generic[H]):
 
 def chained(kind: AnyKind, batch: Sequence[Ready], head: H, by: TokenId, now: int) -> Chained[H]:
     """Give the events of `batch` the versions and hashes that follow `head`. `now`: ms UTC; `recorded_at` never decreases in a stream.
-    Raises BatchRefused if the stream would get too long, or if a correction names no earlier event."""
+    Raises BatchRefused if the stream would get too long, if a correction names an event that does not come before it, or if the opening
+    would be withdrawn."""
     versions = range(head.version + 1, head.version + 1 + len(batch))
     if versions[-1] > kind.most_events:
         raise BatchRefused(f"a {kind.name} has at most {kind.most_events} events")

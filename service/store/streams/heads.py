@@ -47,8 +47,8 @@ def empty(stream: StreamId, now: int) -> StreamHead:
 
 
 def packed(head: StreamHead, before: StreamHead) -> Fields:
-    """Return the fields that an append must write into the head of any kind of stream, without the version. `before`: the head before the
-    append. At the opening these include the fields that never change."""
+    """Return the fields that an append must write into the head of any kind of stream. The version is not among them. `before`: the head
+    before the append. At the opening these include the fields that never change."""
     written: Fields = ["hash", bytes.fromhex(head.hash), "recorded_at", head.recorded_at, "origins", orjson.dumps(head.origins)]
     written += ["imported", head.imported] if head.imported else []
     return written if before.version else [*written, "opened_at", head.opened_at]

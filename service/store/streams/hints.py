@@ -76,8 +76,8 @@ class Hearing:
         self._ended: list[Ended] = []
 
     def heard(self, seconds: float) -> list[Change]:
-        """Wait at most `seconds` for a hint. Returns all hints that have arrived, in the order in which the server sent them. The wait also
-        ends when the end of a job is announced; `ended` returns the announcements.
+        """Wait at most `seconds` for a hint. Returns the hints that have arrived, at most MOST_AT_ONCE, in the order in which the server
+        sent them. The wait also ends when the end of a job is announced; `ended` returns the announcements.
 
         Raises RedisError if the connection is lost or the server has not answered for too long.
         """

@@ -40,7 +40,7 @@ class StreamKind(Generic[A, H]):
     * `before`: makes the head of a new stream (version 0), from the part of a head that all kinds share and the opening act
     * `moved`: makes the head after the acts of a batch
     * `told_again`: makes the head after a retraction, from all events
-    * `told`: the types of acts whose retraction may change the head; without them, `told_again` is never called
+    * `told`: the types of acts whose retraction may change the head; if there are none, `told_again` is never called
     * `packed`: returns this kind's own fields for storing: all of them at the opening, later those that may have changed
     * `unpacked`: reads these fields back
     """

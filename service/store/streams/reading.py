@@ -76,7 +76,7 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
     whole = after == 0 and upto != 1
 
     def question() -> list[Any]:
-        # Without MULTI, because Redis 7.0 refuses even reads inside MULTI when memory is full.
+        # The pipeline has no MULTI, because Redis 7.0 refuses even reads inside MULTI when memory is full.
         # The bytes b"XRANGE" make redis-py return the raw reply, which is faster.
         with redis.pipeline(transaction=False) as pipe:
             pipe.hgetall(keys.head(stream))

@@ -136,8 +136,8 @@ class Streams(Generic[A, H]):
             return new
 
     def _charged(self, before: H, after: H, batch: Sequence[Ready], payer: Payer) -> H:
-        """Return the head `after` the batch, with the cost of the batch added to the costs in the head `before`. A subclass whose streams
-        have a budget overrides this method, and raises OverBudget."""
+        """Return `after`, the head after the batch, with the costs in `before`, the head before it, and the cost of the batch. Here nothing
+        costs anything. A subclass whose streams have a budget overrides this method, and raises OverBudget."""
         return after
 
     def _write(self, head: H, expected: int | None, batch: Sequence[Ready], sender: "_Sender") -> Appended:
