@@ -110,8 +110,8 @@ def _number(low: int, high: int, scene: Scene) -> int:
 
 
 def altered(schema: Any, value: Any, scene: Scene, seat: int | None = None) -> Any:
-    """Return a copy of `value`, which has this JSON Schema, with one random change: a part is changed, left out, doubled or moved. By
-    chance, the copy may equal `value`."""
+    """Return a copy of `value` with one random change: a part is changed, left out, doubled or moved. By chance, the copy may equal
+    `value`. `schema`: the JSON Schema of `value`."""
     dice = scene.dice
     match schema:
         case {"anyOf": [item, *_]}:

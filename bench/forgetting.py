@@ -1,9 +1,8 @@
-"""Takes the record of a legal game, and leaves something out as if people forgot it, or exchanges entries. bench/innocence.py reads what
-is left.
+"""Puts a *slip* into the record of a legal game: entries are left out, as if people forgot them, or entries change places.
+bench/innocence.py reads the record after the slip.
 
 Nothing is made up and no value is changed: every entry that is left happened at the table, and all its values are true. So nobody may be
-accused by such a record. What is done to a record is called a *slip*. Source: docs/rules/03_pitch_schema.md, PI-44;
-docs/decisions/domain-asking.md."""
+accused by such a record. Source: docs/rules/03_pitch_schema.md, PI-44; docs/decisions/domain-asking.md."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random

@@ -156,8 +156,8 @@ def world() -> Iterator[World]:
 
 
 def cpu(work: Callable[[], object], times: int = 1, calls: int = 1) -> float:
-    """Measure the CPU time of a call in ms, as the mean of `calls` calls. This is done `times` times. Returns the least of these means. The
-    garbage collector ignores objects that were in memory before the call, because they belong to the bench."""
+    """Return the CPU time of one call of `work` in ms. Measures `times` series of `calls` calls, and returns the least mean of a series.
+    The garbage collector ignores objects that were in memory before the call, because they belong to the bench."""
 
     def once() -> float:
         gc.collect()

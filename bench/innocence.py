@@ -12,7 +12,7 @@ contradiction.
 Instead of a breach, the record may have a question (a finding of the kind "query"). The record before the slip must have no question at
 any version. A deal is *open* if it was over in the game, but is not over in the record after the slip. Deals that have no entry left do
 not count. If a deal is open, the record should have a question about a deal that the slip changed. A record has *other points* if some
-round has points that no round of the game had.
+round has points that the game does not have there (the rounds are compared in order, without those that are missing in the record).
 
 After the slip "nobody remembers", the cards that were forgotten are in the record again, as cards that nobody remembers. So the record must
 have no question any more. Only a record of Box may still have a question, because in Box a card that nobody remembers may end the round
@@ -145,8 +145,8 @@ def stays_open(game: Game, after: Slipped, slip: Reading) -> bool:
 
 
 def has_other_points(whole_reading: Reading, slip: Reading) -> bool:
-    """Whether the rounds of the record after the slip have points that the rounds of the game did not have in this order. Rounds that are
-    missing in the record do not matter."""
+    """Whether some round of the record after the slip has points that the game does not have there. The rounds are compared in order.
+    Rounds that are missing in the record do not matter."""
     true = iter([dict(closed.points) for closed in rounds_over(whole_reading.table)])
     return not all(dict(closed.points) in true for closed in rounds_over(slip.table))
 

@@ -3,9 +3,9 @@
 python -m bench.pages
 
 The whole product runs (`faceup serve`). Every visit is the first visit of a new browser, whose cache is empty. The processor runs at a
-quarter of its speed, except where a row says otherwise. A page can be used when three conditions hold. Its first control is there and
-enabled. No placeholder for content that is still loading is left. No task of 50 ms or more has followed for half a second. The clock starts
-with the navigation.
+quarter of its speed, except where a row says otherwise. A page can be used when its first control is there and enabled, no placeholder
+for loading content is left, and no task of 50 ms or more begins in the next half second. (If such a task begins, the half second starts
+again after it.) The clock starts with the navigation.
 """
 
 import tempfile

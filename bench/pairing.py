@@ -3,8 +3,8 @@
 python -m bench.pairing
 
 The API, the relay and two workers run as processes. Two clients send requests without a pause: one reads the page, one records in a game.
-First they do so alone. Then a third client has round 11 paired again and again at the same time, as a dry run, so that each job does the
-same work. The bench reads the progress of each job from its row in Redis, so that it sends no further requests to the API.
+First they do so alone. Then, at the same time, a third client requests the pairing of round 11 again and again. Each request is a dry run,
+so each job does the same work. The bench reads the progress of a job from its row in Redis, so it sends no further requests to the API.
 
 After that, large rounds whose points are widely spread are paired in this process. Nearly all entries have different points, so there are
 hundreds of different gaps between the points of two entries. The figure is the processor time of the pairing.
@@ -124,8 +124,8 @@ def not_last(act: TournamentAct) -> bool:
 
 
 def spread(entries: int, number: int, most: int, seed: int) -> float:
-    """Return the milliseconds of processor time that pairing round `number` takes. In each earlier round, every entry played against the
-    entry with the nearest points among the entries that it had not met, and got a random number of points."""
+    """Return how many milliseconds of processor time the pairing of round `number` takes. The earlier rounds are made up: in each, every
+    entry gets a random number of points. Its opponent is the entry with the nearest points, if possible one that it has not met."""
     dice, lines, met = Random(seed), {entry: list[Line]() for entry in range(1, entries + 1)}, set[tuple[int, int]]()
     for earlier in range(1, number):
         left = sorted(lines, key=lambda entry: -sum(line.points for line in lines[entry]))

@@ -148,7 +148,7 @@ def placed(served: Served, connections: int) -> Iterator[int | None]:
 
 
 def _set_affinity(pid: int, cores: set[int]) -> None:
-    for task in Path(f"/proc/{pid}/task").iterdir():  # each thread is placed, because Redis writes its log in a second one
+    for task in Path(f"/proc/{pid}/task").iterdir():  # each thread is placed: Redis writes its log in a second thread
         os.sched_setaffinity(int(task.name), cores)
 
 

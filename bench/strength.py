@@ -2,13 +2,17 @@
 hidden.
 
 The share is the probability that a hand, kitty, stock, throw, draw or card laid face down is hidden. In higher-or-lower games only the card
-that is guessed can be hidden. There are three modes. In the first two, all plays of the deal are recorded, and the next deal has begun.
-*proved*: how often the record proves the breach. *asked*: how often the record proves the breach or asks about it. In the mode *cut*, the
-same share of the events at the end of the deal is missing too: how often the record then proves the breach or asks about it. A record asks
-one question about a deal at a time, so the table first answers any other question with "it happened so".
+that is guessed can be hidden. There are three modes:
 
-Three kinds of findings are ignored, because they come from what was left out: findings before the breach, questions about an entry that is
-certainly missing, and what the answers of the table confirm. In games other than games of tricks, the end of a deal proves nothing
+    proved    how often the record proves the breach; all plays of the deal are recorded, and the next deal has begun
+    asked     how often such a record proves the breach or asks about it
+    cut       how often a record without the end of the deal proves the breach or asks about it; the same share of the events after the
+              breach is missing
+
+A record asks one question about a deal at a time, so the table first answers any other question with "it happened so".
+
+Findings that do not come from the breach are ignored: findings before the breach, questions about an entry that is certainly missing, and
+findings that are proved by an answer of the table. In games other than games of tricks, the end of a deal proves nothing
 (docs/decisions/domain-asking.md). So they do not have the mode *proved*.
 
 python -m bench.strength [GAMES] [FAMILY]        GAMES for each breach and each share. By default: 100 games, all families
@@ -106,8 +110,8 @@ def with_values_hidden(game: Planted, dice: Random, share: float) -> Iterator[Ac
 
 
 def with_the_tail_cut(game: Planted, dice: Random, share: float) -> Iterator[Act]:
-    """Yield the acts of `game` up to the end of the deal. The given share of the sealed values is hidden, and the same share of the last
-    acts is left out. The breach is never hidden or left out."""
+    """Yield the acts of `game` up to the end of the deal. The given share of the sealed values is hidden. The same share of the acts
+    after the breach is left out at the end; if the breach is a statement, the same share of the plays. The breach is always there."""
     acts, at = game.acts[: game.end], game.at
     if isinstance(acts[at], STATED):
         began = max([index for index, act in enumerate(acts[:at]) if isinstance(act, CardsDealt)], default=0)
@@ -132,8 +136,8 @@ MODES: Final[dict[str, tuple[Callable[[Planted, Random, float], Iterator[Act]], 
 
 
 def counted(name: str, mode: str, share: float, games: int, family: str = "pitch") -> tuple[int, Counter[str]]:
-    """Plant the breach in `games` games. Returns in how many games the breach was found in this mode, and in how many of these games by a
-    finding of each rule."""
+    """Plant the breach in `games` games. Returns the number of games in which it was found in this mode, and for each rule the number of
+    games in which a finding with this rule found it."""
     count, rules, played = 0, Counter[str](), 0
     left, kinds = MODES[mode]
     for seed, slug in enumerate(cycle(OF_FAMILY[family])):
@@ -176,7 +180,8 @@ def modes_of(family: str) -> tuple[str, ...]:
 
 
 def main(games: int = GAMES, family: str = "") -> int:
-    """Print a row for each breach. `family`: empty for all. The exit status is 1 if a breach was not found with everything known."""
+    """Print a row for each breach. `family`: empty for all. The exit status is 1 if a breach was missed
+    although nothing was hidden, in the mode *asked* or *cut*."""
     rows = [(each, name, mode) for each in PLANTS if family in ("", each) for name in PLANTS[each] for mode in modes_of(each)]
     print(f"| of {games} | | | " + " | ".join(f"{share:.0%} hidden" for share in SHARES) + " | by |")
     print("|---" * (len(SHARES) + 4) + "|")

@@ -165,9 +165,9 @@ def _with_dealer(dice: Random, style: Style) -> list[Act]:
 
 
 def _stated(system: System[Table], table: Table, choose: Choose, dice: Random, style: Style) -> list[Act]:
-    """Play the next round, and return what is to be recorded in its place: one statement that leads to the same result as the round. If no
-    statement leads to this result, return the acts of the round, or nothing if totals are to be stated. If the round does not end, return
-    nothing."""
+    """Play the next round. Returns what to record in its place: one statement that leads to the same result. If no statement does so,
+    returns the acts of the round, but no acts if the style states totals. Also returns no acts if the round does not end, or if stated
+    totals have used up all cards (`_all_won`)."""
     acts, aside, before = list[Act](), table, len(_ledger(table).closed)
     while len(_ledger(aside).closed) == before and len(acts) < LONGEST_ROUND:
         act = _moved(system, aside, choose, dice)

@@ -27,7 +27,7 @@ _ID: Final = re.compile(rb"\nid: ([0-9]+)\.")
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """The viewers of `path`: `viewers` is the number of viewers who read. `stuck` more viewers stop reading after the first message of the
+    """The viewers of `path`. `viewers`: how many read all messages. `stuck`: how many others stop reading after the first message of the
     live stream (a whole view of the game). `version`: the game's current version."""
 
     port: int

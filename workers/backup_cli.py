@@ -53,8 +53,8 @@ def restore(folder: Path, clubs: tuple[str, ...], erasures: tuple[Path, ...], sk
 def mend(files: tuple[Path, ...]) -> None:
     """Put the events of damaged records back, from files that `faceup export` wrote. `faceup doctor --records` names the damaged records.
 
-    A file is used only if it proves to hold exactly the acknowledged events. Restart Faceup afterwards, because its processes may still
-    remember the damaged events. The exit code is 1 if one of the files mends nothing.
+    A file is used only if its hashes prove that it has exactly the acknowledged events. Restart Faceup afterwards, because its processes
+    may still remember the damaged events. The exit code is 1 if one of the files mends nothing.
     """
     from workers.commands.mend import mended_from
 

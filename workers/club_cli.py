@@ -36,7 +36,7 @@ def listed() -> None:
 @club.command()
 @click.argument("club")
 @click.argument("role", type=click.Choice(ROLES))
-@click.option("--name", help="The name of the invited person. Default: the name of the role.")
+@click.option("--name", help="The name of the invited person. Default: the person enters a name.")
 def invite(club: str, role: str, name: str | None) -> None:
     """Print an invitation. The first person who opens its link becomes a member of CLUB with this ROLE."""
     from workers.commands.clubs import club_commands

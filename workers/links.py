@@ -1,5 +1,5 @@
-"""Stored rows that say to which tournaments each game is linked: a game may be played at a table of a tournament. The club's feed lists
-every change of a game. With these rows, a job finds the tournaments of a changed game without reading all tournaments.
+"""Stored rows that say to which tournaments each game is linked. A game is linked if it is played at a table of a tournament. When the
+club's feed says that a game has changed, a job finds its tournaments in these rows and need not read all tournaments.
 
 The rows are kept together with the position in the feed and the list of games to check. All three are one generation of projected rows
 (service/store/projected.py), under the name `taking`. The rows may be deleted at any moment: they are made again from the feed.

@@ -57,7 +57,7 @@ class Worker(SimpleWorker):
 
 
 def wait_for_writes(redis: Redis) -> None:
-    """Wait until the queue's server takes writes. A signal to stop ends the process at once, because it has no job while it waits. Raises
+    """Wait until the queue's server takes writes. While it waits, the process has no job, so a stop signal ends it at once. Raises
     RedisError."""
     waits = False
     while True:

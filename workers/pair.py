@@ -1,8 +1,8 @@
 """The job that pairs a round of a large tournament, at the request of a director (service/store/tournaments/pairings.py).
 
 A job may be lost, sent twice or killed. The ids of the events follow from the id of the request, so a second job for the same request
-records nothing. Each job reads the request again before it works, so a cancelled request is not carried out. A request fails after
-MOST_ATTEMPTS of its jobs were killed.
+records nothing. Each job reads the request again before it works, so a cancelled request is not carried out. A request fails
+when MOST_ATTEMPTS of its jobs have been killed.
 """
 
 import logging

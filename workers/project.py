@@ -180,8 +180,8 @@ class Projector:
                     announce_standings(self._parts.store, after.standings.tournament, after.line.version)
 
     def _take(self, generation: Generation, queue: Sequence[tuple[int, Stream]]) -> _Taken:
-        """Take as many items from `queue` as a step has time for, but at least one. Each item is (the position that the feed has reached
-        after it, a stream)."""
+        """Take as many items from `queue` as a step has time for, but at least one. Each item is (the feed's
+        position after this item, a stream)."""
         looks = self._looks(generation, [stream for _, stream in queue])
         taken = _Taken(generation.position, {kind: [] for kind in self._sources})
         seen: set[Stream] = set()

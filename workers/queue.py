@@ -74,24 +74,24 @@ class Jobs:
         return [job.id for job in self._queue.enqueue_many(wanted)]
 
     def send_projection(self, fold: str, clubs: Sequence[Club]) -> str:
-        """Put one job into the queue that updates the projected rows of `clubs`, in a worker with the code version `fold`. Returns the
+        """Send one job that updates the projected rows of `clubs`. A worker does it only if its code has the version `fold`. Returns the
         job's id."""
         return self._send_one(PROJECT, fold, list(clubs))
 
     def send_taking(self, fold: str, clubs: Sequence[Club]) -> str:
-        """Put one job into the queue that takes results of games into the tournaments of `clubs`, in a worker with the code version `fold`.
-        Returns the job's id."""
+        """Send one job that takes results of games into the tournaments of `clubs`. A worker does it only if its code has the version
+        `fold`. Returns the job's id."""
         return self._send_one(TAKE, fold, list(clubs))
 
     def send_archive(self, club: Club, export: str) -> str:
-        """Put one job into the queue that works for a short time on a club's export. `export`: the export's id. Returns the job's id."""
+        """Send one job that works on a club's export for a short time. `export`: the export's id. Returns the job's id."""
         return self._send_one(EXPORT, club, export)
 
     def _send_one(self, name: str, *arguments: object) -> str:
         return self._queue.enqueue_call(name, arguments, timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
 
     def send_pairing(self, club: Club, pairing: str) -> str:
-        """Put one job into the queue that pairs a round. `pairing`: the id of the request. Returns the job's id."""
+        """Send one job that pairs a round. `pairing`: the id of the request. Returns the job's id."""
         return self._queue.enqueue_call(PAIR, (club, pairing), timeout=PAIR_SECONDS, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
 
     def is_gone(self, job_id: str) -> bool:

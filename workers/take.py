@@ -152,8 +152,8 @@ class Taker:
         return _Tried(refused=() if isinstance(refused, BatchRefused) else heads)
 
     def _is_full(self, stream: StreamId, version: int) -> bool:
-        """Whether an append that ends at `version` needs room that is reserved for events by directors. Without that reserve, the results
-        of one linked game could fill the tournament's record."""
+        """Whether an append that ends at `version` would use the room that is reserved for the events of directors. Without this reserve,
+        the results of one linked game could fill the tournament's record."""
         full = version > self._parts.tournaments.kind.longest(directs=False)
         if full:
             log.warning("%s takes no more results: its last events are reserved for directors", stream)

@@ -40,7 +40,7 @@ def revoke(table: AnyTricks, dice: Random) -> Act | None:
 
 
 def plain_card(table: Pitch, dice: Random) -> Act | None:
-    """Return a play of a plain card by a player who holds a trump, in a game that players leave as soon as they have no trump."""
+    """Return a play of a plain card by a player who holds a trump, in a game in which a player without trumps leaves the deal."""
     return _wrong_card(table, dice) if _players_leave(table) else None
 
 

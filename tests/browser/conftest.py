@@ -42,7 +42,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Keep for the fixtures whether the test failed."""
+    """Store whether the test failed. The fixtures read this at the end of the test."""
     report = yield
     item.stash[FAILED] = report.failed
     return report
@@ -104,8 +104,9 @@ Come = Callable[..., Any]
 
 @pytest.fixture
 def come(browser: Browser, product: Serving, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Come]:
-    """`come(kind, token=…, size=…)` makes a visitor in a new browser context. With a `token` the visitor is signed in. Without one, the
-    visitor is a stranger. The holder of a link is then on the page of the link; the owner has opened no page yet. If the test fails, every
+    """`come(kind, token=…, size=…)` makes a visitor in a new browser context. With a `token` the visitor is signed in; without
+    one, the visitor is a stranger. The owner and strangers have opened no page yet. A visitor with any other token is on the page to which
+    the link with this token leads. If the test fails, every
     visitor's page is saved as a picture. A fault on any page fails the test."""
     visitors: list[Visitor] = []
 

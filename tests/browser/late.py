@@ -13,8 +13,8 @@ Late = tuple[Route, APIResponse]
 
 
 def hold_answer(visitor: Visitor, path: str, number: int = 1) -> list[Late]:
-    """Hold back one answer of the API for `path`. `number`: which of the next requests for `path` is meant, from 1. The returned list is
-    empty at first; it gets the answer when that request comes."""
+    """Hold back the API's answer to one of the next requests for `path`. `number`: which of these requests; 1 is the next one. The
+    returned list is empty at first; it gets the answer when that request comes."""
     late: list[Late] = []
     asked: list[Route] = []
 

@@ -79,7 +79,7 @@ def named(api: httpx.Client) -> Mapping[str, str]:
 
 @pytest.fixture(scope="module")
 def visitors(browser: Browser, product: Serving, api: httpx.Client, named: Mapping[str, str]) -> Iterator[Mapping[str, Page]]:
-    """A browser page for each kind of visitor. Only the stranger, called visitor, is not signed in."""
+    """A browser page for each kind of visitor. All are signed in except "visitor", the stranger."""
 
     def limited(scope: str, **limits: int) -> str:
         body = {"label": "link", "scopes": [scope], "tournament": named["tournament"], **limits}

@@ -111,7 +111,7 @@ def chooses(owner: Taps, kind: str) -> None:
 
 
 def goes(visitor: Visitor, direction: str | None) -> None:
-    """Expect the direction of play in words, with an arrow that screen readers skip. `direction` None: no direction."""
+    """Expect the direction of play in words, with an arrow that screen readers skip. If `direction` is None, expect nothing."""
     if direction is not None:
         expect(visitor.find("#where .way")).to_have_text(f"{ARROWS[direction]}\ufe0e {direction}")
         expect(visitor.find("#where .way [aria-hidden]")).to_have_text(f"{ARROWS[direction]}\ufe0e")
@@ -127,7 +127,7 @@ def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
 
 
 def exported(api: httpx.Client, game: str) -> View:
-    """Export the game. Return the public view of the table that the events in the file lead to."""
+    """Export the game, and fold the events in the file. Return the resulting table as the public sees it."""
     transcript = transcript_of(api.get(f"/games/{game}/export?format=json").content)
     return transcript.system.seen_by(fold(transcript.system, transcript.events).table, PUBLIC)
 

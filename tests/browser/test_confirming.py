@@ -93,7 +93,7 @@ def test_a_phone_with_a_table_link_accepts_a_pin_but_cannot_set_one(anna: Taps, 
     expect(anna.find("#life")).to_contain_text("Confirmed by Guy.")
 
 
-def test_the_page_of_a_finished_game_leads_directors_to_making_seat_links(come: Come, product: Serving, game: str) -> None:
+def test_the_page_of_a_finished_game_takes_directors_to_the_form_for_seat_links(come: Come, product: Serving, game: str) -> None:
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{game}")
     director.find('#confirmation [data-do="to-links"]').tap()

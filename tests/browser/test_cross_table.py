@@ -25,7 +25,7 @@ def cup(api: httpx.Client) -> Cup:
 
 
 def spoken(visitor: Visitor, name: str) -> list[str]:
-    """Return the words that screen readers read in a row of the table. All spaces are plain ones."""
+    """Return the words that screen readers read in a row of the table, with normal spaces in place of no-break spaces."""
     words = visitor.find(f'#rows tr:has(.called[title="{name}"]) .cell .spoken').all_text_contents()
     return [text.replace("\N{NO-BREAK SPACE}", " ") for text in words]
 

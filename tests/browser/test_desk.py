@@ -101,7 +101,7 @@ def test_a_director_can_cancel_a_pairing_that_a_worker_makes(owner: Taps, api: h
 # --- folds --------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_desk_shows_what_undoing_an_act_changes_before_the_act_is_undone(owner: Taps, api: httpx.Client) -> None:
+def test_before_an_act_is_undone_the_desk_shows_what_would_change(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     cup.start()
     cup.forfeit(1, 1, 2)

@@ -125,7 +125,7 @@ def test_missing_players_can_be_left_out_of_a_round(owner: Taps, api: httpx.Clie
     assert cup.pair(publish=False)["tables"][0]["sides"] in ([[1], [2]], [[2], [1]])
 
 
-def test_the_code_of_an_entry_checks_it_in_on_its_own_phone(owner: Taps, api: httpx.Client) -> None:
+def test_a_player_can_check_in_with_the_code_of_the_entry(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, NAMES[:2])
     owner.go(f"{cup.page}/desk/entries")
     row(owner, "Ben").locator('[data-do="more"]').tap()

@@ -110,7 +110,7 @@ def test_a_director_can_swap_two_players_by_dragging_a_name_onto_another(come: C
     expect(visitor.find("#effect")).to_be_empty()
 
 
-def test_a_table_is_removed_when_its_player_is_moved_to_sit_out(owner: Taps, api: httpx.Client) -> None:
+def test_a_table_is_removed_when_one_of_its_players_is_made_to_sit_out(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, FOUR)
     cup.pair(publish=False)
     owner.go(f"{cup.page}/desk/rounds/1")

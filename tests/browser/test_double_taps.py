@@ -40,7 +40,7 @@ window.stand = now => { still = now; if (!still) held.forEach(act => act()); if 
 
 @contextmanager
 def still(visitor: Visitor) -> Iterator[None]:
-    """While this block runs, no new timer of more than 100 ms ends on the page, so that the test also passes on a slow machine."""
+    """While this block runs, the page's new timers of more than 100 ms do not end. So the test also passes on a slow machine."""
     visitor.page.evaluate("stand(true)")
     yield
     visitor.page.evaluate("stand(false)")

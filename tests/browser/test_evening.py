@@ -51,8 +51,8 @@ def product(tmp_path: Path) -> Iterator[Serving]:
 
 class Hall:
     """Everybody in the hall. `watching` shows the pairings, `reading` the standings, and `wall` is the screen of the hall. `paired`:
-    whether every entry is a pair. `hands`: whether the director and the people at the tables tap or use keys. The other windows only show
-    pages."""
+    whether every entry is a pair. `hands`: how the director and the people at the tables work: by taps or by keys. The other windows only
+    show pages."""
 
     def __init__(self, come: Come, product: Serving, hands: type[Hands] = Taps, *, paired: bool = False) -> None:
         self.paired = paired
@@ -153,8 +153,8 @@ def agree(hall: Hall, sums: Sums) -> None:
 
 
 def corrected_late(hall: Hall, sums: Sums, number: int, table: Table, *, found: str) -> None:
-    """Correct the recorded game of a table after its round: the other side also got the point `found`. The director sees what the
-    correction would change in the tournament, accepts the change and announces it."""
+    """Correct the recorded game of a table after its round. `found`: the point that goes to the other side. The director sees what
+    the correction would change in the tournament, accepts the change and announces it."""
     window = hall.desk.window
     window.go(f"{hall.desk.path}/rounds/{number}")
     window.activate(window.find("#tables > li").nth(table.number - 1).locator("a"))

@@ -73,7 +73,7 @@ def test_the_heading_of_a_part_gets_the_focus_when_the_part_replaces_another(com
     expect(phone.find("h1, h2").and_(phone.find(":focus"))).to_be_visible()
 
 
-def test_the_page_does_not_move_the_focus_if_the_user_moves_it_and_the_control_stays(keyboard: Keys, api: httpx.Client) -> None:
+def test_the_page_does_not_move_the_focus_after_the_user_has_left_a_control(keyboard: Keys, api: httpx.Client) -> None:
     at(keyboard, begun(api))
     keyboard.approach(act(keyboard, "approve:1-1"))
     keyboard.page.evaluate("document.activeElement.blur()")
@@ -82,7 +82,7 @@ def test_the_page_does_not_move_the_focus_if_the_user_moves_it_and_the_control_s
     expect(keyboard.find("body")).to_be_focused()
 
 
-def test_the_page_does_not_move_the_focus_if_the_user_moved_it_before_the_control_disappears(keyboard: Keys, api: httpx.Client) -> None:
+def test_the_page_does_not_move_the_focus_after_the_user_has_left_a_control_that_then_disappears(keyboard: Keys, api: httpx.Client) -> None:
     cup = begun(api)
     at(keyboard, cup)
     keyboard.approach(act(keyboard, "approve:1-1"))

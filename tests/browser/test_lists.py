@@ -1,4 +1,4 @@
-"""A list that acts as soon as an entry is chosen. It does not act on entries that the arrow keys only pass."""
+"""Some lists act as soon as an entry is chosen. They do not act on entries that the arrow keys only pass."""
 
 import httpx
 from playwright.sync_api import expect
@@ -9,7 +9,7 @@ from tests.waiting import until
 
 
 def seen_by(api: httpx.Client, game: str) -> list[str]:
-    """Return who may watch the game after each recorded change of this setting, the oldest first."""
+    """Return each recorded value of the setting "who may watch the game", the oldest first."""
     events = api.get(f"/games/{game}/events").json()["events"]
     return [event["data"]["visibility"] for event in events if event["type"] == "VisibilitySet"]
 

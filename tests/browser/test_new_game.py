@@ -1,5 +1,5 @@
-"""The page on which a game is opened. It lists games by family, offers the seats that the game allows, words house rules plainly, and shows
-each fault beside its field."""
+"""The page on which a game is opened. It lists games by family, offers the seats that the game allows, explains house rules in plain words,
+and shows each fault beside its field."""
 
 import httpx
 import pytest
@@ -61,8 +61,7 @@ def test_the_page_for_a_new_game_shows_the_default_of_each_house_rule(owner: Tap
 
 @pytest.mark.parametrize("slug", ["high-card", "smear-ten-point"])
 def test_no_stray_text_is_shown_between_the_house_rules(owner: Taps, slug: str) -> None:
-    """For High Card the list of other house rules is left out, because all of its house rules are known to be played with it. For Smear the
-    list is shown."""
+    """Smear has a second list: house rules of similar games, which are not known to be played with Smear. High Card has no such list."""
     chosen(owner, slug)
     expect(owner.find("#options .option").first).to_be_attached()
     loose = "fields => [...fields.childNodes].filter(child => !(child instanceof Element)).map(child => child.data)"

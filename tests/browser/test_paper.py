@@ -84,7 +84,7 @@ def test_printed_pairings_list_every_entry_once_by_name(come: Come, large: Cup, 
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
-def test_long_printed_standings_repeat_their_heading_and_name_everybody_once(come: Come, large: Cup, size: str) -> None:
+def test_every_page_of_printed_standings_has_the_heading_and_everybody_is_listed_once(come: Come, large: Cup, size: str) -> None:
     pages = paper(come(), large, "standings", size)
     assert len(pages) > 8
     assert all(page.text.startswith(solid("Standings after round 1")) and "NamePoints" in page.text for page in pages)

@@ -75,7 +75,7 @@ def test_a_made_up_game_of_tricks_is_recorded_followed_and_replayed_on_the_pages
 
 
 def opens(owner: Taps) -> None:
-    """Open a public game with hearts as trump, which the first deal decides. The form shows suits by name."""
+    """Open a public game. Hearts are trumps. The target is 1, so the game ends after one deal. The form shows suits by name."""
     owner.go("/games/new")
     expect(owner.find("#name-3")).to_be_visible()
     owner.find("#system").select_option(PLAIN.slug)

@@ -168,7 +168,7 @@ def test_two_cards_in_the_wrong_order_change_places_with_one_tap(scorekeeper: Op
     expect(visitor.find("#turn")).to_have_text("Ann plays")
 
 
-def test_answering_that_it_did_happen_turns_a_question_into_a_breach_with_one_tap(scorekeeper: Opens, api: httpx.Client) -> None:
+def test_a_question_answered_with_it_happened_so_becomes_a_breach_with_one_tap(scorekeeper: Opens, api: httpx.Client) -> None:
     visitor = scorekeeper(pitched(api, "KH", names=FOUR))
     plays(visitor, "Dan", "4H")
     expect(question(visitor)).to_be_visible()

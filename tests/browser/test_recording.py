@@ -48,7 +48,7 @@ def test_a_worked_example_of_high_card_can_be_recorded_on_the_page(
 def test_a_worked_example_of_high_card_low_card_can_be_recorded_on_the_page(
     come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
 ) -> None:
-    """Every second card is recorded only when it is revealed."""
+    """The cards of the second player, the fourth and so on are recorded only when they are turned over."""
     values, deltas = EXAMPLES[example]["input"]["values"], EXAMPLES[example]["expected"]["delta"]
     visitor = come(hands, token=product.owner())
     visitor.start(list(values), system="High Card Low Card")

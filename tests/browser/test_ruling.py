@@ -194,7 +194,7 @@ def test_the_desk_leads_to_the_dispute_in_the_record_of_the_game(come: Come, pro
 
 
 def test_the_desk_leads_to_the_findings_of_a_game(come: Come, product: Serving, api: httpx.Client) -> None:
-    """Player 2 placed out of turn."""
+    """The game has a finding: player 2 placed a card out of turn."""
     cup = cup_of(api, 4)
     cup.start()
     say(api, cup.game(1, 1), ("OpenerChosen", {"seat": 0}), ("CardPlaced", {"seat": 1, "call": "highest"}))

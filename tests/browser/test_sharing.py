@@ -22,7 +22,7 @@ FACEUP = "https://faceup.example"
 
 
 def shared(visitor: Taps, game: str) -> str:
-    """Make a link to watch the game on its page. Returns the address on the card."""
+    """On the page of the game, make a link for watching it. Returns the address on the share card."""
     visitor.go(f"/games/{game}")
     visitor.find("#share > summary").tap()
     visitor.find('[data-do="link"][data-kind="watch"]').tap()

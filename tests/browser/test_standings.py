@@ -133,7 +133,7 @@ def test_the_search_finds_a_name_on_another_page(come: Come, api: httpx.Client) 
     expect(visitor.find("#rows .called")).to_have_count(LONGEST)
 
 
-def test_pairs_are_listed_where_partners_change(come: Come, api: httpx.Client) -> None:
+def test_pairs_are_listed_in_a_tournament_with_changing_partners(come: Come, api: httpx.Client) -> None:
     cup = opened(api, FOUR, format="draw", settings={"table": 4, "partners": 2, "scoring": {"kind": "score"}})
     cup.paired(1, [[1, 3], [2, 4]])
     cup.typed(1, 1, 12, 7)

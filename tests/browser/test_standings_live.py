@@ -122,7 +122,7 @@ def test_large_standings_announce_corrections_but_not_results(come: Come, produc
     shows(loser)
 
 
-def test_a_page_that_could_not_read_for_a_while_tries_again(come: Come, cup: Cup) -> None:
+def test_the_page_asks_again_after_requests_for_the_standings_have_failed(come: Come, cup: Cup) -> None:
     visitor: Taps = come(Taps)
     visitor.go(cup.page)
     expect(visitor.find("#live .live")).to_be_visible()

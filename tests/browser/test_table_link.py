@@ -1,4 +1,5 @@
-"""The page that the code on a table opens, on phones: who plays at the table now, recorded games, and what the page says."""
+"""The page that opens when a phone scans the code on a table: who plays there now, recorded games, the clock, and why there is nothing to
+do."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Views of a table: a director may see the table as the scorekeeper, a seat or the public sees it. If a delay is set, spectators see the
-table late."""
+"""Views of a table: a director can choose whose view the page shows: that of the scorekeeper, a seat or the public. If a delay is set,
+spectators see the table late."""
 
 import httpx
 import pytest

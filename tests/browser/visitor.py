@@ -136,7 +136,7 @@ class Taps(Hands):
         self.seat(name).tap()
 
     def place(self, name: str, call: str, card: str | None = None) -> None:
-        """Place a card: tap the seat, the call and the card. `card` None: the card is not known yet."""
+        """Place a card: tap the seat, the call and the card. If `card` is None, nobody knows the card yet."""
         self.seat(name).tap()
         self.find(f'#seats [data-word="{call}"]').tap()
         self.find(f'#seats [data-card="{card}"]' if card else "#seats .skip-card").tap()
@@ -148,7 +148,7 @@ class Taps(Hands):
         self.find('#seats [data-do="commit"]').tap()
 
     def lay(self, name: str, number: int | None) -> None:
-        """Lay a card: tap the seat and the number on its card. `number` None: the card is not known yet."""
+        """Lay a card: tap the seat and the number on its card. If `number` is None, nobody knows the card yet."""
         self.seat(name).tap()
         self.find("#seats .skip-card" if number is None else f'#seats [data-number="{number}"]').tap()
 

@@ -63,7 +63,7 @@ def backed_up(config: Config, path: Path) -> Iterator[str]:
         raise click.ClickException(f"{failure.filename or path}: {failure.strerror or failure}. {STOPPED}") from failure
     yield from _summary(folder, tally, len(clubs), time.monotonic() - began)
     if tally.failed:
-        raise click.ClickException(f"NOT COMPLETE: {counted(len(tally.failed), 'record')} not in the backup as it should be (see above).")
+        raise click.ClickException(f"NOT COMPLETE: {counted(len(tally.failed), 'record')} not backed up (see above).")
 
 
 def _clubs(redis: Redis, folder: BackupFolder) -> list[Club]:
@@ -77,8 +77,8 @@ def _clubs(redis: Redis, folder: BackupFolder) -> list[Club]:
 
 
 def _erased(people: People, club: Club) -> frozenset[PersonId]:
-    """Return the people who were erased; none if the club's own stream cannot be read. People who are in the folder's list of erased people
-    stay in that list."""
+    """Return the erased people of the club. If the club's own stream cannot be read, return nobody; this is safe, because nobody is taken
+    off the folder's list of erased people."""
     try:
         return people.directory(club).erased
     except RecordDamaged:

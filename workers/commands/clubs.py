@@ -55,7 +55,7 @@ class ClubCommands:
         return lines
 
     def invited(self, club: str, role: str, name: str | None) -> list[str]:
-        """Make an invitation to `club`. `name`: the name of the invited person; None for the name of the role. Returns the lines to print.
+        """Make an invitation to `club`. `name`: the name of the invited person; None: the person enters a name. Returns the lines to print.
         Raises BadParameter."""
         known = self.members.clubs.names_of_clubs()
         if club not in known:

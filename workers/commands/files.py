@@ -29,8 +29,8 @@ MOST_REASONS: Final = 100
 
 
 class Share:
-    """Moves a progress bar on by `size` bytes, the bytes of one file. Each call of `step` moves it on by one of `steps` equal parts; `end`
-    moves it on by the rest."""
+    """The part of a progress bar that stands for one file of `size` bytes. The part is divided into `steps` equal steps. Each call of
+    `step` advances the bar by one step (or by `number` steps). `end` advances it to the end of the part."""
 
     def __init__(self, move: Callable[[int], None], size: int, steps: int) -> None:
         self._move = move

@@ -60,8 +60,8 @@ def _result_line(club: Club, before: tuple[Generation, str] | None, after: tuple
 
 
 def _compared(before: tuple[Generation, str] | None, after: tuple[Generation, str]) -> str:
-    """Compare the digests of the old and the new rows. Returns the end of the result line. It says nothing about the digests if they cannot
-    be compared, because the old rows come from another version of the code or from another part of the feed."""
+    """Compare the digests of the old and the new rows. Returns the end of the result line. If the old rows come from another
+    version of the code, or from another part of the feed, the digests cannot be compared, and the line does not mention them."""
     if before is None or (before[0].fold, before[0].position) != (after[0].fold, after[0].position):
         return "."
     return ", as before." if before[1] == after[1] else f", which DIFFERS from the digest before: {before[1]}."

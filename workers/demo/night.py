@@ -116,7 +116,8 @@ class CardNight:
         return PAUSE
 
     def _seated(self, director: Director, number: int) -> NightTable:
-        """Open the game of a table. In the first AT_ONCE rounds, record the whole game, otherwise its first turns. Returns the table."""
+        """Open the game of a table. Record the whole game in the first AT_ONCE rounds, and its first turns in later rounds. Returns the
+        table."""
         made = director.api.post(f"{director.path}/rounds/{self.round}/tables/{number}/game", {})
         dice = Random(f"night {self.begun} {self.round} {number}")  # noqa: S311
         turns = Play(short(director.tournament, self.round, number), SEATS, dice, LIVE).turns()

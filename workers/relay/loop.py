@@ -17,12 +17,10 @@ order in which the scripts ran:
 
 If a flight has had no news for LEASE_SECONDS, the relay asks the queue about its job:
 
-    still in the queue            left alone: the workers are busy
-    gone                          sent again
-    taken by a worker two         sent again
-    LEASE_SECONDS ago, not begun
-    its worker died, or it runs   counts as a death of a worker; after MOST_DEATHS deaths the game is parked
-    far too long
+    still in the queue                          left alone: the workers are busy
+    gone                                        sent again
+    taken, not begun after two LEASE_SECONDS    sent again
+    its worker died, or it runs far too long    counts as a death of a worker; after MOST_DEATHS deaths the game is parked
 
 The relay also sends the jobs for projected rows and for results of tournaments (workers/relay/following.py), for archives of whole clubs
 (workers/relay/archives.py), and for pairings of large tournaments (workers/relay/pairings.py).
@@ -130,7 +128,7 @@ class Relay:
     def _listen(self) -> None:
         with listening(self._store, self._clock, (JOBS,)) as hearing:
             # The jobs may have been lost with the server. They are forgotten, so that no game is blamed for the loss.
-            # The next sweep has new jobs sent.
+            # The next sweep finds these games again, and new jobs are sent.
             self._flights.clear()
             self._unsent.clear()
             for jobs in self._following:
@@ -181,8 +179,8 @@ class Relay:
             self._unsent.append(change.game)
 
     def sweep(self) -> None:
-        """Ask the queue about jobs without news. Note each game that needs a job and has none. Forget the jobs of games that need none
-        any more."""
+        """Forget the jobs of games that no longer need one. Ask the queue about jobs that have had no news for LEASE_SECONDS, at most
+        MOST_LOOKS of them. Note each game that needs a job and has none."""
         waiting = dict(self._waiting())
         for game in self._flights.keys() - waiting.keys():
             del self._flights[game]
@@ -206,7 +204,7 @@ class Relay:
             flight.job, flight.taken, flight.since = job, False, self._clock()
 
     def _long_ones(self, wanted: Sequence[GameId]) -> Sequence[GameId]:
-        """Return those of the games in `wanted` that must wait, because they are long and another long game is validated."""
+        """Return those of the games in `wanted` that must wait, because they are long and a job for another long game is in flight."""
         long = [game for game in wanted if self._flights[game].version > LONG]
         flying = any(flight.job and flight.version > LONG for game, flight in self._flights.items() if game not in wanted)
         return long if flying else long[1:]

@@ -1,7 +1,7 @@
 """Registers a made-up system (tests/domain/tricks/plain.py) in every process of one product, when its Python starts.
 
-Python imports a module of this name before any program if its folder is on PYTHONPATH. `tests/browser/test_plain_tricks.py` puts it
-there."""
+When Python starts, it imports the module `sitecustomize`, if there is one, before it runs the program. `tests/browser/test_plain_tricks.py`
+puts this folder on PYTHONPATH, so Python finds this module."""
 
 from domain.system import System, Table
 from domain.systems import SYSTEMS
