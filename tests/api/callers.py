@@ -1,5 +1,5 @@
-"""The visitors who call the API in the tests. Every answer is checked before a test sees it: its status and body must agree with
-openapi.yaml (the contract), and it must have the headers that every answer has."""
+"""The visitors who call the API in the tests. Every answer is checked before a test sees it: it must have the usual headers, and
+agree with openapi.yaml (the contract)."""
 
 from dataclasses import dataclass, field
 from functools import cache
@@ -54,7 +54,7 @@ class Caller:
         return str(response.json["game"])
 
     def append(self, game: str, *events: dict[str, Any], match: str | None = "*", **options: Any) -> TestResponse:
-        """Append the events. `match` is the header `If-Match`; None: no such header."""
+        """Append the events. `match`: the header `If-Match`; None sends no such header."""
         headers = {**options.pop("headers", {}), **({} if match is None else {"If-Match": match})}
         return self.post(f"/games/{game}/events", {"events": list(events)}, headers=headers, **options)
 
@@ -79,8 +79,8 @@ def revealed(**cards: str) -> dict[str, Any]:
 
 
 def held_against_contract(app: Flask, response: TestResponse) -> None:
-    """Assert that the answer agrees with openapi.yaml: it has the headers of every answer, a declared status, and a body of the declared
-    schema or form."""
+    """Assert that the answer has the usual headers and agrees with openapi.yaml. An error must be a problem document of a known type. Any
+    other answer must have a status that is declared for the request, and its JSON must fit the declared schema."""
     not_ready = (response.status_code, response.request.path) == (503, "/readyz")
     assert response.status_code < 500 or not_ready, response.get_data(as_text=True)
     for name in POLICY:

@@ -22,7 +22,7 @@ from tests.streams import end_streams
 
 @pytest.fixture(scope="session")
 def the_app(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """The application. Its hash of PINs is fast, because many tests set PINs. tests/store/test_pins.py tests the slow hash."""
+    """The application. It hashes PINs with a fast function, because many tests set PINs. tests/store/test_pins.py tests the slow one."""
     data: Path = tmp_path_factory.mktemp("api") / "data"
     app = create_app(Config(data=data, redis_url=f"unix://{server.socket}"))
     parts: Wiring = app.extensions[EXTENSION]
@@ -55,7 +55,7 @@ class Callers:
     parts: Wiring
 
     def holder(self, scope: Scope, *, club: str = HOME, **limits: Any) -> Caller:
-        """Return the holder of a token with this scope. `limits`: as for `Clubs.issue`, such as `game` or `expires`."""
+        """Return the holder of a token with this scope. `limits` are passed to `Clubs.issue`, such as `game` or `expires`."""
         _, secret = self.parts.clubs.issue(Club(club), f"{scope} token", scope, **limits)
         return Caller(self.app, secret)
 

@@ -39,7 +39,7 @@ class Cup:
 
 
 def opened_cup(parts: Wiring, visibility: str = "private") -> Cup:
-    """Return a tournament of six entries without people, at version 9. Round 1 is paired and published."""
+    """Return a tournament at version 9. Its six entries name no people. Round 1 is paired and published."""
     opening = act("TournamentOpened", title="Cup", system="high-card", rules={}, format="swiss", settings={}, visibility=visibility)
     made = Cup(parts, parts.tournaments.open(HOME, TournamentDraft(opening, EventId(str(uuid4()))), BY).stream)
     made.add(*entries(6), paired(1, *TABLES), act("RoundPublished", round=1))

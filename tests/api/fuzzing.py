@@ -41,12 +41,12 @@ max-stream-events = 1
 request-timeout = 120.0
 
 [checks]
-# That a version exists, that a seat is at this table or that a cursor is ours, no schema can say: such values are refused with 422.
-# An invitation that is unknown is gone (410).
+# No schema can say that a version exists, that a seat is at this table or that a cursor is ours. Such values are refused with 422.
+# An unknown invitation is refused as gone (410).
 positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 410, 412, 422]
-# RFC 6585 §3 has a status of its own for a missing If-Match; who may not know of a game is told that before.
+# A missing If-Match has a status of its own (428, RFC 6585 §3). A visitor who may not know of the game is refused before that.
 missing_required_header.expected-statuses = [400, 401, 403, 404, 406, 415, 422, 428]
-# More than 500 events are too many for the body (413).
+# A body with more than 500 events is too large (413).
 negative_data_rejection.expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428]
 
 [parameters]
@@ -67,7 +67,7 @@ Dictionaries = Mapping[str, list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A served application. `secrets`: the token of each scope; None for a stranger. `known`: ids and other valid values to try."""
+    """A served application. `secrets`: the token of each scope; a stranger has None. `known`: ids and other valid values to try."""
 
     url: str
     secrets: Mapping[str, str | None]

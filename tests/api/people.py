@@ -14,7 +14,7 @@ BY = TokenId("t-test")
 
 
 def member(callers: Callers, role: Role | None, *, club: str = HOME, name: str = "Ann") -> tuple[Caller, PersonId]:
-    """Register a person, give the person a role (None: the person is no member yet), and issue a token. Returns the holder of the token and
+    """Register a person, make the person a member with this role (None: no member), and issue a token. Returns the holder of the token and
     the person's id."""
     parts: Wiring = callers.parts
     person = parts.people.add(Club(club), name, BY)

@@ -35,14 +35,14 @@ def slugs() -> list[str]:
     return re.findall(r"^\| `([a-z0-9-]+)` \|", RULES.read_text(encoding="utf-8"), re.MULTILINE)
 
 
-def test_the_service_offers_exactly_the_systems_that_the_rules_documents_list(stranger: Caller) -> None:
+def test_the_service_offers_exactly_the_systems_listed_in_docs_rules(stranger: Caller) -> None:
     served = [system["slug"] for system in stranger.get("/systems").json["systems"]]
     assert sorted(served) == sorted(slugs())
     assert len(served) == 66
 
 
 def acts_of(system: System[Table], seats: int) -> list[dict[str, Any]]:
-    """Play a game as the prompts propose, to its end. Returns its acts after the opening, as a client sends them."""
+    """Play a game to its end with acts that the prompts propose. Returns the acts after the opening, as a client sends them."""
     dice = Random(SEED)
     made: list[Act] = [opening(system, seats)]
     reading = read(system, events(made))

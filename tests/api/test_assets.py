@@ -70,7 +70,7 @@ def test_a_request_for_a_missing_static_file_is_answered_with_not_found(visitor:
     assert visitor.get(address).status_code == 404
 
 
-def test_a_page_preloads_each_of_its_modules_and_links_only_to_files_of_one_version(visitor: FlaskClient) -> None:
+def test_a_page_preloads_all_its_modules_and_links_to_the_current_version_of_its_style_sheets(visitor: FlaskClient) -> None:
     page = visitor.get("/games/new").get_data(as_text=True)
     preloaded = re.findall(r'<link rel="modulepreload" href="(.*?)">', page)
     assert preloaded == [versioned(path) for path in (*assets.modules("js/newgame.js"), *assets.modules("js/focus.js"))]

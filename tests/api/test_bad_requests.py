@@ -169,7 +169,7 @@ def test_an_invalid_idempotency_key_is_refused(scorekeeper: Caller) -> None:
 
 
 def test_a_batch_of_500_events_is_accepted_only_if_they_are_short(scorekeeper: Caller) -> None:
-    """500 events with the longest note exceed 256 KiB and are refused; 500 short ones are recorded."""
+    """500 events with the longest possible note exceed 256 KiB and are refused. 500 events with short notes are recorded."""
     game = scorekeeper.opened()
     long = {"type": "NoteWritten", "data": {"note": "x" * 500}}
     short = {"type": "NoteWritten", "data": {"note": "x"}}

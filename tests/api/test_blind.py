@@ -160,7 +160,7 @@ def exchanged(redis: Redis, parts: Wiring, game: GameId, viewer: Viewer, dice: R
 
 
 def another(value: Any, dice: Random, clear: set[str]) -> Any:
-    """Return another value of the same kind. A hand keeps its size, and keeps its cards that are in `clear`, because they were shown on the
+    """Return another value of the same kind. A hand keeps its size. It also keeps the cards in `clear`, which were shown on the
     table."""
     match value:
         case list():

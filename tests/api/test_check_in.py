@@ -101,8 +101,8 @@ CHANGES = [
 def test_a_pin_is_no_longer_valid_when_the_people_of_its_entry_change(
     people: list[str], change: dict[str, Any], counts: bool, cup: Cup, director: Caller, scorekeeper: Caller
 ) -> None:
-    """If nobody of the entry is in the directory, a change of the entry's name counts as a change of people. A scorekeeper may not set any
-    PIN, because the person who types results must not choose the PIN that approves them."""
+    """If an entry names no people of the directory, a new name of the entry counts as new people. Even then a scorekeeper may not set a new
+    PIN: the person who types results must not choose the PIN that approves them."""
     if people:
         cup.add(act("EntryChanged", entry=2, people=people))
     set_pin(director, cup, 2)

@@ -77,7 +77,7 @@ def test_a_withdrawn_answer_to_a_claim_can_be_given_again(scorekeeper: Caller, c
     assert answers(guest, claimed) == [[(1, True)], []]
 
 
-def test_an_answer_to_a_claim_that_the_scorekeeper_recorded_is_not_recorded_again(
+def test_an_answer_to_a_claim_is_not_recorded_again_after_the_scorekeeper_recorded_it(
     scorekeeper: Caller, callers: Callers, claimed: str
 ) -> None:
     scorekeeper.recorded(claimed, {**event("ClaimAnswered", claim=2, seat=1, accepts=True), "offset": 120, "after": 2})

@@ -97,7 +97,7 @@ def test_spectators_of_a_new_game_with_a_delay_see_only_its_opening(owner: Calle
 
 
 @pytest.mark.parametrize("again", [{"visibility": "private", "delay": 0}, {"visibility": "unlisted", "delay": 30}])
-def test_a_repeated_request_opens_no_second_game_after_the_settings_have_changed(owner: Caller, again: Any) -> None:
+def test_a_request_repeated_after_the_settings_have_changed_opens_no_second_game(owner: Caller, again: Any) -> None:
     changed(owner, visibility="public", delay=60)
     first = owner.post("/games", GAME, **keyed("1")).json
     changed(owner, **again)
@@ -108,7 +108,7 @@ def test_a_repeated_request_opens_no_second_game_after_the_settings_have_changed
     assert owner.post("/games", {**GAME, "visibility": "unlisted"}, **keyed("1")).json["type"] == "/problems/id-taken"
 
 
-def test_a_new_tournament_takes_its_visibility_from_its_clubs_settings_when_opened(owner: Caller) -> None:
+def test_a_new_tournament_has_the_visibility_that_the_club_sets_at_that_time(owner: Caller) -> None:
     changed(owner, visibility="unlisted")
     first = owner.post("/tournaments", CUP, **keyed("1")).json
     changed(owner, visibility="public")

@@ -53,7 +53,7 @@ def test_the_person_who_accepts_the_invitation_of_a_new_club_becomes_its_owner(m
     assert [line["club"] for line in machine.get("/clubs").json["clubs"]] == ["away", "home"]
 
 
-def test_founding_an_existing_club_is_a_conflict_unless_the_request_is_repeated(machine: Caller, stranger: Caller) -> None:
+def test_founding_an_existing_club_is_a_conflict_unless_it_repeats_the_request_that_founded_it(machine: Caller, stranger: Caller) -> None:
     first = machine.post("/clubs", NEW, **keyed("1"))
     assert machine.post("/clubs", NEW, **keyed("1")).json == first.json
     olga = accepted(stranger, first.json["invitation"]["link"])

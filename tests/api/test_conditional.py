@@ -158,8 +158,8 @@ def test_a_writer_can_read_the_version_that_they_have_just_written(scorekeeper: 
 
 @dataclass
 class Patience:
-    """The clock and the pauses of a request that waits; no pause takes real time. `pauses`: the seconds of each pause that the request
-    asked for. `happens` is called at the third pause."""
+    """Replaces the clock and the pauses of a request that waits, so that no pause takes real time. `pauses`: the seconds of each pause
+    that the request asked for. `happens` is called at the third pause."""
 
     pauses: list[float] = field(default_factory=list)
     happens: Callable[[], object] = lambda: None

@@ -50,7 +50,7 @@ def test_a_second_confirmation_by_the_same_seat_changes_nothing(callers: Callers
     assert problem(confirmed(guest, game, 1, 4)) == (409, "not-finished")
 
 
-def test_the_holder_of_a_link_to_any_seat_may_confirm_the_result(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_several_seats_can_confirm_the_same_result_one_after_another(scorekeeper: Caller, callers: Callers, game: str) -> None:
     for seat in (1, 0):
         version = scorekeeper.get(f"/games/{game}").json["version"]
         assert confirmed(callers.holder("read", game=game, seat=seat), game, seat, version).status_code == 201
@@ -128,7 +128,7 @@ def test_only_the_player_of_a_seat_or_a_scorekeeper_of_the_club_can_set_its_firs
     assert confirmed(table, game, 1, pin="2468").status_code == (201 if may else 422)
 
 
-def test_a_table_link_cannot_set_the_first_pin_of_a_seat_even_after_substituting_its_player(callers: Callers, game: str) -> None:
+def test_a_table_link_cannot_set_the_first_pin_of_a_seat_even_after_replacing_the_player_there(callers: Callers, game: str) -> None:
     table = callers.holder("record", game=game)
     table.recorded(game, {"type": "PlayerSubstituted", "data": {"seat": 1}})
     refused = table.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"})

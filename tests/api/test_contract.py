@@ -29,7 +29,7 @@ def test_the_api_contract_that_the_server_serves_equals_the_file(stranger: Calle
     assert yaml.safe_load(text()) == generate() == stranger.get("/openapi.json").json
 
 
-def test_two_visitors_who_ask_first_at_the_same_time_both_get_the_whole_api_contract(app: Flask) -> None:
+def test_two_simultaneous_first_requests_for_the_api_contract_both_get_all_of_it(app: Flask) -> None:
     whole = orjson.dumps(generate())
     generate.cache_clear()
     both = Barrier(2)
@@ -118,7 +118,7 @@ SIDES = [("high-card", 0), ("smear-ten-point", 2), ("pitch-pagat-six", 3), ("sme
 
 
 @pytest.mark.parametrize(("slug", "sides"), SIDES)
-def test_a_rule_sheet_says_how_many_fixed_sides_of_partners_play(stranger: Caller, slug: str, sides: int) -> None:
+def test_a_rule_sheet_gives_the_number_of_fixed_partnerships(stranger: Caller, slug: str, sides: int) -> None:
     assert stranger.get(f"/systems/{slug}").json["sides"] == sides
 
 

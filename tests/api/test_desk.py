@@ -192,7 +192,7 @@ def looked(cup: Cup) -> list[Looked]:
     return [Looked(h.game, h.version, h.recorded_at, parts.readings.at(h), parts.judged.of(h)) for h in heads if h is not None]
 
 
-def test_a_table_without_a_result_in_an_earlier_round_is_late(cup: Cup, director: Caller) -> None:
+def test_a_table_without_a_result_is_late_if_a_later_round_is_paired(cup: Cup, director: Caller) -> None:
     at = cup.add(*forfeited(1, 2, 3))
     cup.add(paired(2, [[1], [3]], [[2], [4]], [[5], [6]]), act("Retracted", target=at))
     (line,) = desk(director, cup)["lines"]

@@ -37,8 +37,8 @@ def test_a_member_adds_another_device_and_withdraws_the_first(callers: Callers, 
 def test_the_list_of_tokens_takes_the_same_number_of_commands_for_any_number_of_members(
     callers: Callers, redis: Redis, reader: Role
 ) -> None:
-    """HGET, which reads one token, is not counted: the request sends all its HGET commands together. The reader has two devices. One device
-    has a token of an id that was merged into the reader's id."""
+    """HGET, which reads one token, is not counted: the request sends all its HGET commands together. The person who asks has two ids
+    (one was merged into the other), and a device with each of them."""
     caller, person = member(callers, reader)
     _, former = member(callers, "viewer", name="Ann B.")
     callers.parts.people.merge(HOME, person, former, BY, owner=True)

@@ -19,7 +19,7 @@ def retracted(target: int) -> dict[str, Any]:
 
 @pytest.fixture
 def game(scorekeeper: Caller) -> str:
-    """High Card: version 3 gives seat 0 the wrong card, the ace of spades. Version 7 withdraws version 3, and version 8 replaces it."""
+    """High Card: version 3 records a wrong card for seat 0, the ace of spades. Version 7 withdraws it. Version 8 records the right card."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), placed(1, "highest", "AH"), placed(2, "middle", "KH"))
     scorekeeper.recorded(game, revealed(s0="2C", s1="AH", s2="KH"), retracted(3), {**placed(0, "lowest", "2C"), "after": 2})
@@ -60,7 +60,7 @@ def test_a_diff_without_a_first_version_starts_at_the_opening(game: str, scoreke
     assert differences["withdrawn"] == []
 
 
-def test_a_diff_of_the_record_as_typed_lists_a_retraction_as_added(game: str, scorekeeper: Caller) -> None:
+def test_a_diff_of_the_record_as_typed_lists_no_event_as_withdrawn_or_moved(game: str, scorekeeper: Caller) -> None:
     differences = scorekeeper.get(f"/games/{game}/diff?from=6&as=recorded").json
 
     assert (versions(differences["added"]), differences["withdrawn"], differences["moved"]) == ([8], [], [])
@@ -133,8 +133,8 @@ def test_a_new_finding_replaces_a_withdrawn_finding_that_has_the_same_words_and_
 
 
 def searched(raised: list[Finding], withdrawn: list[Finding]) -> dict[Finding, Finding]:
-    """For each raised finding, find the withdrawn finding that has the same words and shares the most events with it. All pairs are
-    compared."""
+    """Compare all pairs. Map each raised finding to a withdrawn finding with the same words: the one with which it shares the most
+    events."""
     left, found = list(withdrawn), {}
     for finding in raised:
         alike = [other for other in left if (other.rule, other.sentence) == (finding.rule, finding.sentence)]
@@ -156,8 +156,8 @@ def test_a_new_finding_replaces_the_withdrawn_finding_that_shares_most_events_wi
     assert followed(raised, withdrawn) == searched(raised, withdrawn) != {}
 
 
-def test_a_diff_shows_the_sealed_cards_of_a_seat_to_no_other_viewer(scorekeeper: Caller, callers: Callers) -> None:
-    """Seat 0 placed a card face down, and the recorder first wrote down a wrong card. Only seat 0 may see both cards."""
+def test_a_diff_hides_the_sealed_cards_of_a_seat_from_the_public_and_from_other_seats(scorekeeper: Caller, callers: Callers) -> None:
+    """Seat 0 placed a card face down, and the recorder first wrote down a wrong card. Seat 0 may see both cards."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), {"type": "NoteWritten", "data": {"note": "cheated before"}})
     scorekeeper.recorded(game, retracted(3), {**placed(0, "lowest", "2C"), "after": 2}, retracted(4))

@@ -175,7 +175,7 @@ def test_an_erasure_does_not_delete_the_names_of_other_people(director: Caller, 
 
 
 @pytest.mark.usefixtures("people")
-def test_renaming_an_entry_that_an_erased_person_left_does_not_delete_its_pin(director: Caller, redis: Redis) -> None:
+def test_renaming_an_entry_keeps_its_pin_if_an_erased_person_was_in_it_before(director: Caller, redis: Redis) -> None:
     cup = opened(director)
     for each in FORMER["the person was replaced"]:
         recorded(director, cup, each)

@@ -13,7 +13,7 @@ from tests.imports.test_finished import SMALL
 
 @pytest.fixture(params=["finished", "open again"])
 def cup(request: pytest.FixtureRequest, director: Caller) -> str:
-    """An imported tournament. With the parameter `open again`, the event that ended it was withdrawn."""
+    """An imported tournament. For the parameter "open again", the test withdraws the event that ended it."""
     made = director.post("/tournaments/import?visibility=public", json.loads(json.dumps(SMALL, default=float))).json
     if request.param == "open again":
         end = {"type": "Retracted", "data": {"target": made["version"]}}

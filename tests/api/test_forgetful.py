@@ -73,7 +73,7 @@ def in_words(value: Any) -> list[str]:
 
 
 def shown(text: str, values: Mapping[str, Any]) -> set[str]:
-    """Return the keys of `values` (the places of sealed values) whose value is in `text`."""
+    """Return the places of the sealed values that are in `text`. `values`: all sealed values by place."""
     words = {place: in_words(value) for place, value in values.items()}
     return {
         place

@@ -149,8 +149,8 @@ def test_a_game_whose_stream_has_lost_events_is_left_out_of_lists(
 def test_lists_are_complete_while_the_rows_are_made_again(
     lost: str, played: dict[str, str], director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an upgrade, the stored rows are not used, because older code made them. Until new rows are made, every page looks at all games
-    and may end early."""
+    """The stored rows were made by older code, or are lost. Until new rows are made, a page must go through all games, and may end
+    early."""
     new = director.opened(seats=[{"person": played["ann"]}, {}])
     queries = ("", "state=open", "state=finished", f"player={played['ann']}")
     expected = [listed(director, query) for query in queries]
@@ -170,7 +170,7 @@ def test_lists_are_complete_while_the_rows_are_made_again(
 def test_a_page_reads_a_limited_number_of_events_and_at_least_one_game(
     director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Three games of four events are in no cache and have no rows; a page reads two of them."""
+    """Three games, each of four events, are in no cache and have no rows. The first page reads two of these games."""
     games = [director.opened() for _ in range(3)]
     for game in games:
         director.recorded(game, opener(), event("NoteWritten", note="a"), event("NoteWritten", note="b"))
@@ -186,7 +186,7 @@ def test_a_page_reads_a_limited_number_of_events_and_at_least_one_game(
 
 @dataclass
 class Counted:
-    """Counts for how many games the head (the stored summary of a record) is read. `heads`: the method that reads heads."""
+    """Counts the games whose head (the stored summary of a record) is read. `heads`: the method that reads heads."""
 
     heads: Any
     count: int = 0
@@ -200,7 +200,7 @@ class Counted:
         return call
 
 
-def test_a_filter_looks_at_no_more_games_in_a_club_with_more_games(
+def test_a_filtered_page_looks_at_the_same_number_of_games_in_a_larger_club(
     director: Caller, stranger: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ann's only game is the oldest game of the club, its only public game and its only unfinished game."""

@@ -45,16 +45,14 @@ NO_REASONS: list[tuple[str, list[dict[str, Any]]]] = [
     ("an insertion without a note", [behind(2, placed(0))]),
     ("a note at the end", [NOTE, behind(2, placed(0))]),
     ("a note for another place", [behind(3, NOTE), behind(2, placed(0))]),
-    ("a note behind it", [behind(2, placed(0)), behind(2, NOTE)]),
-    ("something else before it", [behind(2, placed(1)), behind(2, placed(0))]),
+    ("a note after the insertion", [behind(2, placed(0)), behind(2, NOTE)]),
+    ("something else before the insertion", [behind(2, placed(1)), behind(2, placed(0))]),
     ("nothing is inserted", [NOTE, placed(0)]),
 ]
 
 
 @pytest.mark.parametrize(("why", "batch"), NO_REASONS, ids=[why for why, _ in NO_REASONS])
-def test_only_a_note_just_before_an_insertion_at_its_place_explains_it(
-    why: str, batch: list[dict[str, Any]], scorekeeper: Caller, game: str
-) -> None:
+def test_any_other_note_explains_no_insertion(why: str, batch: list[dict[str, Any]], scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, *batch)
 
     assert explained(scorekeeper, game) == {}

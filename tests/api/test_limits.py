@@ -208,7 +208,7 @@ def test_a_caller_who_sent_too_many_wrong_pins_cannot_try_any_more(made: Made) -
 # --- live streams ----------------------------------------------------------------------------------------------------------------------
 
 
-def test_live_streams_are_limited_for_each_token_and_for_each_address_without_a_token(made: Made) -> None:
+def test_live_streams_are_limited_by_token_and_for_visitors_without_a_token_by_address(made: Made) -> None:
     here = made(token_streams=2, address_streams=3)
     keeper, other = here.token(), here.token()
     path = f"/v1/games/{here.game(keeper)}/live"

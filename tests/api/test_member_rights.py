@@ -1,7 +1,7 @@
 """The rights of members of the club, and of the links of a tournament, at every address of clubs, tournaments, tokens and people.
 
-The requests are the rows of test_rights.py. A member has the same rights as a token with the scope of the member's role. In a private
-tournament, a link of this tournament has the rights of a reader of the club. Elsewhere, this link has the rights of a link to a game.
+The requests are the rows of test_rights.py. A member has the same rights as a token with the scope of the member's role. A link
+of a private tournament has the rights of a reader of the club in that tournament, and the rights of a link to a game everywhere else.
 EXCEPT has all exceptions.
 """
 
@@ -81,7 +81,7 @@ def test_members_and_links_see_what_their_role_allows(games: dict[str, str], cal
 
 
 def made(callers: Callers, games: dict[str, str]) -> dict[str, Caller]:
-    """The visitors by name. The members have a person in the directory; the links are for the private tournament."""
+    """The visitors by name. Each member is a person in the directory. The links are for the private tournament."""
     people, by, cup = callers.parts.people, TokenId("test"), games["cup"]
     people.found(HOME)
     visitors = {}

@@ -189,7 +189,7 @@ def test_merging_two_people_in_the_same_unfinished_tournament_is_refused(directo
     assert director.post(f"/people/{people[0]}/merge", {"gone": people[1]}).status_code == 200
 
 
-def test_a_club_file_that_changes_members_verifies_and_only_an_owner_can_import_it(
+def test_a_club_file_that_changes_members_is_valid_but_only_an_owner_can_import_it(
     callers: Callers, director: Caller, parts: Wiring
 ) -> None:
     owner, olga = member(callers, "owner", name="Olga")

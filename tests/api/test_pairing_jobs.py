@@ -176,8 +176,8 @@ def test_repeating_a_request_for_a_pairing_with_the_same_key_pairs_one_round(dir
 
 @pytest.fixture
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> Interrupted:
-    """A function `interrupted(act)`. After it was called, the next pairing calls `act` when its tables are computed and not yet
-    recorded."""
+    """A function: `interrupted(act)` makes the next pairing call `act` after it has computed the tables, and before it records
+    them."""
 
     def prepare(act: Callable[[], object]) -> None:
         def paired(state: Tournament, wanted: Wanted, progress: Callable[[int], None]) -> Any:

@@ -25,7 +25,7 @@ def plain() -> Iterator[None]:
 
 
 def prompt_of(shown: dict[str, Any]) -> Prompt:
-    """Return the prompt that a form shows, made from the answer of the API."""
+    """Turn a prompt in an answer of the API into a `Prompt`."""
     return Prompt(shown["type"], shown["given"], tuple(Ask(**ask) for ask in shown["asks"]), shown["text"])
 
 
@@ -50,7 +50,7 @@ def test_a_made_up_game_of_tricks_is_played_shown_replayed_and_exported(director
     replay = director.get(f"/games/{game}/replay").json
     views = views_of(replay)
     assert (len(views), views[-1]["phase"]) == (54, "over")
-    assert len({card for view in views for card in view["face_up"]}) == 51  # the last card ends the deal
+    assert len({card for view in views for card in view["face_up"]}) == 51  # the 52nd card ends the deal, and is shown in no view
     assert {view["deal"].split(" · ")[0] for view in views[1:-1]} == {"hearts are trump"}
     closed = views_of(stranger.get(f"/games/{game}/replay").json)
     assert not any(seat.get("hand") for view in closed for seat in view["seats"].values())

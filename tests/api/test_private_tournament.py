@@ -48,8 +48,8 @@ secret."""
 
 @dataclass(frozen=True)
 class Quaich:
-    """A tournament of five entries with people. Round 1 is published and played at table 1 with a game. `secrets`: its title, names and
-    ids."""
+    """A tournament of five people. Round 1 is published, and its two tables have results. Table 1 has a game. `secrets`: title, names and
+    ids of the tournament."""
 
     cup: Cup
     secrets: tuple[str, ...]

@@ -111,7 +111,7 @@ def test_a_proof_by_open_cards_is_shown_instead_of_a_proof_by_sealed_cards(
 
 
 @pytest.mark.parametrize("order", ["corrected", "recorded"])
-def test_a_replay_shows_a_finding_at_the_event_whose_proof_the_viewer_may_see(
+def test_a_replay_shows_a_finding_at_the_event_of_a_proof_that_the_viewer_may_see(
     order: str, game: GameId, viewers: dict[str, Caller], parts: Wiring
 ) -> None:
     append(parts, game, SHOWN)

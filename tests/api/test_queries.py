@@ -92,7 +92,7 @@ def test_an_entry_that_was_missing_is_recorded_where_the_answer_says(scorekeeper
     assert found(scorekeeper, game) == {}
 
 
-def test_the_players_confirmation_of_an_event_in_answer_to_a_query_can_be_withdrawn(scorekeeper: Caller, parts: Wiring, game: str) -> None:
+def test_a_confirmation_by_the_players_that_answers_a_query_can_be_withdrawn(scorekeeper: Caller, parts: Wiring, game: str) -> None:
     before = found(scorekeeper, game)
     version = scorekeeper.recorded(game, attested())
     scorekeeper.recorded(game, event("Retracted", target=version))

@@ -64,7 +64,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("PATCH", "/people/p-nobody", {"name": "Ann"}, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("POST", "/people/p-nobody/merge", {"gone": "p-noone"}, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("DELETE", "/people/p-nobody", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
-    ("POST", "/clubs", {"club": "away", "name": "Away"}, (403, 403, 403, 403, 403, 403, 403, 401, 401)),  # for owners: test_clubs.py
+    ("POST", "/clubs", {"club": "away", "name": "Away"}, (403, 403, 403, 403, 403, 403, 403, 401, 401)),  # test_clubs.py tests owners
     ("GET", "/clubs", None, (200, 200, 200, 403, 403, 403, 200, 401, 401)),
     ("GET", "/clubs/home", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("PATCH", "/clubs/home", {"name": "Us"}, FOR_OWNERS),
@@ -240,7 +240,7 @@ VIEWERS = [
 
 
 @pytest.mark.parametrize(("role", "default", "may", "may_not"), VIEWERS)
-def test_a_visitor_may_request_only_views_that_show_less_than_their_own(
+def test_a_visitor_may_request_only_views_that_show_no_more_than_their_own(
     role: str, default: str, may: tuple[str, ...], may_not: tuple[str, ...], games: dict[str, str], visitors: dict[str, Caller]
 ) -> None:
     visitor, path = visitors[role], f"/games/{games['private']}"

@@ -69,7 +69,7 @@ def visitors(callers: Callers, game: str) -> dict[str, Caller]:
 
 
 def leaked(body: str, parts: Wiring, game: str) -> Iterator[str]:
-    """Yield the name of each sealed value and of each salt that is in `body`. Values are searched with their JSON quotes."""
+    """Yield the name of each sealed value and of each salt that is in `body`. Each value is searched for with its JSON quotes."""
     for name, value in SEALED.items():
         if f'"{value}"' in body:
             yield name
@@ -88,7 +88,7 @@ def test_no_visitor_gets_a_value_that_is_sealed_for_somebody_else(
             assert role in OWNER.get(name, "") or (name.startswith("salt") and role.startswith("seat")), (role, name, body)
 
 
-def test_the_pages_with_lists_and_health_and_metrics_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_no_sealed_value_is_in_the_list_of_games_or_in_readyz_or_in_metrics(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
     for visitor in visitors.values():
         for path in ("/games", "/readyz", "/metrics"):
             leaks = list(leaked(visitor.get(path).get_data(as_text=True), parts, game))

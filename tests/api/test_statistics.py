@@ -164,7 +164,7 @@ def test_the_statistics_are_empty_before_any_game_is_counted(director: Caller) -
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
 
-def test_the_statistics_say_when_they_are_being_counted_again(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_statistics_that_are_being_counted_again_say_so(director: Caller, season: list[str], parts: Wiring) -> None:
     live, form = Keys(HOME).generation("live"), FOLD.partition(".")[2]
     parts.redis.hset(live, "fold", f"00000000.{form}")  # rows made under other rules are shown until new rows replace them
     for resource in ("players", "games"):

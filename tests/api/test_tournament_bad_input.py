@@ -133,7 +133,7 @@ def test_a_pairing_with_a_withdrawn_or_unknown_entry_is_refused(director: Caller
     ]
 
 
-def test_pairing_is_refused_with_the_numbers_of_unfinished_tables(director: Caller, cup: str) -> None:
+def test_the_refusal_to_pair_names_the_tables_without_a_result(director: Caller, cup: str) -> None:
     refused = pair(director, cup, 7)
     assert (refused.status_code, refused.json["type"]) == (409, "/problems/not-paired")
     assert refused.json["detail"] == "Round 1 is not finished: tables without a result: 1, 2."
@@ -150,7 +150,7 @@ def test_pairing_is_refused_after_the_end_of_the_tournament(director: Caller, cu
 # --- no pairing keeps the rules -----------------------------------------------------------------------------------------------------------
 
 
-def test_pairing_is_refused_and_the_fewest_repeats_are_offered_if_everybody_has_met(director: Caller) -> None:
+def test_if_all_entries_have_met_pairing_is_refused_and_one_with_the_fewest_repeats_is_offered(director: Caller) -> None:
     cup = opened(director)
     pair(director, cup, entered(director, cup, 2))
     version = play(director, cup, 1)
@@ -170,7 +170,7 @@ def test_pairing_is_refused_and_the_fewest_repeats_are_offered_if_everybody_has_
     assert last["data"]["unevenness"] == {"repeats": 1}
 
 
-def test_pairing_is_refused_and_the_best_pairing_is_offered_if_all_had_a_bye(director: Caller) -> None:
+def test_if_all_entries_have_had_a_bye_pairing_is_refused_and_the_best_one_is_offered(director: Caller) -> None:
     cup = opened(director, settings={"rounds": 5})
     version = entered(director, cup, 3)
     for number in (1, 2, 3):

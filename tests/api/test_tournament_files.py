@@ -44,8 +44,8 @@ def people(director: Caller) -> list[str]:
 
 @pytest.fixture
 def cup(director: Caller, people: list[str]) -> str:
-    """A public tournament of three people. Round 1 is played. Round 2 is paired but not published, and a typed result of it waits for a
-    second person."""
+    """A public tournament of three people. Round 1 is played. Round 2 is paired but not published. A typed result in round 2 waits for
+    a second person."""
     made = opened(director, visibility="public", settings={"rounds": 3, "tiebreaks": ["buchholz"]})
     entries = [event("EntryMade", entry=n, people=[person], name=NAMES[n - 1]) for n, person in enumerate(people, 1)]
     version = played(director, made, recorded(director, made, *entries))

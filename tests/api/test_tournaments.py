@@ -126,7 +126,7 @@ def test_a_tournament_is_played_to_its_end(director: Caller, stranger: Caller, c
     assert {tuple(round_["unfinished"]) for round_ in stranger.get(f"/tournaments/{cup}").json["rounds"]} == {()}
 
 
-def test_the_explanation_of_a_place_adds_up_to_its_values(director: Caller, stranger: Caller, cup: str) -> None:
+def test_the_explanation_of_a_place_adds_up_to_the_points_and_tie_breaks_of_the_row(director: Caller, stranger: Caller, cup: str) -> None:
     played(director, cup, played(director, cup, 6))
     for row in stranger.get(f"/tournaments/{cup}/standings").json["rows"]:
         why = stranger.get(f"/tournaments/{cup}/standings/{row['entry']}").json

@@ -67,7 +67,7 @@ def standings(known: Known) -> list[Send]:
 
 
 def pairing(known: Known) -> list[Send]:
-    """A director requests dry runs of the next round of a middling and of the largest tournament, and plans of very large tournaments."""
+    """A director tries out the next pairing of two tournaments, a middling one and the largest, and requests plans of a very large one."""
 
     def dry(tournament: str) -> Send:
         def send(client: httpx.Client) -> httpx.Response:
@@ -92,7 +92,7 @@ def unpaired(known: Known) -> list[Send]:
 
 
 def files(known: Known) -> list[Send]:
-    """A director requests the club's own stream, archives, and everything of a long game and of the largest tournament as files."""
+    """A director exports a long game, the largest tournament and the club's own stream, and requests archives of the club."""
     game, cup, club = f"{API}/games/{known.game}/export", f"{API}/tournaments/{known.largest}/export", f"{API}/clubs/home"
     paths = (
         f"{game}?format=csv",

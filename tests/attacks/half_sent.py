@@ -42,7 +42,7 @@ class Figures:
 
 
 def besieged(server: RunningServer, folder: Path, most: int, seconds: float) -> Figures:
-    """Attack an installation with `most` half-sent requests for `seconds`."""
+    """Attack an installation for some seconds with half-sent requests. `most`: how many are open at the same time."""
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")

@@ -80,7 +80,8 @@ def is_closed(connection: socket.socket) -> bool:
 
 
 class Crowd:
-    """Keeps `most` connections open and sends only `sent` on each. When one is closed, it opens another."""
+    """Keeps many connections open, and sends the same bytes on each. `most`: how many. `sent`: the bytes. A new connection replaces each
+    one that is closed."""
 
     def __init__(self, to: Address, most: int, sent: bytes) -> None:
         self._to, self._most, self._sent = to, most, sent
@@ -134,8 +135,8 @@ def crowd(to: Address, most: int, sent: bytes = HALF) -> Iterator[list[int]]:
 
 
 def run_crowd(host: str, port: str, most: str, sent: str) -> None:
-    """Keep the connections of a Crowd open until the standard input ends. Prints `all` when every connection was opened, and at the end how
-    many connections were opened."""
+    """Keep the connections of a Crowd open until the standard input ends. Prints the word "all" when every connection was opened,
+    and at the end how many were opened."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = int(most) + 100
     if soft < wanted:

@@ -76,7 +76,7 @@ def prepared(
     folder: Path, *, events: int = 8_000, games: int = 300, entries: int = 64, largest: tuple[int, int] = (500, 11), people: int = 6_000
 ) -> Iterator[Target]:
     """Run an installation with the defaults of the product. `events`: how many events are sent to the long game. `games`: how many games
-    one person has. `largest`: the entries and rounds of the largest tournament. `people`: how many people the club has."""
+    one person has. `largest`: the numbers of entries and rounds of the largest tournament. `people`: how many people the club has."""
     config = replace(configured(folder / "data"), processes=2, workers=2, beside=2)
     with serving(config, folder / "printed") as running:
         token = running.owner()

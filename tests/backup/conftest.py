@@ -167,8 +167,8 @@ def erase(site: Site) -> None:
 
 
 def interrupted(site: Site, files: int) -> int:
-    """Begin a backup, and stop it after `files` files. Returns how many of them were written. It also leaves an unfinished file in the
-    folder."""
+    """Begin a backup, stop it after some record files, and leave an unfinished file in the folder. `files`: after how many. Returns how
+    many of these files the backup had to write."""
     with BackupFolder(site.folder).used():
         work = ClubBackup(site.store.redis, HOME, BackupFolder(site.folder).club(HOME), now_ms)
         work.begin()

@@ -155,7 +155,7 @@ def test_an_older_backup_restored_with_a_newer_list_of_erasures_has_no_erased_na
 
 
 @slow
-def test_an_only_owner_who_was_erased_after_the_backup_is_restored_as_owner_without_a_name(site: Site) -> None:
+def test_a_restore_keeps_the_only_owner_without_a_name_if_that_person_was_erased_after_the_backup(site: Site) -> None:
     site.backup()
     site.members.grant(HOME, BERT, "owner", BY)
     site.members.clubs.issue(HOME, "Bert", "own", person=BERT)

@@ -132,7 +132,7 @@ DAMAGED = (
 
 
 @pytest.mark.parametrize("name", DAMAGED)
-def test_a_changed_byte_in_a_backup_is_named_and_nothing_is_restored(site: Site, name: str) -> None:
+def test_a_damaged_file_of_a_backup_is_named_and_nothing_is_restored(site: Site, name: str) -> None:
     site.backup()
     path = site.folder / "clubs" / "home" / name.format(game=site.evening.games[0])
     flip(path)

@@ -153,7 +153,7 @@ def test_a_live_stream_of_a_long_tournament_is_served_by_the_api_itself(both: In
 @pytest.mark.parametrize(
     "path", ["/standings", "/standings?as_of=1", "/crosstable", "/standings/people", "/standings/pairs", "/standings/3"]
 )
-def test_a_large_tournament_read_before_is_ranked_in_a_process_beside_the_api(
+def test_a_large_tournament_is_ranked_beside_the_api_even_if_the_api_has_read_it(
     both: Installation, director: Caller, asked: list[str], monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     """In this test a tournament is large if its number of entries times its number of rounds is more than four."""
@@ -170,8 +170,8 @@ def test_a_large_tournament_read_before_is_ranked_in_a_process_beside_the_api(
     assert asked == [f"GET {API}{url}{path}"]
 
 
-def test_a_page_of_a_list_is_full_although_many_games_must_be_read(both: Installation, director: Caller, asked: list[str]) -> None:
-    """No worker has read these 40 games, and the API process has read none of them. Together the games have more events than one request
+def test_a_page_of_a_list_is_full_even_if_many_games_must_be_read(both: Installation, director: Caller, asked: list[str]) -> None:
+    """Neither a worker nor the API process has read these 40 games. Together the games have more events than one request
     may read inside the API process."""
     games = [director.opened() for _ in range(40)]
     cold = Caller(create_app(both.config), director.secret)
@@ -212,8 +212,8 @@ def test_the_api_says_that_it_is_busy_if_no_process_beside_it_runs(both: Install
     assert ready["checks"]["long requests"] == {"ok": False, "told": "no process beside the API answers"}
 
 
-def test_a_limited_number_of_requests_about_one_record_wait_and_more_are_refused(both: Installation, long_game: str) -> None:
-    """The process beside the API is busy with this record. Requests beyond the number that may wait are refused."""
+def test_only_a_limited_number_of_requests_about_one_record_may_wait(both: Installation, long_game: str) -> None:
+    """The process beside the API is busy with this record. When as many requests wait as are allowed, the next one is refused."""
     app, url = both.helped, f"{API}/games/{long_game}/diff"
     beside = both.helped.extensions[EXTENSION].beside
     with ThreadPoolExecutor(MOST_WAITING_EACH - 1) as pool, beside._turn(long_game):

@@ -1,5 +1,5 @@
-"""A request beside the API has a budget of processor time and memory. A request that exceeds its budget is answered with a problem, and the
-process ends."""
+"""A request that is answered beside the API may use only a limited amount of processor time and memory. If it needs more, the answer is a
+problem, and the process ends."""
 
 import signal
 from collections.abc import Iterator
