@@ -217,7 +217,7 @@ def test_changing_a_field_of_the_rules_changes_the_outcome_of_some_row(name: str
     assert changed
 
 
-def test_every_field_of_the_rules_has_another_value_to_test_or_only_names_the_game() -> None:
+def test_every_field_of_the_rules_that_matters_in_play_is_tested_with_another_value() -> None:
     assert OTHERS.keys() | NAMES == {field.name for field in fields(HiLoRules)}
 
 

@@ -174,7 +174,7 @@ def test_which_side_makes_a_point_does_not_depend_on_seat_numbers(dealt: tuple[R
 def test_after_a_fold_the_defenders_get_only_points_that_the_whole_deal_would_give(
     dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]],
 ) -> None:
-    """Each point that the defenders get after the fold is theirs in the whole deal too, except perhaps Low and jokers."""
+    """Each point that the defenders get after the fold also goes to them in the whole deal. Low and jokers may go to the makers."""
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     captured = _captured(rules, pack, tricks)
