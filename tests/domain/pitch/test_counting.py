@@ -96,8 +96,7 @@ def test_the_cards_left_in_hand_score_when_a_team_has_no_trump_left(
 
 
 def test_trumps_shown_at_the_end_of_a_deal_count_as_won_by_their_holder() -> None:
-    """PI-41. The function `counted` expects that its caller has already added the shown cards to the plays and to the cards that their
-    holder took. The test adds them in this way."""
+    """PI-41. The caller of `counted`, here the test, adds the shown cards to the plays and to the cards that their holder took."""
     rules = rules_of(FIXED)
     counts = counted(rules, pack_of(rules, "H"), plays("0:KH 1:2H 1:AH 1:TH"), piles("0:KH / 1:2H AH TH"), TEAMS)
     assert counts == {"high": 1, "low": 1, "game": 1}
