@@ -24,8 +24,8 @@ def act(name: str, **data: Json) -> Act:
 
 
 def events(acts: Iterable[Act | tuple[Act, int]]) -> tuple[Event, ...]:
-    """Return the acts as events with versions from 1. A pair `(act, after)` stands for an act that is inserted after the version
-    `after`."""
+    """Return the acts as events with versions from 1. A pair `(act, version)` stands for an act that is inserted after this
+    version."""
     collected = []
     for version, entry in enumerate(acts, 1):
         made, after = entry if isinstance(entry, tuple) else (entry, None)

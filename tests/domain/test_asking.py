@@ -90,7 +90,7 @@ def _written(reading: Reading, acts: tuple[tuple[Act, int | None], ...]) -> tupl
 
 
 def given(reading: Reading, kind: str) -> Reading:
-    """Return the record after the table gave an answer of this kind to its query."""
+    """Return the record extended by an answer of this kind to its only query."""
     [answer] = [each for each in answers(reading) if each.kind == kind]
     faults: list[Fault] = []
     acts = tuple((EVENT_TYPES[entry.type].shape.read(entry.data, "", faults), entry.after) for entry in answer.entries)

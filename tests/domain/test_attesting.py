@@ -122,7 +122,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("sentence", "said"), SENTENCES)
-def test_the_sentence_of_a_confirmed_suspicion_begins_with_the_words_as_the_table_said(sentence: str, said: str) -> None:
+def test_the_sentence_of_a_confirmed_suspicion_begins_with_a_reference_to_the_table(sentence: str, said: str) -> None:
     assert stated(Finding("out-of-turn", "breach", "HC-2", (3,), sentence), 5).sentence == said
 
 
@@ -135,7 +135,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("rule", "kind", "then"), KINDS)
-def test_a_confirmed_suspicion_keeps_its_kind_but_an_unfinished_deal_becomes_a_gap(rule: str, kind: str, then: str) -> None:
+def test_a_confirmed_suspicion_keeps_its_kind_except_that_an_unfinished_deal_is_a_gap(rule: str, kind: str, then: str) -> None:
     assert stated(Finding(rule, kind, "HC-2", (3,), "Wrong."), 5).kind == then  # type: ignore[arg-type]
 
 

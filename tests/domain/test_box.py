@@ -191,7 +191,7 @@ def test_a_player_can_trade_three_extra_cards_for_a_box_card() -> None:
     [(3, {}, True), (2, {}, False), (3, {"cards": ["KS", "QS", "JS"]}, False), (3, {"cards": ["TS", "QS", "JS"]}, True)],
 )
 def test_a_known_extra_stays_unless_it_was_certainly_traded(extras: int, cards: Mapping[str, Json], kept: bool) -> None:
-    """BX-10, BX-12: seat 0 has `extras` extra cards, wins the king of spades as another, and then trades three of them. As long as the king
+    """BX-10, BX-12: seat 0 has `extras` extra cards, wins one more, the king of spades, and then trades three of them. As long as the king
     may be among the cards left, the table remembers it as an extra card, because a resurrection may return it to the stock."""
     table = from_table([*LOSS, trade(0, **cards)], {0: Holding(extras=extras), 1: Holding(box=1)})
     assert table.holdings[Seat(0)].extras == extras - 2
@@ -376,7 +376,7 @@ def test_a_card_played_from_an_empty_hand_is_reported() -> None:
     assert [finding.rule for finding in by_rule] == ["no-such-card"]
 
 
-def test_a_low_card_shown_later_proves_a_claim_to_be_stuck_false() -> None:
+def test_a_low_card_shown_later_proves_that_a_claim_to_be_stuck_was_false() -> None:
     """BX-3: a player who claims to be stuck says that no card of the hand is low enough. The claim is proved false if the player later
     shows more low cards than the player has drawn since the claim."""
     claim = [
@@ -400,7 +400,7 @@ def test_showing_another_card_of_the_led_rank_proves_no_breach() -> None:
 
 
 def test_a_shown_card_counts_against_a_claim_to_be_stuck_only_once() -> None:
-    """BX-3: a card that is first shown and then played counts only once. A player who declares to be stuck and then draws makes only one
+    """BX-3: a card that is first shown and then played counts only once. A player who declares "I am stuck" and then draws makes only one
     claim."""
     claim = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
     twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card after the claim, and this card may be the three

@@ -1,4 +1,4 @@
-"""The difference of two readings: changes that turn one into the other, moving as few events as possible."""
+"""The difference of two readings: the changes that turn one into the other. It moves as few events as possible."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ def mangled(seed: int) -> Reading:
 @bounded
 @given(seed=st.integers(0, 2**32), first=st.floats(0, 1), last=st.floats(0, 1))
 def test_applying_the_difference_of_two_readings_to_the_first_gives_the_second(seed: int, first: float, last: float) -> None:
-    """The two readings are a record at any two versions, or a record as typed and as corrected."""
+    """The two readings show a record at any two versions. Each of them may be read with or without its corrections."""
     reading = mangled(seed)
     one, two = (reading.at(1 + round(part * (reading.version - 1))) for part in (first, last))
     for before, after in ((one, two), (two, one), (as_typed(two), two), (as_typed(one), as_typed(two))):
@@ -97,8 +97,8 @@ def test_a_corrected_act_is_shown_as_one_withdrawn_and_one_added_event() -> None
     assert change.moved == ()
 
 
-def test_the_record_as_typed_differs_from_the_record_as_corrected() -> None:
-    """In the record as typed, the wrong event still counts, and the event that replaces it is at the end."""
+def test_a_record_read_without_its_corrections_differs_from_the_corrected_record() -> None:
+    """Without the corrections, the wrong event still counts, and the event that replaces it is at the end."""
     reading = slip()
     typed = as_typed(reading)
     assert [event.version for event in standing(typed)] == [1, 2, 3, 4, 5, 6, 8]

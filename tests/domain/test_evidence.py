@@ -62,7 +62,7 @@ def test_a_card_that_is_pitched_instead_of_a_bid_has_the_evidence_level_observed
     assert card_evidence(reading) == {3: {1: ("observed", (3,))}}
 
 
-def test_a_card_that_is_turned_over_has_the_evidence_level_observed_from_that_event_on() -> None:
+def test_the_event_that_turns_a_card_over_raises_its_evidence_level_to_observed() -> None:
     reading = played("high-card", 3, opener(0), BLANK, place(1, "h"), reveal({1: "AS"}))
     assert card_evidence(reading) == {3: {0: ("unknown", (3,))}, 4: {1: ("inferred", (4, 5))}, 5: {1: ("observed", (5,))}}
 

@@ -136,7 +136,7 @@ def test_findings_beyond_the_limit_are_left_out_and_one_more_finding_reports_thi
 
 
 @pytest.mark.parametrize(("rests_on", "seen"), [("", True), ("1", False)])
-def test_a_viewer_who_may_not_see_the_listed_findings_is_not_shown_that_others_are_left_out(rests_on: str, seen: bool) -> None:
+def test_only_viewers_who_may_see_the_listed_findings_are_shown_that_others_are_left_out(rests_on: str, seen: bool) -> None:
     last = few(many(MOST_AT_ONCE + 1, rests_on))[-1]
     assert bool(PUBLIC.visible([last])) == seen
     assert DIRECTOR.visible([last])

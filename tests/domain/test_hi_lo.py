@@ -217,7 +217,7 @@ def test_changing_a_field_of_the_rules_changes_the_outcome_of_some_row(name: str
     assert changed
 
 
-def test_every_field_of_the_rules_has_another_value_to_test_or_only_names_the_game() -> None:
+def test_every_field_of_the_rules_that_matters_in_play_is_tested_with_another_value() -> None:
     assert OTHERS.keys() | NAMES == {field.name for field in fields(HiLoRules)}
 
 
@@ -268,7 +268,7 @@ number of cards, of twelve, that win, rounded down (06). None: no card wins."""
 
 
 @pytest.mark.parametrize("base", MACHINE)
-def test_the_machine_pays_more_for_higher_or_lower_if_fewer_cards_win(base: str) -> None:
+def test_the_machine_pays_more_for_a_guess_if_fewer_cards_make_it_right(base: str) -> None:
     rules, card = RULES[JOKER], Card(base)
     for gamble, hundredths in zip(("higher", "lower"), MACHINE[base], strict=True):
         assert payout(gamble, card, rules) == (hundredths or 1156)  # type: ignore[arg-type]
@@ -352,7 +352,7 @@ def test_nobody_at_the_table_sees_the_next_card_before_it_is_turned_over() -> No
         assert reading.system.shown(reading.events[3], reading.table, SCOREKEEPER) is reading.events[3]
 
 
-def test_the_view_shows_base_units_pack_and_guesser() -> None:
+def test_the_view_shows_the_base_card_the_units_the_pack_and_the_guess() -> None:
     reading = recorded(CASINO, "0:stakes(10) base(KS) base(7S) 0:guesses(higher) card(9D) 0:goes-on 0:guesses(lower)")
     view = reading.system.seen_by(reading.table, PUBLIC)
     assert (view.phase, view.base, view.at_stake, view.hand, view.counts) == ("turned", "9D", 17, 2, "guess")
@@ -479,7 +479,7 @@ def test_after_the_set_number_of_runs_a_tournament_ends_the_session_and_the_lead
 
 
 def test_when_the_pack_is_used_up_or_a_limit_is_reached_the_form_only_offers_to_end_the_run() -> None:
-    """HL-1, HI-LO: the run cannot go on if the pack has no card for another guess, after four doublings, or above the limit."""
+    """HL-1, HI-LO: a run must end if the pack has no card left, after four doublings, or with more units than the limit."""
     small = replace(RULES[CASINO], pack=Pack("list", (Card("2H"), Card("3H"))))
     doubled = " 0:goes-on ".join(f"0:guesses(lower) card({rank}C)" for rank in "6543")
     ended = [

@@ -157,7 +157,7 @@ def test_rounds_stated_without_cards_give_the_scores() -> None:
 
 
 def test_a_round_does_not_wait_for_a_player_who_left() -> None:
-    """LC-5: a player may not leave after laying a card. If a player leaves all the same, the other players play on with their cards."""
+    """LC-5: a player may not leave after laying a card. If a player leaves all the same, the cards of the others decide the round."""
     gone = low_card(4, lay(0), lay(1), lay(2), act("PlayerLeft", seat=3))
     assert [prompt.type for prompt in gone.system.prompts(gone.table)] == ["NumbersRevealed"]
     shown = low_card(4, lay(0), lay(1), lay(2), act("PlayerLeft", seat=3), show(1, 4, 2))

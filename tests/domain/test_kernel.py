@@ -185,7 +185,7 @@ def test_a_correction_that_names_a_missing_event_is_refused(
     assert [fault.pointer for _, fault in misplaced([(version, retraction, after)])] == ([pointer] if pointer else [])
 
 
-def test_a_reading_gives_the_table_at_each_version_in_the_order_in_which_events_were_recorded() -> None:
+def test_the_table_at_each_version_shows_what_was_recorded_up_to_that_version() -> None:
     reading = played("high-card", 2, opener(0), place(0, "h"), Retracted(3), place(0, "l"))
     calls = [SYSTEMS["high-card"].seen_by(then.table, PUBLIC).seats[0].said for then in at_each_version(reading)]
     assert [call and call.word for call in calls] == [None, None, "highest", None, "lowest"]

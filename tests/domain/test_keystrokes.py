@@ -112,7 +112,7 @@ def batches(events: tuple[Event, ...], dice: Random) -> Iterator[tuple[Event, ..
 
 @cache
 def versions(slug: str, seed: int) -> list[Reading]:
-    """Return the reading of a random record with corrections at each version. Each reading is made new, from the first event."""
+    """Return a reading of each version of a random record with corrections. Each reading is made new, from the first event."""
     return at_each_version(read(SYSTEMS[slug], corrected_game(SYSTEMS[slug], seed)))
 
 
@@ -157,7 +157,7 @@ def test_after_each_event_the_new_findings_are_raised_and_the_old_ones_withdrawn
 
 
 @games
-def test_a_record_as_recorded_has_the_table_and_the_new_findings_of_each_version(slug: str, seed: int) -> None:
+def test_reading_in_the_order_of_recording_gives_the_table_and_the_new_findings_of_each_version(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     for viewer in (DIRECTOR, PUBLIC, seat_viewer(Seat(1))):
         assert list(as_recorded(reading, viewer)) == list(from_the_versions(each, viewer))
@@ -242,17 +242,17 @@ REACHES = [
 
 
 @pytest.mark.parametrize(("acts", "folded"), REACHES)
-def test_a_reading_knows_in_advance_how_many_steps_a_batch_makes_it_fold(acts: list[Act | tuple[Act, int]], folded: int) -> None:
-    """The record has six events, and so six steps. `Reading.reach` must name the number of steps in the row."""
+def test_a_reading_knows_in_advance_how_many_steps_it_will_fold_for_a_batch(acts: list[Act | tuple[Act, int]], folded: int) -> None:
+    """The record has six events, and so six steps. `Reading.reach` must return the number in the row."""
     former = [opener(0), place(0, "h"), place(1, "l"), place(2, "m"), act("NoteWritten", note="a")]
     reading, whole = played("high-card", 3, *former), played("high-card", 3, *former, *acts)
     assert reading.reach(whole.events[6:]) == folded
 
 
-def test_each_event_is_folded_once_and_again_only_after_a_correction_before_it() -> None:
-    """40 notes, of which 20 are retracted. After a retraction, the notes after the retracted note are folded again. In `near` the last
-    notes are retracted, beginning with the last, so no note is folded again. In `far` the first notes are retracted, beginning with the
-    first, so 39 notes are folded again, then 38, and so on."""
+def test_an_event_is_folded_again_only_if_an_earlier_event_is_corrected() -> None:
+    """The record has 40 notes, and 20 of them are retracted one by one. After each retraction, the notes after the retracted note are
+    folded again. `near` retracts the last note first, then the one before it, and so on: no note is folded again. `far` retracts the first
+    note first: 39 notes are folded again, then 38, and so on."""
     folded: list[int] = []
     system = SYSTEMS["high-card"]
     notes = [act("NoteWritten", note="x")] * 40

@@ -261,10 +261,8 @@ def test_retracted_events_have_no_effect_on_the_state_of_a_game(seed: int) -> No
     kept = [event for event in reading.events if event.version not in gone and not isinstance(event.act, Retracted)]
 
     assert [event.version for event in corrected(reading.events)] == [step.event.version for step in reading.steps]
-    if {event.after for event in kept} <= {
-        None,
-        *(event.version for event in kept),
-    }:  # otherwise `kept` lacks an event after which another event was inserted
+    # If an event was inserted after an event that is not in `kept`, then `kept` alone does not say where it belongs.
+    if {event.after for event in kept} <= {None, *(event.version for event in kept)}:
         assert life_of(corrected(kept)) == reading.life
 
 

@@ -52,7 +52,7 @@ def test_the_search_for_a_deal_finds_all_places_where_a_card_may_lie() -> None:
 
 
 def some_deal(pack: Sequence[Card], facts: Iterable[Fact]) -> bool:
-    """Return whether some deal agrees with the facts, found by trying every deal."""
+    """Try every deal. Return whether one of them agrees with the facts."""
     facts = tuple(facts)
     rooms = [fact for fact in facts if isinstance(fact, Room)]
     places = {room.place for room in rooms}

@@ -9,8 +9,8 @@ from tests.systems import every_system
 
 @pytest.mark.parametrize(("slug", "seed"), [("pitch-susky-river-off-ace", 6084), ("pitch-charbonneau-extended", 50213)])
 def test_a_legal_game_that_once_gave_a_false_finding_now_gives_none(slug: str, seed: int) -> None:
-    """The record of the first game has neither the dealer nor a draw (PI-26). The record of the second game lacks the first throws of two
-    players, so their second throws, of no card, were taken for their first throws."""
+    """In the record of the first game, the dealer and a draw are missing (PI-26). In the record of the second game, the first throws of
+    two players are missing. Their second throws, which have no cards, were mistaken for the first."""
     assert accused(slug, seed) == []
 
 

@@ -37,8 +37,8 @@ NOBODY_KNOWS: tuple[str, ...] = ()
 ALL = ("finished", "confirmed", "final")
 
 ROWS = [
-    # Each row: a name, the acts after the opening, the settings that take the result if no deal is open, the settings that take it if deal
-    # 1 is open.
+    # Each row: a name; the acts after the opening; the settings with which a tournament takes the result if no deal is open; those with
+    # which it takes the result if deal 1 is open.
     ("the game is open", (), NOBODY_KNOWS, NOBODY_KNOWS),
     ("finished", (WON,), ("finished",), NOBODY_KNOWS),
     ("confirmed", (WON, CONFIRMED), ("finished", "confirmed"), ("finished", "confirmed")),

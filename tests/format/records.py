@@ -136,8 +136,8 @@ CLUB: tuple[Sent, ...] = (
 
 
 def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] = (3,)) -> bytes:
-    """Return the club's file for directors. In `sent`, `{"sealed": value}` stands for a sealed value. The file does not reveal the sealed
-    values of the versions `erased`."""
+    """Return the club's file for directors. In `sent`, `{"sealed": value}` stands for a sealed value. `erased`: the versions whose sealed
+    values the file does not reveal."""
     header, reached, lines = club_header("home", "director"), GENESIS, []
     for version, (name, data_sent, *_) in enumerate(sent, 1):
         data, opened = dict(data_sent), {}

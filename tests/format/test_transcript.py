@@ -201,7 +201,7 @@ def test_a_replay_of_a_file_describes_the_game_in_words() -> None:
     )
 
 
-def test_a_replay_as_recorded_shows_what_was_withdrawn() -> None:
+def test_a_replay_in_the_order_of_recording_shows_what_was_withdrawn() -> None:
     lines = list(replay(file("json", FINISHED, SCOREKEEPER), as_recorded=True))
     assert [int(line[:4]) for line in lines[1:-1]] == list(range(1, 15))
     assert lines[5].startswith("   5  Seat 2 places the king of diamonds and calls middle.")

@@ -59,7 +59,7 @@ def of(shape: Shape, seats: Sequence[int]) -> st.SearchStrategy[Any]:
 
 @st.composite
 def records(draw: st.DrawFn, system: System[Table], most: int = 12) -> tuple[Event, ...]:
-    """Draw a record: acts of every type, inserted anywhere, retracted, by anyone at any time. The acts need not make sense together."""
+    """Draw a record with acts of every type, by anyone and at any time. Some acts are inserted or retracted. They need not make sense."""
     opened = opening(system, system.players[1])
     seats = [seating.seat for seating in opened.seats]
     visibility = draw(st.sampled_from(["private", "unlisted", "public"]))

@@ -59,8 +59,8 @@ def test_any_acts_are_the_same_after_writing_and_reading_a_sheet(system: System[
 @every_shape
 @examples(5, 40, data=st.data())
 def test_verifying_a_sheet_gives_the_same_as_verifying_its_record_file(system: System[Table], data: st.DataObject) -> None:
-    """The values are sealed and all open, or sealed and half of them closed, or not sealed. Unsealed values and times before 1970 are
-    faults."""
+    """In the first two sheets all or about half of the sealed values are open. The other two have faults: in one the values are not sealed,
+    in one the times are before 1970."""
     events = data.draw(records(system))
     early = tuple(event._replace(recorded_at=event.recorded_at - 2 * events[0].recorded_at) for event in events)
     for sheet in (sealed(events), sealed(events, half(data.draw(st.integers(0, 9)))), Sheet(events), sealed(early)):

@@ -69,8 +69,7 @@ def test_a_player_who_holds_the_led_suit_must_follow_it(
     pack, cards = pack_of(rules, trump, "high"), [Card(card) for card in hand.split()]
     suit = None if led is None else pack.suit_of[Card(led)]
     assert legal(following(rules), pack, cards, suit) == tuple(expected.split()), source
-    # `denied` returns the suits of which the hand must be void for the card to be legal. So a play is illegal exactly if the hand has a
-    # card of one of these suits.
+    # A card is legal only if the hand has no card of the suits that `denied` returns.
     for card in cards:
         proved = denied(following(rules), suit, pack.suit_of[card])
         held = any(pack.suit_of[other] in proved for other in cards)

@@ -1,8 +1,9 @@
 """Rule classes of Pitch: the ways in which the play of variants differs, and a few variants that together have every class.
 
-Each value of a field with a few named values makes a class. Each of the following makes a class too: a flag, a step of the exchange, a
-house word (see `ruleset`), a card that scores, a plain card that counts as trump, and an unusual number. How many points a card scores, or
-how high a bid may be, makes no class, because the same code runs.
+Some fields have a short list of possible values, for instance flags. Each such value is a class. These are classes too: each step of the
+exchange, each house word (see `ruleset`), each card that scores, each rank of off-cards, each number of jokers, each lead that a winner
+needs, whether there is a kitty, and whether the pack is full. How many points a card scores, or how high a bid may be, makes no class,
+because the same code runs.
 """
 
 from collections.abc import Iterator, Mapping
@@ -40,9 +41,9 @@ def _classes(rules: Ruleset) -> Iterator[str]:
 
 
 def covering(classes: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
-    """Return names that together have every class, in the order of `classes` (the classes by name). Each step chooses the name that adds
-    the most missing classes. If several names add as many, it chooses the first of them. At the end, a name is dropped if the other chosen
-    names together have all its classes."""
+    """Return names that together have every class. `classes`: the classes of each name; the result has the same order. Each step chooses
+    the name that adds the most missing classes. If several names add as many, it chooses the first of them. At the end, a name is dropped
+    if the other chosen names together have all its classes."""
     missing = set[str]().union(*classes.values())
     chosen: list[str] = []
     while missing:

@@ -92,8 +92,8 @@ def from_stock(table: Table, act: Act) -> Act:
 
 def hidden(acts: Sequence[Act], dice: Random, share: float) -> Iterator[Act]:
     """Yield the acts of the game with parts made unknown. Each hand, kitty, stock, throw and draw becomes unknown with the probability
-    `share`. Acts that a scorekeeper might not write down are left out, each with half that probability. In each game, either no deal
-    or no pass is left out; `dice` decides which."""
+    `share`. Acts that a scorekeeper might not write down are left out, each with half that probability. But all
+    deals of the game are kept, or all passes; `dice` decides which."""
     written = CardsDealt if dice.random() < 0.5 else BidPassed
     for act in acts:
         if isinstance(act, _LEFT_OUT) and not isinstance(act, written) and dice.random() < share / 2:

@@ -96,8 +96,7 @@ def test_the_cards_left_in_hand_score_when_a_team_has_no_trump_left(
 
 
 def test_trumps_shown_at_the_end_of_a_deal_count_as_won_by_their_holder() -> None:
-    """PI-41. The function `counted` expects that its caller has already added the shown cards to the plays and to the cards that their
-    holder took. The test adds them in this way."""
+    """PI-41. The caller of `counted`, here the test, adds the shown cards to the plays and to the cards that their holder took."""
     rules = rules_of(FIXED)
     counts = counted(rules, pack_of(rules, "H"), plays("0:KH 1:2H 1:AH 1:TH"), piles("0:KH / 1:2H AH TH"), TEAMS)
     assert counts == {"high": 1, "low": 1, "game": 1}
@@ -174,7 +173,7 @@ def test_which_side_makes_a_point_does_not_depend_on_seat_numbers(dealt: tuple[R
 def test_after_a_fold_the_defenders_get_only_points_that_the_whole_deal_would_give(
     dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]],
 ) -> None:
-    """Each point that the defenders get after the fold is theirs in the whole deal too, except perhaps Low and jokers."""
+    """Each point that the defenders get after the fold also goes to them in the whole deal. Low and jokers may go to the makers."""
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     captured = _captured(rules, pack, tricks)

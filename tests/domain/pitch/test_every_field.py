@@ -3,7 +3,7 @@
 Any test module of this package may export
 
     FIELD_ROWS   (field, variant, changes of fields, ask, source)
-    OPTION_ROWS  (option, variant, its argument, ask, source)
+    OPTION_ROWS  (option, variant, argument of the option, ask, source)
 
 `ask(rules)` plays or counts a deal by these rules and returns the outcome. The outcome with the changes must differ from the outcome
 without them. A derived field follows from other fields, so its row changes these other fields. The rows about the ruleset, the pack and the

@@ -35,7 +35,7 @@ def first_called(card: str) -> Pitch:
 
 
 def taken(before: Pitch, card: str) -> bool:
-    """Return whether a run that begins at this table accepts the play and gives a valid table after it."""
+    """Return whether a run accepts the play at this table. False also if perhaps no deal of the cards fits the table after the play."""
     run, (event,) = begun(before), events(plays(card))
     return run is not None and run.takes(event) and run.reached() is not None
 
@@ -96,7 +96,7 @@ def test_a_plain_card_is_fully_checked_if_players_without_trumps_must_leave_the_
         ({}, True, True, "PI-37: seats 1 and 3 played their last trump and then a heart, and stayed in"),
     ],
 )
-def test_a_deal_is_searched_for_if_the_hands_may_contradict_the_play(
+def test_the_search_for_a_deal_is_skipped_unless_the_hands_may_contradict_the_play(
     plain: dict[Seat, tuple[int, int]], leaves: bool, narrow: bool, source: str
 ) -> None:
     before = table("1:AS 2:2S 3:JS 0:QS 1:KS 2:3S 3:4S 0:5S 1:9H 2:TH 3:AH" if leaves else "1:AS 2:2S 3:JS 0:QS", plain=plain)

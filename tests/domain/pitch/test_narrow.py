@@ -65,7 +65,7 @@ def test_adding_up_cards_before_the_search_for_a_deal_changes_no_finding(system:
         (10, True, "03 §1 keep_all: 39 were thrown, one of them a trump"),
     ],
 )
-def test_a_deal_is_searched_for_only_if_more_cards_are_thrown_than_are_plain(thrown: int, narrow: bool, source: str) -> None:
+def test_the_search_for_a_deal_is_skipped_unless_trumps_must_have_been_thrown(thrown: int, narrow: bool, source: str) -> None:
     """`pitch-pawnee-five` deals all 54 cards. Seat 2's ten cards are recorded, and seven of them are plain. The cards that seat 2 threw are
     not recorded."""
     hands = {2: "AC KC QC TC 9C 8C 7C 2S 3S 4S"}

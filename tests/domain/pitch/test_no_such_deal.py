@@ -112,7 +112,7 @@ def ace_called() -> list[Act]:
 def test_the_first_play_that_makes_every_deal_impossible_is_reported(
     slug: str, record: list[Act], cards: str, fits: str, wrong: str, source: str
 ) -> None:
-    """After the play `fits` a deal is possible. After the play `wrong` no deal is possible."""
+    """`fits`: a play after which some deal is still possible. `wrong`: a play after which none is."""
     assert broken(game(slug, *record, *plays(f"{cards} {fits}"))) == [], source
     reading = game(slug, *record, *plays(f"{cards} {wrong}"))
     assert broken(reading) == ["no-such-deal"], source

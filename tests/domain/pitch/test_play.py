@@ -24,8 +24,8 @@ BOUGHT = [deal(0), *calls("1:2 2:pass 3:pass 0:pass")]
 
 
 def after(slug: str | Ruleset, line: str, *before: Act, seats: int | None = None) -> Reading:
-    """Return a game: the acts `before`, then the plays of the line. By default `before` is an auction that seat 1 wins with a bid of
-    two."""
+    """Return a game that ends with the plays of the line. `before`: the acts before them (by default an auction that seat 1 wins with a
+    bid of two)."""
     return game(slug, *(before or BOUGHT), *plays(line), seats=seats)
 
 

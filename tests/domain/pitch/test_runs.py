@@ -53,7 +53,7 @@ def test_reading_a_record_in_runs_gives_the_same_findings_and_tables_as_reading_
         assert reading.steps[-1].table == table
 
 
-def test_a_card_of_another_hand_is_found_even_if_it_makes_trump() -> None:
+def test_playing_a_card_from_the_hand_of_another_player_is_reported_even_if_it_makes_trump() -> None:
     system = SYSTEMS["pitch-auction-classic"]
     acts = whole_game(system, Random(1), 20)
     dealt = next(act for act in acts if isinstance(act, CardsDealt))
@@ -124,7 +124,7 @@ BLURRED: list[tuple[str, str, tuple[Act, ...], str]] = [
 
 @pytest.mark.parametrize(("slug", "acts", "rule"), [row[1:] for row in BLURRED], ids=[row[0] for row in BLURRED])
 def test_a_run_loses_no_contradiction_and_no_field_of_the_table(slug: str, acts: tuple[Act, ...], rule: str) -> None:
-    """`rule`: a rule of which `check` finds a breach when the record is read event by event; empty if it finds none."""
+    """`rule`: a rule that some finding or suspicion names when the record is read event by event (empty: this is not tested)."""
     system = SYSTEMS[slug]
     record = events([opening(system, VARIANTS[slug].rules.players[0]), *acts])
     run, by_event = read(system, record), read(replace(system, run=None), record)

@@ -1,5 +1,5 @@
-"""Which cards may be led and played in games that forbid leading trumps at first, and what a played card proves about the hand. The tables
-of tests/domain/pitch test the five ways to follow."""
+"""Which cards may be led and played in games that forbid leading trumps at first, and what a played card proves about the hand. The five
+ways to follow suit are tested in tests/domain/pitch."""
 
 import pytest
 

@@ -86,7 +86,7 @@ def test_the_last_card_of_a_run_answers_the_query_about_the_points_of_its_deal(s
     assert "deal-not-scored" in {finding.rule for step in reading.steps for finding in step.settled}
 
 
-def test_a_run_ends_with_a_trick_to_which_a_player_without_cards_plays_nothing() -> None:
+def test_a_run_may_end_with_a_trick_in_which_a_player_has_no_card_left() -> None:
     """Nobody knows who took such a trick of Bid Whist: perhaps a card is not written down."""
     plays = "".join(f"0:{a}{suit} 1:{b}{suit} 2:{c}{suit} 3:{d}{suit} " for suit in "SHD" for a, b, c, d in ("A234", "K567", "Q89T"))
     start = "deal(3) 0:bids(4 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(8) "
