@@ -75,7 +75,7 @@ def played(director: Director, person: str) -> dict[str, str]:
 
 
 def member(director: Director, api: httpx.Client, person: str) -> str:
-    """Make the person a member with a device and another open invitation. Returns the secret of the device's token."""
+    """Make the person a member with a device, and with a second invitation that stays open. Returns the secret of the device's token."""
     wanted = {"role": "scorekeeper", "person": person}
     first = director.done("POST", "/clubs/home/invitations", wanted)
     director.done("POST", "/clubs/home/invitations", wanted)
