@@ -48,7 +48,7 @@ class Director:
 
 
 def played(director: Director, person: str) -> dict[str, str]:
-    """Make a tournament in play. The person is entry 1, and has a check-in link, PINs and a game at a table. The standings are published.
+    """Begin a tournament. The person is entry 1, and has a check-in link, PINs and a game at a table. The standings are published.
     Returns ids by name."""
     settings = {"tiebreaks": ["buchholz"]}
     body = {"title": "Autumn cup", "system": "high-card", "format": "swiss", "settings": settings, "visibility": "public"}

@@ -49,8 +49,8 @@ class Ground:
 
     @cached_property
     def score_for_others(self) -> dict[int, int]:
-        """The points of each entry that count for its opponents by `fide-2023`. A requested bye or an absence counts as a draw if only
-        absences follow it."""
+        """For each entry, the points that count for its opponents in the variant `fide-2023`. A requested bye or an absence counts as a
+        draw if only absences follow it."""
         return {entry: self._for_others(entry) for entry in self.turns}
 
     def _for_others(self, entry: int) -> int:
