@@ -13,8 +13,8 @@ __all__ = ["here"]
 
 
 def test_a_backup_mends_the_damaged_records_and_leaves_the_others_alone(here: Installation, tmp_path: Path) -> None:
-    """The backup has two games and the club's own stream. One byte of one game is changed, and one byte of the club's stream. `faceup
-    mend` repairs both, and leaves the other game unchanged."""
+    """The backup has two games and the club's own stream. One byte of one game is changed, and one byte of the club's stream.
+    `faceup mend` repairs both, and leaves the other game unchanged."""
     game, other = here.recorded(), here.recorded()
     assert here.run("backup", str(tmp_path / "backup")).exit_code == 0
     file = {path.name.removesuffix(ENDING): path for path in (tmp_path / "backup" / "clubs" / HOME / "records").iterdir()}
