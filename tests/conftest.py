@@ -13,7 +13,7 @@ from redis import Redis
 from service.store.layout import KEY, LAYOUT
 from tests.servers import RunningServer, packaged_valkey, start_server
 
-settings.register_profile("patient", deadline=None)  # by default, an example that takes 200 ms fails: on a busy machine any may
+settings.register_profile("patient", deadline=None)  # by default, an example fails after 200 ms; a busy machine needs longer
 settings.load_profile("patient")
 
 

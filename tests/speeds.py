@@ -28,8 +28,8 @@ def seeds(number: int, quick: int) -> list[ParameterSet]:
 
 
 def examples(few: int, many: int, *positional: Any, **named: Any) -> Callable[[Test], Test]:
-    """Decorate a test in place of `@settings` and `@given`. The examples are the same in every run: `few` in the quick row, `many` in the
-    slow row."""
+    """Return a decorator that replaces `@settings` and `@given`. The examples are the same in every run: `few` in the quick row, `many`
+    in the slow row."""
 
     def decorate(test: Test) -> Test:
         wanted = {

@@ -1,7 +1,7 @@
 """The systems that a test plays.
 
-In `make test-all` tests of the domain play every system; in `make test` they play a few systems that together have every rule. The code of
-store, HTTP, exports and pages does not depend on the variant, so the tests of these parts play only the sampled systems.
+The tests of the domain play every system in `make test-all`. In `make test` they play a few systems that together have every rule. The
+code of store, HTTP, exports and pages does not depend on the variant, so the tests of these parts play only the sampled systems.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""The import contracts in pyproject.toml forbid the imports that CONTRIBUTING names as forbidden."""
+"""The import contract in pyproject.toml that separates the card games names every game."""
 
 import tomllib
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""House rules as shown to people: each rule has its own label and sentence. Neither contains the name of the rule in the code."""
+"""House rules as shown to people: each rule has its own label and sentence. Neither contains the name that the code has for the rule."""
 
 import re
 

@@ -95,8 +95,8 @@ class Storm:
         self._until(lambda: self.kills == before + len(killed))
 
     def stop_at(self, point: str) -> None:
-        """Order that the next worker that comes to this point stops itself. If only one worker runs, first wait until another continues, so
-        that the work goes on."""
+        """Order that the next worker that comes to this point stops itself. If only one worker runs, first wait until a stopped
+        worker continues, so that there is always a worker at work."""
         self._until(lambda: len(self._since) < WORKERS - 1)
         before = len(self.noted(STOPPED))
         self._order(STOP, point)

@@ -82,7 +82,7 @@ def test_a_repeated_export_to_a_folder_updates_its_files(faceup: Command, store:
 
 @slow
 def test_a_repeated_export_to_an_archive_continues_where_a_killed_export_stopped(faceup: Command, store: Store, tmp_path: Path) -> None:
-    """The export is killed three times. Each time, more work is done after the last saved slice."""
+    """The export is killed three times, each time a little later after it has saved a slice."""
     games = [store.open("high-card") for _ in range(500)]
     path = tmp_path / "home.zip"
     kept = [0, *(killed_after_a_slice(faceup, path, number) for number in range(3))]

@@ -35,7 +35,7 @@ def filled(running: Serving) -> set[str]:
 
 
 @slow
-def test_the_archive_is_complete_even_if_every_export_process_is_killed_at_first(tmp_path: Path) -> None:
+def test_the_archive_is_complete_even_if_every_process_is_killed_during_the_export(tmp_path: Path) -> None:
     config = replace(configured(tmp_path / "data"), workers=2)
     with serving(config, tmp_path / "printed") as running:
         until(running.ready)

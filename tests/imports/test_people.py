@@ -1,4 +1,4 @@
-"""Imports of people from a CSV file. Either all people are imported, or nobody is and every faulty row is named. Importing a file twice
+"""Imports of people from a CSV file. If a row is faulty, nobody is imported, and every faulty row is named. Importing a file twice
 registers nobody twice."""
 
 from collections.abc import Sequence

@@ -27,8 +27,8 @@ NOTE = NoteWritten(Sealed("", "x"))
 
 
 class Withheld:
-    """A renderer that shows how many changes spectators may see now. `due`: when spectators may see each change, in ms. `now`: the time now
-    in ms. `asked`: how often `render` was called."""
+    """A renderer that shows how many changes spectators may see now. `due`: when spectators may see each change, in ms. `now`: the current
+    time in ms. `asked`: how often `render` was called."""
 
     def __init__(self, *due: int) -> None:
         self.due = due

@@ -132,7 +132,7 @@ def test_a_change_is_rendered_once_for_each_kind_of_viewer(hub: Hub, table: Tabl
     assert sorted(str(sight.viewer) for sight in table.rendered if sight.game == GAME) == ["public", "seat:1"]
 
 
-def test_the_state_is_rendered_separately_for_viewers_who_are_shown_expected_acts(hub: Hub, table: Table) -> None:
+def test_the_state_is_rendered_separately_for_viewers_with_and_without_prompts(hub: Hub, table: Table) -> None:
     hub.watch(Sight(GAME, SCOREKEEPER, prompted=True))
     hub.watch(Sight(GAME, SCOREKEEPER, prompted=False))
     assert {sight.prompted for sight in table.rendered} == {True, False}

@@ -1,5 +1,5 @@
-"""Disks that can be filled in a test. A small file system in memory is used where this machine lets the tests mount one. A limit of file
-sizes works on every machine: if the limit of a process is 0, the kernel refuses every write of this process to a file."""
+"""Disks that a test can fill. If this machine lets the tests mount a file system, they fill a small one in memory. On every machine they
+can set a process's limit of file sizes to 0. Then the kernel refuses every write of this process to a file."""
 
 import os
 import resource
@@ -49,8 +49,8 @@ class Mounted:
 
 @dataclass
 class Taken:
-    """A folder on any disk. A file in the folder can take a part of the free space. `reserve_mb`: a reserve in MiB. While the file exists,
-    less than the reserve is free. Without the file, more is free."""
+    """A folder on any disk. A file in the folder can take a part of the free space. `reserve_mb`: a number of MiB. While the file exists,
+    less space than this is free. Without the file, more is free."""
 
     folder: Path
     free: int = field(init=False)

@@ -1,5 +1,5 @@
 """The demonstration plays a tournament, the card night. These tests show what happens if a visitor with the director's link records
-events in this tournament, too. The program that plays it and the visitor send real requests to a running application."""
+events in this tournament, too. Both the demonstration and the visitor send real requests to a running application."""
 
 import threading
 from collections.abc import Callable, Iterator

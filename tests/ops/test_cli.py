@@ -48,11 +48,11 @@ def steps(*words: object) -> dict[int, str]:
     return {int(line.split()[0]): line for line in result.output.splitlines() if line[:4].strip().isdigit()}
 
 
-def test_the_command_replay_as_corrected_shows_the_order_of_play(tmp_path: Path) -> None:
+def test_by_default_the_command_replay_follows_the_order_of_play_and_leaves_out_withdrawn_events(tmp_path: Path) -> None:
     assert list(steps(written(tmp_path, FINISHED))) == [1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14]
 
 
-def test_the_command_replay_as_recorded_shows_every_event(tmp_path: Path) -> None:
+def test_the_command_replay_shows_every_event_if_asked_for_the_order_of_recording(tmp_path: Path) -> None:
     steps_shown = steps(written(tmp_path, FINISHED), "--as", "recorded", "--at", 6)
     assert list(steps_shown) == [1, 2, 3, 4, 5, 6]
     assert steps_shown[5].endswith("(withdrawn later)")

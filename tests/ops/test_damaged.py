@@ -273,9 +273,7 @@ def test_noticed_losses_are_reported_until_the_operator_deletes_the_file_about_t
         ({"home": 5}, {}, ["home"]),
     ],
 )
-def test_a_feed_that_became_shorter_is_reported_as_a_loss_of_its_club(
-    before: dict[str, int], now: dict[str, int], clubs: list[str]
-) -> None:
+def test_a_club_whose_feed_became_shorter_is_reported(before: dict[str, int], now: dict[str, int], clubs: list[str]) -> None:
     said = missing(before, now)
     assert [sentence.split("club ")[1].split()[0] for sentence in said] == clubs
 
@@ -332,7 +330,7 @@ def test_a_log_whose_end_was_cut_is_reported_by_serve_by_doctor_and_by_readiness
     assert CliRunner(env=config.as_env()).invoke(main, ["doctor"]).exit_code == 0
 
 
-def test_the_stream_of_a_club_itself_is_verified_like_its_games(here: Installation) -> None:
+def test_a_clubs_own_stream_is_verified_like_the_streams_of_its_games(here: Installation) -> None:
     key = Keys(HOME).stream(StreamId(HOME), "club")
     ((entry_id, fields),) = here.redis.xrange(key)
     here.redis.delete(key)

@@ -159,7 +159,7 @@ def shows_a_card_night(visitor: Visitor, output: str) -> None:
 
 
 @slow
-def test_the_demo_shows_two_tournaments_and_finished_and_running_games_of_every_system(short_directory: Path) -> None:
+def test_the_demo_shows_two_tournaments_and_a_running_and_a_finished_game_of_every_system(short_directory: Path) -> None:
     folder, port = short_directory / "demo", free_port()
     folder.mkdir()
     printed = short_directory / "demo.printed"

@@ -48,7 +48,7 @@ class Director:
 
 
 def played(director: Director, person: str) -> dict[str, str]:
-    """Make a tournament in play. The person is entry 1, and has a check-in link, PINs and a game at a table. The standings are published.
+    """Begin a tournament. The person is entry 1, and has a check-in link, PINs and a game at a table. The standings are published.
     Returns ids by name."""
     settings = {"tiebreaks": ["buchholz"]}
     body = {"title": "Autumn cup", "system": "high-card", "format": "swiss", "settings": settings, "visibility": "public"}
@@ -75,7 +75,7 @@ def played(director: Director, person: str) -> dict[str, str]:
 
 
 def member(director: Director, api: httpx.Client, person: str) -> str:
-    """Make the person a member with a device and another open invitation. Returns the secret of the device's token."""
+    """Make the person a member with a device, and with a second invitation that stays open. Returns the secret of the device's token."""
     wanted = {"role": "scorekeeper", "person": person}
     first = director.done("POST", "/clubs/home/invitations", wanted)
     director.done("POST", "/clubs/home/invitations", wanted)

@@ -298,7 +298,7 @@ def test_a_read_only_server_survives_when_other_programs_fill_the_disk(short_dir
         with serving(config, short_directory / "filled.printed") as running, running.api() as api:
             until(running.ready)
             keeper, server = Scorekeeper(running, api), running.server()
-            with client(running.config.store_url) as redis, asleep(running):  # or it may make the server writable before the disk is full
+            with client(running.config.store_url) as redis, asleep(running):  # an awake supervisor might make it writable again
                 room.make_read_only(redis)
                 disk.fill(running.process.pid, server)
                 assert [keeper.read(), keeper.record(), keeper.read()] == [200, 507, 200]

@@ -13,8 +13,8 @@ __all__ = ["here"]
 
 
 def test_a_backup_mends_the_damaged_records_and_leaves_the_others_alone(here: Installation, tmp_path: Path) -> None:
-    """The backup has two games and the club's own stream. One byte changes in one game and one in the club's stream. `faceup mend` repairs
-    both and leaves the other game unchanged."""
+    """The backup has two games and the club's own stream. One byte of one game is changed, and one byte of the club's stream.
+    `faceup mend` repairs both, and leaves the other game unchanged."""
     game, other = here.recorded(), here.recorded()
     assert here.run("backup", str(tmp_path / "backup")).exit_code == 0
     file = {path.name.removesuffix(ENDING): path for path in (tmp_path / "backup" / "clubs" / HOME / "records").iterdir()}
@@ -41,7 +41,7 @@ def _flip_own_stream(here: Installation) -> None:
         here.redis.xadd(key, {b"e": fields[b"e"] if number else flipped(2)(fields[b"e"])}, id=entry_id)
 
 
-def test_a_file_from_a_backup_older_than_the_last_event_mends_nothing_and_mend_says_so(here: Installation, tmp_path: Path) -> None:
+def test_mend_refuses_a_file_from_a_backup_that_lacks_the_last_event(here: Installation, tmp_path: Path) -> None:
     game = here.recorded()
     here.run("backup", str(tmp_path / "backup"))
     more = {"events": [{"type": "NoteWritten", "data": {"note": "later"}}]}

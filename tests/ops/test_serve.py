@@ -172,7 +172,7 @@ def test_after_sigterm_no_process_remains_and_the_next_start_has_every_record(tm
 
 
 @slow
-def test_a_new_serve_process_joins_the_store_server_of_a_killed_one(tmp_path: Path) -> None:
+def test_a_new_serve_process_joins_the_store_server_of_a_killed_serve_process(tmp_path: Path) -> None:
     config = configured(tmp_path / "data")
     with serving(config, tmp_path / "first") as first:
         server, children = first.server(), below(first.process.pid)

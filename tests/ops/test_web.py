@@ -1,4 +1,4 @@
-"""`faceup web` runs API processes without a supervisor, several on one store server and one data folder, as in containers."""
+"""`faceup web` runs an API process without a supervisor. As in containers, several of them share one store server and one data folder."""
 
 import os
 import subprocess

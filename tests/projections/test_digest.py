@@ -28,7 +28,7 @@ ANN, BEN, _, DORA = PEOPLE[:4]
 
 @pytest.fixture
 def people(evening: Evening) -> People:
-    """A club whose people have names, with games and a tournament."""
+    """A club with games and a tournament. Its people have names."""
     made = People(evening.parts.store, now_ms)
     made.register(HOME, {person: f"Name of {person}" for person in PEOPLE}, BY)
     evening.at_random(5)

@@ -1,5 +1,5 @@
-"""The projector counts facts of games and of other kinds of stream. It skips a kind of stream if it has no class that reads the facts of
-this kind."""
+"""The projector counts facts of games and of other kinds of stream. It skips a kind of stream if no class reads the facts of this
+kind."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -31,7 +31,7 @@ def streams(evening: Evening) -> TournamentStreams:
 
 
 def expected(streams: TournamentStreams, *tournaments: StreamId) -> dict[bytes, bytes]:
-    """Return the rows of the standings of these tournaments, made from the events of the tournaments alone."""
+    """Make the rows of standings of these tournaments from nothing but their events."""
     rows: dict[bytes, bytes] = {}
     for stream in tournaments:
         head = streams.head(stream)
@@ -41,7 +41,7 @@ def expected(streams: TournamentStreams, *tournaments: StreamId) -> dict[bytes, 
 
 
 def expected_lines(streams: TournamentStreams, *tournaments: StreamId) -> dict[bytes, bytes]:
-    """Return the rows of the list of tournaments and of the people who play in them, made from the events of the tournaments alone."""
+    """Make the rows for the list of tournaments, and those for the people who play in them, from nothing but the tournaments' events."""
     rows: dict[bytes, bytes] = {}
     for stream in tournaments:
         head, reading = streams.head(stream), tournament_read(streams.events(stream))

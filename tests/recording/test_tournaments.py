@@ -85,7 +85,7 @@ def test_people_of_the_clubs_directory_may_enter_a_tournament(desk: Desk, store:
 
 
 @pytest.mark.parametrize("name", ["TournamentOpened", "ResultTaken"])
-def test_events_that_have_a_request_of_their_own_cannot_be_appended(desk: Desk, name: str) -> None:
+def test_the_refusal_of_an_event_type_names_what_to_use_instead(desk: Desk, name: str) -> None:
     with pytest.raises(Refused) as refused:
         desk.append(6, event(name))
     assert "cannot be recorded here; use" in refused.value.refusal.faults[0].message
@@ -146,7 +146,7 @@ def test_a_batch_that_expects_a_version_that_does_not_exist_yet_is_a_conflict(de
 
 
 def test_another_writer_causes_a_conflict_only_at_the_same_table(desk: Desk) -> None:
-    """Between the moment when a writer reads the tournament and the moment when this writer appends, another writer appends."""
+    """A writer reads the tournament and then appends a result. In between, another writer appends."""
 
     def beaten_by(act: TournamentAct) -> Callable[[StreamId], Any]:
         looks: list[int] = []

@@ -1,4 +1,4 @@
-"""The possible outcomes of an append. Only `appended` and `completed` write events."""
+"""The possible outcomes of an append. Events are written only if the outcome is `appended` or `completed`."""
 
 from dataclasses import replace
 from random import Random
@@ -47,7 +47,7 @@ def test_a_repeated_opening_is_recognised_even_after_later_events(store: Store) 
     assert (again.game, again.version, again.first, again.outcome) == (game, 2, 1, "already-there")
 
 
-def test_an_opening_with_the_id_of_another_opening_and_other_contents_is_refused(store: Store) -> None:
+def test_an_opening_with_the_id_of_a_stored_opening_but_other_contents_is_refused(store: Store) -> None:
     draft = opening()
     store.records.open(HOME, draft, BY)
     with pytest.raises(BodyDiffers):
@@ -141,7 +141,7 @@ def test_one_batch_may_have_two_events_whose_ids_have_the_same_checksum(store: S
     assert store.records.append(game, 1, batch, BY).outcome == "already-there"
 
 
-def test_an_event_whose_id_only_has_the_same_checksum_is_not_taken_for_a_repetition(store: Store, alike: tuple[EventId, EventId]) -> None:
+def test_an_event_with_another_id_of_the_same_checksum_is_not_taken_for_a_repetition(store: Store, alike: tuple[EventId, EventId]) -> None:
     game, (one, other) = store.open(), (replace(chosen(), id=event_id) for event_id in alike)
     store.records.append(game, 1, [one], BY)
     with pytest.raises(Conflict):

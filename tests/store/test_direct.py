@@ -1,4 +1,4 @@
-"""`Direct` sends commands without the driver's bookkeeping. Replies are the same, and dead connections are not used again."""
+"""`Direct` sends commands without the driver's bookkeeping. It returns the driver's replies, and never uses a dead connection again."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor

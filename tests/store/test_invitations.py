@@ -109,7 +109,7 @@ def test_an_interrupted_acceptance_can_be_repeated_with_the_same_invitation(
 
 
 def before_the_last_step(members: Members, monkeypatch: pytest.MonkeyPatch, done: Callable[[], object]) -> None:
-    """Call `done` when `members` has given the role, and is about to issue the token."""
+    """Make `members` call `done` between two steps of an acceptance: after the role is given, and before the token is issued."""
     accept = members.invitations.accept
 
     def slow(*arguments: Any) -> None:
@@ -120,7 +120,7 @@ def before_the_last_step(members: Members, monkeypatch: pytest.MonkeyPatch, done
 
 
 def refused_while(store: Store, monkeypatch: pytest.MonkeyPatch, link: str, meanwhile: Callable[[], object]) -> None:
-    """Accept an invitation, and call `meanwhile`, which withdraws it, before the last step. The acceptance is refused."""
+    """Accept an invitation. Before the last step, `meanwhile` withdraws the invitation. The acceptance is refused."""
     slow = another(store)
     before_the_last_step(slow, monkeypatch, meanwhile)
     with pytest.raises(InvitationInvalid, match="withdrawn"):

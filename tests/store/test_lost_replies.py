@@ -57,7 +57,7 @@ def test_an_opening_that_is_retried_after_lost_replies_opens_one_game(store: Sto
     assert len(store.records.games(HOME, limit=9)) == 1
 
 
-def test_a_writer_who_retries_after_two_lost_replies_finds_the_events_recorded(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_a_retry_after_two_lost_replies_is_recognised_and_writes_nothing(store: Store, proxy: LossyProxy, far: Records) -> None:
     game, batch = store.open(), [placed("TS"), placed("2C", 1)]
     far.append(game, 1, [chosen()], BY)
     proxy.lose(2)

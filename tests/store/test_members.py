@@ -157,7 +157,7 @@ LASTING = [
 
 
 @pytest.mark.parametrize(("mine", "other", "may"), LASTING)
-def test_an_owners_device_is_withdrawn_only_if_another_device_stays_valid_as_long(
+def test_an_owners_device_is_withdrawn_only_if_another_device_stays_valid_at_least_as_long(
     store: Store, members: Members, mine: int | None, other: int | None, may: bool
 ) -> None:
     def issued(seconds: int | None) -> Token:

@@ -48,7 +48,7 @@ NOTE = NoteWritten(Sealed("", "rain"))
 
 @dataclass
 class Cup:
-    """A tournament of `tables` tables of two entries in round 1, each linked to a game of High Card."""
+    """A tournament. In round 1, two entries sit at each table, and each table has a game of High Card."""
 
     parts: Wiring
     id: StreamId = field(init=False)

@@ -16,7 +16,7 @@ TIEBREAKS = ["buchholz", "sonneborn-berger", "difference", "head-to-head"]
 
 
 def random_acts(dice: Random) -> list[TournamentAct]:
-    """Return three rounds of eight entries with results, changes, typed results, forfeits, and annulled games."""
+    """Return the acts of three rounds with eight entries: typed, taken and changed results, forfeits and annulled games."""
     made: list[TournamentAct] = [opened(tiebreaks=TIEBREAKS), *entries(8)]
     for number in (1, 2, 3):
         order = dice.sample(range(1, 9), 8)

@@ -67,7 +67,7 @@ def test_a_corrected_result_counts_at_once_if_the_settings_say_so(cup: Cup) -> N
     assert (cup.counts(), cup.table().change) == ((7, 11), None)
 
 
-def test_a_change_of_a_result_that_was_declined_is_not_offered_again(cup: Cup) -> None:
+def test_a_declined_change_of_a_result_is_not_offered_again(cup: Cup) -> None:
     cup.begin(1)
     cup.played(1, 11, 7)
     cup.taken()

@@ -193,8 +193,8 @@ class Campaign:
             self.wrong(f"processes left after {after}: {left}")
 
     def _within(self, what: str, left: Callable[[], str]) -> None:
-        """Wait until `left`, which names the work that is left, returns an empty text. If that takes longer than SETTLES seconds, note an
-        error."""
+        """Wait until no work is left. `left`: returns a text about the work that is left; empty if none is left. If that takes longer than
+        SETTLES seconds, note an error."""
         began = time.monotonic()
         while words := left():
             slept(0.2, self._made)

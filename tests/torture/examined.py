@@ -130,7 +130,7 @@ def _said(api: httpx.Client, path: str, headers: dict[str, str]) -> httpx.Respon
 
 
 def _footless(stream: str, file: httpx.Response) -> bytes:
-    """Verify the exported file. Returns the word `valid`, or the stream with its faults."""
+    """Verify the exported file. Returns the word `valid`, or the id of the stream and the faults of the file."""
     verified = verify(file.content)
     return b"valid" if verified.valid else f"{stream}: {verified.faults}".encode()
 

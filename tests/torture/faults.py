@@ -134,8 +134,8 @@ class Torturer:
 
 
 def _damage(wire: Wire, fault: Fault, delay: float) -> tuple[str, float | bool]:
-    """Make a proxy damage or delay what it forwards: set the attribute of the proxy that belongs to this fault. Returns the name of the
-    attribute and its usual value."""
+    """Make a proxy damage or delay what it forwards. For each fault of this kind, the proxy has an attribute, which is set here. Returns
+    the name of the attribute and its usual value."""
     attribute = fault.target.replace("-", "_")
     late = attribute == "delay"
     setattr(wire, attribute, delay if late else True)

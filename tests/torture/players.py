@@ -107,7 +107,7 @@ class Scorekeeper(Client):
         return opened["game"], opened["version"]
 
     def _corrected(self, game: str, version: int, recorded: list[int]) -> int:
-        """Withdraw an earlier event, and then withdraw this withdrawal."""
+        """Withdraw an earlier event, withdraw this withdrawal, and insert a note after the event. Returns the last version."""
         target = self.dice.choice(recorded[1:] or recorded)
         if target > 1 and self.rest():
             version = self.enter(game, version, [act("Retracted", target=target, reason="torture")])

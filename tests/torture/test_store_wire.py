@@ -51,7 +51,7 @@ def test_the_proxy_can_lose_the_answer_to_a_command_that_was_carried_out(store: 
         assert redis.get("n") == b"2"
 
 
-def test_a_command_of_which_only_half_is_forwarded_has_no_effect(store: RunningServer, wire: StoreWire) -> None:
+def test_a_half_forwarded_command_has_no_effect(store: RunningServer, wire: StoreWire) -> None:
     with client(store) as redis:
         assert redis.incr("n") == 1
         wire.half_requests = True

@@ -2,7 +2,7 @@
 
     python -m tests.tournament.run [--file FILE]
 
-Prints a line for each tournament: how many values were compared, equal and unequal, which are unequal, and which are not compared.
+Prints a line for each tournament: the number of compared, equal and unequal values, then the unequal values, then those not compared.
 The exit status is 1 if a value is unequal or the file has an unknown key.
 """
 

@@ -89,7 +89,7 @@ def test_a_tournament_of_every_format_is_played_to_its_end(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if "robin" not in name])
-def test_a_late_entry_and_a_withdrawal_stop_no_tournament_of_any_format(name: str) -> None:
+def test_a_tournament_of_any_format_goes_on_after_a_withdrawal_and_a_late_entry(name: str) -> None:
     """Entry 2 withdraws after round 1. In a rotation the late entry takes the line of entry 2."""
     count, settings = PLAYED[name]
     evening = Evening(name, count, settings)

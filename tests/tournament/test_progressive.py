@@ -70,7 +70,7 @@ def test_winners_and_losers_move_to_the_expected_tables(
     assert told(format_named(name).pair(after(tables, winners), lambda _: None)) == expected
 
 
-def test_at_tables_of_single_players_winners_move_up_and_last_players_move_down() -> None:
+def test_if_everybody_plays_alone_the_winner_of_a_table_moves_up_and_the_last_player_moves_down() -> None:
     tables, settings = ["1 v 2 v 3", "4 v 5 v 6"], Settings(table=3)
     moved = format_named("progressive").pair(after(tables, [0, 2], settings), lambda _: None)
     assert isinstance(moved, Paired)

@@ -70,8 +70,8 @@ def test_a_best_effort_schedule_fills_its_tables_and_shares_the_sit_outs_evenly(
         assert max(times) - min(times) <= 1
 
 
-# For each size: (rounds, how often two entries are partners again, the most meetings of two opponents). If a change makes a row worse, it
-# needs a reason.
+# For each size: (rounds, how often two entries are partners again, the most meetings of two opponents). A change that makes
+# a row worse needs a reason.
 QUALITY = {
     6: (8, 2, 3),
     7: (8, 2, 3),

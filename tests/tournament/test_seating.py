@@ -138,7 +138,7 @@ RESULTS = [
 
 
 @pytest.mark.parametrize(("what", "reading", "sides", "scores", "winners"), RESULTS, ids=[row[0] for row in RESULTS])
-def test_the_result_of_a_game_by_seat_gives_a_result_by_side(
+def test_the_result_of_a_game_decides_the_result_of_each_side(
     what: str, reading: Reading, sides: tuple[tuple[int, ...], ...], scores: tuple[int, ...] | None, winners: tuple[int, ...]
 ) -> None:
     assert sides_of(Seated(1, sides), reading) == (scores, winners), what

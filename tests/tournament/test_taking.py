@@ -51,7 +51,7 @@ def stated(first: int, second: int) -> ResultStated:
 
 
 def confirmed(*acts: Act) -> list[Event]:
-    """Return a game of `acts`, and then a confirmation of the result that the acts state."""
+    """Return the events of a game: the given acts, and a confirmation of the result that these acts state."""
     whole = game(*acts)
     outcome = reading_of(whole).result
     through = list(hashes(whole))[-1]
@@ -168,8 +168,8 @@ def test_a_new_event_of_a_tournament_decides_which_linked_games_are_checked_agai
 
 def delivered(dice: Random, games: Sequence[Sequence[Event]], *, accept: bool) -> Tournament:
     """Return the tournament after several jobs have brought results of the game. Each job has read a random version of the game, and the
-    last job the newest version. The store refuses the event of a job if the tournament has changed since the job read it, and the job reads
-    the tournament again. For this reason each job here reads the newest version of the tournament."""
+    last job the newest version. If the tournament has changed since a job read it, the store refuses the event of the job. Then the job
+    reads the tournament again. For this reason each job here reads the newest version of the tournament."""
     state = tournament(opened(accept_changes=accept), *SETTING[1:], LINKED)
     jobs = [dice.randrange(len(games)) for _ in range(dice.randint(0, 12))]
     for number in [*jobs, len(games) - 1]:

@@ -3,8 +3,9 @@
 Every act is an `IrregularityCalled`. The kind of the irregularity decides what the check of the act does. `raise` raises KeyError. `hang`
 never ends. `die` kills its own worker (kill -9). `held` waits while the file HOLD is in the worker's data folder. `breach` gives a
 finding. `doubled` gives one finding with two proofs. The proofs use the cards of two different seats. `shown` gives another proof for the
-finding of the previous `doubled` event, with cards that everybody has seen. `garbled` raises KeyError when the record is folded. `python
--m tests.workers.poison` runs a worker that knows this system."""
+finding of the previous `doubled` event, with cards that everybody has seen. `garbled` raises KeyError when the record is folded.
+
+`python -m tests.workers.poison` runs a worker that knows this system."""
 
 import os
 import signal

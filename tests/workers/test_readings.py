@@ -106,7 +106,7 @@ def test_threads_that_share_the_cache_get_current_readings(store: Store, reading
             assert {reading.version for reading in pool.map(readings.of, games * 8)} == {version}
 
 
-def test_the_name_of_the_version_of_the_rules_depends_on_the_source_files_of_the_rules(tmp_path: Path) -> None:
+def test_if_a_source_file_of_the_rules_is_changed_or_renamed_the_rules_have_another_version(tmp_path: Path) -> None:
     copy = tmp_path / "domain"
     shutil.copytree(domain.__path__[0], copy, ignore=shutil.ignore_patterns("__pycache__"))
     assert engine_of(copy) == ENGINE

@@ -49,8 +49,8 @@ class Ground:
 
     @cached_property
     def score_for_others(self) -> dict[int, int]:
-        """The points of each entry that count for its opponents by `fide-2023`. A requested bye or an absence counts as a draw if only
-        absences follow it."""
+        """For each entry, the points that count for its opponents in the variant `fide-2023`. A requested bye or an absence counts as a
+        draw if only absences follow it."""
         return {entry: self._for_others(entry) for entry in self.turns}
 
     def _for_others(self, entry: int) -> int:
@@ -98,8 +98,9 @@ def summed(parts: Sequence[Part], *, low: int = 0, high: int = 0, voluntary_firs
 
 
 def _weakest(parts: Sequence[Part], *, voluntary_first: bool) -> Part:
-    """Return the part that a cut removes: the weakest part. With `voluntary_first`, the weakest voluntary absence is removed in its place,
-    unless the absence has a smaller value. This rule gives the published values of `fide-tec-swiss16` (SB-C1 of players 4 and 14)."""
+    """Return the part that a cut removes: the weakest part. With `voluntary_first`, the weakest voluntary absence is removed instead,
+    unless its value is less than that of the weakest part. This rule gives the published values of `fide-tec-swiss16` (SB-C1 of players 4
+    and 14)."""
     weakest = min(parts, key=lambda part: (part.strength, part.value))
     absences = [part for part in parts if part.voluntary]
     if voluntary_first and absences:
