@@ -48,7 +48,7 @@ def test_after_a_correction_the_page_says_which_rows_moved_and_why(come: Come, c
 
 
 def test_a_correction_is_announced_even_if_the_page_read_its_standings_before_it_heard_of_it(come: Come, cup: Cup) -> None:
-    """The page reads the standings because of a result. Before it gets them, a table is corrected; so they already include the correction."""
+    """The page reads the standings because of a result. Before it gets them, a table is corrected, so they include the correction."""
     visitor: Taps = come(Taps)
     visitor.go(cup.page)
     expect(visitor.find("#live .live")).to_be_visible()
