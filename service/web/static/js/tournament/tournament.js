@@ -111,20 +111,26 @@ export class Tournament {
 
   /**
    * Follow the tournament live. After each change, the state is read again until the server answers. After that, `changed` is called.
+   * Changes come in their order: the next one waits until the state is read for the one before it.
    * @param {{changed: (what: {version: number, standings: boolean, entries: boolean, rounds: number[], tables: {round: number, table: number}[]}) => void,
    *   state?: (state: "live" | "waiting") => void}} hear
    */
   follow({ changed, state = () => {} }) {
+    const heard = async (what) => {
+      try {
+        await until(() => this.refresh(), state);
+      } catch (problem) {
+        if (!(problem instanceof Problem)) throw problem;
+        return; // the visitor may not see it any more
+      }
+      changed(what);
+    };
+    let queue = Promise.resolve();
     return follow(`/api/v1/tournaments/${this.id}/live`, "change", {
       state,
-      told: async (what) => {
-        try {
-          await until(() => this.refresh(), state);
-        } catch (problem) {
-          if (!(problem instanceof Problem)) throw problem;
-          return; // the visitor may not see it any more
-        }
-        changed(what);
+      told: (what) => {
+        const next = () => heard(what);
+        queue = queue.then(next, next); // also after a change that could not be drawn
       },
     });
   }
