@@ -7,7 +7,7 @@ comma := ,
 BIN := $(VENV)/bin
 # Only errors: the other messages of pip are about the package indexes of the machine.
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 # LAN=1: listen on every address of this machine, so that phones in its network can open the pages.
 BEYOND := $(if $(filter 1,$(LAN)),HOST=0.0.0.0)
 PARTS := $(filter-out __pycache__,$(notdir $(patsubst %/,%,$(wildcard tests/*/))))
@@ -45,7 +45,7 @@ demo: $(VENV)/installed
 
 test:
 	@$(MAKE) --no-print-directory --jobs 2 check $(VENV)/compiled
-	@$(PYTEST) -n 3 -m "not slow" $(ARGS)
+	@$(PYTEST) -m "not slow" $(ARGS)
 
 test-all:
 	@$(MAKE) --no-print-directory --jobs 2 check $(VENV)/compiled

@@ -181,7 +181,7 @@ def test_the_margin_of_a_sheet_has_scores_comments_and_marks_for_findings() -> N
 def test_events_that_do_not_form_a_record_cannot_be_written_as_a_sheet() -> None:
     with pytest.raises(ValueError, match="a record begins with GameOpened"):
         write(Sheet(events([place(0, "l")])))
-    with pytest.raises(ValueError, match="to follow an event that is not in the record"):
+    with pytest.raises(ValueError, match="belongs after an event that is not in the record"):
         write(Sheet(events([opening(SYSTEMS["high-card"], 2), (place(0, "l"), 9)])))
 
 
