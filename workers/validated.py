@@ -47,8 +47,8 @@ class Validated:
         return read(unchecked(head.system), self.records.events(head.game, upto=through))
 
     def is_readable(self, head: Head, parked: Mapping[GameId, int]) -> bool:
-        """Return whether a game has validated events and this engine can read them. If the game is parked (its validation failed), this
-        engine must have validated its earlier events: otherwise the attempt to read them might never end."""
+        """Return whether a game has validated events and this engine can read them. A game that is
+        parked (its validation failed) counts only if this engine validated the earlier events: others might never finish being read."""
         return head.validated > 0 and (head.game not in parked or head.engine == self.engine)
 
 

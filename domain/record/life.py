@@ -196,9 +196,10 @@ def _confirmed(life: Life) -> Confirmed | None:
     if not life.confirmations:
         return None
     version, act, _ = max(life.confirmations)
-    same = [other for other in life.confirmations if (other.act.totals, other.act.winners) == (act.totals, act.winners)]
+    same = [other for other in life.confirmations if (other.act.totals, {*other.act.winners}) == (act.totals, {*act.winners})]
     seats, tokens = (dict.fromkeys(other.act.seat for other in same), dict.fromkeys(other.by for other in same))
-    return Confirmed(version, min(act.through, version - 1), act.hash, act.totals, act.winners, tuple(seats), tuple(tokens))
+    winners = tuple(sorted({*act.winners}))  # a confirmation may name a winner twice
+    return Confirmed(version, min(act.through, version - 1), act.hash, act.totals, winners, tuple(seats), tuple(tokens))
 
 
 def _same(confirmed: Confirmed, outcome: Outcome) -> bool:

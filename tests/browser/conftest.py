@@ -128,8 +128,8 @@ def come(browser: Browser, product: Serving, tmp_path: Path, request: pytest.Fix
     for number, visitor in enumerate(visitors):
         if request.node.stash.get(FAILED, False) or visitor.faults:
             visitor.page.screenshot(path=tmp_path / f"{number}.png", full_page=True)
+        visitor.page.context.close()  # Playwright tells of the last faults only during a call such as this
         faults += visitor.faults
-        visitor.page.context.close()
     assert faults == []
 
 

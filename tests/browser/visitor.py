@@ -50,14 +50,15 @@ class Visitor:
         browser may log a lost request only after the page has shown that it was lost."""
         self._forgiven += parts
 
-    def hold(self, pattern: str) -> list[Route]:
-        """From now on hold back the requests to these addresses. Returns a list, which later gets each held request."""
+    def hold(self, pattern: str, times: int | None = None) -> list[Route]:
+        """From now on hold back the requests to these addresses, all or only the next few (`times`). Returns a list, which later gets each
+        held request."""
         held: list[Route] = []
 
         def keep(route: Route) -> None:
             held.append(route)
 
-        self.page.route(pattern, keep)
+        self.page.route(pattern, keep, times=times)
         return held
 
     def hold_sent_events(self) -> list[Route]:

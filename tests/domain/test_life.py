@@ -48,6 +48,7 @@ def game(*acts: Act | tuple[Act, int]) -> Reading:
     return played("high-card", 3, *acts)
 
 
+TWICE = replace(confirms(1, 2), winners=(Seat(0), Seat(0)))
 STATES = [
     # Each row: the acts from version 2 on, the state, the winners that count, the seats whose confirmations count, the version up to which
     # all events are settled, the source.
@@ -58,6 +59,7 @@ STATES = [
     ((WON, confirms(1, 2), confirms(2, 3)), "confirmed", (0,), (1, 2), 3, f"{PAGE}: every confirmation is kept"),
     ((WON, confirms(1, 2), confirms(1, 3)), "confirmed", (0,), (1,), 3, f"{PAGE}: every confirmation is kept"),
     ((WON, confirms(0, 2)), "confirmed", (0,), (0,), 2, f"{PAGE}: one confirmation is enough"),
+    ((WON, TWICE), "confirmed", (0,), (1,), 2, f"{PAGE}: a winner who is named twice is one winner"),
     ((WON, confirms(1, 2), FINAL), "final", (0,), (1,), 4, DESIGN),
     ((WON, FINAL), "final", (0,), (), 3, f"{PAGE}: a director needs nobody's confirmation"),
     ((OPENER, FINAL), "open", (), (), 0, f"{PAGE}: an open game cannot be final"),
@@ -146,6 +148,7 @@ FINDINGS = [
     ((WON, confirms(1, 2, winner=1)), ["confirmed-result-differs@3", "confirmed-elsewhere@3"]),
     ((OPENER, confirms(1, 2)), ["confirmed-result-differs@3", "confirmed-elsewhere@3"]),
     ((WON, confirms(1, 40)), ["confirmed-elsewhere@3"]),
+    ((WON, TWICE), ["confirmed-elsewhere@3"]),
     ((OPENER, ResultConfirmed(Seat(1), 2, "00" * 32, NOTHING_YET, ())), ["confirmed-result-differs@3", "confirmed-elsewhere@3"]),
     ((WON, confirms(1, 2, winner=1), back(2)), ["confirmed-elsewhere@3"]),
     ((WON, confirms(1, 2, winner=1), back(3)), []),

@@ -155,7 +155,7 @@ def test_rows_equal_rebuilt_rows_even_while_some_games_wait_for_their_verdict(ev
     assert rebuilt(evening) == live
 
 
-def test_a_worker_cannot_write_rows_if_a_waiting_game_was_counted_after_the_worker_read_them(evening: Evening) -> None:
+def test_a_worker_that_has_read_rows_cannot_write_them_if_a_waiting_game_is_counted_meanwhile(evening: Evening) -> None:
     """When a waiting game is counted, the stored position in the club's feed stays the same. The position alone does not show that rows
     have changed."""
     game = evening.opened("high-card", ANN, BEN)

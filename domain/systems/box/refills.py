@@ -97,7 +97,7 @@ class Draw(NamedTuple):
 
 def round_over(table: Box, winner: Seat, lost_by: Seat, version: int, draw: Draw | None = None) -> Box:
     """Return the table after a round: the cards in the centre become used cards, hands and boxes are refilled as the rules say, and the
-    winner leads next. `draw`: what the draw that ended the round changes; None if no draw ended it.
+    winner leads next. `draw`: the changes by the draw that ended the round; None if no draw ended it.
 
     A later event that records a different refill (a box card declined, a wrong count) corrects the numbers."""
     holdings, claims, lying, extras = draw or (table.holdings, table.claims, table.lying, table.extras)

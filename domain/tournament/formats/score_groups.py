@@ -48,7 +48,7 @@ class Field(NamedTuple):
 
     @property
     def furthest(self) -> int:
-        """A number so great that no table has a fold greater than its square. As `reach` in `near_the_fold`, it leaves out no table."""
+        """A number whose square no fold of a table exceeds. With this number as its `reach`, `near_the_fold` leaves out no table."""
         return 2 * len(self.entries)
 
     def below(self, rank: int) -> int:

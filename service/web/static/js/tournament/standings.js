@@ -31,11 +31,6 @@ let tournament;
 let clock;
 let progress;
 let told = 0;
-// Corrections are told by comparing the rows with former ones. `begun`: the version of the first standings; changes up to it are not told.
-// `heard`: the version of the newest change that the page knows.
-let former = { version: 0, rows: new Map() };
-let begun = 0;
-let heard = 0;
 
 async function begin() {
   tournament = await Tournament.opened();
@@ -52,8 +47,6 @@ async function begin() {
   byId("find").addEventListener("input", (event) => sought(event.target.value).catch(failed));
   byId("progress").addEventListener("toggle", () => charted().catch(failed));
   await read();
-  begun = heard = shown.best.version;
-  keep();
   draw();
   whence();
   watch(tournament, changed);
@@ -71,12 +64,6 @@ async function read() {
   shown.rows = shown.found ? await all() : page.rows;
 }
 
-// Keeps the rows for comparison. Standings that already include a change of which the page has not heard are not kept: the change is still to
-// be told.
-function keep() {
-  if (shown.best.version <= heard) former = { version: shown.best.version, rows: new Map(shown.rows.map((row) => [row.entry, row])) };
-}
-
 const all = async (query = shown.past) => (await tournament.standings(query)).rows;
 
 // Reads the places after the previous round, and draws the arrows that compare the shown places with them. Runs after the page is shown.
@@ -89,15 +76,15 @@ async function whence() {
 }
 
 async function changed(what) {
-  hear(what);
+  const before = { version: shown.best.version, rows: new Map(shown.rows.map((row) => [row.entry, row])) };
+  heard(what);
   const matters = what.standings || what.entries || what.since === null;
-  if (!matters || (what.since === null && what.version === shown.best.version)) return draw();
+  if (!matters || (what.since === null && what.version === before.version)) return draw();
   await read();
   await Promise.all([...shown.open].map(explain));
-  const news = settled();
+  const news = settled(before.version);
   glided(byId("rows"), draw);
-  if (news.length && !shown.past) await say(news);
-  keep();
+  if (news.length && !shown.past) await say(news, before);
   if ([...news, { what }].some(moves)) await whence();
   return charted();
 }
@@ -105,18 +92,17 @@ async function changed(what) {
 // Keeps a change in a list until the standings include it. Large standings are computed some time after a result is stored, so the page
 // learns of the result first. `open`: the tables that had no result before the change. A change that is tried again after a failure is in
 // the list only once.
-function hear(what) {
-  heard = Math.max(heard, what.version);
+function heard(what) {
   if (shown.news.at(-1)?.what !== what) shown.news.push({ what, open: shown.tables });
   if (what.since === null) shown.news = [];
   shown.tables = openTables(tournament.state);
 }
 
 // Removes from the list (`shown.news`) every change that the standings on the page now include. Returns those of the removed changes that
-// the first standings did not include.
-function settled() {
+// came after version `before`.
+function settled(before) {
   const done = ({ what }) => what.version <= shown.best.version;
-  const news = shown.news.filter((each) => done(each) && each.what.version > begun);
+  const news = shown.news.filter((each) => done(each) && each.what.version > before);
   shown.news = shown.news.filter((each) => !done(each));
   return news;
 }
@@ -124,16 +110,17 @@ function settled() {
 // Whether a change may also affect the places after the previous round.
 const moves = ({ what }) => what.rounds.length || what.entries || what.tables.some(({ round }) => round < shown.best.through);
 
-// Says which places a correction changed. New results change places too, but these changes are not announced.
-async function say(news) {
+// Says which places a correction changed. New results change places too, but these changes are not announced. `before`: the rows before the
+// change, and their version.
+async function say(news, before) {
   const [{ open, what: { since } }] = news;
   const tables = news.flatMap(({ what }) => what.tables);
   const now = new Map(shown.rows.map((row) => [row.entry, row]));
-  const altered = (entry) => JSON.stringify(former.rows.get(entry)) !== JSON.stringify(now.get(entry));
+  const altered = (entry) => JSON.stringify(before.rows.get(entry)) !== JSON.stringify(now.get(entry));
   const fixed = await corrected(tournament, { since, tables }, open, altered).catch(() => []);
-  const alone = !tables.length && !news.some(({ what }) => what.entries || what.rounds.length) && former.version >= since;
-  if (!fixed.length && !(alone && [...former.rows.keys()].some(altered))) return;
-  const moved = shown.rows.filter(({ entry, place }) => former.rows.has(entry) && former.rows.get(entry).place !== place);
+  const alone = !tables.length && !news.some(({ what }) => what.entries || what.rounds.length) && before.version >= since;
+  if (!fixed.length && !(alone && [...before.rows.keys()].some(altered))) return;
+  const moved = shown.rows.filter(({ entry, place }) => before.rows.has(entry) && before.rows.get(entry).place !== place);
   redraw(byId("moved"), correction(fixed, moved, (entry) => tournament.name(entry)));
   clearTimeout(told);
   told = setTimeout(() => redraw(byId("moved")), STAYS);
@@ -144,7 +131,6 @@ async function say(news) {
 async function turned(page) {
   shown.page = page;
   await read();
-  keep();
   draw();
   byId("table-title").scrollIntoView({ block: "start" });
 }
@@ -152,7 +138,6 @@ async function turned(page) {
 async function listed(list) {
   Object.assign(shown, { list, page: 1 });
   await read();
-  keep();
   draw();
 }
 
@@ -161,7 +146,6 @@ async function chosen(query) {
   shown.why.clear();
   shown.open.clear();
   await read();
-  keep();
   draw();
   await whence();
 }
@@ -169,10 +153,7 @@ async function chosen(query) {
 async function sought(letters) {
   const first = !shown.found;
   shown.found = letters.trim();
-  if (first || !shown.found) {
-    await read();
-    keep();
-  }
+  if (first || !shown.found) await read();
   draw();
 }
 

@@ -110,15 +110,15 @@ export class Tournament {
   }
 
   /**
-   * Follow the tournament live. After each change, the state is read again until the server answers. After that, `changed` is called.
-   * Changes come in their order: the next one waits until the state is read for the one before it.
+   * Follow the tournament live. After each change, the state is read until the server answers, unless the page has read it already. After
+   * that, `changed` is called. Changes come in their order: each waits until the state is read for the one before it.
    * @param {{changed: (what: {version: number, standings: boolean, entries: boolean, rounds: number[], tables: {round: number, table: number}[]}) => void,
    *   state?: (state: "live" | "waiting") => void}} hear
    */
   follow({ changed, state = () => {} }) {
     const heard = async (what) => {
       try {
-        await until(() => this.refresh(), state);
+        if (what.since === null || !(this.state?.version >= what.version)) await until(() => this.refresh(), state);
       } catch (problem) {
         if (!(problem instanceof Problem)) throw problem;
         return; // the visitor may not see it any more
