@@ -110,27 +110,24 @@ export class Tournament {
   }
 
   /**
-   * Follow the tournament live. After each change, the state is read until the server answers, unless the page has read it already. After
-   * that, `changed` is called. Changes come in their order: each waits until the state is read for the one before it.
+   * Follow the tournament live. After each change, the state is read again until the server answers. After that, `changed` is called, in the
+   * order of the changes: an answer that overtakes an earlier one serves the earlier change first.
    * @param {{changed: (what: {version: number, standings: boolean, entries: boolean, rounds: number[], tables: {round: number, table: number}[]}) => void,
    *   state?: (state: "live" | "waiting") => void}} hear
    */
   follow({ changed, state = () => {} }) {
-    const heard = async (what) => {
-      try {
-        if (what.since === null || !(this.state?.version >= what.version)) await until(() => this.refresh(), state);
-      } catch (problem) {
-        if (!(problem instanceof Problem)) throw problem;
-        return; // the visitor may not see it any more
-      }
-      changed(what);
-    };
-    let queue = Promise.resolve();
+    const waiting = [];
     return follow(`/api/v1/tournaments/${this.id}/live`, "change", {
       state,
-      told: (what) => {
-        const next = () => heard(what);
-        queue = queue.then(next, next); // also after a change that could not be drawn
+      told: async (what) => {
+        waiting.push(what);
+        try {
+          await until(() => this.refresh(), state);
+        } catch (problem) {
+          if (!(problem instanceof Problem)) throw problem;
+          return; // the visitor may not see it any more
+        }
+        while (waiting.length && waiting[0].version <= this.state.version) changed(waiting.shift());
       },
     });
   }
