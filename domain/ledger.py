@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import Event, ResultStated, RoundStated, ScoreStated
-from domain.kernel.findings import NOTHING_SEALED, Finding, Kind, named
+from domain.kernel.events import ResultStated, RoundStated, ScoreStated
 from domain.kernel.values import of_tuple, replace
 from domain.system import Outcome, standing_of
 
@@ -109,12 +108,12 @@ class Ledger:
         round ended; if empty, the old reason is kept."""
         played = self.of(number) or Closed(number, {}, MISSING, version)
         reason = reason or (RULED if played.reason in UNSAID else played.reason)
-        return self._with(played._replace(points=_counted(points), reason=reason, ruled=version))
+        return self._with(played._replace(points=without_zeros(points), reason=reason, ruled=version))
 
     def with_stated(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
         """Give a round that is `OPEN` or `COVERED` the points that the table stated, and return the new ledger. If the round is `COVERED`,
         a stated total already includes these points, so the totals do not change."""
-        counted = _counted({seat: more for seat, more in points.items() if seat in self.scores})
+        counted = without_zeros({seat: more for seat, more in points.items() if seat in self.scores})
         played = self.of(number)
         if played is not None and played.reason == COVERED:
             brought = {seat: self.brought.get(seat, 0) - counted.get(seat, 0) for seat in self.scores}
@@ -137,7 +136,7 @@ class Ledger:
 
     def with_penalty(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
         """Add the points of a ruling to the totals and return the new ledger. `number`: the round that the points belong to."""
-        return replace(self, penalties=(*self.penalties, Penalty(number, _counted(points), version)))._added_up()
+        return replace(self, penalties=(*self.penalties, Penalty(number, without_zeros(points), version)))._added_up()
 
     def reopened(self) -> "Ledger":
         """Return the ledger with the last closed round open again: it becomes the current round, under the same number."""
@@ -234,82 +233,7 @@ def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Led
     return ledger, {seat: number for seat, number in stated.points.items() if number and seat in ledger.scores}
 
 
-def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:
-    """Return a finding for each difference between a stated round and the rounds in the record.
-
-    `possible`: the seats that can still score in the current round. None stands for every seat, because no card of the round is
-    recorded."""
-    points = _counted(stated.points)
-    known = ledger.of(stated.round)
-    if known is not None:
-        if points == _counted(known.points) or known.reason in UNSAID:
-            return ()
-        sentence = f"Round {stated.round} was stated as {_in_words(points)}, but the record gives {_in_words(known.points)}."
-        versions = (known.version, known.ruled or known.version, event.version)
-        return (_stated_otherwise("round", versions, sentence, {*points, *known.points}),)
-    if stated.round != ledger.round:
-        sentence = f"Round {stated.round} is stated, but {missing('round', ledger.round, stated.round)}."
-        return (Finding("rounds-missing", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED),)
-    impossible = () if possible is None else tuple(sorted(points.keys() - possible))
-    if impossible:
-        sentence = f"{_names(impossible)} had already gone out of round {stated.round} and cannot have scored in it."
-        return (_stated_otherwise("round", (event.version,), sentence, impossible),)
-    return ()
-
-
-def missing(what: str, first: int, before: int) -> str:
-    """Return a clause which says that the rounds from `first` up to `before` - 1 are missing. `what`: the word for a round in this game.
-
-    >>> missing("round", 2, 3), missing("deal", 2, 5)
-    ('round 2 is missing in the record', 'deals 2 to 4 are missing in the record')
-    """
-    if before == first + 1:
-        return f"{what} {first} is missing in the record"
-    return f"{what}s {first} {'and' if before == first + 2 else 'to'} {before - 1} are missing in the record"
-
-
-def check_totals(ledger: Ledger, event: Event, stated: ScoreStated) -> tuple[Finding, ...]:
-    """Return a finding for each difference between stated totals and those that follow from the record."""
-    if ledger.adopts_totals():
-        return ()
-    return _compare_totals("score", ledger, event, stated.scores)
-
-
-def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tuple[Seat, ...]) -> tuple[Finding, ...]:
-    """Return a finding for each difference between a stated result and the one that follows from the record. `winners`: the winners that
-    follow from the record; empty if the record does not reach the end of the game."""
-    if ledger.adopts_totals() and not winners:
-        return ()
-    findings = _compare_totals("result", ledger, event, stated.scores or {})
-    if not winners:
-        sentence = "A result is stated, but the record does not reach the end of the game."
-        end = Finding("result-before-the-end", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED)
-        return (*findings, end)
-    if sorted(stated.winners) != sorted(winners):
-        sentence = f"As stated, {_names(stated.winners)} won; by the record, {_names(winners)} won."
-        return (*findings, _stated_otherwise("winner", (event.version,), sentence, {*stated.winners, *winners}))
-    return findings
-
-
-def _compare_totals(what: str, ledger: Ledger, event: Event, stated: Mapping[Seat, int]) -> tuple[Finding, ...]:
-    wrong = {seat: score for seat, score in sorted(stated.items()) if ledger.scores.get(seat, 0) != score}
-    if not wrong:
-        return ()
-    derived = {seat: ledger.scores.get(seat, 0) for seat in wrong}
-    ruled = [closed.ruled for closed in ledger.closed if closed.ruled] + [penalty.version for penalty in ledger.penalties]
-    versions = (*(closed.version for closed in ledger.closed[-1:]), *ruled[-1:], event.version)
-    sentence = f"The {what} was stated as {_in_words(wrong)}, but the record gives {_in_words(derived)}."
-    return (_stated_otherwise(what, versions, sentence, wrong),)
-
-
-def _stated_otherwise(what: str, versions: tuple[int, ...], sentence: str, seats: Iterable[Seat]) -> Finding:
-    kind: Kind = "contradiction"
-    ordered = tuple(sorted(set(versions)))
-    whose = tuple(sorted(seats))
-    return Finding(f"{what}-stated-otherwise", kind, "00 recording model", ordered, sentence, whose, rests_on=NOTHING_SEALED)
-
-
-def _counted(points: Mapping[Seat, int]) -> dict[Seat, int]:
+def without_zeros(points: Mapping[Seat, int]) -> dict[Seat, int]:
     return {seat: number for seat, number in points.items() if number}
 
 
@@ -327,12 +251,9 @@ def _ruled(closed: Closed) -> str:
     """Return what a director ruled about a round: `ruled void`, `played again later`, `ruled {0} 2, {1} -1`."""
     if closed.reason == REPLAYED and not closed.points:
         return "played again later"
-    return f"ruled {_in_words(closed.points)}" if closed.points else "ruled void"
+    return f"ruled {in_words(closed.points)}" if closed.points else "ruled void"
 
 
-def _in_words(points: Mapping[Seat, int]) -> str:
+def in_words(points: Mapping[Seat, int]) -> str:
+    """Return points by seat in words, with `{0}` for the player of seat 0."""
     return ", ".join(f"{{{seat}}} {number}" for seat, number in sorted(points.items())) or "nothing for anyone"
-
-
-def _names(seats: Iterable[Seat]) -> str:
-    return named(sorted(seats)) or "nobody"

@@ -19,9 +19,9 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import ConcessionMade, DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
-from domain.ledger import MISSING, REPLAYED, RULED, UNSAID, Closed, Ledger, State, check_result, check_round, check_totals, stated_round
+from domain.ledger import MISSING, REPLAYED, RULED, UNSAID, Closed, Ledger, State, stated_round
 from domain.scheduled import own_table
-from domain.stated import impossible_round, impossible_winners
+from domain.stated import check_result, check_round, check_totals, impossible_round, impossible_winners
 from domain.system import Table
 
 

@@ -1,16 +1,16 @@
-"""Finds statements that cannot be true by the rules of a game, whatever was played.
+"""Finds statements that differ from the record, and statements that cannot be true by the rules of a game, whatever was played.
 
-No forgotten entry can explain such a statement, so the finding is of the kind "contradiction". But if a stated winner has fewer points than
-another player, the finding is only a "gap", because the others may have conceded the game without an entry in the record. Source:
-docs/rules/00_conventions.md, recording model; docs/decisions/domain-asking.md."""
+No forgotten entry can explain a statement of the second kind, so the finding is of the kind "contradiction". But if a stated winner has
+fewer points than another player, the finding is only a "gap", because the others may have conceded the game without an entry in the record.
+Source: docs/rules/00_conventions.md, recording model; docs/decisions/domain-asking.md."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import Event, ResultStated, RoundStated
-from domain.kernel.findings import Finding, named, open_finding
-from domain.ledger import Ledger
+from domain.kernel.events import Event, ResultStated, RoundStated, ScoreStated
+from domain.kernel.findings import NOTHING_SEALED, Finding, Kind, named, open_finding
+from domain.ledger import UNSAID, Ledger, in_words, without_zeros
 
 RECORDING: Final = "00 recording model"
 
@@ -64,6 +64,85 @@ def impossible_winners(
         ahead = [seat for seat, score in sorted(scores.items()) if score == best and seat not in act.winners]
         sentence = f"{_with(behind, scores)} won as stated, but {_with(ahead, scores)} had more: no concession is written down."
         yield open_finding("winner-behind", RECORDING, event, sentence, behind, kind="gap")
+
+
+def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:
+    """Return a finding for each difference between a stated round and the rounds in the record.
+
+    `possible`: the seats that can still score in the current round. None stands for every seat, because no card of the round is
+    recorded."""
+    points = without_zeros(stated.points)
+    known = ledger.of(stated.round)
+    if known is not None:
+        if points == without_zeros(known.points) or known.reason in UNSAID:
+            return ()
+        sentence = f"Round {stated.round} was stated as {in_words(points)}, but the record gives {in_words(known.points)}."
+        versions = (known.version, known.ruled or known.version, event.version)
+        return (_stated_otherwise("round", versions, sentence, {*points, *known.points}),)
+    if stated.round != ledger.round:
+        sentence = f"Round {stated.round} is stated, but {missing('round', ledger.round, stated.round)}."
+        return (Finding("rounds-missing", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED),)
+    impossible = () if possible is None else tuple(sorted(points.keys() - possible))
+    if impossible:
+        sentence = f"{_names(impossible)} had already gone out of round {stated.round} and cannot have scored in it."
+        return (_stated_otherwise("round", (event.version,), sentence, impossible),)
+    return ()
+
+
+def missing(what: str, first: int, before: int) -> str:
+    """Return a clause which says that the rounds from `first` up to `before` - 1 are missing. `what`: the word for a round in this game.
+
+    >>> missing("round", 2, 3), missing("deal", 2, 5)
+    ('round 2 is missing in the record', 'deals 2 to 4 are missing in the record')
+    """
+    if before == first + 1:
+        return f"{what} {first} is missing in the record"
+    return f"{what}s {first} {'and' if before == first + 2 else 'to'} {before - 1} are missing in the record"
+
+
+def check_totals(ledger: Ledger, event: Event, stated: ScoreStated) -> tuple[Finding, ...]:
+    """Return a finding for each difference between stated totals and those that follow from the record."""
+    if ledger.adopts_totals():
+        return ()
+    return _compare_totals("score", ledger, event, stated.scores)
+
+
+def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tuple[Seat, ...]) -> tuple[Finding, ...]:
+    """Return a finding for each difference between a stated result and the one that follows from the record. `winners`: the winners that
+    follow from the record; empty if the record does not reach the end of the game."""
+    if ledger.adopts_totals() and not winners:
+        return ()
+    findings = _compare_totals("result", ledger, event, stated.scores or {})
+    if not winners:
+        sentence = "A result is stated, but the record does not reach the end of the game."
+        end = Finding("result-before-the-end", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED)
+        return (*findings, end)
+    if sorted(stated.winners) != sorted(winners):
+        sentence = f"As stated, {_names(stated.winners)} won; by the record, {_names(winners)} won."
+        return (*findings, _stated_otherwise("winner", (event.version,), sentence, {*stated.winners, *winners}))
+    return findings
+
+
+def _compare_totals(what: str, ledger: Ledger, event: Event, stated: Mapping[Seat, int]) -> tuple[Finding, ...]:
+    wrong = {seat: score for seat, score in sorted(stated.items()) if ledger.scores.get(seat, 0) != score}
+    if not wrong:
+        return ()
+    derived = {seat: ledger.scores.get(seat, 0) for seat in wrong}
+    ruled = [closed.ruled for closed in ledger.closed if closed.ruled] + [penalty.version for penalty in ledger.penalties]
+    versions = (*(closed.version for closed in ledger.closed[-1:]), *ruled[-1:], event.version)
+    sentence = f"The {what} was stated as {in_words(wrong)}, but the record gives {in_words(derived)}."
+    return (_stated_otherwise(what, versions, sentence, wrong),)
+
+
+def _stated_otherwise(what: str, versions: tuple[int, ...], sentence: str, seats: Iterable[Seat]) -> Finding:
+    kind: Kind = "contradiction"
+    ordered = tuple(sorted(set(versions)))
+    whose = tuple(sorted(seats))
+    return Finding(f"{what}-stated-otherwise", kind, "00 recording model", ordered, sentence, whose, rests_on=NOTHING_SEALED)
+
+
+def _names(seats: Iterable[Seat]) -> str:
+    return named(sorted(seats)) or "nobody"
 
 
 def _ruled(ledger: Ledger) -> bool:

@@ -277,7 +277,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ("domain/ledger.py", "if number >= since:", "if True:"),
         ("domain/ledger.py", "total = total if self.floor is None else max(self.floor, total)", "pass"),
         (
-            "domain/ledger.py",
+            "domain/stated.py",
             "versions = (known.version, known.ruled or known.version, event.version)",
             "versions = (known.version, event.version)",
         ),
@@ -304,7 +304,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ("domain/kernel/findings.py", "return len(self.rests_on), sorted(self.rests_on)", "return 0, sorted(self.rests_on)"),
         ("domain/kernel/viewers.py", "for finding in filter(self.may_see, findings):", "for finding in findings:"),
         ("domain/kernel/viewers.py", "finding.closeness <= known.closeness", "finding.closeness > known.closeness"),
-        ("domain/viewing.py", "known |= {finding.id for finding in fresh}", "pass"),
+        ("domain/kernel/viewing.py", "known |= {finding.id for finding in fresh}", "pass"),
         (DIFFERENCES, "replace(finding, rests_on=frozenset())", "finding"),
     ],
     "tests/domain/test_proofs.py": [

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from domain.kernel.cards import UNKNOWN, Card, Seat
 from domain.kernel.events import CardPlayed, CardsDealt, CardsDiscarded, CardsDrawn, Event, KittyTaken, StockSearched, StockTaken
 from domain.kernel.view import Said, SeatView, View
+from domain.kernel.viewing import own
 from domain.system import Viewer
 from domain.tricks.deal import Deal, Play, Tricks
-from domain.viewing import own
 
 
 class Seen(NamedTuple):

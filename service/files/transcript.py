@@ -10,12 +10,12 @@ from domain.files.transcript import transcript_of
 from domain.kernel.cards import Seat, seat_called
 from domain.kernel.events import Event
 from domain.kernel.findings import Finding
+from domain.kernel.viewing import news
 from domain.notation import is_sheet, read_bytes
 from domain.record.fold import Reading, read, retracted
 from domain.record.keystrokes import as_recorded
 from domain.record.life import Result
 from domain.system import DIRECTOR, Outcome, System, Table
-from domain.viewing import news
 from domain.words import NameOf, sentence
 from domain.words.phrases import aloud, by_seat, listed
 

@@ -18,6 +18,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import Event, PersonId
 from domain.kernel.findings import Finding, read_aloud
 from domain.kernel.view import SeatView
+from domain.kernel.viewing import news
 from domain.record.evidence import card_evidence, result_evidence, round_evidence
 from domain.record.fold import Reading, retracted
 from domain.record.keystrokes import as_recorded
@@ -25,7 +26,6 @@ from domain.record.sittings import Began
 from domain.record.steps import Step
 from domain.rounds import rounds_over
 from domain.system import Viewer
-from domain.viewing import news
 from domain.views import (
     Body,
     evidence_json,

@@ -8,10 +8,10 @@ import pytest
 from domain.kernel.cards import CARDS, Card, Seat
 from domain.kernel.events import CardsShown
 from domain.kernel.findings import MOST_AT_ONCE, MOST_FINDINGS, Finding, each_proof, few
+from domain.kernel.viewing import news
 from domain.record.differences import changes_seen, finding_changes
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
-from domain.viewing import news
 from tests.domain.playing import played
 from tests.systems import every_slug
 

@@ -12,6 +12,7 @@ from domain.kernel.cards import UNKNOWN, Seat
 from domain.kernel.events import BoxesSet, Event, HandRefilled, Resurrected
 from domain.kernel.shapes import Fault, Flag, OneOf, Whole
 from domain.kernel.view import Said, SeatView, View
+from domain.kernel.viewing import own
 from domain.ledger import Closed, State, last_told
 from domain.system import Option, Outcome, Rules, System, Unplayable, Viewer
 from domain.systems.box.asking import prompts
@@ -19,7 +20,6 @@ from domain.systems.box.breaches import check
 from domain.systems.box.play import ROUNDS, evolve, open_table
 from domain.systems.box.sheet import sheet
 from domain.systems.box.table import Box, known_cards
-from domain.viewing import own
 
 
 def fits(rules: Rules, seats: int) -> None:

@@ -24,7 +24,7 @@ from domain.kernel.events import (
     UnitsCollected,
 )
 from domain.kernel.findings import NOBODY, Finding, named, open_finding, sealed_finding
-from domain.ledger import check_totals
+from domain.stated import check_totals
 from domain.systems.hi_lo.play import ROUNDS
 from domain.systems.hi_lo.rules import MOST_PLAYERS, ways
 from domain.systems.hi_lo.table import SECTION, HiLoTable, doubled_out, next_seat, too_high

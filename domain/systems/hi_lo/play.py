@@ -22,11 +22,11 @@ from domain.kernel.events import (
     UnitsCollected,
 )
 from domain.kernel.values import replace
+from domain.kernel.viewing import value_of
 from domain.ledger import Closed, Ledger
 from domain.rounds import Rounds
 from domain.systems.hi_lo.rules import MOST_PLAYERS, payout, returned, rules_of, verdict
 from domain.systems.hi_lo.table import SECTION, UNKNOWN, HiLoTable, Run, fresh, next_seat, waiting
-from domain.viewing import value_of
 
 
 def open_table(opened: GameOpened) -> HiLoTable:

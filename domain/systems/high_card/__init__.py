@@ -12,13 +12,13 @@ from domain.kernel.events import CardPlaced, Event, HandDealt
 from domain.kernel.findings import named
 from domain.kernel.shapes import Fault, Flag, Whole
 from domain.kernel.view import Said, SeatView, View
+from domain.kernel.viewing import own, was_shown
 from domain.ledger import Closed, State, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer, asked
 from domain.systems.high_card.breaches import check
 from domain.systems.high_card.play import ROUNDS, evolve, open_table
 from domain.systems.high_card.sheet import sheet
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard
-from domain.viewing import own, was_shown
 
 CALLS: Final = ("lowest", "middle", "highest")
 

@@ -17,11 +17,10 @@ from domain.kernel.events import (
     RoundStated,
 )
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
-from domain.ledger import check_round
-from domain.stated import impossible_round
+from domain.kernel.viewing import value_of
+from domain.stated import check_round, impossible_round
 from domain.systems.high_card.play import ROUNDS
 from domain.systems.high_card.table import MOST_PLAYERS, OVER, PACK, HighCard, Placed
-from domain.viewing import value_of
 from domain.words.counted import counted, were
 from domain.words.phrases import listed
 

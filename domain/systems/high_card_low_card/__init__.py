@@ -12,13 +12,13 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardSelected, Event
 from domain.kernel.shapes import Flag, Whole
 from domain.kernel.view import SeatView, View
+from domain.kernel.viewing import was_shown
 from domain.ledger import Closed, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Viewer, asked
 from domain.systems.high_card_low_card.breaches import check
 from domain.systems.high_card_low_card.play import ROUNDS, evolve, open_table
 from domain.systems.high_card_low_card.sheet import sheet
 from domain.systems.high_card_low_card.table import FEWEST_PLAYERS, MOST_PLAYERS, LowCardTable
-from domain.viewing import was_shown
 
 
 def prompts(table: LowCardTable) -> tuple[Prompt, ...]:

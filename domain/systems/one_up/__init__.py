@@ -12,13 +12,13 @@ from domain.kernel.cards import PACK_52, RANKS, SUITS, Card, Seat
 from domain.kernel.events import CardOffered, CardsFlipped, Event
 from domain.kernel.shapes import BySeat, Fault, Flag, ListOf, OneOf
 from domain.kernel.view import Phase, SeatView, View
+from domain.kernel.viewing import was_shown
 from domain.ledger import Closed, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer, asked
 from domain.systems.one_up.breaches import check
 from domain.systems.one_up.play import ROUNDS, evolve, open_table
 from domain.systems.one_up.sheet import sheet
 from domain.systems.one_up.table import COLOURS, MOST_PLAYERS, OneUpRules, OneUpTable, holds, in_hand, rules_of, starting_hands
-from domain.viewing import was_shown
 
 RANKS_AND_SUITS: Final = (*reversed(RANKS), *SUITS, *PACK_52)
 

@@ -20,11 +20,11 @@ from domain.kernel.events import (
     ScoreStated,
 )
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
+from domain.kernel.viewing import value_of
 from domain.ledger import MISSING
 from domain.stated import impossible_round
 from domain.systems.one_up.play import ROUNDS
 from domain.systems.one_up.table import SECTION, OneUpTable, cards_of_all, holds, own
-from domain.viewing import value_of
 from domain.words.counted import capital, counted
 from domain.words.phrases import listed
 

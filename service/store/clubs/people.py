@@ -29,11 +29,12 @@ from domain.record.directory import ClubSettings, Directory, Held, Person, names
 from domain.record.roles import taken_back
 from service.store.clubs.kind import own_stream
 from service.store.clubs.lately import Lately
+from service.store.clubs.present import present, replaceable
 from service.store.clubs.rows import Mark, Rows
 from service.store.clubs.streams import ClubDraft, ClubStreams, derived_id
 from service.store.clubs.upgrade import has_former_people, upgrade_people
 from service.store.keys import Club
-from service.store.outcomes import Conflict, LastOwner, OnlyForOwners, PersonGone, UnknownPerson
+from service.store.outcomes import Conflict, OnlyForOwners, UnknownPerson
 from service.store.streams.batch import MOST_EVENTS, Now
 from service.store.streams.streams import ATTEMPTS
 from service.store.streams.wire import SALT_BYTES, number_of
@@ -185,7 +186,7 @@ class People:
         PersonGone, BodyDiffers."""
 
         def decided(directory: Directory) -> Change:
-            return Change([ClubDraft(PersonRenamed(_present(directory, person), Sealed("", name)), event_id)])
+            return Change([ClubDraft(PersonRenamed(present(directory, person), Sealed("", name)), event_id)])
 
         return self.change(club, decided, by).whom(person)
 
@@ -194,7 +195,7 @@ class People:
         this. Raises UnknownPerson, PersonGone, OnlyForOwners (the two have different roles)."""
 
         def decided(directory: Directory) -> Change:
-            into, lost = _present(directory, kept), _present(directory, gone)
+            into, lost = present(directory, kept), present(directory, gone)
             if into == lost:
                 return NOTHING
             if not owner and directory.role(into) != directory.role(lost):
@@ -219,7 +220,7 @@ class People:
                 return NOTHING
             if known.role is not None and not owner:
                 raise OnlyForOwners(person)
-            kept = _replaceable(directory, person)
+            kept = replaceable(directory, person)
             events = self.streams.events(own_stream(club), upto=directory.version)
             ended = [number_of(held.version) for held in names_held(events, directory.ids_of(person))]
             drafts = [ClubDraft(PersonErased(kept), derived_id(club, kept, "erased"))]
@@ -239,11 +240,11 @@ class People:
         """
 
         def decided(directory: Directory) -> Change:
-            kept = _present(directory, person)
+            kept = present(directory, person)
             before = directory.role(kept)
             if before == role or (widen and before is not None and ROLES.index(before) > ROLES.index(role)):
                 return NOTHING
-            return Change([ClubDraft(MembershipGranted(kept if role == "owner" else _replaceable(directory, kept), role), event_id)])
+            return Change([ClubDraft(MembershipGranted(kept if role == "owner" else replaceable(directory, kept), role), event_id)])
 
         return self.change(club, decided, by).role(person)
 
@@ -255,7 +256,7 @@ class People:
             act = taken_back(directory, self.streams.events(own_stream(club), upto=directory.version), granting, after)
             if act is None:
                 return NOTHING
-            _replaceable(directory, act.person)
+            replaceable(directory, act.person)
             return Change([ClubDraft(act, event_id)])
 
         self.change(club, decided, by)
@@ -267,7 +268,7 @@ class People:
             known = directory.get(person)
             if known is None:
                 raise UnknownPerson(person)
-            return NOTHING if known.role is None else Change([ClubDraft(MembershipEnded(_replaceable(directory, person)), event_id)])
+            return NOTHING if known.role is None else Change([ClubDraft(MembershipEnded(replaceable(directory, person)), event_id)])
 
         self.change(club, decided, by)
 
@@ -289,20 +290,3 @@ class People:
                 continue
             return self.directory(club)
         raise Conflict(directory.version, directory.version)
-
-
-def _present(directory: Directory, person: PersonId) -> PersonId:
-    known: Person | None = directory.get(person)
-    if known is None:
-        raise UnknownPerson(person)
-    if known.erased:
-        raise PersonGone(person)
-    return directory.whom(person)
-
-
-def _replaceable(directory: Directory, person: PersonId) -> PersonId:
-    """Return the person's current id. Raises LastOwner if this person is the only owner of the club."""
-    kept = directory.whom(person)
-    if [other for other, role in directory.members.items() if role == "owner"] == [kept]:
-        raise LastOwner(person)
-    return kept

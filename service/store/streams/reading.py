@@ -70,6 +70,32 @@ def read_head(direct: Direct, kind: StreamKind[A, H], stream: StreamId) -> H | N
     return kind.head_of(stream, fields if isinstance(fields, dict) else flat(fields))  # The reply is a dict in RESP3, a list in RESP2.
 
 
+def read_heads(redis: Redis, kind: StreamKind[A, H], streams: Sequence[StreamId], *, for_list: bool) -> list[H | None]:
+    """Return the heads of `streams` (`Streams.heads`)."""
+
+    def question() -> list[Any]:
+        with redis.pipeline(transaction=False) as pipe:
+            for stream in streams:
+                pipe.hgetall(keys_of(stream).head(stream))
+            return pipe.execute()
+
+    read = kind.readable_head if for_list else kind.head_of
+    return [read(stream, fields) for stream, fields in zip(streams, ask(question), strict=True)]
+
+
+def count_sealed(redis: Redis, streams: Sequence[StreamId]) -> list[int]:
+    """Return how many sealed values of each of `streams` are stored, in their order."""
+
+    def question() -> list[int]:
+        with redis.pipeline(transaction=False) as pipe:
+            for stream in streams:
+                pipe.hlen(keys_of(stream).sealed(stream))
+            return pipe.execute()
+
+    counts: list[int] = ask(question)
+    return counts
+
+
 def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, upto: int | None) -> _Stored[H]:
     keys = keys_of(stream)
     entries_of = keys.stream(stream, kind.name)

@@ -28,7 +28,7 @@ from service.store.streams.feed import FeedEntry, read_feed
 from service.store.streams.heads import H, RememberedHeads, empty, flat
 from service.store.streams.kinds import A, StreamKind
 from service.store.streams.payer import SERVICE, Payer
-from service.store.streams.reading import SealedValues, read_events, read_head, read_sealed
+from service.store.streams.reading import SealedValues, count_sealed, read_events, read_head, read_heads, read_sealed
 from service.store.streams.stored import Appended, Restored, restored
 
 FEW: Final = 20  # up to this many withdrawn events are read one by one; for more, the whole stream is read
@@ -281,27 +281,11 @@ class Streams(Generic[A, H]):
     def heads(self, streams: Sequence[StreamId], *, for_list: bool = False) -> list[H | None]:
         """Return the heads of `streams`, in their order; None for a stream that does not exist. `for_list`: also return None for a head
         that cannot be read, so that the list leaves the stream out; otherwise RecordDamaged is raised."""
-
-        def question() -> list[Any]:
-            with self._redis.pipeline(transaction=False) as pipe:
-                for stream in streams:
-                    pipe.hgetall(keys_of(stream).head(stream))
-                return pipe.execute()
-
-        read = self.kind.readable_head if for_list else self.kind.head_of
-        return [read(stream, fields) for stream, fields in zip(streams, ask(question), strict=True)]
+        return read_heads(self._redis, self.kind, streams, for_list=for_list)
 
     def sealed_counts(self, streams: Sequence[StreamId]) -> list[int]:
         """Return how many sealed values of each of `streams` are stored, in their order."""
-
-        def question() -> list[int]:
-            with self._redis.pipeline(transaction=False) as pipe:
-                for stream in streams:
-                    pipe.hlen(keys_of(stream).sealed(stream))
-                return pipe.execute()
-
-        counts: list[int] = ask(question)
-        return counts
+        return count_sealed(self._redis, streams)
 
     def _listed(self, club: Club, before: StreamId | None, limit: int | None) -> list[StreamId]:
         """Return the ids of at most `limit` streams of a club (None: all), newest first by time of opening. `before`: the last stream of

@@ -11,8 +11,7 @@ from domain.kernel.cards import SUIT_NAMES, Card, Seat
 from domain.kernel.events import DealStated, Event
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
-from domain.ledger import missing
-from domain.stated import RECORDING, ruled_out, stated_otherwise
+from domain.stated import RECORDING, missing, ruled_out, stated_otherwise
 from domain.systems.pitch.play.doubling import no_doubling
 from domain.systems.pitch.play.statements import NAMELESS, count_of, was_played, with_statement
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, side_of

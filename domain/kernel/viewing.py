@@ -9,7 +9,7 @@ from domain.kernel.cards import Card
 from domain.kernel.events import Event
 from domain.kernel.findings import Finding
 from domain.kernel.shapes import Sealed
-from domain.system import Viewer
+from domain.kernel.viewers import Viewer
 
 
 def own(field: str, viewer: Viewer) -> tuple[str, ...]:
