@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -129,7 +130,8 @@ def test_a_killed_store_server_is_restarted_and_has_every_record(running: Servin
 def test_child_processes_are_restarted_when_all_are_killed_at_once(running: Serving) -> None:
     killed = below(running.process.pid)
     for child in killed:
-        os.kill(child, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # ended with its parent
+            os.kill(child, signal.SIGKILL)
     until(lambda: not any(map(lives, killed)) and running.ready())
     until(lambda: commanded(running.config, "doctor").returncode == 0)
     until(lambda: len(below(running.process.pid)) == len(killed))
