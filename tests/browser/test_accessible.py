@@ -109,9 +109,11 @@ def test_the_dialog_for_recording_an_act_is_accessible(come: Come, product: Serv
     expect(visitor.find("#other")).to_be_hidden()
 
 
-def test_the_skip_link_moves_the_keyboard_focus_to_the_table(come: Come, product: Serving, crowded: str) -> None:
+@pytest.mark.parametrize(("page", "drawn"), [("/games/{}", ".asks"), ("/club/people", ".tabs")])
+def test_the_first_tab_on_a_drawn_page_leads_to_the_skip_link(come: Come, product: Serving, crowded: str, page: str, drawn: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
-    visitor.go(f"/games/{crowded}")
+    visitor.go(page.format(crowded))
+    expect(visitor.find(drawn)).to_be_visible()
     visitor.page.keyboard.press("Tab")
     expect(visitor.find(".skip")).to_be_focused()
     visitor.page.keyboard.press("Enter")

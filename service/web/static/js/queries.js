@@ -9,6 +9,7 @@ import { tableOrder, withdrawn } from "./corrections.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
 import { once } from "./once.js";
 import { rest } from "./rest.js";
+import { nearest } from "./sight.js";
 import { lineOf } from "./words.js";
 
 // The page offers at most this many places for a missing entry, the latest ones.
@@ -58,7 +59,7 @@ export class Queries {
   #intoSight(query) {
     const place = [...this.root.children].find((each) => each.dataset.key === keyOf(query));
     rest();
-    if (!document.querySelector("dialog[open]")) place.scrollIntoView({ block: "nearest" });
+    if (!document.querySelector("dialog[open]")) nearest(place);
     return place;
   }
 

@@ -1,4 +1,7 @@
-/** Scrolls the page so that the pad of cards can be seen above the bar at the bottom, as far as there is room. */
+/**
+ * Scrolls the page to what has to be seen now. This does not move the keyboard: `scrollIntoView` would, because after it Chromium takes Tab
+ * to what follows that element, past the link to the content.
+ */
 
 import { byId } from "./dom.js";
 
@@ -10,4 +13,14 @@ export function intoSight(root) {
   const hidden = bottom - byId("tools").getBoundingClientRect().top;
   const room = top - document.querySelector(".top").getBoundingClientRect().bottom;
   if (hidden > 0) scrollBy(0, Math.min(hidden, room));
+}
+
+/** Scroll as little as possible until the whole of `place` can be seen, or at least its top, between the bars of the page. */
+export function nearest(place) {
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  const { top, bottom } = place.getBoundingClientRect();
+  const above = top - (parseFloat(scrollPaddingTop) || 0);
+  const below = bottom - innerHeight + (parseFloat(scrollPaddingBottom) || 0);
+  if (above < 0) scrollBy(0, above);
+  else if (below > 0) scrollBy(0, Math.min(below, above));
 }

@@ -13,7 +13,6 @@ export const ROLES = {
 
 /** The visitor and the club of this page. */
 export async function opened() {
-  document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   const who = await session();
   const club = byId("main").dataset.club;
   return { who, club, path: `/clubs/${club}`, may: (scope) => who.scopes.includes(scope), read: () => get(`/clubs/${club}`) };
