@@ -196,7 +196,7 @@ class Ledger:
 
     def with_result(self, stated: ResultStated) -> "Ledger":
         depth: Depth = "result" if self.depth == "nothing" else self.depth
-        return replace(self._brought(stated.scores or {}), stated_winners=tuple(sorted({*stated.winners})), depth=depth)
+        return replace(self._brought(stated.scores or {}), stated_winners=stated.won, depth=depth)
 
     def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
         """Return the ledger with the stated totals in place of its own. The amount by which a stated total exceeds the seat's former total

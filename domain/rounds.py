@@ -171,8 +171,7 @@ class Rounds(Generic[PlayedT]):
             case ScoreStated() as act:
                 yield from check_totals(table.ledger, event, act)
             case ResultStated() as act:
-                winners = tuple(sorted({*act.winners}))  # a statement may name a winner twice
-                said = ResultStated(winners, act.scores if self.scores else None)
+                said = act if self.scores else ResultStated(act.winners)
                 yield from check_result(table.ledger, event, said, table.winners)
                 won, trailing = partial(self.won, table), partial(self.trailing, table)
                 yield from impossible_winners(table.ledger, event, said, won, trailing)

@@ -50,18 +50,18 @@ def impossible_winners(
     `won_by(scores)`: who may have won with these totals by the rules; empty if the totals decide nothing. `trailing(score)`: whether the
     rules let a player with this total win although another has more."""
     scores = act.scores or {}
-    if not scores.keys() >= {*ledger.scores, *act.winners} or _ruled(ledger):
+    if not scores.keys() >= {*ledger.scores, *act.won} or _ruled(ledger):
         return
     won = won_by(scores)
-    wrong = [seat for seat in act.winners if seat not in won]
+    wrong = [seat for seat in act.won if seat not in won]
     if won and wrong:
         sentence = f"{_with(wrong, scores)} cannot have won as stated: with these scores {_with(won, scores)} won."
         yield open_finding("impossible-winner", RECORDING, event, sentence, sorted({*wrong, *won}), kind="contradiction")
         return
-    best = max([scores[seat] for seat in scores if seat not in act.winners], default=min(scores.values()))
-    behind = [seat for seat in act.winners if scores[seat] < best and not trailing(scores[seat])]
+    best = max([scores[seat] for seat in scores if seat not in act.won], default=min(scores.values()))
+    behind = [seat for seat in act.won if scores[seat] < best and not trailing(scores[seat])]
     if behind and not ledger.conceded:
-        ahead = [seat for seat, score in sorted(scores.items()) if score == best and seat not in act.winners]
+        ahead = [seat for seat, score in sorted(scores.items()) if score == best and seat not in act.won]
         sentence = f"{_with(behind, scores)} won as stated, but {_with(ahead, scores)} had more: no concession is written down."
         yield open_finding("winner-behind", RECORDING, event, sentence, behind, kind="gap")
 
@@ -117,9 +117,9 @@ def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tu
         sentence = "A result is stated, but the record does not reach the end of the game."
         end = Finding("result-before-the-end", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED)
         return (*findings, end)
-    if sorted(stated.winners) != sorted(winners):
-        sentence = f"As stated, {_names(stated.winners)} won; by the record, {_names(winners)} won."
-        return (*findings, _stated_otherwise("winner", (event.version,), sentence, {*stated.winners, *winners}))
+    if stated.won != tuple(sorted(winners)):
+        sentence = f"As stated, {_names(stated.won)} won; by the record, {_names(winners)} won."
+        return (*findings, _stated_otherwise("winner", (event.version,), sentence, {*stated.won, *winners}))
     return findings
 
 

@@ -196,10 +196,9 @@ def _confirmed(life: Life) -> Confirmed | None:
     if not life.confirmations:
         return None
     version, act, _ = max(life.confirmations)
-    same = [other for other in life.confirmations if (other.act.totals, {*other.act.winners}) == (act.totals, {*act.winners})]
+    same = [other for other in life.confirmations if (other.act.totals, other.act.won) == (act.totals, act.won)]
     seats, tokens = (dict.fromkeys(other.act.seat for other in same), dict.fromkeys(other.by for other in same))
-    winners = tuple(sorted({*act.winners}))  # a confirmation may name a winner twice
-    return Confirmed(version, min(act.through, version - 1), act.hash, act.totals, winners, tuple(seats), tuple(tokens))
+    return Confirmed(version, min(act.through, version - 1), act.hash, act.totals, act.won, tuple(seats), tuple(tokens))
 
 
 def _same(confirmed: Confirmed, outcome: Outcome) -> bool:

@@ -29,7 +29,7 @@ def outcome_of(reading: Reading, viewer: Viewer = SCOREKEEPER) -> Outcome:
 def states(act: ResultStated, result: Result | Outcome) -> bool:
     """Return whether the act states this result. A statement without scores states only the winners."""
     scores = act.scores or {}
-    return {*act.winners} == {*result.winners} and all(result.scores.get(seat) == score for seat, score in scores.items())
+    return act.won == tuple(sorted(result.winners)) and all(result.scores.get(seat) == score for seat, score in scores.items())
 
 
 def _doubted(reading: Reading, viewer: Viewer) -> Iterator[int]:

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import CardPlayed, CardsDealt, Event, ResultStated, RoundStated, ScoreStated
-from domain.kernel.findings import NOBODY, Finding, Kind, open_finding, sealed_finding
-from domain.tricks.auction import Auction
+from domain.kernel.findings import NOBODY, Finding, Kind, named, open_finding, sealed_finding
+from domain.tricks.auction import Auction, Bidding
 from domain.tricks.deal import Deal, Play
 from domain.tricks.following import TOO_EARLY, Follow, Following, Void, broken_by
 from domain.tricks.pack import TRUMP, Pack
@@ -118,6 +118,13 @@ def call_out_of_turn(deal: Deal, auction: Auction, event: Event, seat: Seat, sou
         return open_finding("already-passed", sources.auction, event, sentence, (seat,), others=(passed,))
     whose = "nobody's" if auction.turn is None else f"{{{auction.turn}}}'s"
     return about("call-out-of-turn", sources.auction, event, seat, f"called although it was {whose} turn.", others=later)
+
+
+def call_missing(event: Event, seat: Seat, missed: tuple[Seat, ...], rules: Bidding, source: str) -> Finding:
+    """Return a gap: no call is written down for the players who come before this one. If everyone calls only once, they have passed."""
+    passed = ": this counts as a pass" if rules.rounds == "one_turn" else ""
+    sentence = f"{{{seat}}} called, but no call is written down for {named(missed)}{passed}."
+    return open_finding("call-missing", source, event, sentence, missed, kind="gap")
 
 
 def turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat, sources: Sources) -> Finding:

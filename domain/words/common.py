@@ -82,7 +82,7 @@ def _claim(act: Claim, name_of: NameOf) -> str:
             return f"The score is stated: {by_seat(act.scores, name_of)}"
         case ResultStated():
             scores = f" with {by_seat(act.scores, name_of)}" if act.scores else ""
-            return f"The result is stated: {listed(map(name_of, dict.fromkeys(act.winners))) or 'nobody'} won{scores}"
+            return f"The result is stated: {listed(map(name_of, act.won)) or 'nobody'} won{scores}"
         case ClaimMade():
             return f"{name_of(act.seat)} claims" + quoted(act.claim)
         case _:

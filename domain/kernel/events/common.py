@@ -191,6 +191,11 @@ class ResultStated:
     winners: ASeatList
     scores: Annotated[Mapping[Seat, int] | None, Optional(BySeat(Whole(-(10**6), 10**6), least=1))] = None
 
+    @property
+    def won(self) -> tuple[Seat, ...]:
+        """The winners in the order of their seats, each once: `winners` may name one twice."""
+        return tuple(sorted({*self.winners}))
+
 
 @event_type("CS", {"seat": 1, "cards": ["9H", "4C"], "purpose": "proof"})
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,11 @@ class ResultConfirmed:
     totals: Annotated[Mapping[Seat, int], BySeat(Whole(-(10**6), 10**6))]
     winners: ASeatList
 
+    @property
+    def won(self) -> tuple[Seat, ...]:
+        """The winners in the order of their seats, each once: `winners` may name one twice."""
+        return tuple(sorted({*self.winners}))
+
 
 @event_type("RF", {}, right="direct")
 @dataclass(frozen=True, slots=True)

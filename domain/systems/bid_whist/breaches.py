@@ -110,8 +110,7 @@ def _called(table: BidWhist, event: Event, act: Called) -> Iterator[Finding]:
         if missed is None:
             yield breaches.call_out_of_turn(deal, auction, event, seat, SOURCES)
             return
-        sentence = f"{{{seat}}} called, but no call is written down for {named(missed)}: this counts as a pass."
-        yield open_finding("call-missing", "00 recording model", event, sentence, missed, kind="gap")
+        yield breaches.call_missing(event, seat, missed, bidding(table.rules), "00 recording model")
         auction = replace(auction, turn=seat)
     reason = fault_of(table, auction, act)
     if reason is not None and reason != "out_of_range":

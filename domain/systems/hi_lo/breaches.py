@@ -108,7 +108,7 @@ def _missing(event: Event, rule: str, what: str) -> Finding:
 def _stake(table: HiLoTable, event: Event, act: StakePlaced) -> Iterator[Finding]:
     run = table.run
     if run.cards or run.guesses:
-        yield _missing(event, "run-unfinished", "The end of the run before")
+        yield _missing(event, "run-unfinished", "The end of the previous run")
     else:
         yield from _whose(table, event, act.seat)
         if run.stake is not None:
@@ -248,7 +248,7 @@ def _result(table: HiLoTable, event: Event, act: ResultStated) -> Iterator[Findi
         yield from check_totals(table.ledger, event, ScoreStated(act.scores))
     if act.winners:
         sentence = "Winners are stated, but this game has none."
-        yield open_finding("winner-stated-otherwise", SECTION, event, sentence, sorted({*act.winners}), kind="contradiction")
+        yield open_finding("winner-stated-otherwise", SECTION, event, sentence, act.won, kind="contradiction")
 
 
 def _said(card: Card | None) -> str:

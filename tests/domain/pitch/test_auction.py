@@ -91,6 +91,7 @@ AUCTIONS: list[tuple[str, str, tuple[object, ...], list[str], str]] = [
     (PITCHING, "1:2 2:KS 0:shoot 3:pass", ("play", 0, None), [], "PI-48: also when the dealer took over"),
     (PITCHING, "1:2 2:KS 3:5", ("auction", None, None), ["call-out-of-turn"], "PI-39: but they may not bid"),
     ("pitch-28-card", "1:pass 2:2 3:pass 0:3 2:pass", ("exchange", 0, 3), [], "03 §4 until_passed_out"),
+    ("pitch-28-card", "2:2 3:pass 0:pass 1:3 2:pass", ("exchange", 1, 3), ["call-missing"], "03 §4: who was skipped may still call"),
 ]
 
 
@@ -102,6 +103,13 @@ def test_recorded_calls_give_the_expected_maker_bid_and_findings(
     now = deal_of(reading)
     assert (now.phase, now.maker, now.bid) == expected, source
     assert broken(reading, gaps=True) == found, source
+
+
+@pytest.mark.parametrize(("slug", "ending"), [(CLASSIC, "for {1}: this counts as a pass."), ("pitch-28-card", "for {1}.")])
+def test_a_missing_call_counts_as_a_pass_only_where_everyone_calls_once(slug: str, ending: str) -> None:
+    """PI-42; 03 §4 until_passed_out."""
+    (finding,) = game(slug, deal(0), *calls("2:2"), seats=4).findings
+    assert finding.sentence.endswith(f"no call is written down {ending}")
 
 
 def test_after_all_players_pass_the_variant_decides_who_deals_next() -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.kernel.cards import Seat, spoken
 from domain.kernel.events import BidMade, Event, PitchedAsBid
-from domain.kernel.findings import Finding, named, open_finding
+from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
 from domain.systems.pitch.breaches.play import SOURCES
 from domain.systems.pitch.play import auction as calling
@@ -13,7 +13,7 @@ from domain.systems.pitch.play.auction import Auction, Said
 from domain.systems.pitch.play.calls import Called, may_be_over, said_of
 from domain.systems.pitch.play.table import Deal, Pitch, fresh
 from domain.tricks.auction import Reason, passed_by
-from domain.tricks.breaches import about, call_out_of_turn
+from domain.tricks.breaches import about, call_missing, call_out_of_turn
 from domain.tricks.ring import next_dealer
 
 SECTION: Final = "03 §4"
@@ -42,8 +42,8 @@ def check_called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
         if missed is None:
             yield call_out_of_turn(deal, auction, event, seat, SOURCES)
             return
-        sentence = f"{{{seat}}} called, but no call is written down for {named(missed)}: this counts as a pass."
-        yield open_finding("call-missing", "PI-42", event, sentence, missed, kind="gap")
+        source = "PI-42" if table.rules.auction == "one_turn" else f"{SECTION} AUCTION"
+        yield call_missing(event, seat, missed, calling.bidding(table.rules), source)
         auction = replace(auction, turn=seat)
     reason = calling.fault(table.rules, auction, seat, said)
     if reason is not None:
