@@ -55,7 +55,7 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ),
         ProblemType("method-not-allowed", 405, "This address does not accept that method", "Use one of the methods in the `Allow` header."),
         ProblemType("not-acceptable", 406, "Not available in that form", "Ask for one of the formats that `detail` names."),
-        ProblemType("not-yet", 409, "The record has not reached that version", "The version was not reached within a second: ask again."),
+        ProblemType("not-yet", 409, "That version has not been reached", "The version was not reached within a second: ask again."),
         ProblemType(
             "record-differs",
             409,

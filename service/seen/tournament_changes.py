@@ -8,12 +8,16 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, TypedDict
 
 from domain.tournament.scoring import begun
-from domain.tournament.state import Entry, Round, Seated, Tournament
+from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 
 
 class ChangedTable(TypedDict):
     round: int
     table: int
+
+
+class CorrectedTable(ChangedTable):
+    entries: list[int]
 
 
 class TournamentChanges(TypedDict):
@@ -28,6 +32,7 @@ class TournamentChanges(TypedDict):
         list[ChangedTable],
         "Tables of other rounds that have a new game or result, or where a result now waits for a decision or no longer waits.",
     ]
+    corrected: Annotated[list[CorrectedTable], "Those of `tables` that had a result before and now have another one, or none."]
 
 
 def everything(tournament: str, after: Tournament, *, records: bool) -> TournamentChanges:
@@ -42,6 +47,7 @@ def everything(tournament: str, after: Tournament, *, records: bool) -> Tourname
         "rounds": sorted(_visible(after, records=records)),
         "clock": True,
         "tables": [],
+        "corrected": [],
     }
 
 
@@ -50,7 +56,7 @@ def changes(
 ) -> TournamentChanges | None:
     """Return what changed from `before` to `after`; None: nothing that the visitor may see. `shown`: the state whose standings could be
     read at the time of `before`, and the state whose standings can be read now. `records`: whether the visitor may record."""
-    rounds, tables = _in_rounds(_visible(before, records=records), _visible(after, records=records))
+    rounds, tables, corrected = _in_rounds(_visible(before, records=records), _visible(after, records=records))
     entries = _entries_differ(before, after) or (before.settings, before.finished) != (after.settings, after.finished)
     ordered = standings_differ(*shown)
     clock = _clock(before, records=records) != _clock(after, records=records)
@@ -65,6 +71,7 @@ def changes(
         "rounds": rounds,
         "clock": clock,
         "tables": tables,
+        "corrected": corrected,
     }
 
 
@@ -118,27 +125,40 @@ def _altered(before: Mapping[int, Round], after: Mapping[int, Round]) -> list[in
     return [number for number in sorted({*before, *after}) if before.get(number) is not after.get(number)]
 
 
-def _in_rounds(before: Mapping[int, Round], after: Mapping[int, Round]) -> tuple[list[int], list[ChangedTable]]:
+def _in_rounds(before: Mapping[int, Round], after: Mapping[int, Round]) -> tuple[list[int], list[ChangedTable], list[CorrectedTable]]:
     rounds: list[int] = []
     tables: list[ChangedTable] = []
+    corrected: list[CorrectedTable] = []
     for number in _altered(before, after):
         was, now = before.get(number), after.get(number)
         if was is None or now is None or _pairing(was) != _pairing(now):
             rounds.append(number)
         else:
-            tables += [{"round": number, "table": table} for table in _changed_tables(was, now)]
-    return rounds, tables
+            changed = [*_changed_tables(was, now)]
+            tables += [{"round": number, "table": seated.table} for _, seated in changed]
+            corrected += [_corrected(number, seated) for former, seated in changed if _differs(former.result, seated.result)]
+    return rounds, tables, corrected
 
 
 def _pairing(paired: Round) -> object:
     return {table: seated.sides for table, seated in paired.tables.items()}, paired.sits_out, paired.published
 
 
-def _changed_tables(before: Round, after: Round) -> Iterator[int]:
+def _changed_tables(before: Round, after: Round) -> Iterator[tuple[Seated, Seated]]:
+    """Yield each table that has changed, as it was and as it is now, sorted by number."""
     for table, seated in sorted(after.tables.items()):
         was = before.tables[table]
         if was is not seated and _shown(was) != _shown(seated):
-            yield table
+            yield was, seated
+
+
+def _corrected(number: int, seated: Seated) -> CorrectedTable:
+    return {"round": number, "table": seated.table, "entries": [entry for side in seated.sides for entry in side]}
+
+
+def _differs(before: Result | None, after: Result | None) -> bool:
+    """Whether there was a result before, and now there is another one or none."""
+    return before is not None and (after is None or not before.same(after))
 
 
 def _shown(seated: Seated) -> object:

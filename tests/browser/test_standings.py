@@ -106,6 +106,22 @@ def test_standings_can_be_shown_as_they_were_after_a_round_and_as_they_were_publ
     expect(visitor.find("#rows tr", has_text="Anna").locator("td.points")).to_have_text("4")
 
 
+def test_a_slow_answer_does_not_replace_the_standings_that_were_chosen_after_it(come: Come, cup: Cup) -> None:
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    expect(visitor.find("#rows .called")).to_have_count(4)
+    held = visitor.hold("**/standings?as_of=1&**", times=1)
+    visitor.find("#after").select_option("?as_of=1")
+    slow = visitor.held_one(held)
+    visitor.find("#after").select_option("")
+    expect(visitor.find("#which")).not_to_contain_text("after round 1.")
+    with visitor.page.expect_response("**/standings?as_of=1&**"):
+        slow.continue_()
+    visitor.page.wait_for_timeout(300)
+    expect(visitor.find("#which")).not_to_contain_text("after round 1.")
+    expect(visitor.find("#rows tr", has_text="Anna").locator("td.points")).to_have_text("4")
+
+
 def test_the_winner_is_named_at_the_end(come: Come, cup: Cup) -> None:
     cup.typed(2, 2, 3, 11)
     cup.record(("TournamentFinished", {}))

@@ -61,6 +61,20 @@ def test_a_correction_is_announced_although_a_result_comes_while_the_page_still_
     expect(visitor.find("#moved")).to_contain_text("Table 1 of round 2 was corrected: Carla is now 1st")
 
 
+def test_a_correction_that_is_already_in_the_standings_on_the_page_is_announced(come: Come, cup: Cup) -> None:
+    """The page reads the standings because of a result, and a correction is recorded before the answer. The places before the correction
+    are not known then."""
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    expect(visitor.find("#live .live")).to_be_visible()
+    held = visitor.hold(f"**/api/v1{cup.page}/standings?page=1", times=1)
+    cup.typed(2, 2, 3, 11)
+    route = visitor.held_one(held)
+    cup.record(("ForfeitRuled", {"round": 2, "table": 1, "winners": [1]}))
+    route.continue_()
+    expect(visitor.find("#moved")).to_have_text("Table 1 of round 2 was corrected.")
+
+
 def test_an_open_row_is_explained_again_after_a_correction(come: Come, cup: Cup) -> None:
     visitor: Taps = come(Taps)
     visitor.go(cup.page)

@@ -153,6 +153,26 @@ def test_a_live_stream_reports_what_a_correction_changes(served: Served, follow:
     assert brief(told(watched)) == (at + 1, at, True, False, [], [(1, 1)])
 
 
+def test_a_live_message_names_the_tables_whose_result_was_corrected(served: Served, follow: Following) -> None:
+    tournament = cup(served)
+    at = record(served, tournament, PUBLISHED)
+    watched = follow(tournament, last_id=str(at))
+
+    def corrected(*given: TournamentAct) -> list[dict[str, Any]]:
+        record(served, tournament, *given)
+        tables: list[dict[str, Any]] = told(watched)["corrected"]
+        return tables
+
+    first, second = {"round": 1, "table": 1, "entries": [1, 2]}, {"round": 1, "table": 2, "entries": [3, 4]}
+    assert corrected(TYPED) == []
+    assert corrected(act("ResultApproved", round=1, table=1, result=9)) == []
+    assert corrected(act("ForfeitRuled", round=1, table=2, winners=[0])) == []
+    assert corrected(act("ForfeitRuled", round=1, table=2, winners=[0])) == []  # the same result again
+    assert corrected(act("ForfeitRuled", round=1, table=2, winners=[1])) == [second]
+    assert corrected(act("Retracted", target=10)) == [first]
+    assert told(follow(tournament, last_id="8"))["corrected"] == []  # at that version no table had a result
+
+
 @pytest.fixture
 def large(served: Served) -> StreamId:
     """A tournament that is too large to compute its standings for every request. A worker has computed them."""

@@ -2,7 +2,8 @@
 
     event: change
     id: <version>
-    data: {"tournament": …, "version": …, "since": …, "standings": …, "entries": …, "rounds": […], "tables": […]}
+    data: {"tournament": …, "version": …, "since": …, "standings": …, "entries": …, "rounds": […], "clock": …, "tables": […],
+        "corrected": […]}
 
 An event tells what has changed since the last event that the client got. A client that reconnects names that event in `Last-Event-ID`. A
 slow client gets several changes in one event. While large standings are being made, the id is `<version>.<version of the standings that can

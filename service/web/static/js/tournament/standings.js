@@ -9,7 +9,7 @@ import { once } from "../once.js";
 import { capital } from "../words.js";
 import { explained, explanation } from "./explained.js";
 import { tableOfStandings, tableOfTallies } from "./lists.js";
-import { corrected, correction, glided, openTables } from "./movement.js";
+import { correction, glided } from "./movement.js";
 import { announced, newsFace, said } from "./news.js";
 import { paged, partOf } from "./pager.js";
 import { past } from "./past.js";
@@ -25,16 +25,16 @@ const FEW = 12;
 const shown = {
   page: 1, pages: 1, total: 0, list: "entries", past: "", found: "",
   rows: [], // the rows of the shown page; while the visitor searches for a name, the rows of all pages
-  body: null, best: null, tallies: [], before: new Map(), open: new Set(), why: new Map(), tables: new Map(), news: [],
+  body: null, best: null, tallies: [], before: new Map(), open: new Set(), why: new Map(), news: [],
 };
 let tournament;
 let clock;
 let progress;
+let newest;
 let told = 0;
 
 async function begin() {
   tournament = await Tournament.opened();
-  shown.tables = openTables(tournament.state);
   clock = new RoundClock(byId("clock"), tournament.time, newsFace);
   progress = new Progress(byId("progress"));
   on(byId("main"), {
@@ -56,12 +56,22 @@ async function begin() {
 
 const address = (page, query = shown.past) => `/standings${query || "?"}${query ? "&" : ""}page=${page}`;
 
-async function read() {
-  if (shown.list !== "entries") shown.tallies = (await tournament.get(`/standings/${shown.list}${shown.past}`)).rows;
-  const [page, best] = await Promise.all([tournament.get(address(shown.page)), shown.past || shown.page > 1 ? tournament.get(address(1, "")) : null]);
-  shown.body = page;
-  shown.best = best ?? page;
-  shown.rows = shown.found ? await all() : page.rows;
+// Reads what the visitor chose. If the visitor chooses something else meanwhile, the answer to the newest choice counts.
+function read() {
+  const mine = answer().then((read) => (mine === newest ? Object.assign(shown, read) : newest));
+  newest = mine;
+  return mine;
+}
+
+async function answer() {
+  const { list, page, past, found } = shown;
+  const [tallies, body, best, rows] = await Promise.all([
+    list === "entries" ? null : tournament.get(`/standings/${list}${past}`),
+    tournament.get(address(page)),
+    past || page > 1 ? tournament.get(address(1, "")) : null,
+    found ? all() : null,
+  ]);
+  return { tallies: tallies?.rows ?? shown.tallies, body, best: best ?? body, rows: rows ?? body.rows };
 }
 
 const all = async (query = shown.past) => (await tournament.standings(query)).rows;
@@ -82,46 +92,43 @@ async function changed(what) {
   if (!matters || (what.since === null && what.version === before.version)) return draw();
   await read();
   await Promise.all([...shown.open].map(explain));
-  const news = settled(before.version);
+  const news = settled();
   glided(byId("rows"), draw);
-  if (news.length && !shown.past) await say(news, before);
-  if ([...news, { what }].some(moves)) await whence();
+  if (news.length && !shown.past) say(news, before);
+  if ([...news, what].some(moves)) await whence();
   return charted();
 }
 
 // Keeps a change in a list until the standings include it. Large standings are computed some time after a result is stored, so the page
-// learns of the result first. `open`: the tables that had no result before the change. A change that is tried again after a failure is in
-// the list only once.
+// learns of the result first. A change that is tried again after a failure is in the list only once.
 function heard(what) {
-  if (shown.news.at(-1)?.what !== what) shown.news.push({ what, open: shown.tables });
+  if (shown.news.at(-1) !== what) shown.news.push(what);
   if (what.since === null) shown.news = [];
-  shown.tables = openTables(tournament.state);
 }
 
-// Removes from the list (`shown.news`) every change that the standings on the page now include. Returns those of the removed changes that
-// came after version `before`.
-function settled(before) {
-  const done = ({ what }) => what.version <= shown.best.version;
-  const news = shown.news.filter((each) => done(each) && each.what.version > before);
+// Removes from the list (`shown.news`) every change that the standings on the page now include, and returns these changes.
+function settled() {
+  const done = ({ version }) => version <= shown.best.version;
+  const news = shown.news.filter(done);
   shown.news = shown.news.filter((each) => !done(each));
   return news;
 }
 
 // Whether a change may also affect the places after the previous round.
-const moves = ({ what }) => what.rounds.length || what.entries || what.tables.some(({ round }) => round < shown.best.through);
+const moves = ({ rounds, entries, tables }) => rounds.length || entries || tables.some(({ round }) => round < shown.best.through);
 
 // Says which places a correction changed. New results change places too, but these changes are not announced. `before`: the rows before the
-// change, and their version.
-async function say(news, before) {
-  const [{ open, what: { since } }] = news;
-  const tables = news.flatMap(({ what }) => what.tables);
+// change, and their version. If the standings were read after the correction was recorded and before the page heard of it, the places before
+// it are not known (`late`).
+function say(news, before) {
+  const corrected = news.flatMap((what) => what.corrected);
+  const late = news.some((what) => what.corrected.length && what.version <= before.version);
   const now = new Map(shown.rows.map((row) => [row.entry, row]));
   const altered = (entry) => JSON.stringify(before.rows.get(entry)) !== JSON.stringify(now.get(entry));
-  const fixed = await corrected(tournament, { since, tables }, open, altered).catch(() => []);
-  const alone = !tables.length && !news.some(({ what }) => what.entries || what.rounds.length) && before.version >= since;
-  if (!fixed.length && !(alone && [...before.rows.keys()].some(altered))) return;
+  const alone = news.every((what) => !what.tables.length && !what.entries && !what.rounds.length) && before.version >= news[0].since;
+  if (!corrected.length && !(alone && [...before.rows.keys()].some(altered))) return;
   const moved = shown.rows.filter(({ entry, place }) => before.rows.has(entry) && before.rows.get(entry).place !== place);
-  redraw(byId("moved"), correction(fixed, moved, (entry) => tournament.name(entry)));
+  redraw(byId("moved"), correction(corrected, moved, (entry) => tournament.name(entry), late));
   clearTimeout(told);
   told = setTimeout(() => redraw(byId("moved")), STAYS);
 }
