@@ -39,7 +39,7 @@ def test_honest_people_are_served_during_a_short_attack(target: Target, name: st
 @slow
 @pytest.mark.parametrize("name", attacks(Known()))
 def test_honest_people_are_served_during_a_long_attack_on_large_records(large: Target, name: str) -> None:
-    stands(large, name, 10)
+    stands(large, name, 6)
 
 
 def stands(target: Target, name: str, seconds: float) -> None:
