@@ -104,8 +104,8 @@ class Rounds(Generic[PlayedT]):
                 return table if adopted is None else self.closed(_with(table, adopted[0]), adopted[1], "stated", event.version)
             case ScoreStated() if table.ledger.adopts_totals():
                 return self.decided(_with(table, table.ledger.with_totals(act)), table.ledger)
-            case ResultStated(winners):
-                return self.finished(_with(table, table.ledger.with_result(act)), tuple(sorted({*winners})))
+            case ResultStated():
+                return self.finished(_with(table, table.ledger.with_result(act)), act.won)
             case GameAbandoned():
                 return self.abandoned(table)
             case ConcessionMade():

@@ -121,7 +121,8 @@ def call_out_of_turn(deal: Deal, auction: Auction, event: Event, seat: Seat, sou
 
 
 def call_missing(event: Event, seat: Seat, missed: tuple[Seat, ...], rules: Bidding, source: str) -> Finding:
-    """Return a gap: no call is written down for the players who come before this one. If everyone calls only once, they have passed."""
+    """Return a gap: no call is written down for the players who come before this one. In an auction where everyone calls once,
+    these players have passed."""
     passed = ": this counts as a pass" if rules.rounds == "one_turn" else ""
     sentence = f"{{{seat}}} called, but no call is written down for {named(missed)}{passed}."
     return open_finding("call-missing", source, event, sentence, missed, kind="gap")

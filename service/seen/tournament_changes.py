@@ -153,7 +153,7 @@ def _changed_tables(before: Round, after: Round) -> Iterator[tuple[Seated, Seate
 
 
 def _corrected(number: int, seated: Seated) -> CorrectedTable:
-    return {"round": number, "table": seated.table, "entries": [entry for side in seated.sides for entry in side]}
+    return {"round": number, "table": seated.table, "entries": [*seated.entries]}
 
 
 def _differs(before: Result | None, after: Result | None) -> bool:

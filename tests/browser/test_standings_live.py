@@ -67,12 +67,33 @@ def test_a_correction_that_is_already_in_the_standings_on_the_page_is_announced(
     visitor: Taps = come(Taps)
     visitor.go(cup.page)
     expect(visitor.find("#live .live")).to_be_visible()
-    held = visitor.hold(f"**/api/v1{cup.page}/standings?page=1", times=1)
-    cup.typed(2, 2, 3, 11)
-    route = visitor.held_one(held)
+    standings = f"**/api/v1{cup.page}/standings?page=1"
+    first = visitor.hold(standings, times=1)
+    cup.record(("ScoreAdjusted", {"entry": 4, "points": 9, "reason": "kind"}))
+    route = visitor.held_one(first)
     cup.record(("ForfeitRuled", {"round": 2, "table": 1, "winners": [1]}))
+    second = visitor.hold(standings, times=1)
     route.continue_()
+    route = visitor.held_one(second)  # the page has heard of the correction, and reads again
+    cup.typed(2, 2, 3, 11)
+    route.continue_()
+    expect(visitor.find("#moved")).to_have_text("Table 1 of round 2 was corrected.")  # nothing about the places that the result changed
+    expect(visitor.find("#rows tr", has_text="Dora").locator("td.points")).to_have_text("11")
     expect(visitor.find("#moved")).to_have_text("Table 1 of round 2 was corrected.")
+
+
+def test_a_correction_is_announced_once_if_the_chart_cannot_be_read_after_it(come: Come, cup: Cup) -> None:
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    expect(visitor.find("#live .live")).to_be_visible()
+    visitor.find("#progress > summary").tap()
+    expect(visitor.find("#progress .player-line").first).to_be_visible()
+    visitor.page.route("**/standings/*", lambda route: route.abort())
+    cup.record(("ForfeitRuled", {"round": 2, "table": 1, "winners": [1]}))
+    expect(visitor.find("#live .waiting")).to_be_visible()
+    visitor.page.wait_for_timeout(1500)
+    expect(visitor.find("#moved")).to_contain_text("Table 1 of round 2 was corrected: Carla is now 1st")
+    visitor.forgive(NETWORK)
 
 
 def test_an_open_row_is_explained_again_after_a_correction(come: Come, cup: Cup) -> None:

@@ -18,9 +18,11 @@ export function intoSight(root) {
 /** Scroll as little as possible until the whole of `place` can be seen, or at least its top, between the bars of the page. */
 export function nearest(place) {
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(place);
+  const pixels = (...lengths) => lengths.reduce((sum, each) => sum + (parseFloat(each) || 0), 0); // `auto` is 0
   const { top, bottom } = place.getBoundingClientRect();
-  const above = top - (parseFloat(scrollPaddingTop) || 0);
-  const below = bottom - innerHeight + (parseFloat(scrollPaddingBottom) || 0);
+  const above = top - pixels(scrollPaddingTop, scrollMarginTop);
+  const below = bottom - innerHeight + pixels(scrollPaddingBottom, scrollMarginBottom);
   if (above < 0) scrollBy(0, above);
   else if (below > 0) scrollBy(0, Math.min(below, above));
 }

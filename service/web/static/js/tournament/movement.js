@@ -33,18 +33,17 @@ export function glided(root, draw) {
 
 /**
  * `Table 2 of round 3 was corrected: Dora is now 3rd.` Entries that played at these tables are named first.
- * @param {{round: number, table: number, entries: number[]}[]} tables; empty: the director changed what counts
- * @param {{entry: number, place: number}[]} moved with their places now
+ * @param {{round: number, table: number, entries: number[]}[]} tables the corrected tables; if empty, the director changed what counts
+ * @param {{entry: number, place: number}[] | null} moved the entries that have moved, with their places now; null: not known
  * @param {(entry: number) => string} name
- * @param {boolean} [late] whether the places before the correction are not known
  */
-export function correction(tables, moved, name, late = false) {
+export function correction(tables, moved, name) {
   const places = [...new Set(tables.map(({ round, table }) => `table ${table} of round ${round}`))];
   const what = places.length ? `${listed(places)} ${places.length === 1 ? "was" : "were"} corrected` : "the director changed what counts";
   const seated = new Set(tables.flatMap(({ entries }) => entries));
-  const sorted = [...moved].sort((one, other) => seated.has(other.entry) - seated.has(one.entry) || one.place - other.place);
+  const sorted = [...(moved ?? [])].sort((one, other) => seated.has(other.entry) - seated.has(one.entry) || one.place - other.place);
   const told = sorted.slice(0, MOST_NAMED).map(({ entry, place }) => `${name(entry)} is now ${ordinal(place)}`);
   const more = sorted.length > MOST_NAMED ? [`${count(sorted.length - MOST_NAMED, "other moved", "others moved")}`] : [];
-  const end = moved.length ? `: ${listed([...told, ...more])}` : late ? "" : ": no place changed";
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${end}.`;
+  const end = moved && `: ${listed([...told, ...more]) || "no place changed"}`;
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${end ?? ""}.`;
 }

@@ -25,7 +25,7 @@ const FEW = 12;
 const shown = {
   page: 1, pages: 1, total: 0, list: "entries", past: "", found: "",
   rows: [], // the rows of the shown page; while the visitor searches for a name, the rows of all pages
-  body: null, best: null, tallies: [], before: new Map(), open: new Set(), why: new Map(), news: [],
+  body: null, best: null, tallies: [], before: new Map(), open: new Set(), why: new Map(), news: [], heard: null,
 };
 let tournament;
 let clock;
@@ -56,9 +56,14 @@ async function begin() {
 
 const address = (page, query = shown.past) => `/standings${query || "?"}${query ? "&" : ""}page=${page}`;
 
-// Reads what the visitor chose. If the visitor chooses something else meanwhile, the answer to the newest choice counts.
+// Reads what the visitor chose. If another reading begins meanwhile, because of another choice or of a change, the newest one counts. An
+// older one counts only if the newest fails.
 function read() {
-  const mine = answer().then((read) => (mine === newest ? Object.assign(shown, read) : newest));
+  const take = (read) => Object.assign(shown, read);
+  const mine = answer().then(
+    (read) => (mine === newest ? take(read) : newest.catch(() => take(read))),
+    (problem) => (mine === newest ? Promise.reject(problem) : newest),
+  );
   newest = mine;
   return mine;
 }
@@ -78,15 +83,24 @@ const all = async (query = shown.past) => (await tournament.standings(query)).ro
 
 // Reads the places after the previous round, and draws the arrows that compare the shown places with them. Runs after the page is shown.
 async function whence() {
-  const { through } = shown.body;
-  const former = shown.past ? through - 1 : shown.best.through - 1;
-  const rows = former > 0 && !shown.past.includes("known_at") ? await all(`?as_of=${former}`).catch(() => []) : [];
+  const round = previous();
+  const rows = round > 0 ? await all(`?as_of=${round}`).catch(() => []) : [];
+  if (round !== previous()) return; // the visitor has chosen other standings meanwhile
   shown.before = new Map(rows.map(({ entry, place }) => [entry, place]));
   draw();
 }
 
+// The round with whose places the arrows compare; 0 or less: none.
+function previous() {
+  if (shown.past.includes("known_at")) return 0;
+  return (shown.past ? shown.body : shown.best).through - 1;
+}
+
+// What the visitor chose, as far as the rows depend on it.
+const choice = () => JSON.stringify([shown.past, shown.page, Boolean(shown.found)]);
+
 async function changed(what) {
-  const before = { version: shown.best.version, rows: new Map(shown.rows.map((row) => [row.entry, row])) };
+  const before = { version: shown.best.version, choice: choice(), rows: new Map(shown.rows.map((row) => [row.entry, row])) };
   heard(what);
   const matters = what.standings || what.entries || what.since === null;
   if (!matters || (what.since === null && what.version === before.version)) return draw();
@@ -100,10 +114,12 @@ async function changed(what) {
 }
 
 // Keeps a change in a list until the standings include it. Large standings are computed some time after a result is stored, so the page
-// learns of the result first. A change that is tried again after a failure is in the list only once.
+// learns of the result first. A change that is tried again after a failure is put into the list only once.
 function heard(what) {
-  if (shown.news.at(-1) !== what) shown.news.push(what);
+  if (shown.heard === what) return;
+  shown.heard = what;
   if (what.since === null) shown.news = [];
+  else shown.news.push(what);
 }
 
 // Removes from the list (`shown.news`) every change that the standings on the page now include, and returns these changes.
@@ -118,17 +134,19 @@ function settled() {
 const moves = ({ rounds, entries, tables }) => rounds.length || entries || tables.some(({ round }) => round < shown.best.through);
 
 // Says which places a correction changed. New results change places too, but these changes are not announced. `before`: the rows before the
-// change, and their version. If the standings were read after the correction was recorded and before the page heard of it, the places before
-// it are not known (`late`).
+// change, with their version and the visitor's choice. If these rows already include a correction that the page has just heard of, or if the
+// visitor has chosen other rows since, nobody knows which places the correction changed.
 function say(news, before) {
   const corrected = news.flatMap((what) => what.corrected);
-  const late = news.some((what) => what.corrected.length && what.version <= before.version);
+  const alike = before.choice === choice();
+  const comparable = alike && news.every((what) => !what.corrected.length || what.since >= before.version);
   const now = new Map(shown.rows.map((row) => [row.entry, row]));
   const altered = (entry) => JSON.stringify(before.rows.get(entry)) !== JSON.stringify(now.get(entry));
-  const alone = news.every((what) => !what.tables.length && !what.entries && !what.rounds.length) && before.version >= news[0].since;
+  const alone = alike && news.every((what) => !what.tables.length && !what.entries && !what.rounds.length) && before.version === news[0].since;
   if (!corrected.length && !(alone && [...before.rows.keys()].some(altered))) return;
   const moved = shown.rows.filter(({ entry, place }) => before.rows.has(entry) && before.rows.get(entry).place !== place);
-  redraw(byId("moved"), correction(corrected, moved, (entry) => tournament.name(entry), late));
+  const known = comparable && (moved.length || shown.rows.length === shown.body.total);
+  redraw(byId("moved"), correction(corrected, known ? moved : null, (entry) => tournament.name(entry)));
   clearTimeout(told);
   told = setTimeout(() => redraw(byId("moved")), STAYS);
 }
@@ -173,11 +191,9 @@ async function opened(entry) {
 }
 
 const explain = async (entry) => {
-  try {
-    shown.why.set(entry, await explanation(tournament, entry, shown.past));
-  } catch (problem) {
-    shown.why.set(entry, { problem });
-  }
+  const { past } = shown;
+  const found = await explanation(tournament, entry, past).catch((problem) => ({ problem }));
+  if (past === shown.past) shown.why.set(entry, found);
 };
 
 // --- drawing ------------------------------------------------------------------------------------------------------------------------------

@@ -112,8 +112,9 @@ export class Tournament {
   /**
    * Follow the tournament live. After each change, the state is read again until the server answers. After that, `changed` is called, in the
    * order of the changes: an answer that overtakes an earlier one serves the earlier change first.
-   * @param {{changed: (what: {version: number, standings: boolean, entries: boolean, rounds: number[], tables: {round: number, table: number}[]}) => void,
-   *   state?: (state: "live" | "waiting") => void}} hear
+   * @param {{changed: (what: {version: number, since: number | null, standings: boolean, entries: boolean, rounds: number[], clock: boolean,
+   *   tables: {round: number, table: number}[], corrected: {round: number, table: number, entries: number[]}[]}) => void,
+   *   state?: (state: "live" | "waiting") => void}} hear `what`: TournamentChanges of openapi.yaml
    */
   follow({ changed, state = () => {} }) {
     const waiting = [];
