@@ -90,8 +90,8 @@ class Batch(NamedTuple):
     faults: tuple[Fault, ...]
 
 
-def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequence[EventId]) -> Batch:
-    """Read the events in `sent`, which will follow version `base`. `fresh`: new ids, by index, for events that were sent without an id."""
+def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Callable[[int], EventId]) -> Batch:
+    """Read the events in `sent`, which will follow version `base`. `fresh(index)`: a new id for an event that was sent without one."""
     faults: list[Fault] = []
     drafts: dict[int, AnyDraft] = {}
     for index, item in enumerate(sent):
@@ -105,7 +105,7 @@ def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequen
     return Batch(drafts, tuple(faults))
 
 
-def _draft(item: Sent, index: int, known: Vocabulary, fresh: Sequence[EventId], faults: list[Fault]) -> AnyDraft | None:
+def _draft(item: Sent, index: int, known: Vocabulary, fresh: Callable[[int], EventId], faults: list[Fault]) -> AnyDraft | None:
     before, pointer, body = len(faults), f"/events/{index}", item.body
     faults += item.faults
     name = cast("str | None", body.get("type"))
@@ -123,7 +123,7 @@ def _draft(item: Sent, index: int, known: Vocabulary, fresh: Sequence[EventId], 
     if len(faults) > before:
         return None
     given = cast("str | None", body.get("id"))
-    event_id = EventId(given.lower()) if given else fresh[index]
+    event_id = EventId(given.lower()) if given else fresh(index)
     return AnyDraft(
         act, event_id, cast("int | None", body.get("after")), cast("int | None", body.get("at")), cast("int", body.get("offset", 0))
     )

@@ -113,11 +113,13 @@ class Ids:
     key: str | None
     scope: str
 
+    def at(self, index: int) -> EventId:
+        """Return an id for the event at this index in a batch."""
+        return EventId(str(uuid4() if self.key is None else uuid5(KEYED, f"{self.by}:{self.scope}:{self.key}:{index}")))
+
     def first(self, count: int) -> list[EventId]:
         """Return `count` ids, one for each of the first events in a batch."""
-        if self.key is None:
-            return [EventId(str(uuid4())) for _ in range(count)]
-        return [EventId(str(uuid5(KEYED, f"{self.by}:{self.scope}:{self.key}:{index}"))) for index in range(count)]
+        return [self.at(index) for index in range(count)]
 
 
 class Way(Generic[A, H, S]):
@@ -173,9 +175,9 @@ class Way(Generic[A, H, S]):
     ) -> tuple[list[StreamDraft[A]], S | None]:
         """Check the shape of the events and the sender's rights. Returns the events in `sent` as drafts. If a draft may change something
         settled, also returns the stream's current state, otherwise None."""
-        ids = Ids(writer.id, key, head.stream).first(len(sent))
+        ids = Ids(writer.id, key, head.stream)
         known = self._kind.vocabulary(head)
-        batch = read_batch(sent, known, head.version if expected is None else expected, ids)
+        batch = read_batch(sent, known, head.version if expected is None else expected, ids.at)
         if batch.faults:
             batch = self._read_again(head.stream, sent, expected, ids)
         drafts = cast("list[StreamDraft[A]]", list(batch.drafts.values()))  # `known` has only event types of this kind of stream
@@ -192,13 +194,13 @@ class Way(Generic[A, H, S]):
             drafts[index] = StreamDraft(said.act, said.id, said.after)
         return drafts, now
 
-    def _read_again(self, stream: StreamId, sent: Sequence[Sent], expected: int | None, ids: Sequence[EventId]) -> Batch:
+    def _read_again(self, stream: StreamId, sent: Sequence[Sent], expected: int | None, ids: Ids) -> Batch:
         """Check the batch again against the current head, which may know more seats and versions than the remembered head. Returns the
         batch. Raises Refused if faults remain."""
         head = self._streams.head(stream)
         if head is None:
             raise self._streams.kind.missing(stream)
-        batch = read_batch(sent, self._kind.vocabulary(head), head.version if expected is None else expected, ids)
+        batch = read_batch(sent, self._kind.vocabulary(head), head.version if expected is None else expected, ids.at)
         if batch.faults:
             raise Refused(Refusal("invalid", faults=batch.faults))
         return batch

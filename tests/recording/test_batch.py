@@ -38,7 +38,7 @@ FAULTS: list[tuple[str, dict[str, Json], list[tuple[str, str]]]] = [
 
 @pytest.mark.parametrize(("sent", "faults"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS])
 def test_each_fault_of_a_batch_is_named_with_its_place(sent: dict[str, Json], faults: list[tuple[str, str]]) -> None:
-    batch = read_batch([Sent(sent)], DIARY, 3, FRESH)
+    batch = read_batch([Sent(sent)], DIARY, 3, FRESH.__getitem__)
 
     assert batch.faults == tuple(Fault(f"/events/0{place}", message) for place, message in faults)
 
@@ -47,13 +47,13 @@ def test_one_answer_names_a_wrong_time_wrong_data_and_a_repeated_id() -> None:
     broken = Sent({"type": "NoteWritten", "data": {"note": 7}}, (Fault("/events/0/at", "must be a whole number"),))
     twice = {**NOTE, "id": str(UUID(int=40))}
 
-    batch = read_batch([broken, Sent(twice), Sent(twice)], DIARY, 3, FRESH)
+    batch = read_batch([broken, Sent(twice), Sent(twice)], DIARY, 3, FRESH.__getitem__)
 
     assert [fault.pointer for fault in batch.faults] == ["/events/0/at", "/events/0/data/note", "/events/2/id"]
 
 
 def test_an_event_without_an_id_gets_a_new_id() -> None:
-    batch = read_batch([Sent(NOTE), Sent({**NOTE, "id": str(UUID(int=171)).upper()}), Sent(NOTE)], DIARY, 3, FRESH)
+    batch = read_batch([Sent(NOTE), Sent({**NOTE, "id": str(UUID(int=171)).upper()}), Sent(NOTE)], DIARY, 3, FRESH.__getitem__)
 
     assert [draft.id for draft in batch.drafts.values()] == [FRESH[0], str(UUID(int=171)), FRESH[2]]
 
