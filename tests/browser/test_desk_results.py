@@ -1,6 +1,7 @@
 """Results at the director's desk: typed, approved, forfeited, withdrawn, changed and disputed."""
 
 import httpx
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cups import NAMES, Cup
@@ -8,6 +9,7 @@ from tests.browser.desks import act, at, cup_of, row, says
 from tests.browser.games import say
 from tests.browser.visitor import Taps
 from tests.ops.processes import until
+from tests.speeds import slow
 
 
 def test_scores_and_forfeits_are_recorded_with_the_names_of_the_players(owner: Taps, api: httpx.Client) -> None:
@@ -45,15 +47,16 @@ def test_half_typed_text_in_a_form_stays_when_results_come_in(owner: Taps, api: 
     expect(row(owner, 2).locator("input").first).to_be_focused()
 
 
-def test_a_typed_result_is_approved_with_one_tap(owner: Taps, api: httpx.Client) -> None:
+@pytest.mark.parametrize(("scores", "words"), [((3, 11), "3–11"), pytest.param((3, -2), "3 to −2", marks=slow)])
+def test_a_typed_result_is_approved_with_one_tap(owner: Taps, api: httpx.Client, scores: tuple[int, int], words: str) -> None:
     cup = cup_of(api, 4)
     cup.start()
-    cup.entered(1, 2, 3, 11)
+    cup.entered(1, 2, *scores)
     at(owner, cup)
-    expect(row(owner, 2)).to_contain_text("3–11, typed")
-    row(owner, 2).get_by_role("button", name="Approve 3–11").tap()
+    expect(row(owner, 2)).to_contain_text(f"{words}, typed")
+    row(owner, 2).get_by_role("button", name=f"Approve {words}").tap()
     says(owner, "Round 1: 1 of 2 tables are in")
-    assert cup.table(1, 2)["result"]["scores"] == [3, 11]
+    assert cup.table(1, 2)["result"]["scores"] == [*scores]
 
 
 def test_a_wrong_result_is_withdrawn_or_replaced(owner: Taps, api: httpx.Client) -> None:

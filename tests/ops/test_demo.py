@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import httpx
@@ -100,7 +101,8 @@ class Visitor:
     """A visitor without a link, who reads the API of the demonstration at `port`."""
 
     def __init__(self, port: int) -> None:
-        self.api = f"http://127.0.0.1:{port}/api/v1"
+        self.site = f"http://127.0.0.1:{port}"
+        self.api = f"{self.site}/api/v1"
 
     def get(self, path: str, **query: str | int) -> Any:
         """Return the JSON body at `path`, which is an address under /api/v1 or a whole address."""
@@ -136,7 +138,7 @@ class Visitor:
 def shows_a_finished_swiss(visitor: Visitor, output: str) -> None:
     swiss = visitor.tournament("Autumn Swiss")
     state, standings = visitor.get(swiss), visitor.get(f"{swiss}/standings")
-    assert f"  standings    {visitor.api}{swiss}/standings\n" in output
+    assert f"  standings    {visitor.site}{swiss}\n" in output
     assert [(row["place"], row["name"], row["points"]) for row in standings["rows"][:3]] == [(1, "Anna", 8), (2, "Hana", 7), (3, "Eric", 6)]
     assert state["finished"]
     assert [entry["name"] for entry in state["entries"] if entry["withdrawn"]] == ["Ivo"]
@@ -144,7 +146,7 @@ def shows_a_finished_swiss(visitor: Visitor, output: str) -> None:
     assert marks >= {"B", "U"}
     assert any(mark.startswith("X") for mark in marks)
     assert [each["through_round"] for each in state["published"]] == [1, 2, 3, 4, 5]
-    assert f"  explanation  {visitor.api}{swiss}/standings/8\n" in output
+    assert f"  explanation  {visitor.api}{swiss}/standings/8 (JSON)\n" in output
     explained = visitor.get(f"{swiss}/standings/8")
     points, *_ = explained["values"]
     assert (explained["name"], points["total"]) == ("Hana", "7")
@@ -153,7 +155,9 @@ def shows_a_finished_swiss(visitor: Visitor, output: str) -> None:
 
 def shows_a_card_night(visitor: Visitor, output: str) -> None:
     standings, *games = output.partition("A card night in round")[2].splitlines()[1:5]
-    assert len(visitor.get(standings.split()[1])["rows"]) == 12
+    page = standings.split()[1]
+    assert httpx.get(page, timeout=WITHIN).status_code == 200
+    assert len(visitor.get(f"{urlsplit(page).path}/standings")["rows"]) == 12
     for game in games:
         assert httpx.get(game.split()[2], timeout=WITHIN).status_code == 200
 

@@ -138,17 +138,13 @@ def _welcome(where: str, token: str) -> Iterator[str]:
 
 
 def _tournaments(where: str, swiss: str, night: CardNight) -> Iterator[str]:
-    """Yield the addresses of the finished tournament `swiss` and of the card night. A browser shows the standings as JSON."""
-    yield f"\nA finished tournament\n  standings    {_standings(where, swiss)}"
-    yield f"  explanation  {_standings(where, swiss)}/{LATE}"
+    """Yield the addresses of the finished tournament `swiss` and of the card night."""
+    yield f"\nA finished tournament\n  standings    {where}/tournaments/{swiss}"
+    yield f"  explanation  {where}{PREFIX}/tournaments/{swiss}/standings/{LATE} (JSON)"
     if night.director is not None:
-        yield f"A card night in round {night.round}\n  standings    {_standings(where, night.director.tournament)}"
+        yield f"A card night in round {night.round}\n  standings    {where}/tournaments/{night.director.tournament}"
     for table in night.tables:
         yield f"  table {table.number}      {where}/games/{table.game}?watch"
-
-
-def _standings(where: str, tournament: str) -> str:
-    return f"{where}{PREFIX}/tournaments/{tournament}/standings"
 
 
 def _guide(where: str, tables: dict[str, LiveTable], replays: dict[str, str]) -> Iterator[str]:

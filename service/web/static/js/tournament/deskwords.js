@@ -1,6 +1,7 @@
 /** The director's desk in words. Every function here is pure. */
 
 import { count, listed, openDeals, ordinal } from "../words.js";
+import { scoreline } from "./sayings.js";
 
 const SHOWN = 4;
 
@@ -10,7 +11,7 @@ export const versus = (tournament, sides) => sides.map((side) => tournament.side
 /** `11–7`, or `Anna won`; empty: there is no result. */
 export function resultWords(tournament, sides, result) {
   if (!result) return "no result";
-  if (result.scores) return result.scores.join("–");
+  if (result.scores) return scoreline(result.scores);
   return result.winners.length > 1 ? "a draw" : result.winners.length ? `${tournament.side(sides[result.winners[0]])} won` : "nobody won";
 }
 
@@ -46,7 +47,7 @@ const STATES = {
 /** How far the game of a table is: `Hand 3 is being played · 4–2`. `game`: null if there is none. */
 export function gameWords(game) {
   if (!game) return "No game yet";
-  const score = game.scores && (game.hands || game.state !== "open") ? ` · ${[game.scores.join("–"), openDeals(game.open_deals, "hand")].filter(Boolean).join(", ")}` : "";
+  const score = game.scores && (game.hands || game.state !== "open") ? ` · ${[scoreline(game.scores), openDeals(game.open_deals, "hand")].filter(Boolean).join(", ")}` : "";
   if (game.state !== "open") return STATES[game.state] + score;
   if (game.running) return `Hand ${game.hands + 1} is being played${score}`;
   return (game.hands ? `${count(game.hands, "hand")} played` : "Nothing played yet") + score;

@@ -7,7 +7,7 @@ import { gameLink } from "./gamelink.js";
 import { announced, newsFace, said } from "./news.js";
 import { paged, partOf } from "./pager.js";
 import { RoundClock } from "./roundclock.js";
-import { beginningWith, finder, playedNow } from "./sayings.js";
+import { beginningWith, finder, playedNow, written } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 import { watch } from "./watch.js";
 
@@ -84,7 +84,7 @@ function table(seated) {
     const won = Boolean(result?.winners.includes(side));
     return h("li", { class: won ? "won" : null },
       h("span", { class: "who" }, tournament.side(entries)),
-      h("span", { class: "score" }, result?.scores ? result.scores[side] : null, won ? mark(result) : null));
+      h("span", { class: "score" }, result?.scores ? written(result.scores[side]) : null, won ? mark(result) : null));
   });
   return h("li", { "data-key": `t${seated.table}` },
     h("span", { class: "number" }, spoken("Table "), seated.table), h("ul", { class: "sides", role: "list" }, sides),

@@ -15,6 +15,9 @@ export function written(value) {
   return `${above < 0 ? "−" : ""}${size}`;
 }
 
+/** The scores of the sides of a table: `11–7`; with a score below zero `3 to −2`. */
+export const scoreline = (scores) => scores.map(written).join(scores.some((score) => score < 0) ? " to " : "–");
+
 // --- what is happening in the tournament, in one sentence: for everybody, at the desk, and in the list of tournaments -----------------------
 
 /**

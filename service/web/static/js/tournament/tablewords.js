@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { chip } from "../chips.js";
 import { listed } from "../words.js";
+import { written } from "./sayings.js";
 
 /** @typedef {import("./tournament.js").Tournament} Tournament */
 
@@ -14,7 +15,7 @@ export function playing(tournament, sides) {
 
 /** A result in a line: `Anna and Ben 11, Carl and Dora 7: Anna and Ben win`. `result`: {scores, winners}; scores may be null. */
 export function resultLine(tournament, sides, { scores, winners }) {
-  const points = scores && sides.map((side, place) => `${tournament.side(side)} ${scores[place]}`).join(", ");
+  const points = scores && sides.map((side, place) => `${tournament.side(side)} ${written(scores[place])}`).join(", ");
   return [points, outcome(tournament, sides, winners)].filter(Boolean).join(": ");
 }
 
@@ -39,7 +40,7 @@ export function sideList(tournament, sides, result = null) {
   return h("ul", { class: "sides panel", role: "list", "aria-label": "Who plays here" }, sides.map((side, place) => h("li", {},
     h("span", { class: "what" }, tournament.side(side)),
     result?.winners.includes(place) ? chip("done", drew ? "Draw" : "Won") : null,
-    result?.scores ? h("span", { class: "score" }, result.scores[place]) : null)));
+    result?.scores ? h("span", { class: "score" }, written(result.scores[place])) : null)));
 }
 
 /** The newer of two states of a game: `read` was requested, and `live` came over the live stream, perhaps in the meantime. */

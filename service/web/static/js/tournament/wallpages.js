@@ -5,6 +5,7 @@
 
 import { h, spoken } from "../dom.js";
 import { arrow } from "./movement.js";
+import { written } from "./sayings.js";
 
 export const ROWS = 12;
 
@@ -64,7 +65,7 @@ const sideOf = (tournament, entries, side, result) => h("span", { class: "side" 
 function scoreOf(result, side) {
   if (!result) return null;
   const won = result.winners.includes(side);
-  return h("b", { class: "score" }, result.scores?.[side], won ? mark(result) : null);
+  return h("b", { class: "score" }, result.scores && written(result.scores[side]), won ? mark(result) : null);
 }
 
 const mark = ({ winners }) => (winners.length === 1 ? h("span", { class: "won" }, "✓", spoken(" won")) : h("span", { class: "won" }, "=", spoken(" drew")));
