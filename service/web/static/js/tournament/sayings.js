@@ -138,7 +138,7 @@ export function resultOf(cell) {
   if (cell.kind === "open") return "Being played";
   if (cell.kind === "forfeit") return RULED[cell.outcome] ?? "Not played";
   if (cell.kind !== "played") return WITHOUT_TABLE[cell.kind] ?? "Not played";
-  return [OUTCOMES[cell.outcome], cell.score === null ? "" : `${cell.score}\u00a0to\u00a0${cell.against}`].filter(Boolean).join(" ");
+  return [OUTCOMES[cell.outcome], cell.score === null ? "" : `${written(cell.score)}\u00a0to\u00a0${written(cell.against)}`].filter(Boolean).join(" ");
 }
 
 /** `Ben Okafor`, `Ben and Carla, with Dan`; empty without a table. */

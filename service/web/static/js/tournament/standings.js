@@ -25,12 +25,13 @@ const FEW = 12;
 const shown = {
   page: 1, pages: 1, total: 0, list: "entries", past: "", found: "",
   rows: [], // the rows of the shown page; while the visitor searches for a name, the rows of all pages
+  choice: "", // what the visitor had chosen when these rows were asked for
   body: null, best: null, tallies: [], before: new Map(), open: new Set(), why: new Map(), news: [], heard: null,
 };
 let tournament;
 let clock;
 let progress;
-let newest;
+const readings = { begun: 0, taken: 0, newest: null };
 let told = 0;
 
 async function begin() {
@@ -57,26 +58,32 @@ async function begin() {
 const address = (page, query = shown.past) => `/standings${query || "?"}${query ? "&" : ""}page=${page}`;
 
 // Reads what the visitor chose. If another reading begins meanwhile, because of another choice or of a change, the newest one counts. An
-// older one counts only if the newest fails.
+// older one counts only if the newest fails. No reading replaces a newer one on the page.
 function read() {
-  const take = (read) => Object.assign(shown, read);
+  const number = ++readings.begun;
+  const take = (read) => {
+    if (number < readings.taken) return;
+    readings.taken = number;
+    Object.assign(shown, read);
+  };
   const mine = answer().then(
-    (read) => (mine === newest ? take(read) : newest.catch(() => take(read))),
-    (problem) => (mine === newest ? Promise.reject(problem) : newest),
+    (read) => (number === readings.begun ? take(read) : readings.newest.catch(() => take(read))),
+    (problem) => (number === readings.begun ? Promise.reject(problem) : readings.newest),
   );
-  newest = mine;
+  readings.newest = mine;
   return mine;
 }
 
 async function answer() {
   const { list, page, past, found } = shown;
+  const choice = JSON.stringify([past, page, Boolean(found)]);
   const [tallies, body, best, rows] = await Promise.all([
     list === "entries" ? null : tournament.get(`/standings/${list}${past}`),
     tournament.get(address(page)),
     past || page > 1 ? tournament.get(address(1, "")) : null,
     found ? all() : null,
   ]);
-  return { tallies: tallies?.rows ?? shown.tallies, body, best: best ?? body, rows: rows ?? body.rows };
+  return { choice, tallies: tallies?.rows ?? shown.tallies, body, best: best ?? body, rows: rows ?? body.rows };
 }
 
 const all = async (query = shown.past) => (await tournament.standings(query)).rows;
@@ -96,11 +103,8 @@ function previous() {
   return (shown.past ? shown.body : shown.best).through - 1;
 }
 
-// What the visitor chose, as far as the rows depend on it.
-const choice = () => JSON.stringify([shown.past, shown.page, Boolean(shown.found)]);
-
 async function changed(what) {
-  const before = { version: shown.best.version, choice: choice(), rows: new Map(shown.rows.map((row) => [row.entry, row])) };
+  const before = { version: shown.best.version, choice: shown.choice, rows: new Map(shown.rows.map((row) => [row.entry, row])) };
   heard(what);
   const matters = what.standings || what.entries || what.since === null;
   if (!matters || (what.since === null && what.version === before.version)) return draw();
@@ -135,20 +139,29 @@ const moves = ({ rounds, entries, tables }) => rounds.length || entries || table
 
 // Says which places a correction changed. New results change places too, but these changes are not announced. `before`: the rows before the
 // change, with their version and the visitor's choice. If these rows already include a correction that the page has just heard of, or if the
-// visitor has chosen other rows since, nobody knows which places the correction changed.
+// visitor has chosen other rows since, nobody knows which places the correction changed. If results have come as well, only the players of
+// the corrected tables are named.
 function say(news, before) {
   const corrected = news.flatMap((what) => what.corrected);
-  const alike = before.choice === choice();
+  const alike = before.choice === shown.choice;
+  if (!corrected.length && !(alike && adjusted(news, before))) return;
   const comparable = alike && news.every((what) => !what.corrected.length || what.since >= before.version);
-  const now = new Map(shown.rows.map((row) => [row.entry, row]));
-  const altered = (entry) => JSON.stringify(before.rows.get(entry)) !== JSON.stringify(now.get(entry));
-  const alone = alike && news.every((what) => !what.tables.length && !what.entries && !what.rounds.length) && before.version === news[0].since;
-  if (!corrected.length && !(alone && [...before.rows.keys()].some(altered))) return;
-  const moved = shown.rows.filter(({ entry, place }) => before.rows.has(entry) && before.rows.get(entry).place !== place);
-  const known = comparable && (moved.length || shown.rows.length === shown.body.total);
+  const mixed = shown.best.version > news.at(-1).version || news.some((what) => what.tables.length > what.corrected.length);
+  const seated = new Set(corrected.flatMap(({ entries }) => entries));
+  const moved = shown.rows.filter(({ entry, place }) => before.rows.has(entry) && before.rows.get(entry).place !== place && (!mixed || seated.has(entry)));
+  const known = comparable && (moved.length || (!mixed && shown.rows.length === shown.body.total));
   redraw(byId("moved"), correction(corrected, known ? moved : null, (entry) => tournament.name(entry)));
   clearTimeout(told);
   told = setTimeout(() => redraw(byId("moved")), STAYS);
+}
+
+// Whether the director changed what counts: rows differ, although no table, entry or round has changed since the rows before.
+function adjusted(news, before) {
+  const fresh = news.filter(({ version }) => version > before.version);
+  const now = new Map(shown.rows.map((row) => [row.entry, row]));
+  const altered = (entry) => JSON.stringify(before.rows.get(entry)) !== JSON.stringify(now.get(entry));
+  const alone = fresh.every((what) => !what.tables.length && !what.entries && !what.rounds.length);
+  return alone && fresh[0]?.since === before.version && [...before.rows.keys()].some(altered);
 }
 
 // --- what the visitor chooses -------------------------------------------------------------------------------------------------------------
