@@ -62,7 +62,7 @@ class Opening:
         Idempotency-Key) opens no second game. `delay`: how many seconds late spectators see the game. If the request does not give the
         delay (None) or the visibility, the club's settings decide."""
         settings = self.games.people.settings(club)
-        event_id = Ids(writer.id, key, "open").first(1)[0] if when.id is None else EventId(when.id.lower())
+        event_id = Ids(writer.id, key, "open").at(0) if when.id is None else EventId(when.id.lower())
         decided = opening(table, event_id, partial(self.games.people.names, club), settings.visibility)
         if isinstance(decided, Refusal):
             raise Refused(decided)

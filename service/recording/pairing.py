@@ -103,7 +103,7 @@ def _seed(stream: StreamId, now: TournamentReading, wish: PairingWish) -> int:
 
 
 def _made_before(now: TournamentReading, wish: PairingWish, ids: Ids) -> Made | None:
-    if ids.key is None or wish.expected >= now.version or now.events[wish.expected].id != ids.first(1)[0]:
+    if ids.key is None or wish.expected >= now.version or now.events[wish.expected].id != ids.at(0):
         return None
     return next(Made(event.act, event.version) for event in now.events[wish.expected :] if isinstance(event.act, RoundPaired))
 

@@ -193,7 +193,7 @@ class TournamentDesk:
     def open(self, club: Club, writer: Writer, wanted: NewTournament, when: When, key: str | None) -> Appended:
         """Open a tournament. A repeated call with the same `when.id` or `key` (the Idempotency-Key) opens no second one. If the request
         does not say the visibility, the one in the club's settings is used."""
-        event_id = Ids(writer.id, key, "tournament").first(1)[0] if when.id is None else EventId(when.id.lower())
+        event_id = Ids(writer.id, key, "tournament").at(0) if when.id is None else EventId(when.id.lower())
         act = opening(wanted, self.kind.people.settings(club).visibility)
         if isinstance(act, Refusal):
             raise Refused(act)

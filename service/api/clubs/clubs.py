@@ -7,16 +7,14 @@ from typing import Annotated, Any, Final, TypedDict
 from flask import Response
 from marshmallow import Schema, fields
 
-from domain.kernel.events import EventId
 from domain.kernel.events.club import DELAY, VISIBILITIES, ClubSettingsChanged
 from domain.kernel.shapes import Flag, OneOf, Text
 from service.access import owns_installation
 from service.api.lib.contract import IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_club, for_token
-from service.api.lib.sending import idempotency_key
+from service.api.lib.sending import event_id
 from service.errors import Problem, not_found
-from service.recording.way import Ids
 from service.running.front_door import url
 from service.running.owner import link
 from service.store.clubs.clubs import Token
@@ -92,7 +90,7 @@ def found_club(token: Token, body: dict[str, Any]) -> Response:
     if not owns_installation(token):
         raise Problem("no-right", "Only the owner of the installation founds clubs.", needs="own")
     parts, club = wired(), Club(body["club"])
-    (naming,) = Ids(token.id, idempotency_key(), f"club:{club}").first(1)
+    naming = event_id(token, f"club:{club}")
     founded = parts.members.found(club, body["name"], token.id, naming)
     seed = hmac.digest(parts.key, f"invitation {naming}".encode(), "sha256")
     made, secret = parts.invitations.make(club, "owner", token.id, founded + WEEK_MS, name=body.get("owner"), seed=seed)
@@ -137,12 +135,6 @@ def change_club(token: Token, body: dict[str, Any]) -> Response:
     change = ClubChange(body.get("name"), ClubSettingsChanged(**body.get("settings", {})))
     changed(wired().people, token.club, change, token.id, ids)
     return _shown(token.club)
-
-
-def event_id(token: Token, scope: str) -> EventId:
-    """Return the id for the event that this request records. The id is derived from the Idempotency-Key; without a key it is random."""
-    (made,) = Ids(token.id, idempotency_key(), scope).first(1)
-    return made
 
 
 def _name(club: Club) -> str:

@@ -9,10 +9,11 @@ from domain.kernel.events import PersonId
 from domain.kernel.events.club import ROLES
 from domain.kernel.shapes import OneOf
 from service.access import needs
-from service.api.clubs.clubs import NOT_KEPT, event_id
+from service.api.clubs.clubs import NOT_KEPT
 from service.api.lib.contract import IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_club, is_self
+from service.api.lib.sending import event_id
 from service.errors import not_found
 from service.store.clubs.clubs import Token
 from service.store.outcomes import UnknownPerson

@@ -11,16 +11,15 @@ from flask import Response
 from marshmallow import Schema
 
 from domain.kernel.canonical import Json
-from domain.kernel.events import EventId, PersonId
+from domain.kernel.events import PersonId
 from domain.kernel.shapes import Text
 from service.api.games.opening import NAME
 from service.api.lib.compressed import compressed
 from service.api.lib.contract import IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_token, is_self
-from service.api.lib.sending import idempotency_key
+from service.api.lib.sending import event_id
 from service.errors import Problem, not_found
-from service.recording.way import Ids
 from service.store.clubs.clubs import Token
 from service.store.clubs.erasing import erase_everywhere
 from service.store.outcomes import UnknownPerson
@@ -104,8 +103,7 @@ def add_person(token: Token, body: dict[str, Any]) -> Response:
         said = "With the link of a tournament you cannot register people. Ask a scorekeeper of the club to do it."
         raise Problem("no-right", said, needs="record")
     _read_here(token)
-    event_id = _first_id(token, "person")
-    person = PersonId(f"p-{sha256(event_id.encode()).hexdigest()[:15]}")
+    person = PersonId(f"p-{sha256(event_id(token, 'person').encode()).hexdigest()[:15]}")
     people = wired().people
     people.register(token.club, {person: body["name"]}, token.id, directs=token.may("direct"))
     return _called(token, person, 201)
@@ -151,10 +149,10 @@ def get_person(token: Token, person: str) -> Response:
 @blueprint.response(200, Person)
 def rename_person(token: Token, body: dict[str, Any], person: str) -> Response:
     """Give a person another name, which every record then shows"""
-    event_id = _first_id(token, f"rename:{person}")
+    renaming = event_id(token, f"rename:{person}")
     try:
         _read_here(token)
-        kept = wired().people.rename(token.club, PersonId(person), body["name"], token.id, event_id)
+        kept = wired().people.rename(token.club, PersonId(person), body["name"], token.id, renaming)
     except UnknownPerson:
         not_found()
     return _called(token, kept, 200)
@@ -215,12 +213,6 @@ def erase_person(token: Token, person: str) -> Response:
 def _read_here(token: Token) -> None:
     """Raise TooLong if reading the whole directory of the club would take too long in this process."""
     wired().loop.people(wired().people.size(token.club))
-
-
-def _first_id(token: Token, scope: str) -> EventId:
-    """Return the id for the event that this request records. The id is derived from the Idempotency-Key; without a key it is random."""
-    (event_id,) = Ids(token.id, idempotency_key(), scope).first(1)
-    return event_id
 
 
 def _called(token: Token, person: PersonId, status: int) -> Response:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from flask import Response, request
 from marshmallow import ValidationError, fields
 
+from domain.kernel.events import EventId
 from domain.kernel.shapes import MILLISECONDS, OFFSET, Text
 from domain.record.batch import Sent
 from service.api.games import answers
@@ -14,6 +15,8 @@ from service.api.lib.bodies import MOST_EVENTS
 from service.api.lib.contract import reply
 from service.api.lib.fields import UUID, VERSION, Shaped, ShapedSchema, pointed
 from service.errors import Problem
+from service.recording.way import Ids
+from service.store.clubs.clubs import Token
 from service.store.streams.stored import Appended
 from service.wiring import wired
 
@@ -99,6 +102,11 @@ def idempotency_key() -> str | None:
         message = f"must be 1 to {MOST_KEY} printable ASCII characters"
         raise Problem("invalid", f"The header Idempotency-Key {message}.", [{"header": "Idempotency-Key", "message": message}])
     return key
+
+
+def event_id(token: Token, scope: str) -> EventId:
+    """Return the id for the event that this request records. The id is derived from the Idempotency-Key; without a key it is random."""
+    return Ids(token.id, idempotency_key(), scope).at(0)
 
 
 def appended(made: Appended) -> Response:

@@ -23,7 +23,7 @@ const STAYS = 60_000;
 const FEW = 12;
 
 const shown = {
-  page: 1, pages: 1, total: 0, list: "entries", past: "", found: "",
+  page: 1, list: "entries", past: "", found: "",
   rows: [], // the rows of the shown page; while the visitor searches for a name, the rows of all pages
   choice: "", // what the visitor had chosen when these rows were asked for
   body: null, best: null, tallies: [], before: new Map(), open: new Set(), why: new Map(), news: [], heard: null,
