@@ -4,8 +4,10 @@ of them.
 A finding has a sentence that a director can read aloud, the rule that it is based on, and the versions of the events that prove it. The
 sentence has marks such as `{0}` for the seats, so that names can be put in."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 from domain.kernel.cards import Seat
@@ -20,6 +22,8 @@ NOBODY: Final = Seat(-1)
 Only scorekeeper and director may see a finding whose proof uses such a card."""
 MOST_AT_ONCE: Final = 20
 """The most findings that are listed for one event. An event that shows sixty cards may prove a finding for each card."""
+MOST_MADE: Final = 100
+"""The most findings that are made for one event. Several of them may have the same proof, and only the last of these is listed."""
 MOST_FINDINGS: Final = 1_000
 """The most findings of one record that are listed. Nobody would read more, and every finding must be stored, sent and compared."""
 NOTHING_SEALED: Final = frozenset[Seat]()
@@ -46,9 +50,11 @@ class Finding:
     prove it, ascending. `seats`: the players that the finding is about. For a breach, this is the player who committed it; empty if no
     single player did.
 
-    `unexamined`: what could not be checked; empty if everything was checked. `alternatives`: what may have happened instead, such as a
-    mistyped card; the likeliest first. `rests_on`: the seats whose sealed values the proof uses. Only viewers who may see all these values
-    may see the finding. By default no player may see it."""
+    `unexamined`: what could not be checked; empty if everything was checked. `rests_on`: the seats whose sealed values the proof uses. Only
+    viewers who may see all these values may see the finding. By default no player may see it.
+
+    `suspects`: the versions of the entries any one of which may be the scorekeeper's mistake, such as a mistyped card; the likeliest first.
+    `alternatives`: the same in words, one for each suspect."""
 
     rule: str
     kind: Kind
@@ -59,6 +65,7 @@ class Finding:
     unexamined: str = ""
     alternatives: tuple[str, ...] = ()
     rests_on: frozenset[Seat] = frozenset({NOBODY})
+    suspects: tuple[int, ...] = ()
 
     @property
     def id(self) -> str:
@@ -108,23 +115,39 @@ def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return (*kept[:MOST_FINDINGS], *_cut("This record", kept, MOST_FINDINGS))
 
 
+def enough(findings: Iterator[Finding]) -> tuple[Finding, ...]:
+    """Return the first findings of one event, as many as `few` needs, but at most MOST_MADE of them. The others need not be made."""
+    first = [*islice(findings, MOST_AT_ONCE + 1)]
+    if len(first) > MOST_AT_ONCE:
+        proofs = {finding.proof for finding in first}
+        while len(proofs) <= MOST_AT_ONCE and len(first) < MOST_MADE and (finding := next(findings, None)):
+            first.append(finding)
+            proofs.add(finding.proof)
+    return tuple(first)
+
+
 def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     """Return the findings of one event, but at most MOST_AT_ONCE of them. If some are left out, one more finding says so. A finding that is
     left out is not reported, and does not count as a breach of any player."""
     if len(findings) <= MOST_AT_ONCE:
         return findings
     proofs = list({finding.proof: finding for finding in findings}.values())
-    return (*proofs[:MOST_AT_ONCE], *_cut("This entry", proofs, MOST_AT_ONCE))
+    if len(proofs) > MOST_AT_ONCE or len(findings) < MOST_MADE:
+        return (*proofs[:MOST_AT_ONCE], *_cut("This entry", proofs, MOST_AT_ONCE))
+    return (*proofs, _more(findings[-1], "This entry may have more findings: only these are listed.", findings))
 
 
 def _cut(what: str, findings: Sequence[Finding], most: int) -> Iterator[Finding]:
     """If there are more than `most` findings, yield one which says that the others are not listed. This finding cites the last event of the
     first finding left out. It therefore stays the same when later events prove more findings."""
     if len(findings) > most:
-        sealed = frozenset(seat for finding in findings[: most + 1] for seat in finding.rests_on)
         sentence = f"{what} has more than {most:,} findings: the others are not listed."
-        unexamined = "findings after these"
-        yield Finding("more-not-listed", "gap", "record-budget", findings[most].versions[-1:], sentence, (), unexamined, (), sealed)
+        yield _more(findings[most], sentence, findings[: most + 1])
+
+
+def _more(last: Finding, sentence: str, findings: Iterable[Finding]) -> Finding:
+    sealed = frozenset(seat for finding in findings for seat in finding.rests_on)
+    return Finding("more-not-listed", "gap", "record-budget", last.versions[-1:], sentence, (), "findings after these", (), sealed)
 
 
 FULL: Final = Finding(
@@ -149,12 +172,14 @@ def sealed_finding(
     kind: Kind = "breach",
     others: Iterable[int] = (),
     private: Iterable[Seat],
-    alternatives: tuple[str, ...] = (),
+    suspects: Iterable[int] = (),
 ) -> Finding:
     """Make a finding that is proved by `event` and the events of the versions `others`. `private`: the seats whose sealed values the proof
-    uses. Only viewers who may see all these values may see the finding."""
-    versions = tuple(sorted({*others, event.version}))
-    return Finding(rule, kind, source, versions, sentence, tuple(dict.fromkeys(seats)), "", alternatives, frozenset(private))
+    uses. Only viewers who may see all these values may see the finding. `suspects`: the versions of the entries whose card may be mistyped,
+    the likeliest first."""
+    versions, suspects = tuple(sorted({*others, event.version})), tuple(dict.fromkeys(suspects))
+    alternatives = tuple(map(mistyped, suspects))
+    return Finding(rule, kind, source, versions, sentence, tuple(dict.fromkeys(seats)), "", alternatives, frozenset(private), suspects)
 
 
 def open_finding(
@@ -166,10 +191,15 @@ def open_finding(
     *,
     kind: Kind = "breach",
     others: Iterable[int] = (),
-    alternatives: tuple[str, ...] = (),
+    suspects: Iterable[int] = (),
 ) -> Finding:
     """Make a finding that everyone may see. Its proof and its sentence use no sealed value."""
-    return sealed_finding(rule, source, event, sentence, seats, kind=kind, others=others, private=NOTHING_SEALED, alternatives=alternatives)
+    return sealed_finding(rule, source, event, sentence, seats, kind=kind, others=others, private=NOTHING_SEALED, suspects=suspects)
+
+
+def mistyped(version: int) -> str:
+    """Return, as an alternative of a finding, that the card of this entry may be mistyped."""
+    return f"mistyped card at {version}?"
 
 
 def named(seats: Iterable[Seat]) -> str:
@@ -182,13 +212,24 @@ def named(seats: Iterable[Seat]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+_HYPHEN: Final = re.compile(r"(?<!\w)-(?=[0-9])")
+"""Matches a hyphen that stands for a minus sign: in `-2`, but not in `3-4`."""
+
+
+def signed(value: object) -> str:
+    """Return a value or a sentence as people read it: numbers below zero begin with a minus sign (U+2212), as on the pages."""
+    return _HYPHEN.sub("−", str(value))
+
+
 def read_aloud(sentence: str, name_of: Callable[[Seat], str]) -> str:
     """Return the sentence with the name of the player in place of each mark, and a capital at the beginning.
 
     >>> read_aloud("{1} called out of turn.", lambda seat: f"seat {seat}")
     'Seat 1 called out of turn.'
+    >>> read_aloud("{1} has -2.", lambda seat: f"seat {seat}")
+    'Seat 1 has −2.'
     """
-    parts = sentence.split("{")
+    parts = signed(sentence).split("{")
     text_parts = [parts[0]]
     for part in parts[1:]:
         seat, _, rest = part.partition("}")

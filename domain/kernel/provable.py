@@ -29,7 +29,7 @@ ROWS: Final[dict[When, str]] = {
     """,
     "DEAL": """
         revoke trump-led-too-early pull-not-followed false-out not-a-trump extra-not-a-trump no-such-card no-such-deal
-        point-card-thrown trump-thrown not-to-rescue called-no-trump
+        point-card-thrown trump-thrown not-to-rescue pointless-card-kept called-no-trump
     """,
     "WORD": """
         out-of-turn wrong-leader call-out-of-turn bid-changed already-passed auction-over bid-not-higher bid-dealer-forced
@@ -37,6 +37,7 @@ ROWS: Final[dict[When, str]] = {
         exchange-out-of-order no-exchange out-not-due out-too-early not-out played-after-out deal-over misdeal-too-late
         nothing-to-fold wrong-dealer wrong-number-dealt wrong-number-thrown wrong-number-drawn wrong-number-traded
         wrong-number-written wrong-number-of-extras no-room plain-card-kept called-card-kept trump-not-shown
+        misdeal-denied wrong-number-shown plain-card-taken trump-left
         deal-stated-otherwise after-the-end round-stated-otherwise score-stated-otherwise result-stated-otherwise
         winner-stated-otherwise roster-fixed not-seated not-in-hand not-in-round changed-card revealed-twice revealed-too-early
         called-after-reveal deal-not-due opener-fixed joined-in-round seat-taken too-many-players too-few-players
@@ -57,6 +58,12 @@ ROWS: Final[dict[When, str]] = {
     """,
 }
 
+_ON_CARDS: Final = """
+    wrong-leader card-not-held card-held-elsewhere not-from-the-stock not-the-kitty not-in-hand not-the-card-placed false-stuck
+    lead-not-highest too-high plain-card-kept called-card-kept trump-not-shown trump-not-as-bid too-few-points impossible-guess
+    misdeal-denied plain-card-taken trump-left
+"""
+
 WHEN: Final[dict[str, When]] = {rule: when for when, rules in ROWS.items() for rule in rules.split()}
 """For each rule, when it is proved that it was broken."""
 
@@ -66,3 +73,9 @@ def when_proved(rule: str) -> When:
     if rule not in WHEN:
         raise LookupError(f"the rule {rule} has no row in {__name__}: when is it proved?")
     return WHEN[rule]
+
+
+def rests_on_cards(rule: str) -> bool:
+    """Whether one mistyped card is enough to raise a suspicion about this rule. It is for all rules about what was led, held, drawn or
+    thrown, and for some of which only the table's word is proof."""
+    return when_proved(rule) in ("ALONE", "DEAL") or rule in _ON_CARDS.split()

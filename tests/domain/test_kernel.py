@@ -9,7 +9,7 @@ import pytest
 from domain.kernel import cards
 from domain.kernel.canonical import Json, canonical
 from domain.kernel.cards import parse_card, spoken
-from domain.kernel.events import EVENT_TYPES, Act, NoteWritten, Retracted
+from domain.kernel.events import EVENT_TYPES, Act, NoteWritten, Retracted, shape_of
 from domain.kernel.findings import Finding, read_aloud
 from domain.kernel.shapes import Fault, Sealed
 from domain.record.chain import GENESIS, commitment, event_json, link, seal
@@ -112,7 +112,8 @@ def test_the_stored_codes_of_event_types_are_unique() -> None:
 
 def test_sealing_a_value_hides_it_and_leaves_a_commitment_to_it() -> None:
     salts = iter([b"a" * 16, b"b" * 16])
-    recorded, opened = seal("HandDealt", {"cards": {"0": ["TS"], "2": ["KH", "2C"]}}, lambda: next(salts))
+    dealt = act("HandDealt", cards={"0": ["TS"], "2": ["KH", "2C"]})
+    recorded, opened = seal(shape_of(dealt), dealt, lambda: next(salts))
     assert opened == {"cards.0": (["TS"], b"a" * 16), "cards.2": (["KH", "2C"], b"b" * 16)}
     assert recorded == {"cards": {"0": {"commit": commitment(b"a" * 16, ["TS"])}, "2": {"commit": commitment(b"b" * 16, ["KH", "2C"])}}}
 

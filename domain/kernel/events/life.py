@@ -34,6 +34,14 @@ class GameAnnulled:
     reason: AWord
 
 
+@event_type("GR", {"reason": "nobody played"}, right="direct")
+@dataclass(frozen=True, slots=True)
+class GameRemoved:
+    """A director removes a game without a result from the lists and statistics of the club. Its record is kept, for whoever has its id."""
+
+    reason: AWord
+
+
 @event_type("RC", {"seat": 1, "through": 40, "hash": "9c" * 32, "totals": {"0": 4, "1": 2}, "winners": [0]}, right="direct")
 @dataclass(frozen=True, slots=True)
 class ResultConfirmed:
@@ -97,6 +105,7 @@ class GameLinked:
 LifeAct = (
     TimeCalled
     | GameAnnulled
+    | GameRemoved
     | ResultConfirmed
     | ResultFinalised
     | ConcessionMade
