@@ -9,16 +9,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from domain.kernel.cards import Card, Seat, spoken
-from domain.kernel.events import CardPlayed, CardsDealt, Event, ResultStated, RoundStated, ScoreStated
+from domain.kernel.events import CardPlayed, CardsDealt, Event, MisdealCalled, ResultStated, RoundStated, ScoreStated
 from domain.kernel.findings import NOBODY, Finding, Kind, named, open_finding, sealed_finding
 from domain.tricks.auction import Auction, Bidding
 from domain.tricks.deal import Deal, Play
 from domain.tricks.following import TOO_EARLY, Follow, Following, Void, broken_by
+from domain.tricks.hands import rightly_dealt
 from domain.tricks.pack import TRUMP, Pack
 from domain.tricks.sides import Side
 from domain.words.counted import counted, were
 
-UNIQUE: Final = "00 uniqueness"
+UNIQUE: Final = "00 one of each card"
 HELD: Final = "00 deferred"
 _ELSEWHERE: Final = "card-held-elsewhere"
 Seats = Iterable[Seat]
@@ -43,10 +44,20 @@ class Sources(NamedTuple):
 
 
 def about(
-    rule: str, source: str, event: Event, seat: Seat, what: str, *, kind: Kind = "breach", others: Iterable[int] = (), private: Seats = ()
+    rule: str,
+    source: str,
+    event: Event,
+    seat: Seat,
+    what: str,
+    *,
+    kind: Kind = "breach",
+    others: Iterable[int] = (),
+    private: Seats = (),
+    suspects: Iterable[int] = (),
 ) -> Finding:
-    """Make a finding about one player. `what`: the sentence without the player's name. `private`: as in `sealed_finding`."""
-    return sealed_finding(rule, source, event, f"{{{seat}}} {what}", (seat,), kind=kind, others=others, private=private)
+    """Make a finding about one player. `what`: the sentence without the player's name. `private`, `suspects`: as in `sealed_finding`."""
+    sentence = f"{{{seat}}} {what}"
+    return sealed_finding(rule, source, event, sentence, (seat,), kind=kind, others=others, private=private, suspects=suspects)
 
 
 def misdealt(
@@ -87,6 +98,18 @@ def _dealt_twice(event: Event, groups: Sequence[tuple[Seat, tuple[Card, ...]]], 
             rule, source, what = "card-seen-twice", UNIQUE, f"was dealt {number} times"
         sentence = f"{spoken(card).capitalize()} {what}."
         yield sealed_finding(rule, source, event, sentence, seats, kind="contradiction", private=whose)
+
+
+def misdeal_denied(
+    deal: Deal, event: Event, act: MisdealCalled, due: Mapping[Seat, int], aside: tuple[int, int], sources: Sources
+) -> Iterator[Finding]:
+    """Yield findings if recorded cards deny a misdeal: the player showed cards of another hand, or complained about the number of cards
+    although each hand, and the kitty, is recorded with the right number. `due`, `aside`: as in `misdealt`."""
+    yield from from_hand(deal, event, act.seat, act.cards or (), sources)
+    if act.reason == "wrong_number" and rightly_dealt(deal, due, aside):
+        what = f"called a misdeal for a wrong number of cards, but every hand had {max(due.values())}."
+        private = (*(owner for seat in due for owner in deal.owners(seat)), *(NOBODY,) * bool(aside[0]))
+        yield about("misdeal-denied", sources.number, event, act.seat, what, kind="contradiction", private=private)
 
 
 def partners_unequal(account: Mapping[Seat, Side], event: Event, source: str) -> Iterator[Finding]:
@@ -132,8 +155,12 @@ def turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat, sources: Source
     others = [play.version for play in deal.plays[:1]]
     if deal.plays:
         return about("out-of-turn", sources.play, event, seat, f"played although it was {{{turn}}}'s turn.", others=others)
-    last = [play.version for trick in deal.tricks[-1:] for play in trick.plays]
-    return about("wrong-leader", sources.leader, event, seat, f"led although {{{turn}}} was to lead.", others=last)
+    last = [play for trick in deal.tricks[-1:] for play in trick.plays]
+    # One mistyped card may make the wrong seat the winner of the last trick: the card of the seat that leads now, the card of the seat that
+    # is to lead, or the card that was led.
+    suspects = [play.version for whose in (seat, turn) for play in last if play.seat == whose] + [play.version for play in last[:1]]
+    versions = [play.version for play in last]
+    return about("wrong-leader", sources.leader, event, seat, f"led although {{{turn}}} was to lead.", others=versions, suspects=suspects)
 
 
 def from_hand(
@@ -155,7 +182,7 @@ def from_hand(
             yield sealed_finding(
                 "card-seen-twice", UNIQUE, event, sentence, (gone.seat, seat), kind="contradiction", others=(gone.version,),
                 private=private if gone.public else (*private, gone.seat),
-                alternatives=(f"mistyped card at {event.version}?", f"mistyped card at {gone.version}?"),
+                suspects=(event.version, gone.version),
             )  # fmt: skip
         for other, held in deal.known.items():
             if other != seat and card in held:

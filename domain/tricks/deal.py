@@ -13,7 +13,7 @@ from domain.kernel.view import Phase
 from domain.ledger import Ledger, State
 from domain.rounds import Played
 from domain.tricks.following import Voids
-from domain.tricks.moves import Moved
+from domain.tricks.moves import NO_MOVES, Moves
 from domain.tricks.pack import NO_SUIT, Pack
 from domain.tricks.sides import Side
 
@@ -93,7 +93,7 @@ class Deal:
     out: frozenset[Seat] = frozenset()
     voids: Mapping[Seat, Voids] = field(default_factory=dict)
     voided: str = ""
-    moves: tuple[Moved, ...] = ()
+    moves: Moves = NO_MOVES
     whose: Mapping[Card, Seat] = field(default_factory=dict)
     torn: bool = False
     forgotten: Mapping[Seat, int] = field(default_factory=dict)
@@ -110,8 +110,18 @@ class Deal:
 
     def trick_of(self, version: int) -> tuple[int, tuple[Play, ...]]:
         """Return (number from 1, plays) of the trick to which the event `version` played a card; (0, ()) if it played none."""
-        tricks = enumerate((*(trick.plays for trick in self.tricks), self.plays), 1)
-        return next(((number, plays) for number, plays in tricks if any(play.version == version for play in plays)), (0, ()))
+        if any(play.version == version for play in self.plays):
+            return len(self.tricks) + 1, self.plays
+        for number in range(len(self.tricks), 0, -1):
+            plays = self.tricks[number - 1].plays
+            if any(play.version == version for play in plays):
+                return number, plays
+        return 0, ()
+
+    @property
+    def every_play(self) -> list[Play]:
+        """The plays of all tricks, in order."""
+        return [play for plays in (*[trick.plays for trick in self.tricks], self.plays) for play in plays]
 
     @property
     def led(self) -> str | None:
@@ -139,8 +149,7 @@ class Deal:
 
     def came(self, seat: Seat, *cards: Card) -> tuple[int, ...]:
         """Return the versions of the events (a deal, a draw, a card laid open) that last put these cards in the hand of `seat`."""
-        whose = [move for move in reversed(self.moves) if move.seat == seat and move.how != "thrown"]
-        return tuple({move.version for card in cards for move in [*filter(lambda move: card in move.cards, whose)][:1]})
+        return tuple({version for card in cards if (version := self.moves.came(seat, card)) is not None})
 
     def owners(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the seats whose sealed cards a proof from this hand uses: `()` if everybody has seen its known cards, or `(seat,)`."""

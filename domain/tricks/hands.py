@@ -8,7 +8,7 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardsDealt, CardsDiscarded
 from domain.kernel.values import replace
 from domain.tricks.deal import NO_CARDS, Deal, Thrown
-from domain.tricks.moves import Moved, written
+from domain.tricks.moves import Moved, Moves, written
 from domain.tricks.play import without_known
 
 D = TypeVar("D", bound=Deal)
@@ -22,12 +22,22 @@ def with_hands(deal: D, act: CardsDealt, version: int, seats: Collection[Seat]) 
         deal,
         dealt=True,
         known=known,
-        moves=tuple([Moved(version, "dealt", seat, cards.value) for seat, cards in (act.hands or {}).items() if cards.value is not None]),
+        moves=Moves([Moved(version, "dealt", seat, cards.value) for seat, cards in (act.hands or {}).items() if cards.value is not None]),
         whose=whose,
         torn=len(whose) < sum(map(len, known.values())),
         kitty_cards=None if act.kitty is None else act.kitty.value,
         stock_cards=None if act.stock is None else act.stock.value,
     )
+
+
+def rightly_dealt(deal: Deal, due: Mapping[Seat, int], aside: tuple[int, int]) -> bool:
+    """Whether the record shows that every hand and the kitty got the right number of cards. `due`: how many cards each seat gets. `aside`:
+    how many cards belong in the kitty and in the stock."""
+    if not {move.how for move in deal.moves} <= {"dealt", "shown"}:
+        return False
+    kitty, stock = deal.kitty_cards, deal.stock_cards
+    right = (kitty is not None or not aside[0]) and len(kitty or ()) == aside[0] and (stock is None or len(stock) == aside[1])
+    return right and {move.seat: len({*move.cards}) for move in deal.moves if move.how == "dealt"} == {**due}
 
 
 def received(deal: D, seat: Seat, cards: Collection[Card], count: int) -> D:
@@ -43,7 +53,8 @@ def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None =
     short = max(0, count - deal.stock)
     left = deal.stock_cards
     if left is not None and taken is not None:
-        left = tuple([card for card in left if card not in taken])
+        rest = tuple([card for card in left if card not in taken])
+        left = rest if len(left) - len(rest) == count else None  # another player drew before, and these cards counted as that player's
     elif left is not None:
         left = left[count:] if in_order or count >= len(left) else None
     return replace(

@@ -125,11 +125,10 @@ def captured(deal: Deal) -> Mapping[Seat, list[Card]]:
 def all_plays(deal: Deal) -> list[tuple[Seat, Card]]:
     """Return (seat, card) for every card played in this deal, in order."""
     found: list[tuple[Seat, Card]] = []
-    for plays in (*[trick.plays for trick in deal.tricks], deal.plays):
-        for seat, card, _, extras in plays:
-            found.append((seat, card))
-            if extras:
-                found += [(seat, extra) for extra in extras]
+    for seat, card, _, extras in deal.every_play:
+        found.append((seat, card))
+        if extras:
+            found += [(seat, extra) for extra in extras]
     return found
 
 

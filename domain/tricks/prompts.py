@@ -8,6 +8,7 @@ from domain.kernel.cards import Card, Seat
 from domain.system import Ask, Prompt, asked
 from domain.tricks.deal import Deal
 from domain.tricks.following import NO_VOIDS, Following, denied
+from domain.tricks.hands import rightly_dealt
 
 FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
 """The reasons that make a deal void in every game, apart from the cards of a hand (PI-27, SP-12)."""
@@ -42,6 +43,14 @@ def dealing(deal: Deal, ring: Sequence[Seat], hand: int) -> Prompt:
     if deal.dealer is None:
         return Prompt("CardsDealt", {}, (Ask("dealer", tuple(ring)), *asks), "Who deals first?")
     return Prompt("CardsDealt", {"dealer": deal.dealer}, tuple(asks), f"{{{deal.dealer}}} deals")
+
+
+def misdeal(deal: Deal, ring: Sequence[Seat]) -> Prompt:
+    """Return the prompt for a misdeal before the first card is led. If every hand is recorded with the right number of cards, nobody can
+    complain about the number."""
+    right = rightly_dealt(deal, deal.counts, (deal.kitty, deal.stock))
+    reasons = tuple([reason for reason in FAULTY if reason != "wrong_number" or not right])
+    return Prompt("MisdealCalled", {}, (Ask("seat", tuple(ring)), Ask("reason", reasons)), "A player calls a misdeal", expected=False)
 
 
 def taking_kitty(deal: Deal, seat: Seat) -> Prompt:

@@ -4,11 +4,12 @@ A proof from cards that everybody has seen is shown to everybody. A proof that n
 cards. The search for a deal takes time, so a system starts it only if quick sums cannot show that a deal fits. Source: design.md §5."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
 from typing import Final, TypeVar
 
 from domain.kernel.cards import RANK_OF, SUIT_NAMES, Card, Seat, spoken
 from domain.kernel.events import Event
-from domain.kernel.findings import NOBODY, Finding, named
+from domain.kernel.findings import NOBODY, Finding, mistyped, named
 from domain.proofs.feasible import Cause, Fact, Jam, Lies, cause, jam
 from domain.tricks.deal import Deal
 from domain.tricks.pack import TRUMP
@@ -71,16 +72,18 @@ def _contradiction(deal: Deal, event: Event, owners: Sequence[Seat], facts: Sequ
     hands = [place for place in why.jam.places if isinstance(place, tuple) and place[0] in ("hand", "held", "played")]
     seats = tuple(dict.fromkeys(hand[1] for hand in hands))
     unseen = len(deal.pack.cards) - sum(isinstance(fact, Lies) for fact in facts)
+    suspected = dict(islice(_suspected(deal, facts, why), _MOST))
     return Finding(
         RULE,
         "contradiction",
         f"{source}, 00 conservation",
         versions,
-        f"However the cards were dealt, these events contradict each other: {_reason(deal, why.jam, seats)}.",
+        f"However the cards were dealt, these entries contradict each other: {_reason(deal, why.jam, seats)}.",
         seats,
         f"{unseen} of {len(deal.pack.cards)} cards are not written down; the proof uses their number and which cards nobody can hold.",
-        tuple(_alternatives(deal, facts, why))[:_MOST],
+        tuple(suspected.values()),
         frozenset(owners),
+        tuple(suspected),
     )
 
 
@@ -96,6 +99,8 @@ def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
         case "room":
             suits = {deal.pack.suit_of.get(card, "") for card in why.cards}
             what = _SUITS.get(next(iter(suits)), "cards") if len(suits) == 1 else "cards"
+            if number == 1:
+                return f"{spoken(why.cards[0])} has not been seen, and there is no room for it"
             room = f"room for only {why.number} of them" if why.number > 0 else "no room for them"
             return f"{number} {what} have not been seen{few}, and there is {room}"
         case "twice":
@@ -105,17 +110,18 @@ def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
             return f"{spoken(why.cards[0])} cannot have been {where}"
 
 
-def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str]:
-    """Yield, in words, each event that may be the scorekeeper's only mistake. Events with a card that is probably mistyped come first."""
+def _suspected(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[tuple[int, str]]:
+    """Yield (version, words) for each event that may be the scorekeeper's only mistake. Events with a card that is probably mistyped come
+    first."""
     laid = {fact.why[0]: fact for fact in facts if isinstance(fact, Lies) and len(fact.why) == 1 and fact.place[0] == "played"}  # type: ignore[index]
     mended = {version: _likely_cards(deal, facts, laid[version]) for version in why.slips if version in laid}
     for version in sorted(why.slips, key=lambda version: (not mended.get(version), -version)):
         likely = mended.get(version)
         if likely:
-            yield f"mistyped card at {version} ({' or '.join(likely)} for {laid[version].card})?"
+            yield version, f"mistyped card at {version} ({' or '.join(likely)} for {laid[version].card})?"
         else:
             by_name = version in laid or any(move.version == version and (move.cards or move.shown) for move in deal.moves)
-            yield f"{'mistyped card' if by_name else 'miscounted cards'} at {version}?"
+            yield version, mistyped(version) if by_name else f"miscounted cards at {version}?"
 
 
 def _likely_cards(deal: Deal, facts: Sequence[Fact], written: Lies) -> list[Card]:

@@ -2,11 +2,13 @@
 discards are sealed. Face-up cards, tricks as they are played and their winners are public. When somebody leads to a trick, the trick before
 it is turned over and not shown any more."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from domain.kernel.cards import UNKNOWN, Card, Seat
 from domain.kernel.events import CardPlayed, CardsDealt, CardsDiscarded, CardsDrawn, Event, KittyTaken, StockSearched, StockTaken
+from domain.kernel.values import remembered
 from domain.kernel.view import Said, SeatView, View
 from domain.kernel.viewing import own
 from domain.system import Viewer
@@ -33,6 +35,7 @@ class Seen(NamedTuple):
 
 def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
     deal = table.deal
+    won = Counter([trick.winner for trick in deal.tricks])
     lying = deal.plays or (deal.tricks[-1].plays if deal.tricks else ())  # the trick in progress; before its lead, the trick before it
     return View(
         phase=deal.phase if table.playing else "abandoned" if table.state == "abandoned" else "over",
@@ -40,7 +43,7 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
         hand=len(deal.tricks) + 1,
         leader=deal.leader if deal.phase == "play" else None,
         turn=seen.turn if table.playing else (),
-        seats=tuple([_seat(table, seat, viewer, seen, lying) for seat in table.ring]),
+        seats=tuple([_seat(table, seat, viewer, seen, lying, won) for seat in table.ring]),
         face_up=(*seen.face_up, *(card for play in lying for card in (play.card, *play.extras) if card != UNKNOWN)),
         piles={name: number for name, number in (("stock", deal.stock), ("kitty", deal.kitty)) if number and table.playing},
         last_round=seen.last,
@@ -52,11 +55,10 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
     )
 
 
-def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Play, ...]) -> SeatView:
+def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Play, ...], won: Mapping[Seat | None, int]) -> SeatView:
     deal = table.deal
     held = deal.hand(seat) if viewer.owns(seat) else ()  # other viewers do not see the hand, so it need not be sorted for them
     known = tuple([card for card in deal.pack.cards if card in held]) if held else ()
-    won = sum([trick.winner == seat for trick in deal.tricks])
     return SeatView(
         seat=seat,
         active=seen.active(seat),
@@ -66,7 +68,7 @@ def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Pl
         placed=any(play.seat == seat and (deal.plays or play.card == UNKNOWN) for play in lying),
         card=next((None if play.card == UNKNOWN else play.card for play in lying if play.seat == seat), seen.shown.get(seat)),
         said=seen.said(seat),
-        piles={"tricks": won} if deal.tricks else {},
+        piles={"tricks": won.get(seat, 0)} if deal.tricks else {},
         card_open=True,
         side=table.account[seat] if seen.sides else None,
         bags=seen.bags(seat),
@@ -95,5 +97,10 @@ def opens(event: Event, table: Tricks, viewer: Viewer) -> Collection[str] | None
 
 def in_closed_trick(deal: Deal, version: int) -> bool:
     """Whether the event at `version` played a card to a finished trick, and the next trick has begun."""
+    return version in _closed_plays(deal)
+
+
+@remembered
+def _closed_plays(deal: Deal) -> frozenset[int]:
     closed = deal.tricks if deal.plays else deal.tricks[:-1]
-    return any(play.version == version for trick in closed for play in trick.plays)
+    return frozenset([play.version for trick in closed for play in trick.plays])

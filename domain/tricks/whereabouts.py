@@ -24,12 +24,12 @@ UNWRITTEN: Final = ("thrown",)
 class Bound(NamedTuple):
     """What the rules of a game say about where cards can be, besides voids. `trumps`: how many trumps the hand of a seat must hold,
     including known ones, and the versions of the events that prove it. `barred`: single cards that a hand cannot hold, each with the
-    version of the event that proves it. `plain`: whether no trump can be thrown face down in this act. `no_trump_left`: whether a player
-    who took from the stock had to take all its trumps."""
+    version of the event that proves it. `plain`: the versions of the other events that prove that no trump can be thrown face down in this
+    act; None if one can be. `no_trump_left`: whether a player who took from the stock had to take all its trumps."""
 
     trumps: Callable[[Seat], tuple[int, Versions]]
     barred: Callable[[Seat], Collection[tuple[Card, int]]]
-    plain: Callable[[Moved], bool]
+    plain: Callable[[Moved], Versions | None]
     no_trump_left: bool = False
 
 
@@ -72,7 +72,7 @@ def _number(deal: Deal, place: Place, number: int, why: Versions) -> Iterator[Fa
 
 
 def _played(deal: Deal) -> Iterator[Fact]:
-    for at, play in enumerate([*[play for trick in deal.tricks for play in trick.plays], *deal.plays]):
+    for at, play in enumerate(deal.every_play):
         for card in (play.card, *play.extras):
             yield from _pinned(card, ("played", play.seat, at, card), (play.version,))
 
@@ -125,8 +125,9 @@ def _thrown(deal: Deal, owners: Collection[Seat], bound: Bound) -> Iterator[Fact
             yield from _pinned(card, ("thrown", seat, version, card), (version,))
         place = ("thrown", seat, version)
         yield from _number(deal, place, max(0, move.number - len(move.shown) - len(closed)), (version,))
-        if bound.plain(move):
-            yield Bars(place, trumps, (version,))
+        proof = bound.plain(move)
+        if proof is not None:
+            yield Bars(place, trumps, (version, *proof))
 
 
 def _aside(deal: Deal, owners: Collection[Seat], bound: Bound) -> Iterator[Fact]:
