@@ -8,16 +8,12 @@ from typing import Any, Final
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import GameOpened, PersonId, Seating
-from domain.record.facts import people_of
 from domain.record.fold import Reading, read
-from domain.record.sittings import sittings_of
 from domain.selfplay import move
 from domain.system import PUBLIC
 from domain.systems import SYSTEMS
-from domain.words.seated import Seated
-from service.seen.replays import NOTHING, rendered
-from service.store.games.heads import Head
-from service.store.keys import GameId
+from domain.views.replays import replay_json
+from domain.words.seated import seated_in
 from tests.domain.playing import events
 
 FILE: Final = Path(__file__).parents[2] / "service" / "web" / "static" / "sample.json"
@@ -44,20 +40,7 @@ def played() -> Reading:
 def sample() -> dict[str, Any]:
     """Return the replay: `{system, seats, frames}`, as GET /games/{id}/replay has them, but without members that the page does not need."""
     reading = played()
-    last = reading.events[-1]
-    head = Head(
-        stream=GameId("sample"),
-        version=reading.version,
-        hash="",
-        recorded_at=last.recorded_at,
-        opened_at=last.recorded_at,
-        system=SYSTEM.slug,
-        seats=tuple(Seat(seat) for seat in range(len(NAMES))),
-        visibility="public",
-        state="finished",
-    )
-    seated = Seated(people_of(reading), sittings_of(reading), NAMES)
-    replay = json.loads(rendered(NOTHING, head, reading, reading, PUBLIC, "corrected", seated).content)
+    replay = replay_json("sample", reading, reading, PUBLIC, "corrected", seated_in(reading, NAMES))
     frames = [{"said": frame["event"]["sentence"], **{name: frame[name] for name in SHOWN}} for frame in replay["frames"]]
     seats = [{"seat": seat["seat"], "name": seat["name"]} for seat in replay["seats"]]
     return {"system": SYSTEM.name, "seats": seats, "frames": frames}

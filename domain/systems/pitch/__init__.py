@@ -2,7 +2,7 @@
 
 `rules/` reads rulesets, options and cards; `scoring/` counts a deal; `play/` applies events to a table; `proofs/` computes where the cards
 of a deal can be; `breaches/` finds what is wrong with an event; `prompts/` lists what the table waits for. Each package imports only from
-those before it. Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-48."""
+those before it. Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-51."""
 
 from functools import partial
 from typing import Final

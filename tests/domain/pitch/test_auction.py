@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from domain.kernel.events import Act
 from domain.systems.pitch.play.auction import Said
 from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
@@ -162,6 +163,9 @@ def test_a_call_that_belongs_to_another_game_is_reported_and_changes_nothing() -
         assert (broken(reading), deal_of(reading).trump) == (["no-such-trump"], suit)
 
 
+MINNESOTA_HANDS = [
+    "AS KS QS JS TS 9S 8S 7S 6S", "AH KH QH JH TH 9H 8H 7H 6H", "AD KD QD JD TD 9D 8D 7D 6D", "5S 4S 3S 2S 5H 4H 3H 2H 5D",
+]  # fmt: skip
 MISDEALS: list[tuple[str, tuple[object, ...], str, list[str], str]] = [
     ("smear-minnesota", (), "3S 4S 5S 6S 7S 8S 9S 3H 4H", [], "03 §1 only_3_to_9"),
     ("smear-minnesota", (), "3S 4S 5S 6S 7S 8S 9S 3H TH", ["no-misdeal"], "03 §1 only_3_to_9"),
@@ -178,7 +182,42 @@ def test_only_certain_cards_allow_a_player_to_ask_for_a_new_deal(
     called = act("MisdealCalled", seat=2, reason="cards", **({"cards": list(cards.split())} if cards else {}))
     reading = game(slug, deal(0), *(one for each in line for one in calls(each)), called)
     assert broken(reading, gaps=True) == found, source
-    assert (deal_of(reading).phase, deal_of(reading).dealer, table_of(reading).dealt) == ("deal", 0, ()), "the same dealer deals again"
+    assert (deal_of(reading).phase, deal_of(reading).dealer, len(table_of(reading).dealt)) == ("deal", 0, 0), "the same dealer deals again"
+
+
+LOW = "3S 4S 5S 6S 7S 8S 9S 3H 4H"
+WITH_A_TEN = "3S 4S 5S 6S 7S 8S 9S 3H TH"
+EVERY = {0: "AS KS QS JS TS 9S", 1: "AH KH QH JH TH 9H", 2: "AD KD QD JD TD 9D", 3: "AC KC QC JC TC 9C"}
+DENIED: list[tuple[str, Act, str, str, list[str], str]] = [
+    ("smear-minnesota", deal(0, {2: LOW}), "cards", LOW, [], "PI-27"),
+    ("smear-minnesota", deal(0), "cards", "3S 4S 5S 6S", ["wrong-number-shown"], "PI-27: the hand is shown, not a part of it"),
+    ("smear-minnesota", deal(0, {2: WITH_A_TEN}), "cards", "3S 4S 5S 6S 7S 8S 9S 3H", ["wrong-number-shown", "misdeal-denied"],
+     "only_3_to_9: the ten was not shown"),
+    ("smear-minnesota", deal(0, {2: WITH_A_TEN}), "cards", LOW, ["card-not-held", "misdeal-denied"], "00 deferred: cards of another hand"),
+    ("smear-minnesota", deal(0, {1: "4H 5H 6H 7H 8H 9H TH JH QH"}), "cards", LOW, ["card-held-elsewhere"], "00 uniqueness"),
+    (PAGAT, deal(0, EVERY), "wrong_number", "", ["misdeal-denied"], "PI-27: each hand has six cards"),
+    (PAGAT, deal(0, {**EVERY, 3: "AC KC QC JC TC"}), "wrong_number", "", ["wrong-number-dealt"], "PI-27: one hand has five"),
+    (PAGAT, deal(0, {seat: EVERY[seat] for seat in (0, 1, 2)}), "wrong_number", "", [], "PI-27: one hand is not recorded"),
+    (PAGAT, deal(0, EVERY), "card_exposed", "", [], "PI-27: nobody can tell from the record"),
+    (PAGAT, deal(0, EVERY), "card_exposed", "AS", ["card-held-elsewhere", "card-not-held"], "00 uniqueness: a card of another hand"),
+    ("smear-minnesota", deal(0, dict(enumerate(MINNESOTA_HANDS))), "wrong_number", "", [], "PI-27: the kitty is not recorded"),
+    ("smear-minnesota", deal(0, dict(enumerate(MINNESOTA_HANDS)), kitty="AC KC QC JC"), "wrong_number", "", ["misdeal-denied"], "PI-27"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "dealing", "reason", "cards", "found", "source"), DENIED)
+def test_recorded_hands_may_deny_a_misdeal(slug: str, dealing: Act, reason: str, cards: str, found: list[str], source: str) -> None:
+    called = act("MisdealCalled", seat=2, reason=reason, **({"cards": list(cards.split())} if cards else {}))
+    reading = game(slug, dealing, called)
+    assert broken(reading) == found, source
+    assert {finding.kind for finding in reading.findings} <= {"query"}, "a hand may have been written down wrongly"
+
+
+def test_what_a_misdeal_says_about_hidden_hands_is_for_nobody_else() -> None:
+    """00_conventions, viewers: the finding rests on all hands, so that no player learns anything from it."""
+    called = act("MisdealCalled", seat=2, reason="wrong_number")
+    [finding] = game(PAGAT, deal(0, EVERY), called).findings
+    assert finding.rests_on == {0, 1, 2, 3}
 
 
 def test_a_faulty_deal_is_void_in_every_variant() -> None:

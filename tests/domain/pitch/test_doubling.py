@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from bench.played import choosing
 from domain.kernel.events import Act, BidDoubled
 from domain.kernel.view import Said
 from domain.record.fold import read
@@ -12,6 +13,7 @@ from domain.system import PUBLIC, System, Table
 from domain.systems.pitch.rules.options import patched
 from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
+from tests.domain.pitch.hiding import named
 from tests.domain.pitch.playing import PLAYED, broken, calls, deal, deal_of, game, names, plays, scores, stated, table_of
 from tests.domain.playing import act, events, opening, suspicions
 from tests.systems import every_variant
@@ -181,15 +183,18 @@ def test_the_form_for_stating_a_deal_asks_whether_the_bid_was_doubled() -> None:
 
 
 def doubled_game(system: System[Table], dice: Random) -> list[Act]:
-    """Return the acts of a random legal game, at most 60. A player who may double doubles with a probability of one half."""
+    """Return the acts of a random legal game with every card told, at most 60. A player who may double doubles with a probability of one
+    half."""
+    choose = choosing(dice, 1.0)
     acts: list[Act] = [opening(system, dice.randint(*system.players), doubling=True)]
     reading = read(system, events(acts))
     while len(acts) < 60:
         offered = [prompt for prompt in system.prompts(reading.table) if prompt.type == "BidDoubled"]
-        made = act_for(dice.choice(offered), dice.choice) if offered and dice.random() < 0.5 else move(system, reading.table, dice.choice)
+        doubles = offered and dice.random() < 0.5
+        made = act_for(choose(offered), choose) if doubles else move(system, reading.table, choose)
         if made is None:
             break
-        acts.append(made)
+        acts.append(named(reading.table, made, choose))
         reading = reading.extended(events(acts)[-1:])
     assert reading.findings == ()
     return acts

@@ -11,13 +11,13 @@ from domain.systems.pitch.breaches.runs import begun
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.pitch.proofs.narrow import binds
 from domain.tricks.following import Void
-from domain.tricks.moves import Moved
+from domain.tricks.moves import Moved, Moves
 from tests.domain.pitch.playing import broken, calls, deal, game, plays, table_of
 from tests.domain.playing import events
 
 HANDS: Final = {1: "AS KS 9H 8H 7D 6D", 2: "2S 3S TH 5H 4D 3D", 3: "JS 4S AH KH AD KD", 0: "QS 5S 2H 3H 5D TD"}
 ONE, TWO = Seat(1), Seat(2)
-UNSEEN: Final = (Moved(9, "thrown", ONE, number=2),)
+UNSEEN: Final = Moves([Moved(9, "thrown", ONE, number=2)])
 
 
 def table(line: str = "1:AS 2:2S 3:JS 0:QS", **changed: object) -> Pitch:

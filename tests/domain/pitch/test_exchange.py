@@ -7,6 +7,7 @@ import pytest
 from domain.kernel.cards import Seat
 from domain.kernel.events import Act
 from domain.record.fold import Reading
+from domain.systems.pitch.rules.options import patched
 from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
 from tests.domain.pitch.playing import PLAYED, broken, calls, deal, deal_of, draws, game, names, plays, throws
@@ -107,13 +108,13 @@ THROWN: list[tuple[str, dict[int, str], tuple[Act, ...], list[str], str]] = [
     (SIX, {1: "AS KS QS JS TS 9S 3H 2H"}, (names(1, "S"), throws(1, 2, "9S 2H")), ["trump-thrown"], "over_limit_only: six are held"),
     (MINNESOTA, TEN_TRUMPS, (kitty(1, "7S 4H 5H 6H"), names(1, "S"), throws(1, 7, "4H 5H 6H 3S 7S 8S 9S")), [], "PI-35"),
     (MINNESOTA, TEN_TRUMPS, (kitty(1, "7S 4H 5H 6H"), names(1, "S"), throws(1, 7, "4H 5H 6H 3S 7S 8S 2S")),
-     ["point-card-thrown"], "PI-36: a point card only after every other trump"),
+     ["point-card-thrown", "trump-not-shown"], "PI-36: a point card only after every other trump, and shown"),
     (CAMPBELL, {}, (names(1, "S"), throws(2, 6), throws(3, 6), throws(0, 6), stock(1, 2, "8S 9S"), throws(1, 5, "9S 2H 3H 4H 5H")),
      ["trump-not-shown"], "burned trumps are shown"),
     (CHARBONNEAU, {1: "AS KS 2H 3H 4H 5H 6H 7H 8H"}, (names(1, "S"), throws(1, 6, "2H 3H 4H 5H 6H 7H")), ["plain-card-kept"], "§2 all-nt"),
     (CHARBONNEAU, {}, (names(1, "S"), throws(1, 7, "AS 2H 3H 4H 5H 6H 7H")), ["trump-thrown"], "above six only"),
     (CAMPBELL, {}, (names(1, "S"), throws(2, 6, "2H 3H 4H 5H 6H 7H"), throws(3, 6), throws(0, 6), stock(1, 2, "8S 2H")),
-     ["card-seen-twice"], "00 uniqueness: it was thrown"),
+     ["card-seen-twice", "plain-card-taken"], "00 uniqueness: it was thrown"),
     (MINNESOTA, {2: TEN_TRUMPS[1]}, (kitty(1, "7S 4H 5H 9S"),), ["card-held-elsewhere"], "00 uniqueness: it is another's"),
     (PAGAT_DRAW, {}, (names(1, "S"), *(throws(seat, 1) for seat in (1, 2, 3, 0)), draws(1, 1, "HJ")), ["not-in-pack"], "§1 pack"),
 ]  # fmt: skip
@@ -157,6 +158,7 @@ RESCUED: list[tuple[tuple[Act, ...], list[str], str]] = [
     ((act("CardRescued", seat=2, card="JC"),), [], "§2: a thrown point card, by a player with room"),
     ((act("CardRescued", seat=2, card="9S"),), ["not-to-rescue"], "§2: point cards only (PI-35)"),
     ((act("CardRescued", seat=1, card="JC"),), ["no-room"], "§2: fewer than six"),
+    ((act("CardRescued", seat=2, card="TH"),), ["not-to-rescue"], "PI-50: it brings no points, whatever else lies face up"),
 ]
 
 
@@ -166,6 +168,96 @@ def test_only_a_player_with_room_in_hand_may_pick_up_a_thrown_point_card(acts: t
     assert broken(reading) == found, source
     if not found:
         assert (deal_of(reading).counts[Seat(2)], deal_of(reading).open) == (1, {"JC": 2})
+
+
+def test_a_card_without_points_may_not_be_picked_up_though_no_point_card_lies_face_up() -> None:
+    """PI-50. Without a point card face up the step is over at once; a card with points may then still be written down late (PI-44)."""
+    thrown = [names(1, "S"), throws(1, 3), *(throws(seat, 6) for seat in (2, 3, 0))]
+    assert broken(bought(PASTIMES, *thrown, act("CardRescued", seat=2, card="9S"))) == ["not-to-rescue"]
+    assert broken(bought(PASTIMES, *thrown, act("CardRescued", seat=2, card="JC"))) == []
+
+
+SEARCHING = (names(1, "S"), *(throws(seat, 6) for seat in (1, 2, 3, 0)), *(draws(seat, 3) for seat in (1, 2, 3, 0)))
+FULL = {1: "AS KS QS JS TS 9S 2H 3H 4H"}
+FULL_HAND = (names(1, "S"), throws(1, 3, "2H 3H 4H"), *(throws(seat, 6) for seat in (2, 3, 0)), *(draws(seat, 3) for seat in (2, 3, 0)))
+
+
+def search(kept: int, cards: str = "", shown: str = "") -> Act:
+    told = {"cards": cards.split()} if cards else {}
+    return act("StockSearched", seat=1, seen=4, kept=kept, shown=shown.split(), **told)
+
+
+ORDER = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH 2C 3C 4C 5C 6C"
+"""The 18 cards of a stock, in the order of drawing. Spades are trumps."""
+MIXED = "2H 3H 4H 5H 6H 7H 8H 9H TH AS JH QS QH KH AH 2C 3C 4C"
+TWELVE = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"
+FIVE_EACH = (names(1, "S"), *(throws(seat, 5) for seat in (1, 2, 3, 0)))
+"""Each of nine cards throws five, and is to draw two."""
+DRAWN = (*FIVE_EACH, *(draws(seat, 2) for seat in (1, 2, 3, 0)))
+OTHERS = (names(1, "S"), *(throws(seat, 5) for seat in (2, 3, 0)), *(draws(seat, 2) for seat in (2, 3, 0)))
+"""In a game in which only the others throw and draw, six cards of the stock are gone."""
+STOCK: list[tuple[str, str | None, tuple[Act, ...], list[str], str]] = [
+    (CHARBONNEAU, None, (*DRAWN, stock(1, 9)), ["wrong-number-drawn"], "§2 stock>maker-or-partner: all ten that are left"),
+    (CHARBONNEAU, None, (*DRAWN, stock(3, 9)), ["wrong-number-drawn"], "§2 stock>maker-or-partner: the partner too"),
+    (CHARBONNEAU, None, (*DRAWN, stock(1, 10)), [], "§2 stock>maker-or-partner"),
+    (CHARBONNEAU, None, (*FIVE_EACH[:-1], draws(1, 2), draws(2, 2), draws(3, 2), stock(1, 9)), [], "nobody knows how many 0 drew"),
+    (CHARBONNEAU, ORDER, (*DRAWN, stock(1, 10, "TH JH QH KH AH 2C 3C 4C 5C 6C")), [], "§2: the rest of the recorded stock"),
+    (CHARBONNEAU, ORDER, (*DRAWN, stock(1, 10, "2H JH QH KH AH 2C 3C 4C 5C 6C")), ["not-from-the-stock"], "§2: a card that others drew"),
+    (CHARBONNEAU, ORDER, (*FIVE_EACH, draws(1, 2, "8H 9H")), [], "PI-44: the others may have drawn before"),
+    (CHARBONNEAU, ORDER, (*FIVE_EACH, draws(1, 2, "9H TH")), ["not-from-the-stock"], "out of order: only eight cards are drawn in all"),
+    (CHARBONNEAU, ORDER, (*FIVE_EACH, draws(2, 2), draws(1, 2, "9H TH")), ["not-from-the-stock"], "out of order, after an unnamed draw"),
+    (CHARBONNEAU, ORDER, (*FIVE_EACH, draws(2, 2, "8H 9H"), draws(1, 2), draws(3, 2), draws(0, 2, "4H 6H")), [], "PI-44: in any order"),
+    (CHARBONNEAU, ORDER, (*FIVE_EACH, draws(2, 2), draws(1, 2, "2H 3H"), act("CardsShown", seat=2, cards=["8H"])), [],
+     "PI-44: nobody knows which cards 2 drew"),
+    (CAMPBELL, None, (*OTHERS, stock(1, 2, "AS QS")), [], "§2 stock-trumps>maker"),
+    (CAMPBELL, None, (*OTHERS, stock(1, 2, "AS QH")), ["plain-card-taken"], "§2 stock-trumps>maker: a plain card is taken"),
+    (CAMPBELL, MIXED, (*OTHERS, stock(1, 2, "AS QS")), [], "§2 stock-trumps>maker"),
+    (CAMPBELL, MIXED, (*OTHERS, stock(1, 1, "AS")), ["trump-left"], "§2 stock-trumps>maker: a recorded trump is left"),
+    (CAMPBELL, MIXED, (*OTHERS, stock(1, 1)), ["trump-left"], "§2 stock-trumps>maker: by number"),
+    (CAMPBELL, MIXED, (*OTHERS, stock(1, 3)), ["plain-card-taken"], "§2 stock-trumps>maker: by number"),
+    (CAMPBELL, MIXED, (*OTHERS[:-1], stock(1, 1)), ["trump-left"], "§2: an unwritten refill takes two more cards from the top"),
+    ("pitch-seven-point", MIXED, (*OTHERS, stock(1, 1, "QS")), ["trump-left"], "§2 stock-trumps>maker"),
+    (PASTIMES, f"{TWELVE} 3H 4H 5H TS 6H 7H", (*SEARCHING, search(1, "TS", "8H")), [], "§2 stock-search>maker: four are turned"),
+    (PASTIMES, f"{TWELVE} 3H 4H 5H 6H TS 7H", (*SEARCHING, search(1, "TS", "8H")), ["not-from-the-stock"], "§2 stock-search>maker"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "order", "acts", "found", "source"), STOCK, ids=[f"{row[0]} {row[-1]}" for row in STOCK])
+def test_what_comes_out_of_the_stock_is_what_was_there(
+    slug: str, order: str | None, acts: tuple[Act, ...], found: list[str], source: str
+) -> None:
+    reading = bought(slug, *acts, **({} if order is None else {"stock": order}))
+    assert [rule for rule in broken(reading) if rule in TAKEN] == found, source
+
+
+TAKEN = {"wrong-number-drawn", "not-from-the-stock", "plain-card-taken", "trump-left", "card-held-elsewhere"}
+
+
+THREE = "1:AS 2:3S 3:4S 0:5S 1:KS 2:6S 3:7S 0:8S 1:QS 2:9S 3:TS 0:JS"
+SEARCHED: list[tuple[dict[int, str], tuple[Act, ...], str, list[str], str]] = [
+    ({}, (*SEARCHING, search(1, "TS", "2H")), "", [], "PI-49: the ten brings a point"),
+    ({}, (*SEARCHING, search(1, "8S", "2H")), "", ["pointless-card-kept"], "PI-49: a trump without points"),
+    ({}, (*SEARCHING, search(1, "2D", "2H")), "", ["pointless-card-kept"], "PI-49: a plain card"),
+    (FULL, (*FULL_HAND, search(1, "2S", "9S")), "", [], "PI-49: of seven trumps one is thrown"),
+    (FULL, (*FULL_HAND, search(1, "", "9S")), "1:AS 2:3S 3:4S 0:5S 1:8S", ["pointless-card-kept"], "PI-49: the card kept is played later"),
+    (FULL, (*FULL_HAND, search(1, "", "9S")), "1:AS 2:3S 3:4S 0:5S 1:2S", [], "PI-49"),
+    ({}, (*SEARCHING, search(1, "", "2H")), f"{THREE} 1:out", ["no-such-deal"], "PI-49: the card kept is a trump, too"),
+    ({}, (*SEARCHING, search(1, "", "2H")), f"{THREE} 1:2S 1:out", [], "PI-49: it was played"),
+    ({}, (*SEARCHING, search(1, "2S", "9S")), "1:2H 2:3S 3:4S 0:5S", ["trump-thrown"], "PI-49: the maker still held a plain card"),
+]
+
+
+@pytest.mark.parametrize(("hands", "acts", "line", "found", "source"), SEARCHED, ids=[f"{row[-1]} {row[2]} {row[3]}" for row in SEARCHED])
+def test_a_search_of_the_stock_keeps_only_point_cards_and_throws_as_the_rules_say(
+    hands: dict[int, str], acts: tuple[Act, ...], line: str, found: list[str], source: str
+) -> None:
+    assert broken(bought(PASTIMES, *acts, *plays(line), hands=hands)) == found, source
+
+
+def test_a_house_rule_lets_a_search_keep_any_card() -> None:
+    """PI-49: `search_any`."""
+    rules = patched(VARIANTS[PASTIMES].rules, {"search_any": True})
+    assert broken(bought(rules, *SEARCHING, search(1, "8S", "2H"))) == []
 
 
 def test_maker_and_partner_may_each_search_part_of_the_stock() -> None:
@@ -221,6 +313,7 @@ OPTION_ROWS = (
     ("kitty_3_sleep_2", "smear-53-eight", True, prompted(), "§7"),
     ("no_draw", OKLAHOMA, True, prompted(names(1, "S"), throws(1, 3)), "§7"),
     ("pot_4", CAMPBELL, True, prompted(names(1, "S")), "§7"),
+    ("search_any", PASTIMES, True, prompted(*SEARCHING, search(1, "8S", "2H")), "PI-49"),
     ("recycle_discards", CHARBONNEAU, True, prompted(*ALL_THROWN), "PI-26"),
     ("widow_all_to_maker", CAMPBELL, True, prompted(*REFILLED), "§7"),
 )  # fmt: skip

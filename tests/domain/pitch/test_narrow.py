@@ -16,6 +16,7 @@ from domain.tricks.proofs import jammed, seats_with_sealed
 from tests.domain.pitch.hiding import hidden, whole_game
 from tests.domain.pitch.playing import calls, deal, deal_of, game, names, table_of, throws
 from tests.domain.playing import events
+from tests.speeds import slow
 from tests.systems import every_variant
 
 
@@ -43,8 +44,11 @@ def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
 
 
 @every_variant
-def test_adding_up_cards_before_the_search_for_a_deal_changes_no_finding(system: System[Table], monkeypatch: pytest.MonkeyPatch) -> None:
-    for seed in range(3):
+@pytest.mark.parametrize("games", [1, pytest.param(3, marks=slow)])
+def test_adding_up_cards_before_the_search_for_a_deal_changes_no_finding(
+    system: System[Table], games: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(games):
         dice = Random(f"{system.slug} {seed}")
         game = whole_game(system, dice, 110)
         opening, *acts = hidden(game, dice, dice.choice((0.0, 0.25, 0.5, 0.75, 1.0)))

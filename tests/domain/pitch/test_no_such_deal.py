@@ -7,6 +7,7 @@ from domain.kernel.findings import Finding
 from domain.record.fold import Reading
 from domain.system import PUBLIC, seat_viewer
 from tests.domain.pitch.playing import broken, calls, deal, draws, game, names, plays, stated, throws
+from tests.domain.pitch.test_exchange import bought, kitty, stock
 from tests.domain.playing import act, suspicions
 
 FOUR_PASS = "2:pass 3:pass 0:pass"
@@ -122,6 +123,39 @@ def test_the_first_play_that_makes_every_deal_impossible_is_reported(
 def test_a_card_played_twice_is_reported_only_as_played_twice() -> None:
     """No deal of the cards allows seat 1 to play the ace of hearts twice, but there is no second finding that says so."""
     assert broken(void_in_hearts("1:AH 2:KD 3:JD 0:AD")) == ["card-seen-twice"]
+
+
+THROWN = (
+    kitty(1, "8H 8C 4C JC"),
+    names(1, "D"),
+    throws(1, 7, "5H TC 4C 5S JS JC 8H"),
+    throws(2, 3, "AC 9S TS"),
+    throws(3, 3),
+    throws(0, 3),
+    *plays("1:AD 2:LJ 3:TD 0:JH 1:JD 2:QD 3:4H 0:3D 2:KD 3:QS"),
+)
+
+
+@pytest.mark.parametrize(("last", "rules"), [("0:AH", ["no-such-deal"]), ("0:4D", [])])
+def test_a_trump_that_nobody_can_have_thrown_is_a_contradiction(last: str, rules: list[str]) -> None:
+    """§2 over_limit: a player who keeps a plain card among six has thrown no trump. Only the throws of seats 3 and 0 are not recorded, and
+    the four of diamonds is missing. Seat 0 can have it only as long as this player has shown no plain card."""
+    hands = {1: "TC 5D AD 2D 5H 5S JS JD 6D", 2: "LJ QD 9H AC 9S KS KD 3S TS"}
+    left = "9C 2C 7D 2S 8S 7H 9D HJ 4S 6H 5C QC 8D 7C"
+    assert [finding.rule for finding in whole(bought("smear-minnesota", *THROWN, *plays(last), hands=hands, stock=left))] == rules
+
+
+REFILLED = (
+    *(names(1, "H"), throws(1, 3), throws(2, 5), throws(3, 6), throws(0, 6), stock(1, 10), throws(1, 10)),
+    *plays("1:KH 2:AH 3:3H 0:4H 2:QH 3:6H 0:7H 1:2H 2:JH 3:LJ 0:HJ 1:5H 2:JD 3:2C 0:3C 1:9H 2:2D 3:3D 0:4D 1:TH 1:4C"),
+)
+
+
+@pytest.mark.parametrize(("hands", "rules"), [({1: "KD 8H 5H TD 2H TH 9H 4S KH"}, ["no-such-deal"]), ({}, [])])
+def test_a_trump_that_was_dealt_and_cannot_have_been_thrown_is_a_contradiction(hands: dict[int, str], rules: list[str]) -> None:
+    """§2 over_limit_only: with six trumps and three plain cards, no trump is over the limit, and after a plain card was kept, none may be
+    thrown either. The eight of hearts was dealt, and nobody saw it again."""
+    assert [finding.rule for finding in whole(bought("pitch-trickster-7", *REFILLED, hands=hands))] == rules
 
 
 # Classic Auction Pitch with four players. Seat 1 has bid three and pitched hearts. The jack was played to the first trick.

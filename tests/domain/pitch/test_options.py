@@ -129,6 +129,7 @@ WORDED = [
     ("pitch-campbell-ten-point", "discards_face_up", True, ["discards_face_up"]),
     ("pitch-seven-point-21", "discards_face_up", False, []),
     ("pitch-campbell-ten-point", "keep_surplus", True, ["keep_surplus"]),
+    ("smear-pastimes-54", "search_any", True, ["discards_face_up", "search_any"]),
     ("smear-pastimes-54", "recycle_discards", True, ["discards_face_up", "recycle_discards"]),
     ("pitch-six-point-fold", "defenders_score_all", True, ["defenders_score_all"]),
     ("pitch-campbell-ten-point", "to_leader", True, ["to_leader"]),

@@ -137,24 +137,36 @@ def test_nobody_takes_a_trick_that_the_rules_call_dead() -> None:
 
 
 def test_a_plain_card_that_opens_the_deal_is_legal_and_wins_no_trick() -> None:
-    """PI-45: the leader of the first trick may lead a plain card. If nobody has a trump, nobody takes the trick. A maker whose recorded
-    hand has no trump may lead a plain card too."""
+    """PI-45: the maker may open with a plain card. If nobody else has a trump, nobody takes the trick."""
     dead = after(PASTIMES, "1:9H 2:out 3:out 0:out", *TRUMPED)
     assert (broken(dead), deal_of(dead).tricks[0].winner, deal_of(dead).turn) == ([], None, 1)
-    hands = {1: "2H 3H 4H 5H 6H 7H 8H 9H TH", 2: "AS 2S 3S 4S 5S 6S 2C 3C 4C"}
-    thrown = [
-        throws(1, 9),
-        throws(2, 3, "2C 3C 4C"),
-        throws(3, 9),
-        throws(0, 9),
-        draws(1, 6, "2D 3D 4D 5D 6D 7D"),
-        draws(3, 6),
-        draws(0, 6),
-    ]
-    trumpless = [deal(0, hands), *TRUMPED[1:], *thrown]
-    opened = after(PASTIMES, "1:2D 2:2S", *trumpless)
-    assert (broken(opened), deal_of(opened).turn) == ([], 3)
-    assert broken(after(PASTIMES, "1:2D 2:2S 3:7S 0:8S 0:9S 1:out", *trumpless)) == []
+
+
+TRUMPLESS = [
+    deal(0, {1: "2H 3H 4H 5H 6H 7H 8H 9H TH", 2: "AS 2S 3S 4S 5S 6S 2C 3C 4C"}), *TRUMPED[1:], throws(1, 9), throws(2, 3, "2C 3C 4C"),
+    throws(3, 9), throws(0, 9), draws(1, 6, "2D 3D 4D 5D 6D 7D"), draws(3, 6), draws(0, 6),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "found", "turn", "source"), [
+    ("1:out 3:7S", [], 0, "PI-45: the partner of a maker without a trump opens"),
+    ("3:7S", [], 0, "PI-45, PI-47: also without a word"),
+    ("1:2D 2:2S", ["not-out"], 3, "PI-45: such a maker does not open"),
+    ("1:out 2:2S", ["wrong-leader"], 3, "PI-45: nor does anybody but the partner"),
+])  # fmt: skip
+def test_a_maker_without_a_trump_does_not_open(line: str, found: list[str], turn: int, source: str) -> None:
+    reading = after(PASTIMES, line, *TRUMPLESS)
+    assert (broken(reading), deal_of(reading).turn) == (found, turn), source
+
+
+HELD = [deal(0), *TRUMPED[1:], *(throws(seat, 6) for seat in (1, 2, 3, 0)), *(draws(seat, 3) for seat in (1, 2, 3, 0))]
+
+
+def test_a_maker_who_opened_with_a_plain_card_held_a_trump() -> None:
+    """PI-45: so a maker who leaves the deal at the next turn had none, and was not to open."""
+    assert broken(after(PASTIMES, "1:9H 2:2S 3:3S 0:4S 0:KS 1:out", *TRUMPED)) == ["not-out"]
+    assert broken(after(PASTIMES, "1:2H 2:2S 3:3S 0:4S 0:KS 1:out", *HELD)) == ["no-such-deal"]
+    assert broken(after(PASTIMES, "1:9H 2:2S 3:3S 0:4S 0:KS 1:QS", *TRUMPED)) == []
 
 
 def test_a_breach_is_charged_to_the_player_who_committed_it() -> None:
@@ -168,7 +180,7 @@ KEEPS = [deal(0), *calls("1:2 2:pass 3:pass 0:pass"), names(1, "S"), throws(1, 2
 EXTRAS: list[tuple[str, list[str], str]] = [
     ("1:AS+3S+2S", [], "PI-13, pi-121: eight trumps, two extras"),
     ("1:AS", ["wrong-number-of-extras"], "PI-13: they must be added"),
-    ("1:AS+3S+9H", ["extra-not-a-trump"], "PI-13"),
+    ("1:AS+3S+9H", ["extra-not-a-trump", "plain-card-kept"], "PI-13"),
     ("1:AS+3S+2S 2:KS+4S", ["wrong-number-of-extras"], "six are held: nothing to add"),
 ]
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.kernel.shapes import Fault, ListOf, Text
@@ -14,6 +13,7 @@ from domain.systems.pitch.rules.reading import READER, read_ruleset, resolved, r
 from domain.systems.pitch.rules.ruleset import FIELDS, HOUSE, Ruleset
 from domain.systems.pitch.rules.steps import step_of, steps_of
 from domain.systems.pitch.variants import VARIANTS
+from tests.speeds import examples
 
 
 def faults_of(rules: Any) -> list[Fault]:
@@ -137,6 +137,7 @@ BREAKING = [
     ({"house": frozenset({"keep_joker_pair_order"})}, ["/house_rules"], "PI-12"),
     ({"house": frozenset({"keep_surplus"})}, ["/house_rules"], "PI-36"),
     ({"house": frozenset({"recycle_discards"})}, ["/house_rules"], "PI-26"),
+    ({"house": frozenset({"search_any"})}, ["/house_rules"], "PI-49"),
     ({"house": frozenset({"discards_face_up"})}, ["/house_rules"], "PI-38"),
     ({"house": frozenset({"called_card_first"})}, ["/house_rules"], "§2"),
 ]  # fmt: skip
@@ -202,9 +203,11 @@ anything = st.recursive(atoms, lambda inner: st.lists(inner, max_size=4) | st.di
 values = st.one_of(anything, *(st.just(variant.rules.as_json()) for variant in list(VARIANTS.values())[:3]))
 
 
-@settings(max_examples=400, derandomize=True)
-@given(
-    slug=st.sampled_from(list(VARIANTS)), changes=st.dictionaries(st.sampled_from([*FIELDS, "house_rules", "patches"]), values, max_size=4)
+@examples(
+    60,
+    400,
+    slug=st.sampled_from(list(VARIANTS)),
+    changes=st.dictionaries(st.sampled_from([*FIELDS, "house_rules", "patches"]), values, max_size=4),
 )
 def test_reading_rules_never_raises_whatever_a_field_holds(slug: str, changes: dict[str, Any]) -> None:
     fields = {**resolved(VARIANTS[slug].rules, {}), **changes}

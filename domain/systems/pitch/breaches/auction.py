@@ -7,7 +7,7 @@ from domain.kernel.cards import Seat, spoken
 from domain.kernel.events import BidMade, Event, PitchedAsBid
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
-from domain.systems.pitch.breaches.play import SOURCES
+from domain.systems.pitch.breaches.play import SOURCES, not_over
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.auction import Auction, Said
 from domain.systems.pitch.play.calls import Called, may_be_over, said_of
@@ -29,6 +29,7 @@ def check_called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
         if not may_be_over(table, deal) and deal.phase != "score":
             yield about("auction-over", f"{SECTION} AUCTION", event, seat, "called after the auction was over.")
             return
+        yield from not_over(table, deal, event)
         deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
     auction = deal.auction or calling.opened(table.ring, deal.dealer)
     if auction is None:

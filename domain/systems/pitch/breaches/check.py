@@ -9,11 +9,11 @@ from typing import Final
 from domain.kernel import events
 from domain.kernel.cards import RANK_OF, Card, spoken
 from domain.kernel.events import Event
-from domain.kernel.findings import Finding, open_finding
+from domain.kernel.findings import Finding, enough, open_finding
 from domain.systems.pitch.breaches.auction import check_called
 from domain.systems.pitch.breaches.exchange import check_exchanged
 from domain.systems.pitch.breaches.leaving import check_folded, check_out, check_shown
-from domain.systems.pitch.breaches.play import SOURCES, check_played, unfinished_auction
+from domain.systems.pitch.breaches.play import SOURCES, check_played, not_over, unfinished_auction
 from domain.systems.pitch.breaches.stated import against_the_rules, check_deal
 from domain.systems.pitch.play.calls import Called, ended_by_word, held, may_be_over
 from domain.systems.pitch.play.deal import begins_another_deal, may_name_late
@@ -22,9 +22,10 @@ from domain.systems.pitch.play.handing import Drawn, Exchanged
 from domain.systems.pitch.play.statements import ROUNDS
 from domain.systems.pitch.play.table import Deal, Pitch, fresh
 from domain.systems.pitch.proofs.proved import no_such_deal
-from domain.tricks.breaches import about, misdealt
+from domain.tricks.breaches import about, misdeal_denied, misdealt
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import for_sides
+from domain.words.counted import counted
 
 SECTION: Final = "03 §4"
 _MOVES: Final = events.CardPlayed | events.OutDeclared | events.CardsShown | Exchanged
@@ -39,7 +40,7 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
         return tuple(_stated(table, event))
     if isinstance(act, Called):
         return tuple(check_called(table, event, act))
-    wrong = tuple(_found(table, event))
+    wrong = enough(_found(table, event))
     return (*wrong, *no_such_deal(table, event, wrong)) if isinstance(act, _MOVES) and act.seat in table.account else wrong
 
 
@@ -92,6 +93,7 @@ def _dealt(table: Pitch, event: Event, act: events.CardsDealt) -> Iterator[Findi
     deal, expected = table.deal, table.deal.dealer
     if may_be_over(table, deal) or deal.phase == "score":
         expected = next_dealer(table.ring, deal.dealer)
+        yield from not_over(table, deal, event)
     elif deal.begun:
         expected = None  # nobody knows whether the unfinished deal counts, so nobody knows who deals next
         yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
@@ -108,6 +110,9 @@ def _misdeal(table: Pitch, event: Event, act: events.MisdealCalled) -> Iterator[
     if not deal.begun:
         yield about("nothing-to-void", "PI-27", event, seat, "called a misdeal, but nothing had been dealt.")
         return
+    due = fresh(table.rules, table.ring, None)
+    if seat in table.account:
+        yield from misdeal_denied(deal, event, act, due.counts, (due.kitty, due.stock), SOURCES)
     if act.reason != "cards":
         return
     if rule in ("none", "forbidden"):
@@ -122,6 +127,15 @@ def _misdeal(table: Pitch, event: Event, act: events.MisdealCalled) -> Iterator[
     saved = [card for card in act.cards if not _worthless(rule, deal, card)]
     if saved:
         yield about("no-misdeal", "PI-27", event, seat, f"called a misdeal but held {spoken(saved[0])}, which rules it out.")
+        return
+    number = deal.counts.get(seat)
+    if number is not None and seat not in deal.unsure and len({*act.cards}) != number:
+        what = f"called a misdeal for bad cards and showed {counted(len({*act.cards}), 'card')}; the hand had {number}."
+        yield about("wrong-number-shown", "PI-27", event, seat, what)
+    kept = sorted(card for card in deal.hand(seat) if not _worthless(rule, deal, card))
+    if kept:
+        what, owners = f"called a misdeal but held {spoken(kept[0])}, which rules it out.", deal.owners(seat)
+        yield about("misdeal-denied", "PI-27", event, seat, what, others=deal.came(seat, kept[0]), private=owners)
 
 
 def _worthless(rule: str, deal: Deal, card: Card) -> bool:
@@ -140,6 +154,7 @@ def check_exchange(table: Pitch, event: Event, act: Exchanged) -> Iterator[Findi
         what = f"named {'no trump suit' if act.suit is None else 'a direction of ranks'}: this game has no such call."
         yield about("no-such-trump", "03 §2", event, seat, what)
     if begins_another_deal(table, act):
+        yield from not_over(table, deal, event)
         deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
     if deal.phase in ("deal", "auction"):
         yield from unfinished_auction(table, deal, event)

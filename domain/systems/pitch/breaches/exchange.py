@@ -5,31 +5,31 @@ Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36, PI
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
-from typing import Final
 
 from domain.kernel import events
 from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import Event
 from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
 from domain.systems.pitch.breaches.play import SOURCES
-from domain.systems.pitch.play.exchange import due, finished, may_be_short, place_of
+from domain.systems.pitch.breaches.throwing import STEPS, check_throw, check_throws
+from domain.systems.pitch.play.exchange import actors, due, finished, may_be_short, place_of
 from domain.systems.pitch.play.handing import Drawn, Exchanged
 from domain.systems.pitch.play.table import Deal, Pitch
-from domain.systems.pitch.proofs.whereabouts import trump_discard
 from domain.systems.pitch.rules.steps import Step
 from domain.tricks.breaches import UNIQUE, about, from_hand
 from domain.tricks.moves import written
 from domain.tricks.pack import TRUMP
 from domain.words.counted import are, counted, were
 
-STEPS: Final = "03 §2"
-DISCARD: Final = "03 §2 trump_discard"
-
 
 def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Iterator[Finding]:
     """Yield findings about an act of the exchange of cards. `deal`: the deal in the phase `exchange`; its maker may be unknown."""
     seat = act.seat
     at = place_of(table, deal, act)
+    if isinstance(act, events.CardRescued) and deal.trump is not None and act.card not in deal.pack.scoring:
+        what = f"picked up {spoken(act.card)}, which brings no points."
+        yield about("not-to-rescue", "PI-50", event, seat, what)
+        return
     if at is None:
         if not (isinstance(act, events.CardsDiscarded | Drawn) and act.count == 0):
             yield _not_due(table, deal, event, act)
@@ -44,6 +44,10 @@ def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> I
         case events.CardsDrawn(_, count) | events.StockTaken(_, count):
             yield from _received(table, deal, event, act, count)
             yield from _number_taken(table, deal, event, act, step)
+            if step is not None and step.does == "take-stock-trumps":
+                yield from _trumps_taken(deal, event, act)
+            elif step is not None:
+                yield from _not_drawn_so(table, deal, event, act, step)
         case events.KittyTaken(_, cards):
             yield from _received(table, deal, event, act, deal.kitty)
             taken = None if cards is None else cards.value
@@ -51,7 +55,7 @@ def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> I
                 sentence = f"The cards that {{{seat}}} took are not the kitty as it was dealt."
                 yield sealed_finding("not-the-kitty", STEPS, event, sentence, (seat,), kind="contradiction", private=(seat, NOBODY))
         case events.StockSearched():
-            yield from _searched(table, deal, event, act)
+            yield from _searched(table, deal, event, act, step)
         case events.CardRescued(_, card):
             yield from _rescued(table, deal, event, seat, card)
         case events.PartnerCalled(_, card) if deal.trump is not None and deal.pack.suit_of.get(card) != TRUMP:
@@ -83,7 +87,7 @@ def _received(table: Pitch, deal: Deal, event: Event, act: events.KittyTaken | D
     if len(set(cards)) != count:
         what = f"took {counted(count, 'card')}; {are(len(set(cards)), 'written down')}."
         yield about("wrong-number-written", "00 conservation", event, seat, what, kind="contradiction", private=(seat,))
-    if isinstance(act, events.CardsDrawn) and deal.stock_cards is not None and not deal.drawable.issuperset(cards):
+    if isinstance(act, Drawn) and deal.stock_cards is not None and not deal.drawable.issuperset(cards):
         sentence = f"The cards that {{{seat}}} drew are not all from the recorded stock."
         yield sealed_finding("not-from-the-stock", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(seat, NOBODY))
     if {*cards} <= deal.pack.suit_of.keys() and {*cards}.isdisjoint(chain(deal.gone, *deal.known.values())):
@@ -125,6 +129,40 @@ def _number_taken(table: Pitch, deal: Deal, event: Event, act: Drawn, step: Step
         yield about("wrong-number-drawn", "00 conservation", event, seat, what, kind="contradiction")
 
 
+def _trumps_taken(deal: Deal, event: Event, act: Drawn) -> Iterator[Finding]:
+    """Yield findings if the player, who looks through the stock, takes a plain card out of it or leaves a trump in it."""
+    seat, cards, stock, trumps = act.seat, {*written(act)}, deal.stock_cards, deal.pack.of_suit[TRUMP]
+    plain = sorted(card for card in cards - trumps if card in deal.pack.suit_of)
+    if plain:
+        what = f"took {spoken(plain[0])} out of the stock: only trumps may be taken."
+        yield about("plain-card-taken", STEPS, event, seat, what, private=(seat,))
+    if stock is None or deal.trump is None:
+        return
+    due = trumps.intersection(stock)
+    left = due - cards if cards else due
+    if left and (cards or act.count < len(due)):
+        what = f"left {spoken(min(left)) if cards else 'a trump'} in the stock: every trump had to be taken."
+        yield about("trump-left", STEPS, event, seat, what, private=(seat, NOBODY) if cards else (NOBODY,))
+    if not cards and act.count > len(due):
+        what = f"took {counted(act.count, 'card')} out of the stock; it had {counted(len(due), 'trump')}."
+        yield about("plain-card-taken", STEPS, event, seat, what, private=(NOBODY,))
+
+
+def _not_drawn_so(table: Pitch, deal: Deal, event: Event, act: Drawn, step: Step) -> Iterator[Finding]:
+    """Yield a finding if a named card does not lie where it was drawn. A recorded stock is in the order of drawing. Who draws first is no
+    rule (PI-44), so in a refill any card may be the player's that is due to somebody."""
+    seat, cards, stock = act.seat, {*written(act)}, deal.stock_cards
+    if not cards or stock is None or not deal.drawable.issuperset(cards) or step.does == "adjust":
+        return
+    strange = cards.difference(stock)
+    if step.does == "fill":
+        waiting = [due(table, deal, step, other) or 0 for other in actors(table, deal, step) if other not in (seat, *deal.done)]
+        strange = cards.intersection(stock[act.count + sum(waiting) :])
+    if strange:
+        what = f"drew {spoken(min(strange))}, which was not among the next cards of the recorded stock."
+        yield about("not-from-the-stock", STEPS, event, seat, what, kind="contradiction", private=(seat, NOBODY))
+
+
 def _in_order(deal: Deal, act: events.CardsDiscarded, step: Step) -> bool:
     """Whether `_thrown` certainly finds nothing: the player threw all plain cards of a known hand, as the step asks, and nothing else."""
     cards = written(act)
@@ -147,13 +185,8 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, 
         yield from from_hand(deal, event, seat, closed, SOURCES, private=(seat,))
     if step is not None and seat not in deal.unsure:
         yield from _number_thrown(table, deal, event, act, step)
-    if shown or closed:
-        yield from _trumps_thrown(table, deal, event, act)
-    if step is not None and step.does == "throw-plain" and deal.knows_hand(seat) and len(shown) + len(closed) == act.count:
-        left = sorted(card for card in deal.hand(seat).difference(shown, closed) if deal.pack.suit_of.get(card) != TRUMP)
-        if left and deal.trump is not None:
-            what = f"kept {spoken(left[0])} although every plain card had to be thrown."
-            yield about("plain-card-kept", f"{STEPS} throwing", event, seat, what, private=deal.owners(seat))
+    yield from check_throw(table, deal, event, act, step)
+    yield from check_throws(table, deal, event, seat, (*shown, *closed))
 
 
 def _number_thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, step: Step) -> Iterator[Finding]:
@@ -169,44 +202,7 @@ def _number_thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDisc
         yield about("wrong-number-thrown", STEPS, event, seat, f"threw {counted(act.count, 'card')}; {were(max(0, -wanted), 'due')}.")
 
 
-def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded) -> Iterator[Finding]:
-    rule, seat, suit_of = trump_discard(table.rules), act.seat, deal.pack.suit_of
-    if rule in ("free", "n/a") or deal.trump is None:
-        return
-    shown = [card for card in act.shown or () if suit_of.get(card) == TRUMP]
-    closed = [card for card in written(act) if suit_of.get(card) == TRUMP]
-    for cards, private in ((shown, ()), (closed, (seat,))):
-        if cards and rule in ("forbidden", "keep_all"):
-            yield about("trump-thrown", DISCARD, event, seat, f"threw {spoken(cards[0])}: no trump may be thrown.", private=private)
-    if closed and rule == "over_limit_nonscoring_first_shown":
-        what = f"threw {spoken(closed[0])} face down: a burned trump must be shown."
-        yield about("trump-not-shown", DISCARD, event, seat, what, private=(seat,))
-    if not rule.startswith("over_limit") or not (shown or closed):
-        return
-    left, limit = deal.counts[seat] - act.count, table.rules.play_hand
-    if left < limit and seat not in deal.unsure:
-        what = f"threw {spoken((shown or closed)[0])} and kept {left} cards: at least {limit} trumps must be kept."
-        yield about("trump-thrown", DISCARD, event, seat, what, private=() if shown else (seat,))
-    elif deal.knows_hand(seat):
-        yield from _limit(table, deal, event, act, shown + closed)
-
-
-def _limit(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
-    """Yield findings about trumps thrown from a known hand: only those above the limit may be thrown, and point cards last (PI-36)."""
-    seat, scoring = act.seat, deal.pack.scoring
-    held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
-    left = [card for card in held if card not in thrown]
-    if len(left) < table.rules.play_hand:
-        what = f"threw {spoken(thrown[0])} and kept only {len(left)} of {len(held)} trumps."
-        yield about("trump-thrown", DISCARD, event, seat, what, private=deal.owners(seat))
-    points = [card for card in thrown if card in scoring]
-    spare = [card for card in left if card not in scoring]
-    if points and spare and table.rules.trump_discard != "over_limit_only":
-        what = f"threw {spoken(points[0])}, a point card, but kept {spoken(spare[0])}, a trump without points."
-        yield about("point-card-thrown", "PI-36", event, seat, what, private=deal.owners(seat))
-
-
-def _searched(table: Pitch, deal: Deal, event: Event, act: events.StockSearched) -> Iterator[Finding]:
+def _searched(table: Pitch, deal: Deal, event: Event, act: events.StockSearched, step: Step | None) -> Iterator[Finding]:
     seat = act.seat
     if not deal.unsure and (act.seen > deal.stock or act.kept > act.seen):
         what = f"turned {act.seen} cards and kept {act.kept}; the stock had {deal.stock}."
@@ -216,7 +212,18 @@ def _searched(table: Pitch, deal: Deal, event: Event, act: events.StockSearched)
     if seat not in deal.unsure and (after > table.rules.play_hand or (thrown and after < table.rules.play_hand)):
         what = f"kept {counted(act.kept, 'card')} and threw {thrown}: the hand must stay at {table.rules.play_hand} cards."
         yield about("wrong-number-thrown", STEPS, event, seat, what)
+    stock, cards = deal.stock_cards, {*written(act)}
+    if stock is not None and cards.difference(stock[: act.seen]):
+        what = f"kept {spoken(min(cards.difference(stock[: act.seen])))}, which was not among the next cards of the recorded stock."
+        yield about("not-from-the-stock", STEPS, event, seat, what, kind="contradiction", private=(seat, NOBODY))
     yield from from_hand(deal, event, seat, act.shown or (), SOURCES)
+    pointless = sorted(card for card in written(act) if card in deal.pack.suit_of and card not in deal.pack.scoring)
+    if pointless and deal.trump is not None and "search_any" not in table.rules.house:
+        what = f"kept {spoken(pointless[0])} from the stock: only cards that bring points may be kept."
+        yield about("pointless-card-kept", "PI-49", event, seat, what, private=(seat,))
+    elif act.shown:
+        yield from check_throw(table, deal, event, act, step)
+    yield from check_throws(table, deal, event, seat, act.shown or ())
 
 
 def _rescued(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:

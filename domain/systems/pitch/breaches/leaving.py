@@ -8,8 +8,10 @@ from domain.kernel.cards import spoken
 from domain.kernel.events import CardsShown, DealFolded, Event, OutDeclared
 from domain.kernel.findings import Finding, named, open_finding
 from domain.systems.pitch.breaches.play import SOURCES, refuted
+from domain.systems.pitch.breaches.throwing import check_throws, holding_trumps
 from domain.systems.pitch.play.deal import brought_to_play
 from domain.systems.pitch.play.table import Pitch, side_of, still_in
+from domain.systems.pitch.proofs.whereabouts import last_play
 from domain.tricks.breaches import about, evidence, from_hand
 from domain.tricks.pack import TRUMP
 
@@ -29,6 +31,14 @@ def check_out(table: Pitch, event: Event, act: OutDeclared) -> Iterator[Finding]
     for private, trumps in evidence(deal, seat, frozenset({TRUMP})):
         what = f"was declared out of trumps but held {spoken(trumps[0])}."
         yield about("false-out", "PI-37", event, seat, what, others=deal.came(seat, trumps[0]), private=private)
+    threw = holding_trumps(table, deal, seat)
+    if threw is not None:
+        what = "was declared out of trumps, but the cards thrown before show that one is left in the hand."
+        yield about("not-out", "PI-37", event, seat, what, others=(threw.version,), private=(seat,) if threw.sealed else ())
+    last = last_play(deal, seat) if seat in deal.unsure and seat not in deal.forgotten else None
+    if last is not None and deal.pack.suit_of.get(last.card, TRUMP) != TRUMP:  # in a hand of known size, no deal of the cards fits
+        what = f"was declared out of trumps after playing {spoken(last.card)}, which needs a trump in the hand."
+        yield about("not-out", "PI-37", event, seat, what, others=(last.version,))
 
 
 def check_folded(table: Pitch, event: Event, act: DealFolded) -> Iterator[Finding]:
@@ -49,6 +59,7 @@ def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding
     if not deal.begun:
         return
     yield from from_hand(deal, event, seat, act.cards, SOURCES)
+    yield from check_throws(table, deal, event, seat, [card for card in act.cards if card not in deal.gone])
     for card in act.cards:
         void = deal.voids.get(seat, {}).get(deal.pack.suit_of.get(card, ""))
         if void is not None and card not in deal.gone:

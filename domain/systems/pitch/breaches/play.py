@@ -9,7 +9,9 @@ from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import CardPlayed, Event
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.kernel.values import replace
+from domain.systems.pitch.breaches.throwing import check_throws, holding_trumps
 from domain.systems.pitch.play import auction as calling
+from domain.systems.pitch.play.calls import still_to_play
 from domain.systems.pitch.play.deal import brought_to_play
 from domain.systems.pitch.play.playing import cut_short, returned, skipped, trump_of
 from domain.systems.pitch.play.table import Deal, Pitch, following, may_play, still_in
@@ -40,6 +42,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
         wrong += unfinished_auction(table, deal, event) if deal.phase == "auction" else ()
         deal = brought_to_play(table, deal, seat)
     if seat in deal.silent:
+        wrong += _came_back(table, returned(table, deal, seat), event, seat)
         deal = replace(returned(table, deal, seat), turn=seat)  # the player counted as out although nobody had said so (PI-47)
     if seat != deal.turn and any(play.seat == seat for play in deal.plays):
         wrong += _trick_cut_short(table, deal, event, seat)
@@ -59,6 +62,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
         pack = pack_of(table.rules, trump)
     suit = pack.suit_of.get(card)
     wrong += from_hand(deal, event, seat, (card,), SOURCES)
+    thrown = [*check_throws(table, deal, event, seat, (card, *(act.extras or ())))] if deal.throws else []
     if suit is not None and pack.trump:
         mine = deal.voids.get(seat)
         if mine is not None and suit in mine:
@@ -69,11 +73,12 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
         if suit != TRUMP and seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]:
             what = f"kept {spoken(card)} after all plain cards had to be thrown."
             wrong.append(about("plain-card-kept", "03 §2 throwing", event, seat, what))
+            thrown = [finding for finding in thrown if finding.rule != "plain-card-kept"]
     if act.extras or (table.steps and not deal.tricks):
         wrong += _extras(table, deal, event, act)
     if "called_card_first" in table.rules.house and deal.called is not None:
         wrong += _called_card(deal, event, act)
-    return wrong
+    return wrong + thrown
 
 
 def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Finding]:
@@ -83,6 +88,29 @@ def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Findi
         return
     what = "who holds the bid is" if auction.maker is None else f"the call of {{{auction.turn}}} is"
     yield open_finding("auction-unfinished", "PI-42", event, f"The auction was not over: {what} not written down.", kind="gap")
+
+
+def not_over(table: Pitch, deal: Deal, event: Event) -> Iterator[Finding]:
+    """Yield a finding if another deal begins although a hand is known to hold a card that still had to be played (PI-51), or must hold a
+    trump unless its throw was wrong. Sealed cards count too, so this is not the test by which the table ends a deal (`may_be_over`): what
+    everybody may know never depends on them."""
+    if deal.phase != "play":
+        return
+    for seat in table.ring:
+        held = sorted(card for card in deal.hand(seat) if still_to_play(table, deal, seat, (card,)))
+        if held:
+            sentence = f"Another deal was begun while {{{seat}}} still held {spoken(held[0])}: the deal was not over."
+            private = () if deal.open.get(held[0]) == seat else (seat,)
+            others = deal.came(seat, held[0])
+            yield sealed_finding("deal-unfinished", "PI-51", event, sentence, (seat,), kind="gap", others=others, private=private)
+            return
+    for seat in table.ring:
+        threw = None if seat in deal.out - deal.silent else holding_trumps(table, deal, seat)
+        if threw is not None:
+            sentence = f"Another deal was begun while {{{seat}}} still had to hold a trump after the throw: the deal was not over."
+            private, others = (seat,) if threw.sealed else (), (threw.version,)
+            yield sealed_finding("deal-unfinished", "PI-51", event, sentence, (seat,), kind="gap", others=others, private=private)
+            return
 
 
 def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
@@ -114,6 +142,26 @@ def _out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator
         yield turn_taken(deal, event, seat, turn, SOURCES)
 
 
+def _came_back(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
+    """Yield a finding if another player played or led before `seat`, who then played to the same trick: so `seat` was not out (PI-32).
+    `deal`: the deal with `seat` in it again."""
+    plays = deal.plays
+    if not plays or any(play.seat == seat for play in plays):
+        return
+    last, first = deal.tricks[-1:], plays[0]
+    leader = deal.maker
+    for trick in last:
+        leader = trick.plays[0].seat if trick.winner is None else trick.winner
+    order = clockwise(table.ring, first.seat)
+    early = [play for play in plays if order.index(play.seat) > order.index(seat)]
+    if seat == leader:
+        what = f"led although {{{seat}}} was to lead, who then played to the same trick."
+        yield about("wrong-leader", SOURCES.leader, event, first.seat, what, others=(first.version,))
+    elif early:
+        what = f"played before it was {{{seat}}}'s turn: {{{seat}}} then played to the same trick."
+        yield about("out-of-turn", "PI-32", event, early[0].seat, what, others=(early[0].version,))
+
+
 def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> Iterator[Finding]:
     for other in missed:
         for private, trumps in evidence(deal, other, frozenset({TRUMP})):
@@ -142,11 +190,12 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
         yield about("not-a-trump", "03 §3 follow policies", event, seat, what, others=[play.version for play in deal.plays[:1]])
     yield from revoked(deal, event, act, following(table, deal), suits, SOURCES)
     out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(card) != TRUMP
-    if opens_freely(rules) and not deal.tricks and not deal.plays:
-        return  # PI-45: any card may open the deal, even from a hand without a trump
     if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
+        opens = opens_freely(rules) and not deal.tricks and not deal.plays
         what = f"had no trump left and should have left the deal instead of playing {spoken(card)}."
-        yield about("not-out", "PI-37", event, seat, what, private=deal.owners(seat))
+        if opens:
+            what = f"led {spoken(card)} without holding a trump: the partner was to open the deal."
+        yield about("not-out", "PI-45" if opens else "PI-37", event, seat, what, private=deal.owners(seat))
 
 
 def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void) -> Finding:

@@ -7,6 +7,8 @@ from typing import Any
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlayed, Event, OutDeclared
+from domain.kernel.values import replace
+from domain.systems.pitch.breaches.throwing import check_throws, holding_trumps, in_order
 from domain.systems.pitch.play.deal import evolve
 from domain.systems.pitch.play.playing import trump_of
 from domain.systems.pitch.play.table import Pitch
@@ -25,6 +27,17 @@ def begun(table: Pitch) -> "InOrder | None":
     return runs.begun(InOrder, table) if trump and deal.maker is not None and not deal.early else None
 
 
+def _holds(table: Pitch, event: Event | None) -> bool:
+    """Whether nothing is wrong after the event, if there is one: no card proves an earlier throw wrong, and some deal certainly fits."""
+    if table.deal.throws and not in_order(table, table.deal):
+        return False
+    if event is not None and table.deal.throws and isinstance(event.act, CardPlayed):
+        cards = () if event.act.card is None else (event.act.card,)
+        if next(check_throws(table, table.deal, event, event.act.seat, cards), None) is not None:
+            return False
+    return fits(table, event)
+
+
 class InOrder(runs.InOrder[Pitch]):
     """A run of cards, and of players who leave the deal in turn (PI-37). `silent`, `partner`, `plain`: as in `Deal`, after each event."""
 
@@ -32,7 +45,7 @@ class InOrder(runs.InOrder[Pitch]):
         deal, leaves = table.deal, table.rules.drop_out != "never"
         marked = deal.called is not None or bool(deal.plain)
         extras = not deal.tricks and max(deal.counts.values()) > table.rules.play_hand
-        super().__init__(table, fits, evolve, deal.unsure if leaves else ())
+        super().__init__(table, _holds, evolve, deal.unsure if leaves else ())
         self.strict, self.tells = marked or leaves or extras, marked
         self.silent, self.partner, self.plain = deal.silent, deal.partner, deal.plain
 
@@ -141,6 +154,9 @@ class InOrder(runs.InOrder[Pitch]):
     def _left(self, event: Event, seat: Seat) -> bool:
         opens, rules = not self.plays, self.table.rules
         if rules.drop_out == "never" or not self._may_be_out((seat,)) or (opens and rules.out_leader == "partner"):
+            return False
+        deal = self.table.deal
+        if deal.throws and holding_trumps(self.table, replace(deal, gone=self.gone, known=self.known), seat) is not None:
             return False
         if (opens and len(self.waiting) == 1) or not self.goes_on(self.plays, 0, self.out | {seat}):
             self.last = event

@@ -11,6 +11,7 @@ from domain.kernel.cards import SUIT_NAMES, Card, Seat
 from domain.kernel.events import DealStated, Event
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
+from domain.ledger import place_of
 from domain.stated import RECORDING, missing, ruled_out, stated_otherwise
 from domain.systems.pitch.play.doubling import no_doubling
 from domain.systems.pitch.play.statements import NAMELESS, count_of, was_played, with_statement
@@ -32,8 +33,9 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     if act.doubled and "doubling" not in table.rules.house:
         yield no_doubling(event, f"Deal {act.round} was stated as doubled")
     if act.round < number:
-        summary = next((summary for summary in table.dealt if summary.number == act.round), None)
-        if summary is not None:
+        place = place_of(table.dealt, act.round)
+        if place is not None:
+            summary = table.dealt[place]
             yield from stated_otherwise(event, act.round, _summary_unlike(table, act, summary), summary.version)
         return
     if table.state != "open":

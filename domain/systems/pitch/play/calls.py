@@ -1,17 +1,20 @@
 """Changes the table by the calls of a deal, and begins the next deal. A record may leave out the cards dealt, passes, and who deals."""
 
+from collections.abc import Collection
 from typing import Final
 
-from domain.kernel.cards import Seat
+from domain.kernel.cards import Card, Seat
 from domain.kernel.events import BidMade, BidPassed, DealStated, Event, PitchedAsBid, ResultStated, RoundStated, ScoreStated, ShootCalled
 from domain.kernel.values import replace
+from domain.ledger import OPEN
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.auction import Auction, Said
-from domain.systems.pitch.play.closing import settled
+from domain.systems.pitch.play.closing import settled, summary_of, with_round
 from domain.systems.pitch.play.playing import cut_short, opened_play
 from domain.systems.pitch.play.table import Deal, Pitch, Pitched, fresh, with_deal
 from domain.tricks.hands import in_sight
 from domain.tricks.moves import Moved
+from domain.tricks.pack import TRUMP
 from domain.tricks.ring import next_dealer
 
 Called = BidMade | BidPassed | ShootCalled | PitchedAsBid
@@ -19,10 +22,14 @@ _SAID: Final[dict[type, Said]] = {BidPassed: "pass", ShootCalled: "shoot", Pitch
 
 
 def renewed(table: Pitch, version: int) -> Pitch:
-    """Return the table ready for another deal. The deal in progress is scored if its play may be over; otherwise it is dropped."""
-    if may_be_over(table, table.deal):
-        table = with_deal(table, cut_short(table, table.deal)) if table.deal.plays else table
+    """Return the table ready for another deal. The deal in progress is scored if its play may be over. If cards were played and it cannot
+    be over, its points stay open (PI-51). Without a card it is dropped."""
+    deal = table.deal
+    if may_be_over(table, deal):
+        table = with_deal(table, cut_short(table, deal)) if deal.plays else table
         table = settled(table, version)
+    elif deal.phase == "play" and (deal.tricks or deal.plays):
+        table = with_round(table, deal, {}, OPEN, summary_of(table, deal, version))
     deal = table.deal
     if table.state != "open" or not deal.begun:
         return table
@@ -31,10 +38,25 @@ def renewed(table: Pitch, version: int) -> Pitch:
 
 
 def may_be_over(table: Pitch, deal: Deal) -> bool:
-    """Whether the play may be over although the record does not show it: a hand may have no card left, or players may be out."""
+    """Whether the play may be over although the record does not show it: a hand may have no card left, or players may be out. It is not
+    over while everybody knows that some hand holds a card that must still be played (PI-51)."""
     if deal.phase == "team_out":
         return True
-    return deal.phase == "play" and bool(deal.tricks or deal.plays) and bool(deal.unsure or table.rules.drop_out != "never")
+    if deal.phase != "play" or not (deal.tricks or deal.plays) or not (deal.unsure or table.rules.drop_out != "never"):
+        return False
+    return not any(still_to_play(table, deal, seat, [card for card in deal.open if deal.open[card] == seat]) for seat in table.ring)
+
+
+def still_to_play(table: Pitch, deal: Deal, seat: Seat, held: Collection[Card]) -> bool:
+    """Whether the hand of `seat` certainly holds a card that must still be played: any card, or a trump where players without one leave the
+    deal. `held`: the cards that are known to be in it. A player who was declared out plays no more. A known card may also be one that was
+    played and that nobody remembers."""
+    if seat in deal.out - deal.silent or seat in deal.forgotten:
+        return False
+    if table.rules.drop_out == "never":
+        return bool(held)
+    came, shown = deal.plain.get(seat, (deal.counts[seat], 0))
+    return deal.counts[seat] > came - shown or not deal.pack.of_suit[TRUMP].isdisjoint(held)
 
 
 def ended_by_word(table: Pitch, event: Event) -> Pitch:
@@ -98,7 +120,7 @@ def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         shown = Moved(before.version, "shown", before.seat, (before.card,))
-        deal = replace(in_sight(deal, before.seat, (before.card,)), moves=(*deal.moves, shown), took_over=True, pitched=None)
+        deal = replace(in_sight(deal, before.seat, (before.card,)), moves=deal.moves.plus(shown), took_over=True, pitched=None)
     if isinstance(act, PitchedAsBid) and auction.maker == act.seat:
         return replace(deal, pitched=Pitched(act.seat, act.card, version, act.trump))
     return deal

@@ -61,7 +61,7 @@ def with_round(table: Pitch, deal: Deal, points: Mapping[Seat, int], reason: str
     """Return the table ready for the next deal, with the points of the finished deal in the ledger. `lost`: accounts that lost the game."""
     ledger = table.ledger.with_round(points, reason, summary.version)
     deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
-    return replace(table, ledger=ledger, dealt=(*table.dealt, summary), deal=deal, exiled=table.exiled.union(lost))
+    return replace(table, ledger=ledger, dealt=table.dealt.appended(summary), deal=deal, exiled=table.exiled.union(lost))
 
 
 def ended(

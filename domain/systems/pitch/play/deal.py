@@ -170,7 +170,7 @@ def _shown(table: Pitch, act: events.CardsShown, version: int) -> Pitch:
     deal = table.deal
     if not deal.begun:  # the cards shown here are left over from the previous deal
         return table
-    deal = replace(deal, moves=(*deal.moves, moved(act, version)))
+    deal = replace(deal, moves=deal.moves.plus(moved(act, version)))
     if act.purpose == "rest":
         return _ended(with_deal(table, playing.shown_rest(table, deal, act, version)), version)
     if deal.phase != "team_out":

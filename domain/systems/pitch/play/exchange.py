@@ -11,12 +11,13 @@ from typing import Final
 from domain.kernel import events
 from domain.kernel.cards import Seat
 from domain.kernel.values import remembered, replace
-from domain.systems.pitch.play.handing import Exchanged, Named, handed, more_plain
-from domain.systems.pitch.play.table import Deal, Pitch, partner_of
+from domain.systems.pitch.play.handing import Exchanged, Named, arrived, handed, throws_of
+from domain.systems.pitch.play.table import Deal, Pitch, Threw, partner_of
 from domain.systems.pitch.rules.steps import Step
 from domain.tricks.deal import NO_CARDS
 from domain.tricks.hands import from_stock, out_of_sight
 from domain.tricks.moves import moved
+from domain.tricks.pack import TRUMP
 from domain.tricks.ring import from_left_of
 
 _ACTS: Final[dict[str, tuple[type, ...]]] = {
@@ -64,13 +65,17 @@ def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
     at = place_of(table, deal, act)
     late = at is not None and at < deal.step
     own = deal.own if at is None else {**deal.own, act.seat: at}
-    deal = handed(table, deal if at is None else finished(table, deal, at), act, version)
+    before = deal if at is None else finished(table, deal, at)
+    deal = handed(table, before, act, version)
+    if at is not None and not late and isinstance(act, events.CardsDiscarded | events.StockSearched):
+        doubtful = [each for each in throws_of(before, act, version, table.steps[at]) if may_be_wrong(table, before, each)]
+        deal = replace(deal, throws=(*deal.throws, *doubtful)) if doubtful else deal
     if late and not isinstance(act, Named):
         deal = _unsure(deal, act.seat)
     moves = deal.moves
     if not isinstance(act, Named):
         left = None if act.seat in deal.unsure else deal.counts[act.seat]
-        moves = (*moves, moved(act, version, left, trump=deal.trump is not None))
+        moves = moves.plus(moved(act, version, left, trump=deal.trump is not None))
     if at is None or late:
         return replace(deal, moves=moves, own=own)
     step, done = deal.step, deal.done | {act.seat}
@@ -124,7 +129,7 @@ def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
     if seat in deal.unsure or (deal.unsure and step.does in _OUT_OF_STOCK):
         return None
     match step.does:
-        case "take-stock":
+        case "take-stock" | "take-or-give-stock":
             return deal.stock
         case "fill":
             return max(0, min(step.most - held, _left(table, deal)))
@@ -138,7 +143,7 @@ def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
             return None
 
 
-_OUT_OF_STOCK: Final = frozenset({"take-stock", "fill", "adjust", "choose-from-stock"})
+_OUT_OF_STOCK: Final = frozenset({"take-stock", "take-or-give-stock", "fill", "adjust", "choose-from-stock"})
 """The steps of an exchange that depend on the size of the stock. Nobody knows it if the size of one hand is not known."""
 
 
@@ -153,10 +158,24 @@ def _left(table: Pitch, deal: Deal) -> int:
     return deal.stock + (deal.thrown if "recycle_discards" in table.rules.house else 0)
 
 
+def may_be_wrong(table: Pitch, deal: Deal, threw: Threw) -> bool:
+    """Whether cards that come to light later may prove that the throw broke a rule. Not so if all cards of the hand are known now, or if
+    its number of cards is not. That everybody sees only plain cards thrown away is noted in `Deal.plain`."""
+    if deal.trump is None or threw.seat in deal.unsure or "recycle_discards" in table.rules.house:
+        return False
+    if not (threw.sorts or threw.searches) and table.rules.trump_discard in ("free", "n/a"):
+        return False
+    known = threw.sealed or threw.held or threw.searches or not deal.pack.of_suit[TRUMP].isdisjoint(threw.cards)
+    return bool(known) and (threw.unseen > 0 or threw.searches > 0 or len(threw.held) < threw.left + len(threw.cards))
+
+
 def _unsure(deal: Deal, seat: Seat) -> Deal:
+    throws = tuple([threw for threw in deal.throws if threw.seat != seat])
     known = {**deal.known, seat: NO_CARDS} if seat in deal.known else deal.known
     plain = {other: number for other, number in deal.plain.items() if other != seat}
-    return replace(deal, unsure=deal.unsure | {seat}, known=known, open=out_of_sight(deal.open, (seat,)), plain=plain, stock_cards=None)
+    return replace(
+        deal, unsure=deal.unsure | {seat}, known=known, open=out_of_sight(deal.open, (seat,)), plain=plain, throws=throws, stock_cards=None
+    )
 
 
 def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
@@ -167,5 +186,5 @@ def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
     if change < 0:
         thrown, known = deal.thrown - change, {**deal.known, seat: NO_CARDS}
         return replace(deal, counts=counts, thrown=thrown, known=known, open=out_of_sight(deal.open, (seat,)))
-    deal = replace(deal, plain=more_plain(deal, seat, change))
+    deal = arrived(deal, seat, change)
     return replace(deal, counts=counts, kitty=0) if step.does == "take-kitty" else from_stock(deal, seat, change)

@@ -3,16 +3,19 @@
 If the act contradicts the record, the deal is marked as `torn`. The module `exchange` finds the step that an act belongs to. Source:
 docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator
 
 from domain.kernel import events
 from domain.kernel.cards import Card, Seat
 from domain.kernel.shapes import Sealed
 from domain.kernel.values import replace
-from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.play.table import Deal, Pitch, Threw
 from domain.systems.pitch.rules.pack import pack_of
+from domain.systems.pitch.rules.steps import Step
 from domain.tricks import hands
 from domain.tricks.deal import Thrown
+from domain.tricks.moves import written
+from domain.tricks.pack import TRUMP
 from domain.tricks.play import without_known
 
 Drawn = events.CardsDrawn | events.StockTaken
@@ -35,7 +38,7 @@ def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
         case events.CardsDiscarded():
             return _thrown(table, deal, act, version)
         case events.StockSearched():
-            return _searched(deal, act, version)
+            return _searched(table, deal, act, version)
         case events.CardRescued(seat, card):
             return _rescued(deal, seat, card)
         case events.PartnerCalled(_, card):
@@ -45,8 +48,9 @@ def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 
 def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, count: int) -> Deal:
     """Return the deal after `count` unseen cards, any of which may be plain, came into the hand of `seat`. `cards`: these, if named."""
-    deal = replace(deal, plain=more_plain(deal, seat, count)) if seat in deal.plain else deal
-    return deal if cards is None or cards.value is None else hands.received(deal, seat, cards.value, count)
+    named = () if cards is None else cards.value or ()
+    deal = arrived(deal, seat, count, named)
+    return hands.received(deal, seat, named, count) if named else deal
 
 
 def _thrown(table: Pitch, deal: Deal, act: events.CardsDiscarded, version: int) -> Deal:
@@ -58,21 +62,27 @@ def _thrown(table: Pitch, deal: Deal, act: events.CardsDiscarded, version: int) 
     return hands.thrown(deal, act, version, plain=plain, face_up=(*deal.face_up, *rescued) if rescued else deal.face_up)
 
 
-def _searched(deal: Deal, act: events.StockSearched, version: int) -> Deal:
-    """Return the deal after a player looked through the stock and kept some cards. A full hand throws a card for each card kept (§2)."""
+def _searched(table: Pitch, deal: Deal, act: events.StockSearched, version: int) -> Deal:
+    """Return the deal after a player looked through the stock and kept some cards. A full hand throws a card for each card kept (§2). The
+    kept cards bring points (PI-49), so they are trumps."""
     seat, shown, cards = act.seat, act.shown or (), deal.stock_cards
     deal = replace(
         deal,
         counts={**deal.counts, seat: max(0, deal.counts[seat] + act.kept - len(shown))},
         known=without_known(deal.known, seat, shown),
         gone={**deal.gone, **dict.fromkeys(shown, Thrown(seat, version, public=True))},
-        plain=more_plain(deal, seat, act.kept),
         torn=deal.torn or deal.denies(seat, shown),
         stock=max(0, deal.stock - act.seen),
         stock_cards=None if cards is None else cards[act.seen :],
         thrown=deal.thrown + act.seen - act.kept + len(shown),
     )
-    return deal if act.cards is None or act.cards.value is None else hands.received(deal, seat, {*act.cards.value}, act.kept)
+    named = {*written(act)}
+    trumps = deal.pack.of_suit.get(TRUMP, frozenset())
+    deal = arrived(deal, seat, act.kept, named, trumps="search_any" not in table.rules.house and deal.pack.scoring <= trumps)
+    if seat in deal.plain:
+        came, before = deal.plain[seat]
+        deal = replace(deal, plain={**deal.plain, seat: (came, before + len({*shown} - trumps))})
+    return hands.received(deal, seat, named, act.kept) if named else deal
 
 
 def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
@@ -82,12 +92,44 @@ def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
         thrown=max(0, deal.thrown - 1),
         face_up=tuple([other for other in deal.face_up if other != card]),
         gone={other: gone for other, gone in deal.gone.items() if other != card},
-        plain=more_plain(deal, seat, 1),
     )
-    return hands.in_sight(deal, seat, (card,))
+    return hands.in_sight(arrived(deal, seat, 1, (card,), seen=True), seat, (card,))
 
 
-def more_plain(deal: Deal, seat: Seat, count: int) -> Mapping[Seat, tuple[int, int]]:
-    """Return `Deal.plain` after `count` cards, any of which may be plain, came into the hand (00_conventions, deferred checks)."""
+def arrived(deal: Deal, seat: Seat, count: int, named: Collection[Card] = (), *, seen: bool = False, trumps: bool = False) -> Deal:
+    """Return the deal with `plain` and `throws` after `count` cards came into the hand. `named`: those that the record names; `seen`:
+    whether everybody has seen these (00_conventions, deferred checks); `trumps`: whether none may be plain by the rules."""
     came, shown = deal.plain.get(seat, (0, 0))
-    return {**deal.plain, seat: (came + count, shown)} if seat in deal.plain else deal.plain
+    if seat in deal.plain and not trumps:
+        deal = replace(deal, plain={**deal.plain, seat: (came + count, shown)})
+    if not any(threw.seat == seat for threw in deal.throws):
+        return deal
+    return replace(deal, throws=tuple([_grown(threw, seat, count, named, seen=seen) for threw in deal.throws]))
+
+
+def _grown(threw: Threw, seat: Seat, count: int, named: Collection[Card], *, seen: bool) -> Threw:
+    if threw.seat != seat:
+        return threw
+    known = named if threw.sealed or seen else ()
+    return threw._replace(came=threw.came + max(0, count - len(known)), named=threw.named.union(known))
+
+
+def throws_of(deal: Deal, act: events.CardsDiscarded | events.StockSearched, version: int, step: Step | None) -> Iterator[Threw]:
+    """Yield what the act shows about the hand of its player: to everybody, and to those who see its sealed cards. `deal`: the deal before
+    the act."""
+    seat, shown, closed, seen = act.seat, frozenset(act.shown or ()), frozenset(written(act)), frozenset[Card]()
+    sorts, search = step is not None and step.does == "throw-plain", isinstance(act, events.StockSearched)
+    kept, count = (act.kept, len(shown)) if isinstance(act, events.StockSearched) else (0, act.count)
+    left, mine = deal.counts[seat] + kept - count, [move for move in deal.moves if move.seat == seat and move.how != "thrown"]
+    if deal.open:
+        seen = frozenset([card for card in deal.open if deal.open[card] == seat])
+    had = seen.union(*[move.cards for move in mine if move.how in ("shown", "rescued")])
+    yield Threw(seat, version, False, sorts, kept, left, shown, shown, max(0, count - len(shown)), seen, had)
+    known, cards = deal.hand(seat), shown
+    if search:
+        known |= closed
+    else:
+        cards |= closed
+    had = known.union(*[move.cards for move in mine])
+    kept -= len(closed) if search else 0
+    yield Threw(seat, version, True, sorts, kept, left, cards, shown, max(0, count - len(cards)), known, had)

@@ -9,7 +9,7 @@ from typing import Final
 from domain.kernel.cards import Seat
 from domain.kernel.events import DealStated, RoundStated
 from domain.kernel.values import replace
-from domain.ledger import Closed, Ledger, stated_round
+from domain.ledger import Closed, Ledger, place_of, stated_round
 from domain.rounds import Rounds
 from domain.systems.pitch.play.closing import account_sides, closed, counted_deal, ended, summary_of, with_round, won_by
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, fresh, side_of
@@ -92,7 +92,7 @@ def open_deal(table: Pitch, summary: Summary) -> Deal:
 
 def _stated_late(table: Pitch, act: DealStated, version: int) -> Pitch:
     """Return the table after the players stated a deal whose points were open. Nothing changes if the statement does not say enough."""
-    place = next((place for place, summary in enumerate(table.dealt) if summary.number == act.round), None)
+    place = place_of(table.dealt, act.round)
     if place is None:
         return table
     deal = with_statement(table, act, version, open_deal(table, table.dealt[place]))
@@ -107,7 +107,7 @@ def _stated_late(table: Pitch, act: DealStated, version: int) -> Pitch:
     summary = summary_of(table, deal, version, count, result)._replace(number=act.round)
     points = {seat: result.delta[account] for seat, account in table.account.items()}
     ledger = table.ledger.with_stated(act.round, points, version)
-    dealt = (*table.dealt[:place], summary, *table.dealt[place + 1 :])
+    dealt = table.dealt.with_item(place, summary)
     return _decided(replace(table, ledger=ledger, dealt=dealt, exiled=table.exiled.union(result.lost)), table.ledger)
 
 
@@ -148,7 +148,7 @@ def _replayed(table: Pitch, closed: Closed) -> Pitch:
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table
-    return replace(table, dealt=table.dealt[:-1], deal=fresh(table.rules, table.ring, last.dealer))
+    return replace(table, dealt=table.dealt.without_last(), deal=fresh(table.rules, table.ring, last.dealer))
 
 
 def voided(table: Pitch, reason: str) -> Pitch:

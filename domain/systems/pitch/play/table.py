@@ -1,6 +1,6 @@
 """The table of Pitch: the state of a game and of the deal in progress, and functions that need nothing else. `domain.tricks.deal` has what
 all games of tricks know of a deal, and defines words for it. A scored deal is a *round* of the ledger. Source:
-docs/rules/03_pitch_schema.md, rulings PI-1 to PI-48."""
+docs/rules/03_pitch_schema.md, rulings PI-1 to PI-51."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.values import packed, replace
+from domain.kernel.vector import Vector
 from domain.systems.pitch.play.auction import Auction
 from domain.systems.pitch.rules.pack import Pack, pack_of
 from domain.systems.pitch.rules.ruleset import Ruleset
@@ -29,6 +30,30 @@ class Pitched(NamedTuple):
     trump: str | None
 
 
+class Threw(NamedTuple):
+    """What is known about a hand that threw cards, by those who see only open cards (`sealed` is False) or by those who see all that is
+    recorded of this hand. Cards that the hand shows later may prove that it threw or kept the wrong ones (`breaches.throwing`).
+
+    `sorts`: whether all plain cards had to be thrown. `searches`: how many cards were kept, if it was a search of the stock. `left`: how
+    many cards stayed in the hand. `cards`: those thrown, as far as known; `shown`: those thrown face up; `unseen`: how many more were
+    thrown. `held`: cards certainly held just before. `had`: cards that the hand was known to hold at some time before. Since then, `came`:
+    how many unknown cards came to the hand, `named`: the known ones."""
+
+    seat: Seat
+    version: int
+    sealed: bool
+    sorts: bool
+    searches: int
+    left: int
+    cards: frozenset[Card]
+    shown: frozenset[Card]
+    unseen: int
+    held: frozenset[Card]
+    had: frozenset[Card]
+    came: int = 0
+    named: frozenset[Card] = frozenset()
+
+
 @dataclass(frozen=True)
 class Deal(tricks.Deal):
     """One deal of Pitch so far. In the phase `team_out`, the leading side is out of trumps, and the others show their last cards (PI-43).
@@ -40,7 +65,7 @@ class Deal(tricks.Deal):
     Exchange: `step`: the index of the current step. `done`: the seats that have taken this step. `own`: for each seat, the index of the
     last step that it is recorded to have taken. `drawable`: the cards of the stock as it was dealt, if recorded. `face_up`: thrown
     cards that may be picked up again. `plain`: for each seat that threw all its plain cards, how many cards came to it since then, and how
-    many plain cards it has shown. `left`: cards shown in the phase `team_out`.
+    many plain cards it has shown. `throws`: throws that later cards may prove wrong. `left`: cards shown in the phase `team_out`.
 
     Players who are out: `silent`: players in `out` who did not declare it. They come back with their next card (PI-47). `early`: (seat,
     version of the declaration) of each player who was declared out in this trick before it was that player's turn (PI-46)."""
@@ -60,6 +85,7 @@ class Deal(tricks.Deal):
     drawable: frozenset[Card] = frozenset()
     face_up: tuple[Card, ...] = ()
     plain: Mapping[Seat, tuple[int, int]] = field(default_factory=dict)
+    throws: tuple[Threw, ...] = ()
     left: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     silent: frozenset[Seat] = frozenset()
     early: tuple[tuple[Seat, int], ...] = ()
@@ -99,7 +125,7 @@ class Pitch(tricks.Tricks):
     steps: tuple[Step, ...]
     ways: tuple[Following, Following]
     deal: Deal
-    dealt: tuple[Summary, ...] = ()
+    dealt: Vector[Summary] = Vector()
     exiled: frozenset[Side] = frozenset()
 
 

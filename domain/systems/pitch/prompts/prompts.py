@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, SUITS, Card, Seat
 from domain.kernel.events import POINTS
+from domain.kernel.values import replace
 from domain.system import Ask, Prompt, asked
+from domain.systems.pitch.breaches.throwing import may_show
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.deal import may_name_late
 from domain.systems.pitch.play.doubling import bid_holder, may_double
@@ -22,7 +24,7 @@ from domain.systems.pitch.rules.following import legal, surplus
 from domain.systems.pitch.rules.pack import MATES
 from domain.systems.pitch.scoring.counting import worth
 from domain.tricks.pack import TRUMP
-from domain.tricks.prompts import FAULTY, dealing, may_hold, pool, proves_revoke, silent
+from domain.tricks.prompts import dealing, may_hold, misdeal, pool, proves_revoke, silent
 
 
 def prompts(table: Pitch) -> tuple[Prompt, ...]:
@@ -93,7 +95,7 @@ def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     if pitches and (high := tuple([card for card in may_hold(deal, seat) if card[0] in "AK"])):
         yield asked("PitchedAsBid", seat, "pitches instead of bidding", Ask("card", high), doubtful=value < calling.PITCHED - 1)
     if not deal.said:
-        yield Prompt("MisdealCalled", {}, (Ask("seat", table.ring), Ask("reason", FAULTY)), "A player calls a misdeal", expected=False)
+        yield misdeal(deal, table.ring)
 
 
 def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
@@ -121,10 +123,12 @@ def _acting(table: Pitch, deal: Deal, seat: Seat) -> Iterator[Prompt]:
         choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
     if calls and deal.tricks:
         choices = tuple([card for card in choices if card != deal.called])
+    shown = may_show(table, deal, seat, choices)
+    doubtful, choices = bool(choices) and not shown, shown or choices
     if leaves and (seat in deal.forgotten or not trumps or not (known or any(suit_of.get(card) == TRUMP for card in mine))):
         yield asked("OutDeclared", seat, "is out of trumps", doubtful=bool(choices) and must_have(deal, seat))
     if choices:
-        yield _card(table, deal, seat, choices)
+        yield replace(_card(table, deal, seat, choices), doubtful=doubtful)
     if rules.fold == "maker_may_fold" and deal.tricks and deal.maker is not None and seat == deal.turn:
         yield asked("DealFolded", deal.maker, "throws the deal in", expected=False)
     if leaves and not deal.plays and still_in(table, deal) == (seat,) and known and trumps and len(trumps) == len(held):

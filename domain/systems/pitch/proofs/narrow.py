@@ -2,14 +2,15 @@
 
 Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37."""
 
+from collections.abc import Iterator
+
 from domain.kernel.cards import Card, Seat
 from domain.kernel.values import remembered
 from domain.systems.pitch.play.table import Deal, Pitch
-from domain.systems.pitch.proofs.whereabouts import must_hold, plain_only, sorted_out
-from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.proofs.whereabouts import must_hold, plain_proof, sorted_out
 from domain.tricks import narrow
 from domain.tricks.deal import NO_CARDS
-from domain.tricks.moves import Moved
+from domain.tricks.moves import Moved, Moves
 from domain.tricks.narrow import Pile
 from domain.tricks.pack import TRUMP
 
@@ -17,7 +18,7 @@ from domain.tricks.pack import TRUMP
 def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
     """Whether it is possible that no deal of the cards fits, because some cards have too little room. If False, some deal certainly fits.
     `margin`: how many cards are about to be named besides. `sure`: whether every throw of the exchange is written down."""
-    piles, no_trump = thrown_unseen(deal.moves, table.rules), False
+    piles, no_trump = [*_piles(table, deal)], False
     if deal.stock_cards is None and any(step.does == "take-stock-trumps" for step in table.steps):
         no_trump = any(move.how == "stock" for move in deal.moves)
     leaves = table.rules.drop_out != "never" and bool(deal.plays or deal.tricks)
@@ -41,12 +42,18 @@ def _trumps_due(table: Pitch, deal: Deal, seat: Seat, *, sure: bool) -> int:
     return -held if held and seat not in deal.plain else must_hold(table, deal, seat, sure=sure)[0] - held
 
 
+def _piles(table: Pitch, deal: Deal) -> Iterator[Pile]:
+    for move, number in thrown_unseen(deal.moves):
+        yield Pile(move.seat, number, plain_proof(table, deal, move, table.ring) is not None)
+
+
 @remembered
-def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[Pile, ...]:
+def thrown_unseen(moves: Moves) -> tuple[tuple[Moved, int], ...]:
+    """Return each throw of cards that are not written down, with their number."""
     found = []
     for move in moves:
         if move.number and (number := move.number - len(move.shown) - (len(move.cards) if move.how == "thrown" else 0)) > 0:
-            found.append(Pile(move.seat, number, plain_only(rules, move)))
+            found.append((move, number))
     return tuple(found)
 
 

@@ -9,11 +9,11 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.values import remembered
 from domain.proofs.feasible import Fact, Versions
 from domain.systems.pitch.play.table import Deal, Pitch
-from domain.systems.pitch.rules.following import opens_freely
 from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.rules.steps import Step
 from domain.tricks import whereabouts as tricks
-from domain.tricks.deal import Play
+from domain.tricks.deal import NO_CARDS, Play
+from domain.tricks.following import NO_VOIDS
 from domain.tricks.moves import Moved
 from domain.tricks.pack import TRUMP
 
@@ -27,7 +27,7 @@ def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool =
     bound = tricks.Bound(
         trumps=lambda seat: must_hold(table, deal, seat, sure=sure),
         barred=lambda seat: _called_elsewhere(table, deal, seat),
-        plain=lambda move: plain_only(table.rules, move),
+        plain=lambda move: plain_proof(table, deal, move, owners),
         no_trump_left=any(step.does == "take-stock-trumps" for step in table.steps),
     )
     return tricks.facts_of(deal, owners, bound)
@@ -51,15 +51,9 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
         number = deal.counts[seat] - (came - shown)
     if number < 1 and table.rules.drop_out == "no_trumps_left":
         last = last_play(deal, seat)
-        if last is not None and deal.pack.suit_of.get(last.card, TRUMP) != TRUMP and not _opened_freely(table, deal, last):
+        if last is not None and deal.pack.suit_of.get(last.card, TRUMP) != TRUMP:
             number, why = 1, (last.version,)
     return number, why
-
-
-def _opened_freely(table: Pitch, deal: Deal, play: Play) -> bool:
-    """Whether this card opened the deal under rules that allow any card there, even from a hand without a trump (PI-45)."""
-    first = deal.tricks[0].plays if deal.tricks else deal.plays
-    return opens_freely(table.rules) and play == first[0]
 
 
 def sorted_out(table: Pitch, deal: Deal) -> bool:
@@ -97,11 +91,51 @@ def _limited(steps: tuple[Step, ...]) -> bool:
     return any(step.does in ("throw-down", "adjust") for step in steps)
 
 
+def plain_proof(table: Pitch, deal: Deal, move: Moved, owners: Collection[Seat]) -> Versions | None:
+    """Return the versions that prove, besides the throw itself, that no trump can be among the cards that a player threw face down in this
+    act, if all acts were legal (§2, trump_discard); None if a trump can be. The proof uses public cards and the sealed ones of `owners`."""
+    if plain_only(table.rules, move):
+        return Versions()
+    over_limit = move.trump and move.how == "thrown" and trump_discard(table.rules).startswith("over_limit")
+    if not over_limit or move.left is None or move.seat in deal.unsure:
+        return None
+    had = _had_plain(table, deal, move, move.left) if move.seat in owners else None
+    return _showed_plain(table, deal, move, move.left) if had is None else had
+
+
 def plain_only(rules: Ruleset, move: Moved) -> bool:
-    """Whether no trump can be among the cards that a player threw face down in this act, if the act was legal (§2, trump_discard)."""
+    """Whether no trump can be among the cards that a player threw face down in this act, whatever the hand shows later."""
     rule = trump_discard(rules)
     if not move.trump or move.how != "thrown":
         return False
     if rule in ("forbidden", "keep_all"):
         return True
     return rule.startswith("over_limit") and move.left is not None and move.left < rules.play_hand
+
+
+def _had_plain(table: Pitch, deal: Deal, move: Moved, left: int) -> Versions | None:
+    """Return the versions of the acts that brought so many plain cards that the hand had no more trumps than the limit before its first
+    throw. None if they did not. `left`: how many cards were kept."""
+    before = [other for other in deal.moves if other.seat == move.seat and other.version < move.version]
+    if any(other.how in ("thrown", "searched") for other in before):
+        return None
+    trumps = deal.pack.of_suit[TRUMP]
+    plain = {card: other.version for other in before for card in other.cards if card in deal.pack.suit_of and card not in trumps}
+    too_many = left + move.number - table.rules.play_hand
+    return tuple(sorted({*plain.values()})) if len(plain) >= too_many else None
+
+
+def _showed_plain(table: Pitch, deal: Deal, move: Moved, left: int) -> Versions | None:
+    """Return the versions of the plays that show that the hand kept too many plain cards to throw a trump in the last step of the exchange:
+    a trump may be thrown only by a player who keeps as many as the limit. None if they do not show it. `left`: how many cards were kept."""
+    seat = move.seat
+    if deal.own.get(seat) != len(table.steps) - 1:
+        return None
+    if any(other.seat == seat and other.version > move.version and other.how != "shown" for other in deal.moves):
+        return None
+    too_many, trumps = left - table.rules.play_hand + 1, deal.pack.of_suit[TRUMP]
+    why = [play.version for play in deal.every_play if play.seat == seat and play.card in deal.pack.suit_of and play.card not in trumps]
+    if len(why) < too_many and TRUMP in deal.voids.get(seat, NO_VOIDS):
+        plain = deal.counts[seat] - len(trumps.intersection(deal.known.get(seat, NO_CARDS)))
+        why += [deal.voids[seat][TRUMP].version] * plain
+    return tuple(dict.fromkeys(why[:too_many])) if len(why) >= too_many else None

@@ -143,6 +143,7 @@ CONSTRAINTS: Final = (
     _house("keep_joker_pair_order low_is jokers", lambda r: r.low_is == "ace" and r.jokers == 2,
            "needs two jokers and trumps that rank upside down"),
     _house("keep_surplus trump_discard", lambda r: "nonscoring" in r.trump_discard, "needs a ban on throwing point trumps"),
+    _house("search_any exchange", lambda r: _does(r, "search-stock"), "needs a search of the stock"),
     _house("recycle_discards exchange", lambda r: _does(r, "fill", "adjust"), "needs a refill from the stock"),
     _house("discards_face_up trump_discard", lambda r: r.trump_discard != "n/a", "needs an exchange that throws cards"),
     _house("called_card_first sides", lambda r: r.sides == "called", "needs a called partner"),

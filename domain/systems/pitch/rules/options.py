@@ -139,6 +139,7 @@ PATCHES: Final[tuple[Patch, ...]] = (
           rescue=True, edits=lambda rules: {} if "rescue" in rules.exchange else {"exchange": (*rules.exchange, "rescue")}),
     _word("discards_face_up", "Thrown face up; everyone sees which cards are thrown.", "PI-38"),
     _word("keep_surplus", "Surplus point trumps; a player keeps them, even with more cards than the limit.", "PI-36"),
+    _word("search_any", "Any card kept in a search; not only cards that bring points.", "PI-49"),
     _word("recycle_discards", "Thrown cards dealt again; they are shuffled and dealt when the stock runs short.", "PI-26"),
     # --- auction
     _number("bid_min", "Lowest bid; nobody may bid less.", "bid_min", 1, 50),

@@ -102,13 +102,20 @@ PI-43 | opponents_take_rest | the deal ends; each point card still in an opponen
 PI-44 | In which order do players throw and draw? | any, also player by player: only who acts, how many cards and which cards are rules, and
     that the maker's own later steps see no refill that was not due to be dealt yet is *not* one. A finding may rest on the order of entries
     of an exchange only where a later step needs an earlier one to be over for that same player (refill before throw)
-PI-45 | Opening lead of a plain card in smear-pastimes-54 and smear-pastimes-off-three | legal: "any card can be played on the first turn"
-    (seed 002 ch.6). The others follow the trumps-only rule; a plain card wins nothing against a trump; if nobody has one, the trick is dead
+PI-45 | Opening lead of a plain card in smear-pastimes-54 and smear-pastimes-off-three | legal: "any card can be played on the first turn,
+    unless the player has no cards in the trump suit, in which case play starts with his team member" (seed 002 ch.6). So a maker without a
+    trump does not open: the partner does (PI-33, out_leader = partner for this one lead). The others follow the trumps-only rule; a plain
+    card wins nothing against a trump; if nobody has one, the trick is dead
 PI-46 | A player declares "out" (up) before the own turn | the early word is the breach, by whoever spoke; nobody else's later card is one
     because of it (seed 002 ch.3: "until it is your turn")
 PI-47 | A player is passed over without a word | nothing is claimed: that is "out" only where the record says so (out called, shown or
     stated) or the deal ends complete without a card of that player
 PI-48 | Passes recorded after a pitch | no breach: the seed forbids others to bid, not to pass
+PI-49 | Which cards may be kept in a search of the stock (stock-search>maker) | cards that bring points (PI-35): "replace cards in his deck
+    with point cards" (seed 002 ch.6); a trump shown and thrown in the search follows trump_discard like any other throw
+PI-50 | A thrown card that is picked up (rescue) | only one that brings points in this deal (PI-35), whether or not another lies face up
+PI-51 | The next deal, a bid or a new trump is recorded while hands that are known still hold trumps | the deal is not over: the table is
+    asked; its points stay open (drop-out games too)
 """)
 )
 
@@ -149,6 +156,8 @@ _MEETS: Final[Mapping[str, Callable[[Ruleset], bool]]] = {
     "PI-43": lambda r: r.team_out != "n/a",
     "PI-44": lambda r: any(step.who != "maker" for step in r.steps),
     "PI-45": opens_freely,
+    "PI-49": lambda r: any(step.does == "search-stock" for step in r.steps),
+    "PI-50": lambda r: r.rescue,
 }
 """By the ids of one or more rulings: a test whether their questions can come up under given rules. All other rulings always apply."""
 _COMES_UP: Final = {ruling: meets for rulings, meets in _MEETS.items() for ruling in rulings.split()}

@@ -93,6 +93,8 @@ def _trump(rules: Ruleset) -> Iterator[str]:
     yield from _said(rules, "trump_by")
     for step in rules.steps:
         yield STEPS[step.does].format(who=_WHO[step.who], n=number(step.most), s="s" if step.who == "maker" else "")
+        if step.does == "search-stock" and "search_any" not in rules.house:
+            yield "Only point cards are kept from the stock."
     yield from _said(rules, "trump_discard", "rescue")
     if "nonscoring" in rules.trump_discard or rules.rescue or rules.misdeal == "no_pointer_no_face":  # PI-35: what point cards are
         yield f"Point cards: {_point_cards(rules)}."
@@ -123,6 +125,7 @@ def _play(rules: Ruleset) -> Iterator[str]:
         yield from _said(rules, "first_lead")
     if opens_freely(rules):
         yield "The maker leads any card to the first trick. If it is no trump and is not trumped, it wins nothing; the maker leads again."
+        yield "A maker without a trump does not open: the partner does."
         yield "After that lead, only trumps are led and played."
     else:
         yield from _said(rules, "follow")

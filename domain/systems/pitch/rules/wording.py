@@ -170,5 +170,6 @@ HOUSE_WORDS: Final[Mapping[str, str]] = {
     "overcall_loss_doubled": "A dealer who takes over a pitch and is set loses twice as much.",
     "overshoot_loses_taken": "Makers who take twice their bid or more score minus what they took.",
     "recycle_discards": "Thrown cards are shuffled and dealt when the stock runs short.",
+    "search_any": "A player who searches the stock may keep any card.",
     "to_leader": "A dead trick goes to the player who led it.",
 }
