@@ -10,7 +10,7 @@ from typing import Final
 from domain.kernel import events
 from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import BidMade, CardPlayed, CardsDealt, CardsShown, Event
-from domain.kernel.findings import Finding, named, open_finding, sealed_finding
+from domain.kernel.findings import Finding, enough, named, open_finding, sealed_finding
 from domain.systems.spades.play import brought_to_play, is_late, renewed, taken
 from domain.systems.spades.proofs import no_such_deal
 from domain.systems.spades.stated import against_the_rules, check_deal
@@ -39,12 +39,12 @@ def check(table: Spades, event: Event) -> tuple[Finding, ...]:
         return tuple(_stated(table, event))
     match act:
         case CardPlayed() | CardsShown() if act.seat in table.account:
-            wrong = [*(check_played(table, event, act) if isinstance(act, CardPlayed) else _shown(table, event, act))]
+            wrong = enough(check_played(table, event, act) if isinstance(act, CardPlayed) else _shown(table, event, act))
             return (*wrong, *no_such_deal(table, event, wrong))
         case BidMade() if act.seat in table.account:
             return tuple(_bid(table, event, act))
         case _:
-            return tuple(_other_act(table, event))
+            return enough(_other_act(table, event))
 
 
 def _other_act(table: Spades, event: Event) -> Iterator[Finding]:
@@ -105,7 +105,10 @@ def _misdeal(table: Spades, event: Event, act: events.MisdealCalled) -> Iterator
     deal = table.deal
     if not deal.begun:
         yield about("nothing-to-void", "SP-12", event, act.seat, "called a misdeal, but nothing had been dealt.")
-    elif act.reason == "cards":
+        return
+    if act.seat in table.account:
+        yield from tricks.misdeal_denied(deal, event, act, dict.fromkeys(table.ring, table.rules.hand), (0, 0), SOURCES)
+    if act.reason == "cards":
         yield about("no-misdeal", "SP-12", event, act.seat, "called a misdeal for bad cards: this game has no such rule.")
     elif deal.plays or deal.tricks:
         first = (*[trick.plays for trick in deal.tricks[:1]], deal.plays)[0][0].version

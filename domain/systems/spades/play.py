@@ -53,7 +53,7 @@ def evolve(table: Spades, event: Event) -> Spades:
             deal = with_hands(fresh(table.rules, table.ring, dealer), act, event.version, table.ring)
             return replace(table, deal=replace(deal, phase="auction"), ledger=table.ledger.with_cards())
         case CardsShown(seat) if seat in table.account and table.deal.begun:
-            deal = replace(table.deal, moves=(*table.deal.moves, moved(act, event.version)))
+            deal = replace(table.deal, moves=table.deal.moves.plus(moved(act, event.version)))
             return replace(table, deal=with_open(deal, seat, act.cards))
         case events.MisdealCalled() if table.deal.begun:
             return voided(table, "misdeal")

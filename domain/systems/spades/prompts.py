@@ -20,7 +20,7 @@ from domain.tricks.following import Void, denied
 from domain.tricks.following import legal as following_suit
 from domain.tricks.pack import TRUMP, best_play
 from domain.tricks.play import denying
-from domain.tricks.prompts import FAULTY, dealing, may_hold, proves_revoke, silent
+from domain.tricks.prompts import dealing, may_hold, misdeal, proves_revoke, silent
 from domain.tricks.ring import clockwise
 
 _ILLEGAL: Final = Void(0)
@@ -45,7 +45,7 @@ def _prompted(table: Spades) -> Iterator[Prompt]:
         case _:
             yield _stating(table, deal, expected=True)
     if deal.phase in ("auction", "play") and not deal.plays and not deal.tricks:
-        yield Prompt("MisdealCalled", {}, (Ask("seat", table.ring), Ask("reason", FAULTY)), "A player calls a misdeal", expected=False)
+        yield misdeal(deal, table.ring)
 
 
 def _stating(table: Spades, deal: Deal, *, expected: bool) -> Prompt:

@@ -39,7 +39,7 @@ def fits(table: Spades, event: Event | None) -> bool:
 
 
 def facts_of(deal: Deal, owners: Collection[Seat]) -> list[Fact] | None:
-    return whereabouts.facts_of(deal, owners, whereabouts.Bound(lambda _: (0, ()), lambda seat: _pulled(deal, seat), lambda _: False))
+    return whereabouts.facts_of(deal, owners, whereabouts.Bound(lambda _: (0, ()), lambda seat: _pulled(deal, seat), lambda _: None))
 
 
 def _pulled(deal: Deal, seat: Seat) -> list[tuple[Card, int]]:

@@ -10,6 +10,7 @@ from typing import Final
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, TricksStated
 from domain.kernel.findings import Finding, named, open_finding
+from domain.ledger import place_of
 from domain.systems.spades.statements import known_tricks, with_statement
 from domain.systems.spades.table import Deal, Spades, Summary, of_sides, scores_of, won
 from domain.tricks.breaches import partners_unequal
@@ -43,8 +44,9 @@ def check_deal(table: Spades, event: Event, act: TricksStated) -> Iterator[Findi
     If it is not scored, and statement and record together are not enough to score it, a finding says what is missing."""
     number = table.ledger.round
     if act.round < number:
-        summary = next((each for each in reversed(table.dealt) if each.number == act.round), None)
-        if summary is not None:
+        place = place_of(table.dealt, act.round)
+        if place is not None:
+            summary = table.dealt[place]
             yield from _mismatch(event, act, [*_unlike_summary(table, act, summary)], summary.version)
         return
     if table.state != "open":

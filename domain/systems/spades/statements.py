@@ -37,8 +37,8 @@ def _bags_unknown(table: Spades) -> bool:
     """Whether nobody knows how many bags the sides have, because the points of an earlier deal are not in the record. False if bags never
     cost points."""
     shown = scoring.counts_bags(table.rules)
-    unsaid = [over for over in table.ledger.closed if over.reason == OPEN or (over.reason == COVERED and not shown)]
-    return bool(table.rules.bag_limit and unsaid)
+    numbers = table.ledger.numbers
+    return bool(table.rules.bag_limit and (numbers.get(OPEN) or (numbers.get(COVERED) and not shown)))
 
 
 def left_open(table: Spades, deal: Deal, version: int) -> Spades:
@@ -52,7 +52,7 @@ def _with_round(table: Spades, points: Mapping[Seat, int], reason: str, summary:
         table,
         ledger=table.ledger.with_round(points, reason, summary.version),
         bags=bags,
-        dealt=(*table.dealt, summary),
+        dealt=table.dealt.appended(summary),
         deal=fresh(table.rules, table.ring, next_dealer(table.ring, summary.dealer)),
     )
 
@@ -99,7 +99,7 @@ def reopened(table: Spades) -> Spades:
     """Return the table as it was when the last deal ended, so that the points of that deal, which are open, can be stated."""
     last = table.dealt[-1]
     deal = replace(fresh(table.rules, table.ring, last.dealer), bids=last.bids, blind=last.blind, reneged=last.reneged)
-    return replace(table, ledger=table.ledger.reopened(), bags=last.before, dealt=table.dealt[:-1], deal=deal)
+    return replace(table, ledger=table.ledger.reopened(), bags=last.before, dealt=table.dealt.without_last(), deal=deal)
 
 
 def _stated_late(table: Spades, act: TricksStated, version: int) -> Spades:
@@ -127,7 +127,7 @@ def renege(table: Spades, seat: Seat, version: int) -> Spades:
     again = replace(
         fresh(table.rules, table.ring, summary.dealer), bids=summary.bids, blind=summary.blind, reneged=(*summary.reneged, side)
     )
-    before = replace(table, ledger=table.ledger.reopened(), bags=summary.before, dealt=table.dealt[:-1], state="open", winners=())
+    before = replace(table, ledger=table.ledger.reopened(), bags=summary.before, dealt=table.dealt.without_last(), state="open", winners=())
     return closed(before, again, summary.tricks, version, derived=summary.derived)
 
 
@@ -161,7 +161,7 @@ def _replayed(table: Spades, closed: Closed) -> Spades:
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table
-    return replace(table, dealt=table.dealt[:-1], bags=last.before, deal=fresh(table.rules, table.ring, last.dealer))
+    return replace(table, dealt=table.dealt.without_last(), bags=last.before, deal=fresh(table.rules, table.ring, last.dealer))
 
 
 def voided(table: Spades, reason: str) -> Spades:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.values import packed, replace
+from domain.kernel.vector import Vector
 from domain.systems.spades import scoring
 from domain.systems.spades.ruleset import Ruleset, pack_of
 from domain.systems.spades.scoring import Call
@@ -73,7 +74,7 @@ class Spades(tricks.Tricks):
     rules: Ruleset
     deal: Deal
     bags: Mapping[Side, int]
-    dealt: tuple[Summary, ...] = ()
+    dealt: Vector[Summary] = Vector()
 
 
 def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: str = "") -> Deal:
