@@ -1,6 +1,6 @@
 """Bid Whist: four players in two teams bid for books, high, low or without trumps; the bidder takes the kitty.
 
-Source: docs/rules/05_bid_whist.md (seed 002), rulings BW-1 to BW-10. `rules` defines the rules as a value, and `table` the state of a game.
+Source: docs/rules/05_bid_whist.md (seed 002), rulings BW-1 to BW-12. `rules` defines the rules as a value, and `table` the state of a game.
 `play` changes the state as events say, `closing` ends deals, and `runs` reads many legal cards quickly. `breaches`, `exchange` and `stated`
 make findings; `proofs` decides whether any deal of the cards fits the record, and `possible` which points a deal can give. `prompts` says
 which act the table waits for, `viewing` what a viewer sees."""
@@ -35,6 +35,8 @@ RULINGS: Final = (
     ("BW-8", "When is the direction of a bid without trumps named?", "By the maker, before the kitty is taken."),
     ("BW-9", "May trumps or jokers be thrown?", "Yes."),
     ("BW-10", "A renege?", "A finding; as a rule three books go to the other side, if the director rules so."),
+    ("BW-11", "A game without trumps?", "The call without trumps is in every game; the option kind_order can leave it the only one."),
+    ("BW-12", "Must a player without the suit led play a joker, without trumps?", "No."),
 )
 
 

@@ -1,7 +1,7 @@
 """Finds what is wrong with an event in Bid Whist. `check` is called with the table as it is before the event.
 
 Every finding names its source and the events that prove it. The module `exchange` checks what the maker does before the play, and the
-module `stated` what the players state about a deal. Source: docs/rules/05_bid_whist.md, BW-1 to BW-10; docs/rules/00_conventions.md."""
+module `stated` what the players state about a deal. Source: docs/rules/05_bid_whist.md, BW-1 to BW-12; docs/rules/00_conventions.md."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 from domain.kernel import events
 from domain.kernel.cards import spoken
 from domain.kernel.events import Event
-from domain.kernel.findings import Finding, named, open_finding
+from domain.kernel.findings import Finding, enough, named, open_finding
 from domain.kernel.values import replace
 from domain.systems.bid_whist.closing import ROUNDS
 from domain.systems.bid_whist.exchange import PHASES, SOURCES, check_exchanged, unfinished_auction
@@ -44,13 +44,13 @@ def check(table: BidWhist, event: Event) -> tuple[Finding, ...]:
         return (open_finding("after-the-end", PHASES, event, "The game was over before this."),)
     match act:
         case events.CardPlayed() if act.seat in table.account:
-            wrong = [*_played(table, event, act)]
+            wrong = enough(_played(table, event, act))
         case events.TrumpNamed() | events.KittyTaken() | events.CardsDiscarded() if act.seat in table.account:
-            wrong = [*check_exchanged(table, event, act)]
+            wrong = enough(check_exchanged(table, event, act))
         case events.CardsShown() if act.seat in table.account and table.playing:
-            wrong = [*_shown(table, event, act)]
+            wrong = enough(_shown(table, event, act))
         case _:
-            return tuple(_other_act(table, event))
+            return enough(_other_act(table, event))
     return (*wrong, *no_such_deal(table, event, wrong))
 
 
@@ -61,10 +61,13 @@ def _other_act(table: BidWhist, event: Event) -> Iterator[Finding]:
             yield from _called(table, event, act)
         case events.CardsDealt():
             yield from _dealt(table, event, act)
+        case events.MisdealCalled(seat) if not deal.begun:
+            yield about("nothing-to-void", PHASES, event, seat, "called a misdeal, but nothing had been dealt.")
         case events.MisdealCalled(seat, reason):
-            if not deal.begun:
-                yield about("nothing-to-void", PHASES, event, seat, "called a misdeal, but nothing had been dealt.")
-            elif reason == "cards":
+            if seat in table.account:
+                due = dict.fromkeys(table.ring, HAND)
+                yield from breaches.misdeal_denied(deal, event, act, due, (table.rules.kitty, 0), SOURCES)
+            if reason == "cards":
                 yield about("no-misdeal", PHASES, event, seat, "called a misdeal for bad cards: this game has no such rule.")
         case events.DealVoided() if table.playing and not deal.begun and not deal.voided:
             yield open_finding("nothing-to-void", PHASES, event, "Nothing of this deal had been recorded: there is nothing to void.")

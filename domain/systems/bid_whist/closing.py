@@ -10,7 +10,7 @@ from typing import Final
 from domain.kernel.cards import Seat
 from domain.kernel.events import RoundStated, TricksStated
 from domain.kernel.values import replace
-from domain.ledger import OPEN, Closed, Ledger, stated_round
+from domain.ledger import OPEN, Closed, Ledger, place_of, stated_round
 from domain.rounds import Rounds
 from domain.systems.bid_whist import possible
 from domain.systems.bid_whist.rules import HAND, Scored, decided, scored
@@ -70,7 +70,7 @@ def _with_round(table: BidWhist, deal: Deal, points: Mapping[Seat, int], reason:
     table = replace(
         table,
         ledger=before.with_round(points, reason, summary.version),
-        dealt=(*table.dealt, summary),
+        dealt=table.dealt.appended(summary),
         deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
     )
     return _decided(table, before)
@@ -142,7 +142,7 @@ def open_deal(table: BidWhist, summary: Summary) -> Deal:
 def _stated_late(table: BidWhist, act: TricksStated, version: int) -> BidWhist:
     """Return the table after people stated a deal whose points were open. If the statement does not say enough to score the deal, nothing
     changes."""
-    place = next((place for place, summary in enumerate(table.dealt) if summary.number == act.round), None)
+    place = place_of(table.dealt, act.round)
     if place is None:
         return table
     deal, won = with_statement(table, act, open_deal(table, table.dealt[place])), won_as_stated(table, act)
@@ -152,7 +152,7 @@ def _stated_late(table: BidWhist, act: TricksStated, version: int) -> BidWhist:
     makers = table.account[deal.maker]
     points = {seat: result.makers if side == makers else result.defenders for seat, side in table.account.items()}
     summary = _summary(table, deal, version)._replace(number=act.round, tricks=won, books=result.books, made=result.made)
-    ledger, dealt = table.ledger.with_stated(act.round, points, version), (*table.dealt[:place], summary, *table.dealt[place + 1 :])
+    ledger, dealt = table.ledger.with_stated(act.round, points, version), table.dealt.with_item(place, summary)
     return _decided(replace(table, ledger=ledger, dealt=dealt), table.ledger)
 
 
@@ -179,7 +179,7 @@ def _replayed(table: BidWhist, over: Closed) -> BidWhist:
     last = table.dealt[-1:]
     if not last or last[0].number != over.number or table.ledger.round != over.number:
         return table
-    return replace(table, dealt=table.dealt[:-1], deal=fresh(table.rules, table.ring, last[0].dealer))
+    return replace(table, dealt=table.dealt.without_last(), deal=fresh(table.rules, table.ring, last[0].dealer))
 
 
 def voided(table: BidWhist, reason: str) -> BidWhist:

@@ -8,7 +8,7 @@ from typing import Final
 from domain.kernel import events
 from domain.kernel.cards import SUIT_NAMES, Card, Seat, spoken
 from domain.kernel.events import Event
-from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
+from domain.kernel.findings import MOST_AT_ONCE, NOBODY, Finding, open_finding, sealed_finding
 from domain.kernel.values import replace
 from domain.systems.bid_whist.play import Exchanged, begins_another_deal, forced, held, may_name_late, renewed, step_of
 from domain.systems.bid_whist.rules import bidding
@@ -85,7 +85,7 @@ def _kitty(table: BidWhist, deal: Deal, event: Event, act: events.KittyTaken) ->
     for card in cards:
         if card in deal.hand(seat):
             what = f"took {spoken(card)} from the kitty but had it in the hand."
-            others = [move.version for move in deal.moves if move.seat == seat and card in move.cards]
+            others = deal.moves.naming(seat, card, MOST_AT_ONCE)
             yield about("card-seen-twice", breaches.UNIQUE, event, seat, what, kind="contradiction", others=others, private=(seat,))
     if deal.kitty and deal.kitty_cards is not None and {*cards} - {*deal.kitty_cards}:
         strange = min({*cards} - {*deal.kitty_cards})

@@ -44,7 +44,7 @@ def evolve(table: BidWhist, event: Event) -> BidWhist:
         case events.CardsDealt(dealer) if dealer in table.account:
             return _dealt(table, act, version)
         case events.CardsShown(seat) if seat in table.account and table.deal.begun:
-            deal = replace(table.deal, moves=(*table.deal.moves, moved(act, version)))
+            deal = replace(table.deal, moves=table.deal.moves.plus(moved(act, version)))
             return replace(table, deal=with_open(deal, seat, act.cards))
         case events.MisdealCalled() if table.deal.begun:
             return voided(table, "misdeal")
@@ -184,7 +184,7 @@ def exchanged(table: BidWhist, deal: Deal, act: Exchanged, version: int) -> Deal
         case events.CardsDiscarded():
             deal = thrown(_with_kitty(deal, seat), act, version)
     if not isinstance(act, events.TrumpNamed):
-        deal = replace(deal, moves=(*deal.moves, moved(act, version, deal.counts[seat], trump=deal.pack.named)))
+        deal = replace(deal, moves=deal.moves.plus(moved(act, version, deal.counts[seat], trump=deal.pack.named)))
     return replace(deal, done=deal.done | ({"kitty", "throw"} if step == "throw" else {step}))
 
 

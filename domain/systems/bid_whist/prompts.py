@@ -20,7 +20,7 @@ from domain.systems.bid_whist.table import BidWhist, Deal, steps
 from domain.tricks.following import legal
 from domain.tricks.pack import TRUMP, Pack, best_play
 from domain.tricks.play import loosened
-from domain.tricks.prompts import FAULTY, dealing, may_hold, proves_revoke, silent, taking_kitty
+from domain.tricks.prompts import dealing, may_hold, misdeal, proves_revoke, silent, taking_kitty
 from domain.tricks.proofs import jammed, seats_with_sealed
 
 
@@ -95,7 +95,7 @@ def _calling(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
     if passes:
         yield asked("BidPassed", seat, "passes", doubtful=worth_it)
     if not deal.said:
-        yield Prompt("MisdealCalled", {}, (Ask("seat", table.ring), Ask("reason", FAULTY)), "A player calls a misdeal", expected=False)
+        yield misdeal(deal, table.ring)
 
 
 def _likely_bids(levels: Mapping[Kind, Sequence[int]], best: Mapping[Kind, int]) -> tuple[tuple[Kind, ...], tuple[int, ...], bool]:

@@ -23,7 +23,7 @@ from domain.tricks.proofs import contradictions, is_too_long
 from domain.tricks.whereabouts import Bound, facts_of
 
 FOLLOW: Final = "05 follow"
-_BOUND: Final = Bound(trumps=lambda _: (0, ()), barred=lambda _: (), plain=lambda _: False)
+_BOUND: Final = Bound(trumps=lambda _: (0, ()), barred=lambda _: (), plain=lambda _: None)
 
 
 def facts(deal: Deal, owners: Collection[Seat]) -> list[Fact] | None:

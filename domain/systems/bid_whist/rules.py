@@ -1,6 +1,6 @@
 """The rules of Bid Whist as a value, and what follows from them: the pack of a contract, the order of bids, the score of a deal.
 
-Every field of a `Ruleset` is an option that a table may choose. Source: docs/rules/05_bid_whist.md, Schema and Rulings BW-1 to BW-10."""
+Every field of a `Ruleset` is an option that a table may choose. Source: docs/rules/05_bid_whist.md, Schema and Rulings BW-1 to BW-12."""
 
 import json
 from collections.abc import Mapping

@@ -8,6 +8,7 @@ from domain.kernel.cards import SUIT_NAMES
 from domain.kernel.events import Event, TricksStated
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
+from domain.ledger import place_of
 from domain.systems.bid_whist.closing import result_of, was_played, with_statement, won_as_stated
 from domain.systems.bid_whist.rules import HAND
 from domain.systems.bid_whist.table import BidWhist, Deal, Summary, sides, tricks_of
@@ -25,8 +26,9 @@ def check_stated(table: BidWhist, event: Event, act: TricksStated) -> Iterator[F
         sentence = f"Deal {act.round} cannot have been as stated. Stated: {'; '.join(wrong)}."
         yield open_finding("deal-against-the-rules", RECORDING, event, sentence, kind="contradiction")
     if act.round < number:
-        summary = next((summary for summary in table.dealt if summary.number == act.round), None)
-        if summary is not None:
+        place = place_of(table.dealt, act.round)
+        if place is not None:
+            summary = table.dealt[place]
             yield from _mismatch(event, act, [*_unlike_deal(table, act, summary)], summary.version)
         return
     if table.state != "open":

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from domain.kernel.cards import Seat
 from domain.kernel.events import Kind, Ranks, TrumpNamed
 from domain.kernel.values import replace
+from domain.kernel.vector import Vector
 from domain.systems.bid_whist.rules import HAND, Ruleset, pack_of
 from domain.tricks import deal as tricks
 from domain.tricks.auction import Auction
@@ -63,7 +64,7 @@ class BidWhist(tricks.Tricks):
 
     rules: Ruleset
     deal: Deal
-    dealt: tuple[Summary, ...] = ()
+    dealt: Vector[Summary] = Vector()
 
 
 def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: str = "") -> Deal:

@@ -23,6 +23,7 @@ OPTION_ROWS: list[tuple[str, Json, str, str]] = [
     ("bid_min", 4, "deal(3) 0:bids(3 low)", "05 Schema bid_min, bid-whist-min-four"),
     ("bid_max", 5, "deal(3) 0:bids(6 low)", "05 Schema bid_max"),
     ("kind_order", ["low", "high", "no_trump"], "deal(3) 0:bids(3 low) 1:bids(3 high)", "05 Schema kind_order"),
+    ("kind_order", ["no_trump"], "deal(3) 0:bids(3 low)", "BW-11: a table where no contract has trumps"),
     ("auction", "until_passed_out", "deal(3) 0:bids(3 low) 1:passes 2:bids(4 low) 3:passes 0:bids(5 low)", "05 Schema auction"),
     ("dealer_priv", "may_match", "deal(3) 0:bids(3 low) 1:passes 2:passes 3:bids(3 low)", "05 Schema dealer_priv"),
     ("all_pass", "redeal_next", "deal(3) 0:passes 1:passes 2:passes 3:passes", "05 Schema all_pass"),

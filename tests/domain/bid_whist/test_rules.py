@@ -56,6 +56,7 @@ LEGAL: list[tuple[str | None, str, str | None, dict[str, Any], str, str]] = [
     ("S", "HJ 2S KD", None, {}, "HJ 2S KD", "05 first_leader: any card"),
     (None, "HJ 2H KD", "AH", {}, "2H", "BW-5"),
     (None, "HJ 2H KD", "AC", {}, "HJ 2H KD", "BW-5"),
+    (None, "HJ 3D KD", "AC", {}, "HJ 3D KD", "BW-12: a joker need not be played"),
     (None, "HJ 2H KD", "AH", {"no_trump_jokers": "any_time"}, "HJ 2H", "BW-5 any_time"),
     (None, "HJ 2H KD", "AC", {"no_trump_jokers": "any_time"}, "HJ 2H KD", "BW-5 any_time"),
 ]
