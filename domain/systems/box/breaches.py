@@ -26,7 +26,7 @@ from domain.kernel.events import (
     ScoreStated,
     StuckDeclared,
 )
-from domain.kernel.findings import Finding, named, open_finding, sealed_finding
+from domain.kernel.findings import NOBODY, Finding, enough, named, open_finding, sealed_finding
 from domain.stated import impossible_round
 from domain.systems.box.claims import Claim, proved_false
 from domain.systems.box.play import ROUNDS
@@ -59,7 +59,7 @@ def check(table: Box, event: Event) -> tuple[Finding, ...]:
             case BoxDrawn():
                 return () if _drawn_in_order(table, act.seat, act.card) else tuple(_from_box(table, event, act.seat, act.card))
             case _:
-                return tuple(_findings(table, event))
+                return enough(_findings(table, event))
     if isinstance(act, _PLAY):
         return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
@@ -131,6 +131,8 @@ def _drawn_in_order(table: Box, seat: Seat, card: Card) -> bool:
     if not _certainly_in_turn(table, seat, card):
         return False
     mine = table.holdings[seat]
+    if table.knows_box(seat):
+        return False
     if not table.centre or table.rules.voluntary_box or table.declared:
         return mine.box > 0 and (mine.hand == 0 or table.top is not None)
     top = RANK_OF.get(table.centre[-1].card, 0)
@@ -144,6 +146,8 @@ def _certainly_in_turn(table: Box, seat: Seat, card: Card) -> bool:
     if seat != (table.turn if table.centre else table.leader):
         return False
     if not table.centre and table.pending():
+        return False
+    if table.boxes and any(card in cards for cards in table.boxes.values()):
         return False
     return not table.held or not any(card in cards for other, cards in table.held.items() if other != seat)
 
@@ -232,10 +236,13 @@ def _false(event: Event, seat: Seat, claim: Claim, drawn: int) -> Finding:
 
 def _from_box(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
     yield from _in_turn(table, event, seat)
-    yield from lying(table, event, seat, card)
+    yield from lying(table, event, seat, card, box=seat)
     if seat not in table.players or table.unseen:
         return
     mine = table.holdings[seat]
+    if table.knows_box(seat) and card not in table.boxes[seat]:
+        sentence = f"{{{seat}}} did not have {spoken(card)} in the box: all its cards are recorded."
+        yield sealed_finding("card-not-held", f"{SECTION} deferred", event, sentence, (seat,), kind="contradiction", private=(NOBODY,))
     instant = table.rules.instant_refill and mine.owed > 0
     if mine.box == 0 and not instant:
         yield open_finding("no-such-card", "BX-9", event, f"{{{seat}}} had no box card left to draw.", (seat,), kind="contradiction")

@@ -25,6 +25,7 @@ from domain.kernel.events import (
     StuckDeclared,
 )
 from domain.kernel.values import of_tuple, replace
+from domain.kernel.vector import Vector
 from domain.ledger import Closed, Ledger, State
 from domain.rounds import Rounds
 from domain.systems.box.claims import Claim, spoken_against
@@ -66,8 +67,8 @@ def evolve(table: Box, event: Event) -> Box:
             return _declared(table, seat, event.version)
         case HandRefilled(seat, count, cards) if seat in table.players:
             return hand_refilled(table, seat, count, cards)
-        case BoxRefilled(seat, count) if seat in table.players:
-            return box_refilled(table, seat, count)
+        case BoxRefilled(seat, count, cards) if seat in table.players:
+            return box_refilled(table, seat, count, cards)
         case ExtrasTraded() if act.seat in table.players:
             return traded(table, act)
         case Resurrected() if act.seat in table.players:
@@ -81,9 +82,11 @@ def evolve(table: Box, event: Event) -> Box:
 def _otherwise(table: Box, event: Event) -> Box:
     act = event.act
     match act:
-        case BoxesSet(hands=hands) if hands is not None:
-            known = {seat: frozenset(cards.value) for seat, cards in hands.items() if cards.value is not None}
-            return replace(table, held={**table.held, **known})
+        case BoxesSet(hands, boxes):
+            held, boxed = [
+                {seat: frozenset(cards.value) for seat, cards in (told or {}).items() if cards.value is not None} for told in (hands, boxes)
+            ]
+            return replace(table, held={**table.held, **held}, boxes={**table.boxes, **boxed})
         case OpenerChosen(seat) if table.between_rounds and seat in table.players:
             return replace(table, leader=seat, phase="lead" if table.phase == "setup" else table.phase)
         case CardsShown(seat, cards):
@@ -147,7 +150,7 @@ def _placed(table: Box, start: Box | None, play: Play, mine: Holding, claims: tu
         leader=seat if table.leader is None else table.leader,
         holdings={**table.holdings, seat: mine},
         claims={**table.claims, seat: claims},
-        centre=(*centre, play),
+        centre=centre.appended(play),
         lying={**table.lying, card: version} if card != UNKNOWN else table.lying,
         direction=direction,
         turn=following(table, seat, direction),
@@ -192,6 +195,8 @@ def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
         return table
     top = table.top
     table, mine = _out_of_box(table, seat)
+    if card in table.boxes.get(seat, ()):
+        table = replace(table, boxes={**table.boxes, seat: table.boxes[seat] - {card}})
     claims = table.claims.get(seat, ())
     if top is not None and not table.rules.voluntary_box and not table.declared:
         claims = _claimed(claims, of_tuple(Claim, (version, "stuck", RANK_OF.get(top.card, 0), mine.total, ())))
@@ -256,7 +261,9 @@ def _left(table: Box, seat: Seat, version: int) -> Box:
     leader = table.leader
     table = replace(gone(table, seat), turn=None if len(table.players) <= 2 else turn)
     if len(table.players) <= 1 or table.between_rounds:
-        return settled(replace(table, centre=())) if table.phase != "setup" else replace(table, leader=None if leader == seat else leader)
+        if table.phase == "setup":
+            return replace(table, leader=None if leader == seat else leader)
+        return settled(replace(table, centre=Vector()))
     return _to_play(table, version)
 
 
@@ -273,8 +280,8 @@ def _closed(table: Box, points: Mapping[Seat, int], reason: str, version: int) -
     has."""
     winner = next(iter(points), table.leader)
     ledger = table.ledger.with_round(points, reason, version)
-    table = replace(table, ledger=ledger, leader=winner, phase="lead", turn=None, centre=(), declared=False, start=None)
-    return replace(table, unseen=True, held={}, exposed={}, lying={}, claims={})
+    table = replace(table, ledger=ledger, leader=winner, phase="lead", turn=None, centre=Vector(), declared=False, start=None)
+    return replace(table, unseen=True, held={}, boxes={}, exposed={}, lying={}, claims={})
 
 
 def _replayed(table: Box, closed: Closed) -> Box | None:

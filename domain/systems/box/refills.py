@@ -8,6 +8,7 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.events import ExtrasTraded, Resurrected
 from domain.kernel.shapes import Sealed
 from domain.kernel.values import of_tuple, replace
+from domain.kernel.vector import Vector
 from domain.systems.box.claims import Claim
 from domain.systems.box.table import (
     BOX_CAPACITY,
@@ -34,11 +35,14 @@ def hand_refilled(table: Box, seat: Seat, count: int, cards: Sealed[tuple[Card, 
     return table
 
 
-def box_refilled(table: Box, seat: Seat, count: int) -> Box:
+def box_refilled(table: Box, seat: Seat, count: int, cards: Sealed[tuple[Card, ...]] | None) -> Box:
+    """Do the same as `hand_refilled` for a box."""
     mine = table.holdings[seat]
     more = count - mine.boxed if table.between_rounds else count
     table = with_holding(table, seat, mine._replace(box=max(0, mine.box + more), boxed=count))
     table = replace(table, stock=max(0, table.stock - more))
+    if cards is not None and cards.value is not None:
+        table = replace(table, boxes={**table.boxes, seat: table.boxes.get(seat, frozenset()).union(cards.value)})
     return settled(table) if table.between_rounds and table.phase != "setup" else table
 
 
@@ -70,6 +74,7 @@ def resurrected(table: Box, act: Resurrected) -> Box:
         lying = {card: version for card, version in lying.items() if card not in spent}
         spent = frozenset()
     hand = frozenset(act.hand.value) if act.hand is not None and act.hand.value is not None else frozenset()
+    box = frozenset((act.box_card.value,)) if act.box_card is not None and act.box_card.value is not None else frozenset()
     table = replace(
         table,
         stock=max(0, stock - RESURRECTION),
@@ -79,6 +84,7 @@ def resurrected(table: Box, act: Resurrected) -> Box:
         extras={**table.extras, seat: frozenset()},
         claims={**table.claims, seat: ()},
         held={**table.held, seat: hand},
+        boxes={**table.boxes, seat: box} if box or table.boxes else table.boxes,
         exposed={other: cards for other, cards in table.exposed.items() if other != seat},
         holdings={**table.holdings, seat: Holding(RESURRECTED_LIMIT, 1, 0, RESURRECTED_LIMIT, 0, resurrected=True)},
     )
@@ -113,7 +119,7 @@ def round_over(table: Box, winner: Seat, lost_by: Seat, version: int, draw: Draw
         extras=extras,
         used=table.used + len(table.centre),
         spent=table.spent.union([play.card for play in table.centre]),
-        centre=(),
+        centre=Vector(),
         leader=winner,
         turn=None,
         direction=table.direction if table.rules.direction_persists else 1,

@@ -56,6 +56,11 @@ def traded(table: Box, event: Event, act: ExtrasTraded) -> Iterator[Finding]:
     if act.cards is not None and len(set(act.cards)) != TRADE:
         sentence = f"{{{seat}}} gave {counted(len(set(act.cards)), 'card')}; a trade takes {TRADE}."
         yield open_finding("wrong-number-traded", "BX-10", event, sentence, (seat,))
+    known = table.extras.get(seat, frozenset())
+    if seat in table.players and not table.unseen and len(known) >= table.holdings[seat].extras:
+        for card in sorted({*(act.cards or ())} - known):
+            sentence = f"{{{seat}}} traded {spoken(card)}, which was not one of the extras."
+            yield open_finding("card-not-held", "BX-10", event, sentence, (seat,), kind="contradiction")
 
 
 def box_lost(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
@@ -74,9 +79,10 @@ def resurrected(table: Box, event: Event, act: Resurrected) -> Iterator[Finding]
     seat = act.seat
     yield from box_lost(table, event, seat)
     if seat in table.players and any(drawn is not None and drawn.value is not None for drawn in (act.hand, act.box_card)):
-        after = replace(table, lying=refills.resurrected(table, act).lying)
-        yield from _drawn(after, event, seat, act.hand, RESURRECTED_LIMIT, seat)
-        yield from _drawn(after, event, seat, act.box_card, 1, seat)
+        after = refills.resurrected(table, act)
+        before = replace(table, lying=after.lying, held={other: cards for other, cards in table.held.items() if other != seat})
+        yield from _drawn(before, event, seat, act.hand, RESURRECTED_LIMIT, seat)
+        yield from _drawn(replace(before, held=after.held), event, seat, act.box_card, 1, seat)
     if table.unseen or seat not in table.players or table.holdings[seat].box > 0:
         return
     if table.holdings[seat].resurrected:
@@ -103,7 +109,13 @@ def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
                     sentence = f"{spoken(card).capitalize()} was dealt twice."
                     seats = (owner[card], seat)
                     yield sealed_finding(
-                        "card-seen-twice", "uniqueness", event, sentence, (seat,), kind="contradiction", private={who, *seats, NOBODY}
+                        "card-seen-twice",
+                        "00 one of each card",
+                        event,
+                        sentence,
+                        (seat,),
+                        kind="contradiction",
+                        private={who, *seats, NOBODY},
                     )
                 if card not in RANK_OF:
                     yield not_in_pack(event, seat, card, (who,))
@@ -123,29 +135,37 @@ def _drawn(
         yield sealed_finding("wrong-number-drawn", f"{SECTION} REFILL", event, sentence, (seat,), private=(who,))
     for card in cards:
         yield from lying(table, event, seat, card, (who,))
+        if card in table.held.get(seat, ()) and not table.unseen:
+            sentence = f"{{{seat}}} drew {spoken(card)}, but already held it."
+            yield _elsewhere(event, sentence, (seat,), (seat, who))
 
 
-def lying(table: Box, event: Event, seat: Seat, card: Card, private: Iterable[Seat] = ()) -> Iterator[Finding]:
-    """Yield a finding if this player cannot have had the card: everyone has seen it elsewhere, or another player holds it.
+def lying(table: Box, event: Event, seat: Seat, card: Card, private: Iterable[Seat] = (), *, box: Seat | None = None) -> Iterator[Finding]:
+    """Yield a finding if this player cannot have had the card: everyone has seen it elsewhere, another player holds it, or it is in a box.
 
-    `private`: the seats that may see this finding; empty: everyone may."""
+    `private`: the seats that may see this finding; empty: everyone may. `box`: the player from whose box the card comes, if from one."""
     if card not in RANK_OF:
         yield not_in_pack(event, seat, card, private)
     seen = {**table.lying, **{card: version for other, cards in table.exposed.items() if other != seat for card, version in cards.items()}}
     if card in seen:
         version = seen[card]
         sentence = f"{spoken(card).capitalize()} was already out of play when {{{seat}}} {'drew' if private else 'showed'} it."
-        alternatives = (f"mistyped card at {event.version}?", f"mistyped card at {version}?")
         yield sealed_finding(
-            "card-seen-twice", "uniqueness", event, sentence, (seat,),
-            kind="contradiction", others=(version,), alternatives=alternatives, private=private,
+            "card-seen-twice", "00 one of each card", event, sentence, (seat,),
+            kind="contradiction", others=(version,), suspects=(event.version, version), private=private,
         )  # fmt: skip
     for other, cards in table.held.items():
         if other != seat and card in cards:
             sentence = f"{spoken(card).capitalize()} was dealt to {{{other}}} and cannot have been {{{seat}}}'s."
-            yield sealed_finding(
-                "card-held-elsewhere", "uniqueness", event, sentence, (other, seat), kind="contradiction", private=(other, *private)
-            )
+            yield _elsewhere(event, sentence, (other, seat), (other, *private))
+    for other, cards in table.boxes.items():
+        if other != box and card in cards:
+            sentence = f"{spoken(card).capitalize()} was in the box of {{{other}}} when {{{seat}}} {'drew' if private else 'showed'} it."
+            yield _elsewhere(event, sentence, (other, seat), (NOBODY, *private))
+
+
+def _elsewhere(event: Event, sentence: str, seats: Iterable[Seat], private: Iterable[Seat]) -> Finding:
+    return sealed_finding("card-held-elsewhere", "00 one of each card", event, sentence, seats, kind="contradiction", private=private)
 
 
 def not_in_pack(event: Event, seat: Seat, card: Card, private: Iterable[Seat] = ()) -> Finding:

@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from domain.kernel.cards import BIT_OF, RANK_OF, UNKNOWN, Card, Seat
 from domain.kernel.values import replace
+from domain.kernel.vector import Vector
 from domain.ledger import Ledger
 from domain.rounds import Played
 from domain.systems.box.claims import Claim
@@ -81,8 +82,8 @@ class Box(Played):
     event that showed it. `spent`: the cards of `lying` that are used cards, and so return to the stock when used cards are shuffled into
     it. `extras`: the cards of `lying` that are extras of a player, if recorded.
 
-    `held`: hand cards known from recorded deals. `exposed`: by seat, hand cards that were shown and not played yet; for each, the version
-    of the event that showed it. `claims`: by seat, oldest first."""
+    `held`: hand cards known from recorded deals. `boxes`: by seat, the cards of the box, as far as recorded. `exposed`: by seat, hand
+    cards that were shown and not played yet; for each, the version of the event that showed it. `claims`: by seat, oldest first."""
 
     rules: BoxRules
     ring: tuple[Seat, ...]
@@ -94,7 +95,7 @@ class Box(Played):
     leader: Seat | None = None
     turn: Seat | None = None
     direction: int = 1
-    centre: tuple[Play, ...] = ()
+    centre: Vector[Play] = Vector()
     used: int = 0
     lost_by: Seat | None = None
     declared: bool = False
@@ -104,6 +105,7 @@ class Box(Played):
     extras: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
     claims: Mapping[Seat, tuple[Claim, ...]] = field(default_factory=dict)
     held: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
+    boxes: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
     exposed: Mapping[Seat, Mapping[Card, int]] = field(default_factory=dict)
     winners: tuple[Seat, ...] = ()
     start: "Box | None" = None
@@ -143,6 +145,10 @@ class Box(Played):
         """Return the cards that recorded deals prove to be in the hand of `seat`."""
         cards = self.held.get(seat, frozenset())
         return cards if not self.unseen and len(cards) <= self.holdings[seat].hand else frozenset()
+
+    def knows_box(self, seat: Seat) -> bool:
+        """Whether the record names every card in the box of `seat`, and there is one."""
+        return not self.unseen and 0 < len(self.boxes.get(seat, ())) == self.holdings[seat].box
 
     def may_trade(self, seat: Seat) -> bool:
         """Whether this player may trade three extras for one unseen box card (BX-10)."""
@@ -238,6 +244,7 @@ def gone(table: Box, seat: Seat) -> Box:
         holdings={**table.holdings, seat: mine._replace(hand=0, box=0, extras=0, owed=0)},
         claims={**table.claims, seat: ()},
         held={other: cards for other, cards in table.held.items() if other != seat},
+        boxes={other: cards for other, cards in table.boxes.items() if other != seat} if table.boxes else table.boxes,
         exposed={other: cards for other, cards in table.exposed.items() if other != seat},
     )
 

@@ -14,7 +14,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, Seat
 from domain.kernel.events import Event, Gamble, GuessMade
 from domain.kernel.view import Awaited, Phase, Said, SeatView, View
-from domain.ledger import Closed, last_told
+from domain.ledger import Closed, Ledger, last_told
 from domain.system import Ask, Outcome, Prompt, System, Viewer, asked
 from domain.systems.hi_lo.breaches import check
 from domain.systems.hi_lo.play import ROUNDS, evolve, open_table
@@ -111,7 +111,7 @@ def view(table: HiLoTable, _viewer: Viewer) -> View:
         turn=(seat,) if is_open and awaited is not None and seat is not None else (),
         awaited=awaited or "guess",
         seats=tuple(_seat(table, each) for each in table.ring),
-        face_up=shown.cards,
+        face_up=tuple(shown.cards),
         piles={"pack": len(table.left)} if table.rules.spends else {},
         base=run.base if is_open else None,
         at_stake=run.units if is_open else None,
@@ -148,9 +148,18 @@ def opens(event: Event, table: HiLoTable, _viewer: Viewer) -> Collection[str]:
 
 def outcome(table: HiLoTable) -> Outcome:
     gone = [seat for seat in table.ledger.scores if seat not in table.ring]
-    unknown = tuple(each.number for each in table.ledger.closed if each.reason == UNKNOWN and each.ruled is None)
+    unknown = _unknown(table.ledger)
     ended = table.ledger.outcome(table.state, table.winners, running=not ROUNDS.between(table), out=gone)
     return replace(ended, open_deals=unknown) if unknown else ended
+
+
+def _unknown(ledger: Ledger) -> tuple[int, ...]:
+    """Return the numbers of the runs whose points nobody knows and no ruling has given."""
+    unknown = tuple(ledger.numbers.get(UNKNOWN, ()))
+    if not unknown or not ledger.ruled:
+        return unknown
+    ruled = {number for number, _ in ledger.ruled}
+    return tuple([number for number in unknown if number not in ruled])
 
 
 # --- the five games -----------------------------------------------------------------------------------------------------------------------

@@ -235,8 +235,7 @@ def _totals(table: HiLoTable, event: Event, scores: Mapping[Seat, int]) -> Itera
     """Yield a finding if a stated total of penalty units is above 0. After a ruling on points nothing is checked, because the ruling may
     have raised a total."""
     above = [seat for seat, score in sorted(scores.items()) if score > 0]
-    ruled = table.ledger.penalties or any(closed.ruled is not None for closed in table.ledger.closed)
-    if above and not table.rules.staked and not ruled:
+    if above and not table.rules.staked and table.ledger.last_ruling is None:
         sentence = f"{named(above)} cannot have more than 0: penalty units count below zero."
         yield open_finding("impossible-points", f"{SECTION} settlement", event, sentence, above, kind="contradiction")
 

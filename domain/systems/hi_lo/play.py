@@ -92,7 +92,7 @@ def _based(table: HiLoTable, card: Card, version: int) -> HiLoTable:
     """Return the table after a base was shown. The base begins a run if none is in progress. If a guess still waits for its hidden card,
     that guess is dropped."""
     table = _seen(_begun(table, None, version), card, version)
-    run = replace(table.run, base=card, based=version, gamble=None, hidden=None, cards=(*table.run.cards, card))
+    run = replace(table.run, base=card, based=version, gamble=None, hidden=None, cards=table.run.cards.appended(card))
     table = replace(table, run=run)
     return replace(table, run=replace(run, step="guess" if table.based else "base"))
 
@@ -116,7 +116,7 @@ def _turned(table: HiLoTable, card: Card, version: int) -> HiLoTable:
     gamble, base = run.gamble, run.base
     table = replace(table, opened=table.opened | 1 << run.guessed) if gamble is not None else table
     known = gamble is not None and base is not None and base not in JOKERS
-    run = replace(run, gamble=None, hidden=None, cards=(*run.cards, card))
+    run = replace(run, gamble=None, hidden=None, cards=run.cards.appended(card))
     if not known or gamble is None or base is None:
         return _chosen(table, replace(run, units=None), card, version)
     result = verdict(gamble, base, card, rules)

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from domain.kernel.cards import JOKERS, Card, Seat
 from domain.kernel.events import Gamble
+from domain.kernel.vector import Vector
 from domain.ledger import Ledger, State
 from domain.rounds import Played
 from domain.systems.hi_lo.rules import HiLoRules, may_be_base
@@ -44,7 +45,7 @@ class Run:
     hidden: Card | None = None
     right: int = 0
     guesses: int = 0
-    cards: tuple[Card, ...] = ()
+    cards: Vector[Card] = Vector()
 
 
 @dataclass(frozen=True)

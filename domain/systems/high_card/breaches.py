@@ -251,10 +251,9 @@ def _out_of_pack(event: Event, seat: Seat, cards: Iterable[Card], private: tuple
 
 def _twice(event: Event, card: Card, versions: tuple[int, ...], seats: tuple[Seat, ...], private: tuple[Seat, ...] = ()) -> Finding:
     sentence = f"{_a(card)} appears twice in this round, with {named(sorted(set(seats)))}."
-    alternatives = tuple(f"mistyped card at {version}?" for version in sorted(set(versions), reverse=True))
-    source = "01 §1 deferred checks"
+    source, suspects = "01 §1 deferred checks", sorted(versions, reverse=True)
     return sealed_finding(
-        "card-seen-twice", source, event, sentence, seats, kind="contradiction", others=versions, private=private, alternatives=alternatives
+        "card-seen-twice", source, event, sentence, seats, kind="contradiction", others=versions, private=private, suspects=suspects
     )
 
 

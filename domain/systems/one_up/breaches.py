@@ -102,7 +102,7 @@ def _checked_gains(table: OneUpTable, event: Event, act: RoundStated) -> Iterato
     If rounds are missing, nothing is checked, because nobody knows who played."""
     gains = [gain for gain in act.points.values() if gain]
     gained, players = sum(gains), len(table.players)
-    if act.round != table.ledger.round or any(closed.reason == MISSING for closed in table.ledger.closed):
+    if act.round != table.ledger.round or table.ledger.numbers.get(MISSING):
         return
     said = listed(f"{{{seat}}} has {gain}" for seat, gain in sorted(act.points.items()) if gain) or "nobody has any"
     why = f"a round gives {players} cards to one pile, or one card to each, but {said}"
@@ -152,7 +152,6 @@ def _not_in_hand(table: OneUpTable, event: Event, seat: Seat, card: Card, privat
     before = next((version for version, shown in reversed(table.played) if shown.get(seat) == card), None)
     if before is not None:
         sentence = f"{{{seat}}} had already played {_said(card)}. The round stays open until it is corrected or voided."
-        alternatives = (f"mistyped card at {event.version}?", f"mistyped card at {before}?")
         yield sealed_finding(
             "card-seen-twice",
             "OU-7",
@@ -162,7 +161,7 @@ def _not_in_hand(table: OneUpTable, event: Event, seat: Seat, card: Card, privat
             kind="contradiction",
             others=(before,),
             private=private,
-            alternatives=alternatives,
+            suspects=(event.version, before),
         )
     else:
         sentence = f"{_said(card).capitalize()} is not in {{{seat}}}'s hand. The round stays open until it is corrected or voided."
