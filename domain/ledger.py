@@ -10,13 +10,15 @@ when something is entered on the sheet.
 *Ruled* points are points that a director gave to a round. A *penalty* is entered separately, and does not change the points of a round."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from operator import attrgetter
+from typing import Final, Literal, NamedTuple, Protocol, TypeVar
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import ResultStated, RoundStated, ScoreStated
 from domain.kernel.values import of_tuple, replace
+from domain.kernel.vector import Vector
 from domain.system import Outcome, standing_of
 
 State = Literal["open", "finished", "abandoned"]
@@ -35,7 +37,21 @@ COVERED: Final = "covered"
 """The `reason` of a round that was `OPEN`, and whose points are included in a total that the table stated later."""
 UNSAID: Final = (OPEN, COVERED)
 
+NO_NUMBERS: Final = Vector[int]()
+
+_number: Final = attrgetter("number")
 _NOT_COUNTED: Final = (MISSING, REPLAYED, *UNSAID)
+
+
+V = TypeVar("V", int, tuple[int, int])
+"""A number of a round, or that and a version."""
+
+
+class Numbered(Protocol):
+    """Something about a round, which has the round's number."""
+
+    @property
+    def number(self) -> int: ...
 
 
 class Closed(NamedTuple):
@@ -66,11 +82,14 @@ class Ledger:
     record, or were played again later, do not count. `stated_winners`: the winners that the table stated; None if it stated none. `depth`:
     how detailed the record is. `floor`: no total falls below this number; None if there is no floor.
 
+    `numbers`: by reason, the numbers of the closed rounds that ended for it, ascending. `ruled`: (number of the round, version of the
+    ruling) of each closed round whose points a ruling gave, ascending. Both follow from `closed`, which may be long.
+
     `brought`: by seat, how much a stated total is higher than the sum of the seat's recorded points. `since`: for seats whose player sat
     down after the start of the game, the first round that counts for this player. `conceded`: whether a player conceded the game."""
 
     scores: Mapping[Seat, int]
-    closed: tuple[Closed, ...] = ()
+    closed: Vector[Closed] = Vector()
     depth: Depth = "nothing"
     stated_winners: tuple[Seat, ...] | None = None
     floor: int | None = None
@@ -79,6 +98,8 @@ class Ledger:
     since: Mapping[Seat, int] = field(default_factory=dict)
     complete: int = 0
     conceded: bool = False
+    numbers: Mapping[str, Vector[int]] = field(default_factory=dict)
+    ruled: Vector[tuple[int, int]] = Vector()
 
     @property
     def round(self) -> int:
@@ -95,8 +116,7 @@ class Ledger:
         for seat, more in counted.items():
             if seat in scores:
                 scores[seat] += more
-        complete = self.complete + (reason not in _NOT_COUNTED)
-        now = replace(self, scores=scores, closed=(*self.closed, closed), complete=complete, depth=depth)
+        now = replace(self._tallied(self.closed.appended(closed), None, closed), scores=scores, depth=depth)
         if self.floor is None:
             return now
         if self.brought or self.penalties or any(since > number for since in self.since.values()):
@@ -117,17 +137,47 @@ class Ledger:
         played = self.of(number)
         if played is not None and played.reason == COVERED:
             brought = {seat: self.brought.get(seat, 0) - counted.get(seat, 0) for seat in self.scores}
-            return replace(self, brought=brought)._with(Closed(number, counted, "stated", version))
+            return replace(self, brought=brought)._with(Closed(number, counted, "stated", version))._added_up()
         return self._with(Closed(number, counted, "stated", version))
 
     def _with(self, changed: Closed) -> "Ledger":
-        others = (closed for closed in self.closed if closed.number != changed.number)
-        return self._with_closed(tuple(sorted((*others, changed), key=lambda closed: closed.number)))._added_up()
+        place, former = bisect_left(self.closed, changed.number, key=_number), self.of(changed.number)
+        closed = self.closed.inserted(place, changed) if former is None else self.closed.with_item(place, changed)
+        now = self._tallied(closed, former, changed)
+        if self._is_sum:
+            return now._scored(changed.points, {} if former is None else former.points)
+        return now._added_up()
+
+    def _tallied(self, closed: Vector[Closed], gone: Closed | None, come: Closed | None) -> "Ledger":
+        """Return the ledger with these closed rounds. `gone`, `come`: the only round that they have no more, and the only new one; None if
+        there is none. The totals stay as they are."""
+        numbers, ruled, complete = {**self.numbers}, self.ruled, self.complete
+        if gone is not None:
+            numbers[gone.reason] = _removed(numbers[gone.reason], gone.number)
+            ruled = ruled if gone.ruled is None else _removed(ruled, (gone.number, gone.ruled))
+            complete -= gone.reason not in _NOT_COUNTED
+        if come is not None:
+            numbers[come.reason] = _inserted(numbers.get(come.reason, NO_NUMBERS), come.number)
+            ruled = ruled if come.ruled is None else _inserted(ruled, (come.number, come.ruled))
+            complete += come.reason not in _NOT_COUNTED
+        return replace(self, closed=closed, numbers=numbers, ruled=ruled, complete=complete)
+
+    def with_missing(self, last: int, version: int) -> "Ledger":
+        """Return the ledger with one entry for all rounds up to `last` that are missing in the record. `version`: the version of the event
+        that shows it."""
+        missing = Closed(last, {}, MISSING, version)
+        return self._tallied(self.closed.appended(missing), None, missing)
 
     @property
-    def open_rounds(self) -> tuple[int, ...]:
+    def open_rounds(self) -> Vector[int]:
         """The numbers of the rounds that were played, but whose points nobody can say yet."""
-        return tuple([closed.number for closed in self.closed if closed.reason == OPEN])
+        return self.numbers.get(OPEN, NO_NUMBERS)
+
+    @property
+    def last_ruling(self) -> int | None:
+        """The version of the last ruling on points: the last penalty, or else the ruling on the last of the ruled rounds. None if no points
+        were ruled."""
+        return self.penalties[-1].version if self.penalties else self.ruled[-1][1] if self.ruled else None
 
     def is_unsaid(self, number: int) -> bool:
         """Whether the points of this round are not in the record although the round is over."""
@@ -136,14 +186,23 @@ class Ledger:
 
     def with_penalty(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
         """Add the points of a ruling to the totals and return the new ledger. `number`: the round that the points belong to."""
-        return replace(self, penalties=(*self.penalties, Penalty(number, without_zeros(points), version)))._added_up()
+        penalty = Penalty(number, without_zeros(points), version)
+        now = replace(self, penalties=(*self.penalties, penalty))
+        return now._scored(penalty.points, {}) if self._is_sum else now._added_up()
 
     def reopened(self) -> "Ledger":
         """Return the ledger with the last closed round open again: it becomes the current round, under the same number."""
-        return replace(self._with_closed(self.closed[:-1]), stated_winners=None)._added_up()
+        last = self.closed[-1]
+        now = replace(self._tallied(self.closed.without_last(), last, None), stated_winners=None)
+        return now._scored({}, last.points) if self._is_sum else now._added_up()
 
-    def _with_closed(self, closed: tuple[Closed, ...]) -> "Ledger":
-        return replace(self, closed=closed, complete=sum(each.reason not in _NOT_COUNTED for each in closed))
+    @property
+    def _is_sum(self) -> bool:
+        """Whether each total is the sum of all points of its seat, in any order."""
+        return self.floor is None and not self.since
+
+    def _scored(self, more: Mapping[Seat, int], less: Mapping[Seat, int]) -> "Ledger":
+        return replace(self, scores={seat: score + more.get(seat, 0) - less.get(seat, 0) for seat, score in self.scores.items()})
 
     def _added_up(self) -> "Ledger":
         lines = [(closed.number, closed.points) for closed in self.closed] + [(line.round, line.points) for line in self.penalties]
@@ -167,7 +226,7 @@ class Ledger:
         whether a card of the current round is on the table. `out`: the seats that cannot win any more."""
         scores = dict(self.scores) if self.counts else {}
         running = running and state == "open"
-        complete, unsaid = self.complete, self.open_rounds
+        complete, unsaid = self.complete, tuple(self.open_rounds)
         return Outcome(
             state, scores, standing_of(scores), winners, self.depth, deals=complete, running=running, open_deals=unsaid, out=tuple(out)
         )
@@ -183,8 +242,8 @@ class Ledger:
 
     def of(self, number: int) -> Closed | None:
         """Return the closed round with the given number; None if the record has none."""
-        place = bisect_left(self.closed, number, key=lambda closed: closed.number)
-        return self.closed[place] if place < len(self.closed) and self.closed[place].number == number else None
+        place = place_of(self.closed, number)
+        return None if place is None else self.closed[place]
 
     def adopts_totals(self) -> bool:
         """Whether the ledger takes over stated totals as its own. It takes them over if the record is still empty, if the record has only
@@ -203,16 +262,17 @@ class Ledger:
         is added to `brought`. If the total of every seat is stated, the stated totals include the points of all open rounds, so all open
         rounds become `COVERED`."""
         known = {seat: score for seat, score in stated.items() if seat in self.scores}
-        closed = self.closed
-        if known.keys() == self.scores.keys():
-            closed = tuple([each._replace(reason=COVERED) if each.reason == OPEN else each for each in closed])
+        closed, numbers = self.closed, self.numbers
+        if known.keys() == self.scores.keys() and self.open_rounds:
+            closed = Vector([each._replace(reason=COVERED) if each.reason == OPEN else each for each in closed])
+            numbers = {**numbers, OPEN: NO_NUMBERS, COVERED: Vector(sorted((*numbers.get(COVERED, ()), *self.open_rounds)))}
         brought = {seat: self.brought.get(seat, 0) + score - self.scores[seat] for seat, score in known.items()}
-        return replace(self, scores={**self.scores, **known}, brought={**self.brought, **brought}, closed=closed)
+        return replace(self, scores={**self.scores, **known}, brought={**self.brought, **brought}, closed=closed, numbers=numbers)
 
     def seated(self, seat: Seat) -> "Ledger":
         """Return the ledger after a new player sat down at `seat` with 0 points. Earlier points of the seat stay with the former player."""
         brought = {other: score for other, score in self.brought.items() if other != seat}
-        since = {**self.since, seat: self.round} if self.closed else self.since
+        since = {**self.since, seat: self.round} if self.closed or self.penalties else self.since
         return replace(self, scores={**self.scores, seat: 0}, brought=brought, since=since)
 
     def without(self, seats: Iterable[Seat]) -> "Ledger":
@@ -222,6 +282,12 @@ class Ledger:
         return replace(self, scores={seat: score for seat, score in self.scores.items() if seat not in gone})
 
 
+def place_of(rounds: Sequence[Numbered], number: int) -> int | None:
+    """Return the index of the round with this number; None if there is none. `rounds`: in order of their numbers."""
+    place = bisect_left(rounds, number, key=_number)
+    return place if place < len(rounds) and rounds[place].number == number else None
+
+
 def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Ledger, Mapping[Seat, int]] | None:
     """Return (the ledger just before the stated round, the points of that round). Return None if the round is closed already.
 
@@ -229,8 +295,18 @@ def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Led
     if stated.round < ledger.round:
         return None
     if stated.round > ledger.round:
-        ledger = replace(ledger, closed=(*ledger.closed, Closed(stated.round - 1, {}, MISSING, version)))
+        ledger = ledger.with_missing(stated.round - 1, version)
     return ledger, {seat: number for seat, number in stated.points.items() if number and seat in ledger.scores}
+
+
+def _inserted(items: Vector[V], item: V) -> Vector[V]:
+    """Return ascending items with one more."""
+    return items.inserted(bisect_left(items, item), item)
+
+
+def _removed(items: Vector[V], item: V) -> Vector[V]:
+    """Return ascending items without one of them."""
+    return items.removed(bisect_left(items, item))
 
 
 def without_zeros(points: Mapping[Seat, int]) -> dict[Seat, int]:

@@ -39,7 +39,28 @@ def rounds_over(table: Table) -> tuple[Closed, ...]:
     """Return the rounds that are over and whose points are in the record, by number. Empty for a game without rounds."""
     played = own_table(table)
     closed = played.ledger.closed if isinstance(played, Played) else ()
-    return tuple(each for each in closed if each.reason != MISSING and each.reason not in UNSAID)
+    return tuple(filter(_is_over, closed))
+
+
+def ends_of_rounds(table: Table) -> list[tuple[int, int]]:
+    """Return (number of a round, version of the event that closed it) for each entry of the score sheet, by number. An entry may stand for
+    several rounds that are missing in the record: it has the number of the last one. Empty for a game without rounds."""
+    played = own_table(table)
+    return [(each.number, each.version) for each in played.ledger.closed] if isinstance(played, Played) else []
+
+
+def changed_rounds(before: Table, after: Table) -> set[int]:
+    """Return the numbers of those `rounds_over` of `after` that may not have been over in `before`, an earlier table of the game."""
+    old, new = own_table(before), own_table(after)
+    if not isinstance(old, Played) or not isinstance(new, Played) or new.ledger.closed is old.ledger.closed:
+        return set()
+    more = new.ledger.closed.beyond(old.ledger.closed)
+    more = tuple(new.ledger.closed) if more is None else more
+    return {each.number for each in more if _is_over(each)}
+
+
+def _is_over(closed: Closed) -> bool:
+    return closed.reason != MISSING and closed.reason not in UNSAID
 
 
 def round_of(table: Table) -> int:

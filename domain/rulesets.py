@@ -11,8 +11,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from domain.kernel.canonical import Json
-from domain.kernel.shapes import Fault, OneOf, Shape
-from domain.kernel.shapes.kinds import escape
+from domain.kernel.shapes import Fault, OneOf, Shape, escape
 from domain.system import Rules, Unplayable
 
 

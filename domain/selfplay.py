@@ -56,8 +56,10 @@ def act_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> Act:
 
 
 def awaited(system: System[Table], table: Table) -> list[Prompt]:
-    """Return the prompts that must be answered before play can go on, in order. Prompts marked as doubtful are left out."""
-    return [prompt for prompt in system.prompts(table) if prompt.expected and not prompt.doubtful]
+    """Return the prompts that must be answered before play can go on, in order. Prompts marked as doubtful are left out if there are
+    others."""
+    expected = [prompt for prompt in system.prompts(table) if prompt.expected]
+    return [prompt for prompt in expected if not prompt.doubtful] or expected
 
 
 def answerable(prompt: Prompt) -> bool:

@@ -50,7 +50,7 @@ def impossible_winners(
     `won_by(scores)`: who may have won with these totals by the rules; empty if the totals decide nothing. `trailing(score)`: whether the
     rules let a player with this total win although another has more."""
     scores = act.scores or {}
-    if not scores.keys() >= {*ledger.scores, *act.won} or _ruled(ledger):
+    if not scores.keys() >= {*ledger.scores, *act.won} or ledger.last_ruling is not None:
         return
     won = won_by(scores)
     wrong = [seat for seat in act.won if seat not in won]
@@ -128,8 +128,8 @@ def _compare_totals(what: str, ledger: Ledger, event: Event, stated: Mapping[Sea
     if not wrong:
         return ()
     derived = {seat: ledger.scores.get(seat, 0) for seat in wrong}
-    ruled = [closed.ruled for closed in ledger.closed if closed.ruled] + [penalty.version for penalty in ledger.penalties]
-    versions = (*(closed.version for closed in ledger.closed[-1:]), *ruled[-1:], event.version)
+    ruled = ledger.last_ruling
+    versions = (*(closed.version for closed in ledger.closed[-1:]), *(() if ruled is None else (ruled,)), event.version)
     sentence = f"The {what} was stated as {in_words(wrong)}, but the record gives {in_words(derived)}."
     return (_stated_otherwise(what, versions, sentence, wrong),)
 
@@ -143,10 +143,6 @@ def _stated_otherwise(what: str, versions: tuple[int, ...], sentence: str, seats
 
 def _names(seats: Iterable[Seat]) -> str:
     return named(sorted(seats)) or "nobody"
-
-
-def _ruled(ledger: Ledger) -> bool:
-    return bool(ledger.penalties) or any(closed.ruled is not None for closed in ledger.closed)
 
 
 def _with(seats: list[Seat] | tuple[Seat, ...], scores: Mapping[Seat, int]) -> str:

@@ -136,6 +136,11 @@ def as_json(lines: Lines) -> bytes:
     )  # fmt: skip
 
 
+def as_line(lines: Lines) -> bytes:
+    """Return the record in the format json on one line, without a line break at its end. The JSON is the same."""
+    return as_json(lines).replace(b"\n", b"")  # JSON has line breaks only between values: in text they are escaped
+
+
 def outcome_json(outcome: Outcome) -> dict[str, Json]:
     return {
         "state": outcome.state,

@@ -3,7 +3,7 @@
 No file is trusted: it must verify, and every event must be one that can be recorded. If the file reveals a sealed value, the returned event
 contains the value."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, cast
@@ -153,8 +153,13 @@ def misplaced_in(events: Sequence[Event]) -> Iterator[str]:
     """Yield a fault for each retraction whose target cannot be withdrawn, and for each inserted event whose `after` names an event that it
     cannot follow."""
     corrections = [(event.version, event.act if isinstance(event.act, Retracted) else None, event.after) for event in events]
-    for index, fault in misplaced(corrections):
-        yield f"event {events[index].version}: {fault.pointer} {fault.message}"
+    yield from told(misplaced(corrections))
+
+
+def told(found: Iterable[tuple[int, Fault]]) -> Iterator[str]:
+    """Yield a sentence for each fault of an event. `found`: each fault with the index of its event in the record."""
+    for index, fault in found:
+        yield f"event {index + 1}: {fault.pointer} {fault.message}"
 
 
 def _unseated(events: Sequence[Event]) -> Iterator[str]:

@@ -65,6 +65,7 @@ COMMON: Final = (
     Form("PlayerSubstituted", "substituted", ("person",)),
     Form("TimeCalled", "time", ("reason",), breaks="alone"),
     Form("GameAnnulled", "annulled", ("reason",), breaks="alone"),
+    Form("GameRemoved", "removed", ("reason",), breaks="alone"),
     Form("ResultConfirmed", "confirms", ("through", "hash", "winners"), ("totals",), "alone"),
     Form("ResultFinalised", "final", breaks="alone"),
     Form("GameLinked", "rematch", ("game",), (), "alone", {"relation": "rematch"}),

@@ -6,6 +6,7 @@ same time for all.
 
 All problems are reported at once, with line and column. A sheet with a problem gives no events."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -71,9 +72,14 @@ class Read:
         return self.sheet, self.system
 
 
+_BEFORE_TITLE: Final = re.compile(rb"(?:\xef\xbb\xbf)?+(?:\s++|;[^\r\n]*+)*+")
+"""Matches what may stand before the title of a sheet: a byte order mark, white space and comments."""
+
+
 def is_sheet(data: bytes) -> bool:
     """Whether these bytes look like a sheet, not like a record file (docs/record-format.md)."""
-    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[: len(TITLE[0])].lower() == TITLE[0].encode()
+    begins = _BEFORE_TITLE.match(data)
+    return begins is not None and data[begins.end() :][: len(TITLE[0])].lower() == TITLE[0].encode()
 
 
 def read_bytes(data: bytes, each: Each = nothing) -> Read:

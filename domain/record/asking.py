@@ -1,22 +1,27 @@
-"""What the table may answer to a query, as acts that can be recorded.
+"""What the table may answer to a query or to a contradiction, as acts that can be recorded.
 
 A query asks whether an entry is missing or in the wrong place, or whether a rule was broken. Its *place* is the last event that it cites,
-in table order. Source: docs/decisions/domain-asking.md."""
+in table order. A contradiction cannot be true, so the only answer to it is that a card was typed wrong. Source:
+docs/decisions/domain-asking.md."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice, pairwise
 from typing import Final, Literal, NamedTuple, cast
 
 from domain.kernel.canonical import Json
-from domain.kernel.cards import Seat
+from domain.kernel.cards import CARDS, Card, Seat
 from domain.kernel.events import (
     COMMON,
+    AnyAct,
     BoxesSet,
+    CardPlayed,
     CardsDealt,
+    CardSelected,
     DealStated,
     Event,
     HandDealt,
     IrregularityAttested,
+    NumbersRevealed,
     OpenerChosen,
     Retracted,
     TricksStated,
@@ -24,22 +29,27 @@ from domain.kernel.events import (
     shape_of,
 )
 from domain.kernel.findings import Finding
-from domain.kernel.provable import when_proved
+from domain.kernel.provable import rests_on_cards, when_proved
+from domain.kernel.shapes import Sealed
 from domain.record.fold import Reading
 from domain.record.judging import begins_deal
 from domain.record.rulings import chains
 from domain.record.steps import Step
 from domain.rounds import round_of
-from domain.system import System, Table
+from domain.system import SCOREKEEPER, System, Table
+from domain.words.counted import capital
+from domain.words.phrases import called
 
-AnswerKind = Literal["missing", "earlier", "swapped", "happened", "leave"]
-"""missing: an entry is missing directly before the place of the query. earlier: an entry is missing further back in the deal. swapped: the
-entry at that place and the one before or after it are in the wrong order. happened: everything happened as recorded, and nothing is
-missing. leave: no answer yet."""
+AnswerKind = Literal["mistyped", "missing", "earlier", "swapped", "happened", "leave"]
+"""mistyped: a card, or a number of cards, was typed wrong in one entry. missing: an entry is missing directly before the place of the
+query. earlier: an entry is missing further back in the deal. swapped: the entry at that place and the one before or after it are in the
+wrong order. happened: everything happened as recorded, and nothing is missing. leave: no answer yet."""
 
 _NO_PLAY: Final = (OpenerChosen, HandDealt, BoxesSet, CardsDealt, DealStated, TricksStated)
 """Acts that set up a deal or state its result. An act that is neither here nor in COMMON (the acts that every game has) is an act of
 play."""
+_MOST_SUSPECTS: Final = 3
+"""At most this many entries are offered as mistyped."""
 
 
 class Entry(NamedTuple):
@@ -54,40 +64,73 @@ class Entry(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer, with words for a button. `after`: the version after which the missing entry belongs; None if the answer does not say
-    where. `entries`: the events to record when somebody picks this answer; empty if picking it records nothing."""
+    """An answer, with words for a button; the words have marks such as `{0}` for the seats. `after`: the version after which the missing
+    entry belongs; None if the answer does not say where. `entries`: the events to record when somebody picks this answer; empty if picking
+    it records nothing. `version`: the version of the entry that was typed wrong; None in other answers."""
 
     kind: AnswerKind
     text: str
     after: int | None = None
     entries: tuple[Entry, ...] = ()
+    version: int | None = None
 
 
 def answers_to(reading: Reading, findings: Iterable[Finding]) -> dict[str, tuple[Answer, ...]]:
-    """Return the possible answers to those of `findings` that are open queries now, by the id of the finding. Only viewers who see
-    everything may get the answers, because an answer may record an act again, with its sealed values."""
+    """Return the possible answers to those of `findings` that are open queries now, and to contradictions with suspects, by the id of the
+    finding. Only viewers who see everything may get the answers, because an answer may record an act again, with its sealed values."""
     asked = {finding.id for doubted in reading.steps[-1].doubts.deals for finding in doubted.asked}
-    queries = {finding.id: finding for finding in findings if finding.id in asked}
-    if not queries:
+    open_ = [finding for finding in findings if finding.id in asked or (finding.kind == "contradiction" and finding.suspects)]
+    if not open_:
         return {}
     places = {step.event.version: place for place, step in enumerate(reading.steps)}
-    answers = _Answers(reading.system, reading.steps, chains(reading.events))
-    last = {name: max(places[version] for version in finding.versions) for name, finding in queries.items()}
-    return {name: tuple(answers.to(finding, last[name])) for name, finding in queries.items()}
+    answers = _Answers(reading.system, reading.steps, chains(reading.events), places)
+    found = {finding.id: answers.to(finding, asked=finding.id in asked) for finding in open_ if places.keys() >= {*finding.versions}}
+    return {name: each for name, each in found.items() if each}
+
+
+class _Named(NamedTuple):
+    """A card that an entry names, in words, and the seat of its player; None if the entry does not say whose it is."""
+
+    card: str
+    seat: Seat | None
 
 
 class _Answers(NamedTuple):
-    """Makes the answers to queries. `first`: maps the version of each ruling to the version of the first ruling in its chain
-    (domain/record/rulings.py). A ruling counts at the place of that first one."""
+    """Makes the answers to findings. `first`: maps the version of each ruling to the version of the first ruling in its chain
+    (domain/record/rulings.py). A ruling counts at the place of that first one. `places`: the index of each step, by version."""
 
     system: System[Table]
     steps: Sequence[Step]
     first: Mapping[int, int]
+    places: Mapping[int, int]
 
-    def to(self, finding: Finding, place: int) -> Iterator[Answer]:
-        """Yield the answers to a query. `place`: the index of the last step that the query cites."""
+    def to(self, finding: Finding, *, asked: bool) -> tuple[Answer, ...]:
+        """Return the answers to a finding. `asked`: whether it is a query that is open now."""
+        return (*self._mistyped(finding), *(self._to_query(finding) if asked else ()))
+
+    def _mistyped(self, finding: Finding) -> Iterator[Answer]:
+        """Yield an answer for each entry in which a card may be typed wrong, the likeliest first."""
+        suspected = [self.places[version] for version in _suspected(finding) if version in self.places]
+        named = {place: _named_cards(self.steps[place].event.act) for place in suspected}
+        suspects = [place for place in suspected if named[place] or "count" in data_of(self.steps[place].event.act)]
+        for place in suspects[:_MOST_SUSPECTS]:
+            others = {card for other in suspects if other != place for card, _ in named[other]}
+            text = capital(f"{_meant(named[place], others, finding.seats)} {self._where(place)}")
+            yield Answer("mistyped", text, version=self.steps[place].event.version)
+
+    def _where(self, place: int) -> str:
+        """Return in words where the entry stands: `in trick 3` for a card of a trick, else `at entry 14`."""
+        event, before = self.steps[place].event, self.steps[place].before
+        if before is not None and isinstance(event.act, CardPlayed):
+            view = self.system.view(before.table, SCOREKEEPER)
+            if view.counts == "trick":
+                return f"in trick {view.hand}"
+        return f"at entry {event.version}"
+
+    def _to_query(self, finding: Finding) -> Iterator[Answer]:
+        place = max(self.places[version] for version in finding.versions)
         before, last = self.steps[place - 1], self.steps[place]
-        yield Answer("missing", f"An entry is missing before event {last.event.version}", self._after(before))
+        yield Answer("missing", f"An entry is missing before entry {last.event.version}", self._after(before))
         if before.before is not None and not isinstance(before.event.act, _NO_PLAY):
             yield Answer("earlier", "An entry is missing further back")
         pairs = pairwise(self.steps[place - 1 : place + 2])
@@ -127,7 +170,48 @@ class _Answers(NamedTuple):
         assert data is not None
         taken = Entry("Retracted", data_of(Retracted(event.version, "wrong order")))
         again = Entry(event.type, data, self._after(former), event.at, event.offset)
-        return Answer("swapped", f"Events {one.event.version} and {event.version} are in the wrong order", None, (taken, again))
+        return Answer("swapped", f"Entries {one.event.version} and {event.version} are in the wrong order", None, (taken, again))
+
+
+def _suspected(finding: Finding) -> tuple[int, ...]:
+    """Return the versions of the entries in which a card may be typed wrong, the likeliest first. If the finding names no suspects, these
+    are all entries that prove it, the latest first; none if it rests on no card."""
+    return finding.suspects or (finding.versions[::-1] if rests_on_cards(finding.rule) else ())
+
+
+def _named_cards(act: AnyAct) -> list[_Named]:
+    """Return the cards that an entry names, as far as they are known."""
+    match act:
+        case NumbersRevealed(values):
+            return [_Named(f"the {value}", seat) for seat, value in values.items()]
+        case CardSelected(seat, Sealed(value=int(value))):
+            return [_Named(f"the {value}", seat)]
+        case _:
+            return [*_cards_in(data_of(act), None)]
+
+
+def _cards_in(data: Json, seat: Seat | None) -> Iterator[_Named]:
+    """Yield the cards in (a part of) an entry. `seat`: the seat that the entry names before it comes to this part; None: no seat."""
+    if isinstance(data, str):
+        if data.partition("@")[0] in CARDS:  # a card of One-up may have the number of its pack behind it
+            yield _Named(called(Card(data)), seat)
+    elif isinstance(data, list):
+        for each in data:
+            yield from _cards_in(each, seat)
+    elif isinstance(data, dict):
+        whose = data.get("seat", seat)
+        for name, each in data.items():
+            yield from _cards_in(each, Seat(int(name)) if name.isdecimal() else cast("Seat | None", whose))
+
+
+def _meant(named: Sequence[_Named], others: Set[str], seats: Sequence[Seat]) -> str:
+    """Return in words what may be typed wrong in an entry. If it names several cards, the one of the players in `seats` is meant, or else
+    the one that another suspect entry names too. `others`: the cards of the other suspect entries."""
+    for some in (named, [each for each in named if each.seat in seats], [each for each in named if each.card in others]):
+        if len({each.card for each in some}) == 1:
+            card, seat = some[0]
+            return card if seat is None or len(set(some)) > 1 else f"{card} by {{{seat}}}"
+    return "one of the cards" if named else "the number of cards"
 
 
 def _plays(event: Event) -> bool:

@@ -100,7 +100,7 @@ def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Callab
             drafts[index] = draft
     faults += _repeated_ids(drafts)
     faults += _unknown_seats(sent, known)
-    faults += _misplaced(drafts, base)
+    faults += (Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in misplaced_drafts(drafts, base))
     faults += _unknown_people(drafts, known)
     return Batch(drafts, tuple(faults))
 
@@ -155,15 +155,16 @@ def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
         taken |= joining
 
 
-def _misplaced(drafts: Mapping[int, AnyDraft], base: int) -> Iterator[Fault]:
+def misplaced_drafts(drafts: Mapping[int, AnyDraft], base: int) -> list[tuple[int, Fault]]:
+    """Return the faults of corrections in a batch that will follow version `base`, as (index in the batch, fault). `drafts`: the valid
+    events by their index in the batch."""
     if not any(map(_corrects, drafts.values())):
-        return
+        return []
     numbers = list(drafts)
     corrections = [
         (base + 1 + index, draft.act if isinstance(draft.act, Retracted) else None, draft.after) for index, draft in drafts.items()
     ]
-    for number, fault in misplaced(corrections):
-        yield Fault(f"/events/{numbers[number]}{fault.pointer}", fault.message)
+    return [(numbers[number], fault) for number, fault in misplaced(corrections)]
 
 
 def _unknown_people(drafts: Mapping[int, AnyDraft], known: Vocabulary) -> Iterator[Fault]:

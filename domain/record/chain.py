@@ -8,16 +8,19 @@ value is only `{"commit": "<hex>"}`, so that the chain can be verified without t
 an unsalted hash of a card could be guessed in 52 tries."""
 
 import hmac
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
-from json.encoder import encode_basestring as quoted
 from typing import Final
 
 from domain.kernel.canonical import Json, canonical, text_of
-from domain.kernel.events import EVENT_TYPES, AnyAct, EventTypes, StreamEvent, data_of, shape_of
+from domain.kernel.events import AnyAct, StreamEvent, data_of, shape_of
+from domain.kernel.shapes import Fields
 
 GENESIS: Final = "0" * 64
 """The hash before the first event, in hex."""
+
+COMMITTED: Final = len('{"commit":""}') + len(GENESIS)
+"""The bytes of a commitment in canonical JSON."""
 
 NewSalt = Callable[[], bytes]
 Opened = dict[str, tuple[Json, bytes]]
@@ -29,18 +32,18 @@ def commitment(salt: bytes, value: Json) -> str:
     return hmac.digest(salt, canonical(value), "sha256").hex()
 
 
-def seal(type_name: str, data: Json, new_salt: NewSalt, types: EventTypes = EVENT_TYPES) -> tuple[Json, Opened]:
+def seal(shape: Fields, act: AnyAct, new_salt: NewSalt) -> tuple[Json, Opened]:
     """Return (the data to record and hash, with commitments in place of sealed values; the sealed values with their salts, by path).
 
-    `data`: as sent, with the values themselves. `types`: the event types of the stream, by default those of a game."""
+    `shape`: the shape of the act's data. Raises KeyError for a sealed value that is not known."""
     opened: Opened = {}
 
-    def commit(path: str, value: Json) -> Json:
-        salt = new_salt()
+    def commit(path: str, leaf: Json) -> Json:
+        value, salt = leaf["value"], new_salt()  # type: ignore[index,call-overload]
         opened[path] = (value, salt)
         return {"commit": commitment(salt, value)}
 
-    return types[type_name].shape.swap(data, "", commit), opened
+    return shape.swap(shape.dump(act), "", commit), opened
 
 
 def committed(act: AnyAct) -> Json:
@@ -67,10 +70,21 @@ def event_text(event: StreamEvent[AnyAct], data: str) -> str:
     """Return the canonical JSON of what `event_json` returns. `data`: the canonical JSON of the act's committed data (`data_text`). This is
     an argument because many events of a record can have the same act: a caller that reads a whole record writes the data of an act as JSON
     only once."""
-    after = "" if event.after is None else f'"after":{text_of(event.after)},'
+    return _text(event.after, event.at, event.by, data, event.id, event.offset, event.recorded_at, event.type, event.version)
+
+
+def body_text(body: Mapping[str, Json], data: str) -> str:
+    """Return the canonical JSON of `body`, the JSON of an event as the chain hashes it (`event_json`). `data`: the canonical JSON of its
+    data. Takes a third of the time of writing the whole JSON."""
+    after, at, by, event_id = body.get("after"), body["at"], body["by"], body["id"]
+    return _text(after, at, by, data, event_id, body["offset"], body["recorded_at"], body["type"], body["version"])
+
+
+def _text(after: Json, at: Json, by: Json, data: str, event_id: Json, offset: Json, recorded_at: Json, kind: Json, version: Json) -> str:
+    first = "" if after is None else f'"after":{text_of(after)},'
     return (
-        f'{{{after}"at":{text_of(event.at)},"by":{quoted(event.by)},"data":{data},"id":{quoted(event.id)},"offset":{text_of(event.offset)},'
-        f'"recorded_at":{text_of(event.recorded_at)},"type":"{event.type}","version":{text_of(event.version)}}}'
+        f'{{{first}"at":{text_of(at)},"by":{text_of(by)},"data":{data},"id":{text_of(event_id)},"offset":{text_of(offset)},'
+        f'"recorded_at":{text_of(recorded_at)},"type":"{kind}","version":{text_of(version)}}}'
     )
 
 

@@ -23,6 +23,13 @@ def awaited(reading: Reading, result: Result) -> tuple[Seat, ...]:
     return tuple(seat for seat in sorted(sittings_of(reading).taken) if seat not in confirmed)
 
 
+def winner_alone(reading: Reading, seat: Seat) -> bool:
+    """Return whether only a winner would stand behind the result if `seat` confirmed it: nobody has confirmed it, this seat won, and
+    somebody at the table did not."""
+    result = reading.result
+    return result.confirmed is None and seat in result.winners and not sittings_of(reading).taken <= set(result.winners)
+
+
 def answerable(reading: Reading, result: Result) -> tuple[Claim, ...]:
     """Return the claims and concessions that players may still answer, in table order. Empty unless the state of the result is `open` or
     `finished`."""

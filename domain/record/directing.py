@@ -1,7 +1,7 @@
 """Checks a ruling before it is recorded.
 
-A ruling that names something that does not exist is refused. A ruling without effect is recorded, and a finding says so. Source:
-docs/decisions/rulings.md.
+A ruling that names something that does not exist, or that no longer counts, is refused (references.py looks whether named events exist).
+A ruling without effect is recorded, and a finding says so. Source: docs/decisions/rulings.md.
 """
 
 from collections.abc import Container, Iterator
@@ -9,7 +9,8 @@ from collections.abc import Container, Iterator
 from domain.kernel.events import RulingRecorded
 from domain.kernel.shapes import Fault
 from domain.record.fold import Reading, retracted
-from domain.record.rulings import DISPUTES, chains, standing
+from domain.record.references import no_dispute
+from domain.record.rulings import chains, standing
 from domain.system import DIRECTOR
 
 
@@ -29,14 +30,8 @@ def _cited(reading: Reading, act: RulingRecorded, known: Container[str]) -> Iter
     finding, dispute = act.cites.finding, act.cites.dispute
     if finding is not None and finding not in known and all(finding != proved.id for proved in reading.findings):
         yield Fault("/data/cites/finding", "there is no such finding in this game")
-    if dispute is not None:
-        event = next((step.event for step in reading.steps if step.event.version == dispute), None)
-        if event is None or not isinstance(event.act, DISPUTES):
-            names = ", ".join(kind.__name__ for kind in DISPUTES)
-            yield Fault(
-                "/data/cites/dispute",
-                f"version {dispute} opens no dispute; only events of these types do, until they are withdrawn: {names}",
-            )
+    if dispute is not None and dispute in retracted(reading.events):
+        yield no_dispute(dispute)
 
 
 def _in_round(reading: Reading, act: RulingRecorded) -> Iterator[Fault]:
@@ -58,7 +53,6 @@ def _points(act: RulingRecorded) -> Iterator[Fault]:
 def _superseding(reading: Reading, former: int) -> Iterator[Fault]:
     first = chains(reading.events)
     if former not in first:
-        yield Fault("/data/supersedes", f"version {former} is not a ruling")
         return
     current = standing(first, retracted(reading.events)).get(first[former])
     if current is None:

@@ -10,7 +10,7 @@
 Evidence is computed from the current events. It depends on whether a sealed value was written down, but never on the value. It does not say
 whether a statement is true; findings do."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal, NamedTuple, get_args
 
@@ -60,7 +60,8 @@ NEITHER: Final = frozenset(
     [
         "GameOpened", "VisibilitySet", "SpectatorDelaySet", "PlayerJoined", "PlayerLeft", "PlayerSubstituted",
         "NoteWritten", "IrregularityCalled", "IrregularityAttested", "Retracted", "ClaimMade", "ClaimAnswered", "ConcessionMade",
-        "CardsShown", "GameAbandoned", "DealVoided", "TimeCalled", "ResultConfirmed", "ResultFinalised", "GameAnnulled", "GameLinked",
+        "CardsShown", "GameAbandoned", "DealVoided", "TimeCalled", "ResultConfirmed", "ResultFinalised", "GameAnnulled", "GameRemoved",
+        "GameLinked",
         "OpenerChosen", "HandDealt", "CardsDealt", "MisdealCalled", "DealFolded", "OutDeclared",
         "BidMade", "BidPassed", "BidDoubled", "ShootCalled", "TrumpNamed", "PartnerCalled",
         "KittyTaken", "CardsDiscarded", "CardsDrawn", "StockTaken", "StockSearched", "CardRescued",
@@ -72,22 +73,29 @@ NEITHER: Final = frozenset(
 too, because `result_evidence` reads them from `Result.confirmed`. Every type of act is in exactly one of LAYING, DECIDING and NEITHER."""
 
 
-def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
+def card_evidence(reading: Reading, among: Callable[[int], bool] = lambda _: True) -> Mapping[int, Mapping[Seat, Evidence]]:
     """Return the evidence for each card that was laid or turned up: {version of the event: {seat: evidence}}. If a card was laid face down
-    and turned up later, the evidence at the event that laid the card names both events."""
+    and turned up later, the evidence at the event that laid the card names both events. `among`: for the version of an event, whether the
+    evidence for its cards is wanted."""
     by_version: dict[int, dict[Seat, Evidence]] = {}
-    lying: dict[Seat, int] = {}
+    lying: dict[Seat, int] = {}  # of the cards that are wanted
     for step in reading.steps:
         version, act = step.event.version, step.event.act
+        wanted = among(version)
+        if not wanted and not lying:
+            continue
         if isinstance(act, DealVoided):
             lying.clear()
         for seat, level in _cards(act):
-            if level == "observed" and seat in lying:
-                down = lying.pop(seat)
+            down = lying.get(seat)
+            if level == "observed" and down is not None:
                 by_version[down][seat] = Evidence("inferred", tuple(sorted((down, version))))
-            elif level != "observed" and not isinstance(act, CardPlayed):
-                lying[seat] = version
-            by_version.setdefault(version, {})[seat] = Evidence(level, (version,))
+            if not isinstance(act, CardPlayed) or level == "observed":
+                lying.pop(seat, None)
+            if wanted:
+                by_version.setdefault(version, {})[seat] = Evidence(level, (version,))
+                if level != "observed" and not isinstance(act, CardPlayed):
+                    lying[seat] = version
     return by_version
 
 

@@ -43,6 +43,8 @@ class GameFacts(NamedTuple):
     `version`: the version of the record. `verdict`: the number of entries in the verdict (findings raised and withdrawn). `people`: the
     last person who took each seat, as in `people_of`. `scores`, `winners`: those of the result that counts.
 
+    `removed`: whether lists and statistics leave the game out.
+
     `facts_of` does not set `hash`, `visibility` and `listed_at`; its callers do. `hash`: the first HASH_LETTERS letters of the hash of
     event `version`. `visibility`: who may read the record at `version`. `listed_at`: when the server opened the record, ms UTC; 0 if not
     known.
@@ -63,6 +65,7 @@ class GameFacts(NamedTuple):
     hash: str = ""
     visibility: Visibility = "private"
     listed_at: int = 0
+    removed: bool = False
 
 
 def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: int) -> GameFacts:
@@ -82,7 +85,7 @@ def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: 
     made_from = (reading.version, verdict, first.at, last.recorded_at)
     told = (tuple(seats), people_of(reading), dict(sorted(result.scores.items())), tuple(result.winners))
     decided = result.decided and settled(reading, asks=asks(reading, findings))
-    return GameFacts(game, reading.system.slug, result.state, decided, *made_from, *told)
+    return GameFacts(game, reading.system.slug, result.state, decided, *made_from, *told, removed=result.removed)
 
 
 def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:

@@ -9,9 +9,10 @@ led, held and thrown are proved, except those that go away if two neighbouring e
 become a question to the table: a *query*, with the id of the suspicion. Only the first suspicion of a deal is asked about at a time.
 Source: docs/decisions/domain-asking.md."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
+from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
 from domain.kernel.events import (
@@ -28,7 +29,7 @@ from domain.kernel.events import (
 from domain.kernel.findings import MOST_AT_ONCE, MOST_FINDINGS, Finding
 from domain.kernel.provable import when_proved
 from domain.record import attesting
-from domain.rounds import round_of, rounds_over
+from domain.rounds import changed_rounds, round_of
 from domain.system import System, Table
 
 _ENDS: Final = (ResultStated, ResultConfirmed, ResultFinalised)
@@ -43,12 +44,16 @@ MOST_IN_A_DEAL: Final = 300
 take too long. The longest deals that people play have about a hundred."""
 
 
-class Doubted(NamedTuple):
-    """A deal with suspicions that are not proved. `key`: (the number of the round, the value of `Doubts.began` during the deal). No two
-    deals have the same key. `suspicions`: in table order."""
+Key = tuple[int, int]
+"""Names a deal: (the number of the round, the value of `Doubts.began` during the deal). No two deals have the same key."""
 
-    key: tuple[int, int]
+
+class Doubted(NamedTuple):
+    """A deal with suspicions that are not proved. `suspicions`: in table order. `ids`: their ids."""
+
+    key: Key
     suspicions: tuple[Finding, ...]
+    ids: frozenset[str]
 
     @property
     def asked(self) -> list[Finding]:
@@ -62,11 +67,17 @@ class Doubted(NamedTuple):
 
 
 class Doubts(NamedTuple):
-    """What is not proved after an event. `deals`: the deals that are in doubt, the latest last. `began`: how many of the events given to
-    `judged` began a deal."""
+    """What is not proved after an event. `by_key`: the deals that are in doubt, the latest last. `began`: how many of the events given to
+    `judged` began a deal. `unscored`: the keys of the deals with a suspicion which says that their points are missing."""
 
-    deals: tuple[Doubted, ...] = ()
+    by_key: Mapping[Key, Doubted] = MappingProxyType({})
     began: int = 0
+    unscored: frozenset[Key] = frozenset()
+
+    @property
+    def deals(self) -> tuple[Doubted, ...]:
+        """The deals that are in doubt, the latest last."""
+        return tuple(self.by_key.values())
 
 
 class Stepped(Protocol):
@@ -124,9 +135,10 @@ def judged(system: System[Table], before: Stepped, event: Event, suspicions: Seq
     events. `before`: the step before the event. `suspicions`: what `System.check` returned for the event."""
     former = before.doubts
     begins = begins_deal(system, before.table, event)
-    if not (begins or suspicions or isinstance(event.act, IrregularityAttested) or lacks_points(former.deals)):
+    if not (begins or suspicions or isinstance(event.act, IrregularityAttested) or former.unscored):
         return Judgement(former)
-    deals, proved = _closed(system, before) if begins else (former.deals, [])
+    doubting = _Doubting(former)
+    proved = _closed(system, before, doubting) if begins else []
     began = former.began + begins
     number = round_of(before.table)
     for finding in suspicions:
@@ -139,71 +151,92 @@ def judged(system: System[Table], before: Stepped, event: Event, suspicions: Seq
                 proved.append(finding)
             case "HOLE":
                 around = tuple(sorted({before.event.version, *finding.versions}))
-                deals = _with(deals, (number, former.began), replace(finding, versions=around))
+                doubting.suspect((number, former.began), replace(finding, versions=around))
             case _:
-                deals = _with(deals, (number, began), finding)
+                doubting.suspect((number, began), finding)
     if isinstance(event.act, IrregularityAttested):
-        deals, stated = _confirmed(deals, event.act, event.version)
-        proved = [*proved, *stated]
-    deals = _without_scored(system, before.table, event, deals)
-    asked, now = (_asked(some) for some in _changed(former.deals, deals))
+        proved += _confirmed(doubting, event.act, event.version)
+    _drop_scored(system, before.table, event, doubting)
+    asked, now = doubting.asked()
     fresh = [finding for finding in now if finding not in asked]
-    return Judgement(Doubts(deals, began), (*proved, *fresh), tuple(finding for finding in asked if finding not in now))
+    return Judgement(doubting.reached(began), (*proved, *fresh), tuple(finding for finding in asked if finding not in now))
 
 
-def _changed(former: tuple[Doubted, ...], deals: tuple[Doubted, ...]) -> tuple[tuple[Doubted, ...], tuple[Doubted, ...]]:
-    """If both sequences begin with the same deals, return both without these deals."""
-    same = next((place for place, (one, other) in enumerate(zip(former, deals, strict=False)) if one is not other), None)
-    same = min(len(former), len(deals)) if same is None else same
-    return former[same:], deals[same:]
+class _Doubting:
+    """The doubts of a record while one event is judged. `deals`: the deals that are in doubt now. `changed`: the keys of those that the
+    event has changed, added or ended. A record may have a thousand deals in doubt, and most events change only one of them."""
 
+    def __init__(self, former: Doubts) -> None:
+        self.former = former
+        self.deals = dict(former.by_key)
+        self.changed: dict[Key, None] = {}
 
-def _asked(deals: Sequence[Doubted]) -> list[Finding]:
-    return [finding for doubted in deals for finding in doubted.asked]
-
-
-def _with(deals: tuple[Doubted, ...], key: tuple[int, int], finding: Finding) -> tuple[Doubted, ...]:
-    """Return the deals with one more suspicion, `finding`. The suspicion is left out in two cases. First, if its deal already has
-    MOST_AT_ONCE suspicions, and everyone who may see `finding` may see one of them. Second, if more than MOST_FINDINGS deals would be in
-    doubt."""
-    for place in range(len(deals) - 1, -1, -1):
-        if deals[place].key == key:
-            doubted = deals[place]
+    def suspect(self, key: Key, finding: Finding) -> None:
+        """Add a suspicion. It is left out in two cases. First, if its deal already has MOST_AT_ONCE suspicions, and everyone who may see
+        `finding` may see one of them. Second, if more than MOST_FINDINGS deals would be in doubt."""
+        doubted = self.deals.get(key)
+        if doubted is None and len(self.deals) < MOST_FINDINGS:
+            self._set(Doubted(key, (finding,), frozenset({finding.id})))
+        elif doubted is not None:
             if len(doubted.suspicions) >= MOST_AT_ONCE and any(other.rests_on <= finding.rests_on for other in doubted.suspicions):
-                return deals
-            return (*deals[:place], Doubted(key, (*doubted.suspicions, finding)), *deals[place + 1 :])
-    return (*deals, Doubted(key, (finding,))) if len(deals) < MOST_FINDINGS else deals
+                return
+            self._set(Doubted(key, (*doubted.suspicions, finding), doubted.ids | {finding.id}))
+
+    def drop(self, key: Key, sure: Sequence[Finding]) -> None:
+        """Drop these suspicions of a deal. A deal without suspicions is not in doubt any more."""
+        left = tuple(finding for finding in self.deals[key].suspicions if finding not in sure)
+        if len(left) < len(self.deals[key].suspicions):
+            self._set(Doubted(key, left, frozenset(finding.id for finding in left)))
+            if not left:
+                del self.deals[key]
+
+    def _set(self, doubted: Doubted) -> None:
+        self.deals[doubted.key] = doubted
+        self.changed[doubted.key] = None
+
+    def last(self, keys: Iterable[Key]) -> None:
+        """Put these deals after all others, in the order given."""
+        for key in keys:
+            if key in self.deals:
+                self.deals[key] = self.deals.pop(key)
+
+    def unscored(self) -> frozenset[Key]:
+        lacking = {key for key in self.changed if key in self.deals and _lacks_points(self.deals[key])}
+        return self.former.unscored - self.changed.keys() | lacking if self.changed else self.former.unscored
+
+    def asked(self) -> tuple[list[Finding], list[Finding]]:
+        """Return the queries about the changed deals: (those before the event, those after it)."""
+        former, now = self._in_order(self.former.by_key), self._in_order(self.deals)
+        return [finding for doubted in former for finding in doubted.asked], [finding for doubted in now for finding in doubted.asked]
+
+    def _in_order(self, deals: Mapping[Key, Doubted]) -> list[Doubted]:
+        keys = self.changed if len(self.changed) < 2 else filter(self.changed.__contains__, deals)
+        return [deals[key] for key in keys if key in deals]
+
+    def reached(self, began: int) -> Doubts:
+        return Doubts(self.deals, began, self.unscored())
 
 
-def lacks_points(deals: tuple[Doubted, ...]) -> bool:
-    """Whether one of these deals has a suspicion which says that its points are missing."""
-    return any(finding.rule == NOT_SCORED for doubted in deals for finding in doubted.suspicions)
+def _lacks_points(doubted: Doubted) -> bool:
+    return any(finding.rule == NOT_SCORED for finding in doubted.suspicions)
 
 
-def _without_scored(system: System[Table], table: Table, event: Event, deals: tuple[Doubted, ...]) -> tuple[Doubted, ...]:
-    """Drop each suspicion that the points of a deal are missing, if `event` gives these points. Return the deals that are still in doubt.
-    `table`: the table before the event."""
-    if not lacks_points(deals):
-        return deals
-    scored = {closed.number for closed in rounds_over(system.evolve(table, event))}
-    answered = [finding for doubted in deals if doubted.key[0] in scored for finding in doubted.suspicions if finding.rule == NOT_SCORED]
-    left = [_without(doubted, answered) for doubted in deals] if answered else deals
-    return tuple(doubted for doubted in left if doubted.suspicions)
+def _drop_scored(system: System[Table], table: Table, event: Event, doubting: _Doubting) -> None:
+    """Drop each suspicion that the points of a deal are missing, if `event` gives these points. `table`: the table before the event."""
+    unscored = doubting.unscored()
+    if not unscored:
+        return
+    scored = changed_rounds(table, system.evolve(table, event))
+    for key in [key for key in doubting.deals if key in unscored and key[0] in scored] if scored else ():
+        doubting.drop(key, [finding for finding in doubting.deals[key].suspicions if finding.rule == NOT_SCORED])
 
 
-def _confirmed(deals: tuple[Doubted, ...], act: IrregularityAttested, version: int) -> tuple[tuple[Doubted, ...], list[Finding]]:
-    """Return the deals that are still in doubt after the table's answer `act`, and what this answer proves."""
-    sure = attesting.confirmed([finding for doubted in deals for finding in doubted.suspicions], act, version)
-    if not sure:
-        return deals, [attesting.nothing(act, version)]
-    left = [_without(doubted, sure) for doubted in deals]
-    return tuple(doubted for doubted in left if doubted.suspicions), [attesting.stated(each, version) for each in sure]
-
-
-def _without(doubted: Doubted, sure: Sequence[Finding]) -> Doubted:
-    """Return the deal without these suspicions. If the deal has none of them, return the same object."""
-    left = tuple(finding for finding in doubted.suspicions if finding not in sure)
-    return doubted if len(left) == len(doubted.suspicions) else Doubted(doubted.key, left)
+def _confirmed(doubting: _Doubting, act: IrregularityAttested, version: int) -> list[Finding]:
+    """Drop what the table's answer `act` confirms from the deals in doubt, and return what the answer proves."""
+    found = [(key, attesting.confirmed(each.suspicions, act, version)) for key, each in doubting.deals.items() if act.finding in each.ids]
+    for key, sure in found:
+        doubting.drop(key, sure)
+    return [attesting.stated(each, version) for _, sure in found for each in sure] or [attesting.nothing(act, version)]
 
 
 # --- closing a deal -----------------------------------------------------------------------------------------------------------------------
@@ -221,25 +254,26 @@ def _deal(system: System[Table], last: Stepped) -> tuple[Table, list[Event]]:
     return last.table, []
 
 
-def _closed(system: System[Table], last: Stepped) -> tuple[tuple[Doubted, ...], list[Finding]]:
-    """Close the current deal. Return the deals that are still in doubt, and what is proved. `last`: the last step of the deal just
-    closed."""
-    deals, began = last.doubts
-    mine = [doubted for doubted in deals if doubted.key[1] == began]
+def _closed(system: System[Table], last: Stepped, doubting: _Doubting) -> list[Finding]:
+    """Close the current deal: return what is proved, and drop it from the deals in doubt. `last`: the last step of the deal just closed."""
+    began = last.doubts.began
+    # Deals come into doubt in the order in which they began, but for one: a gap may be noticed when the next deal has begun.
+    late = takewhile(lambda key: key[1] >= began - 1, reversed(doubting.deals))
+    mine = [doubting.deals[key] for key in late if key[1] == began][::-1]
     provable = [finding for doubted in mine for finding in doubted.suspicions if when_proved(finding.rule) not in _ASKED]
     if not provable or system.deals is None:
-        return deals, []
+        return []
     table, events = _deal(system, last)
     if any(isinstance(event.act, CardPlayed) and event.act.card is None for event in events) or not system.deals.whole(table, events):
-        return deals, []
+        return []
     others = [finding for doubted in mine for finding in doubted.suspicions if when_proved(finding.rule) in _ASKED]
     certain = [finding for finding in provable if not any(other.rests_on <= finding.rests_on for other in others)]
     proved = _unexplained(system, table, events, certain)
-    if not proved:
-        return deals, []
-    left = [_without(doubted, proved) for doubted in mine]
-    others_left = tuple(doubted for doubted in deals if doubted not in mine)
-    return (*others_left, *(doubted for doubted in left if doubted.suspicions)), proved
+    if proved:
+        for doubted in mine:
+            doubting.drop(doubted.key, proved)
+        doubting.last([doubted.key for doubted in mine])
+    return proved
 
 
 def _unexplained(system: System[Table], table: Table, events: Sequence[Event], findings: list[Finding]) -> list[Finding]:
@@ -249,19 +283,23 @@ def _unexplained(system: System[Table], table: Table, events: Sequence[Event], f
     if len(moving) > MOST_IN_A_DEAL:
         return []
     shown = frozenset(event.version for event in events if isinstance(event.act, _SHOWING))
-    before = list[Finding]()
+    left = findings  # those that a later swap may explain: not those that the events before it raise in any case
     for place, ((here, event), (_, other)) in enumerate(pairwise(moving)):
         swapped = _suspicions(system, here, [other, event, *(later for _, later in moving[place + 2 :])])
         if swapped is not None:
-            found = [*before, *swapped]
-            findings = [finding for finding in findings if any(_same(finding, each, shown) for each in found)]
-        if not findings:
-            break
+            explained = [finding for finding in left if not _raised(finding, swapped, shown)]
+            findings, left = ([each for each in some if each not in explained] for some in (findings, left))
         recorded = _suspicions(system, here, [event])
         if recorded is None:
             break
-        before += recorded
+        left = [finding for finding in left if not _raised(finding, recorded, shown)]
+        if not left:
+            break
     return findings
+
+
+def _raised(finding: Finding, suspicions: Iterable[Finding], shown: frozenset[int]) -> bool:
+    return any(_same(finding, each, shown) for each in suspicions)
 
 
 def _moving(system: System[Table], table: Table, events: Sequence[Event]) -> list[tuple[Table, Event]]:

@@ -20,6 +20,7 @@ from domain.kernel.events import (
     GameAbandoned,
     GameAnnulled,
     GameLinked,
+    GameRemoved,
     LifeAct,
     PersonId,
     PlayerSubstituted,
@@ -73,9 +74,10 @@ class Substitution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What happened to a game as a whole. `annulled`, `abandoned`, `time_called`: the reason; None if it did not happen. `finalised`: the
-    version of the event that made the result final; 0 if no event did. `confirmations`, `claims`, `substitutions`: in table order.
-    `rematch`: the game that continues this one. `rematch_of`: the game that this one continues."""
+    """What happened to a game as a whole. `annulled`, `abandoned`, `time_called`: the reason; None if it did not happen. `removed`: why a
+    director removed the game from the lists; None if nobody did. `finalised`: the version of the event that made the result final; 0 if no
+    event did. `confirmations`, `claims`, `substitutions`: in table order. `rematch`: the game that continues this one. `rematch_of`: the
+    game that this one continues."""
 
     confirmations: tuple[Confirmation, ...] = ()
     finalised: int = 0
@@ -86,6 +88,7 @@ class Life:
     substitutions: tuple[Substitution, ...] = ()
     rematch: str | None = None
     rematch_of: str | None = None
+    removed: str | None = None
 
 
 def life_of(standing: Iterable[Event]) -> Life:
@@ -119,6 +122,8 @@ def _lived(life: Life, event: Event) -> Life:
             return replace(life, annulled=reason)
         case GameAbandoned(reason):
             return replace(life, abandoned=reason)
+        case GameRemoved(reason):
+            return replace(life, removed=reason)
         case TimeCalled(reason):
             return replace(life, time_called=reason)
         case GameLinked(game, relation):
@@ -159,7 +164,8 @@ class Result(NamedTuple):
     annulled game.
 
     `decided`: whether the game has a result. `line`: the last version that only a director may correct; 0 if there is none. `differs`:
-    whether the current rules give another result than the confirmed one.
+    whether the current rules give another result than the confirmed one. `removed`: whether lists and statistics leave the game out. A game
+    that got a result after it was removed is listed again.
     """
 
     state: State
@@ -169,6 +175,7 @@ class Result(NamedTuple):
     confirmed: Confirmed | None
     line: int
     differs: bool
+    removed: bool = False
 
 
 def result_of(life: Life, outcome: Outcome, corrections: Callable[[int], Iterable[Correction]]) -> Result:
@@ -184,10 +191,11 @@ def result_of(life: Life, outcome: Outcome, corrections: Callable[[int], Iterabl
     state = _state(life, outcome, confirmed)
     line = max(life.finalised if state == "final" else 0, 0 if confirmed is None else confirmed.through)
     if state == "annulled":
-        return Result(state, {}, (), False, confirmed, line, differs)
+        return Result(state, {}, (), False, confirmed, line, differs, life.removed is not None)
     if confirmed is not None:
         return Result(state, confirmed.totals, confirmed.winners, True, confirmed, line, differs)
-    return Result(state, outcome.scores, outcome.winners, outcome.state == "finished", None, line, False)
+    decided = outcome.state == "finished"
+    return Result(state, outcome.scores, outcome.winners, decided, None, line, False, life.removed is not None and not decided)
 
 
 def _confirmed(life: Life) -> Confirmed | None:
@@ -260,7 +268,7 @@ def _differing(confirmed: Confirmed, outcome: Outcome) -> Finding:
 
 def _foreign(confirmation: Confirmation) -> Finding:
     seat, through = confirmation.act.seat, confirmation.act.through
-    sentence = f"{{{seat}}} confirmed a different record: at event {through} this record has another hash."
+    sentence = f"{{{seat}}} confirmed a different record: at entry {through} this record reads otherwise."
     seats, versions = (seat,), (confirmation.version,)
     return Finding("confirmed-elsewhere", "contradiction", SOURCE, versions, sentence, seats, rests_on=NOTHING_SEALED)
 

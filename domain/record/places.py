@@ -1,37 +1,54 @@
-"""Keeps the current events of a record in table order while events are recorded one after the other.
+"""Keeps the current events of a record in table order while its events are recorded one after the other.
 
 `domain.record.fold.corrected` says which events are current and in which order, for a whole record at once. This module takes one event at
-a time, and the cost of an event grows with the number of events after the place that it changes.
+a time, and an event costs little wherever it belongs.
 
-Every correction names an earlier version (`domain.record.fold.misplaced`). Therefore an inserted event comes directly after the event that
-it names, and the order of the events recorded before does not change.
+The order of two events in table order never changes, whatever is recorded later. So each event has its final place from the beginning.
 """
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from domain.kernel.events import Event, Retracted, RulingRecorded
+from domain.record.fold import table_order
+
+
+class Change(NamedTuple):
+    """What an event changes in the list of the current events: at the index `start`, the event `was` is replaced by the event `now`. `was`:
+    None if `now` is inserted there. `now`: None if `was` is removed."""
+
+    start: int
+    was: Event | None
+    now: Event | None
 
 
 class Places:
-    """The events of a record up to some version. `_order`: all of them in table order, also those that are not current. `_rank`: by
-    version, the index in `_order`. `_before`: by index in `_order`, how many current events come before it; the last number counts all.
+    """The events of a record up to some version. `_rank`: by version, the place of each event of the whole record in table order.
+    `_standing`: by place, the event that counts there now. `_sums`: how many places have such an event, as a binary indexed tree (Fenwick
+    1994).
 
     `_naming`: by version of an event, how many retractions withdraw it and are not withdrawn themselves. `_first`: by version of a ruling,
-    the first ruling of its chain. `_chains`: by version of that first ruling, all versions of the chain."""
+    the first ruling of its chain. `_chains`: by version of that first ruling, all versions of the chain.
 
-    def __init__(self) -> None:
-        self._events: list[Event] = []
-        self._order: list[Event] = []
-        self._rank: dict[int, int] = {}
-        self._before = [0]
+    `turned`: how often a retraction began or ceased to count because of a later one."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        """`events`: the whole record, in order of version. None of them is recorded yet."""
+        self._events = events
+        self._recorded = 0
+        self.turned = 0
+        self._rank = {event.version: place for place, event in enumerate(table_order(events))}
+        self._standing: dict[int, Event] = {}
+        self._sums = [0] * (len(events) + 1)
         self._naming: dict[int, int] = {}
         self._first: dict[int, int] = {}
         self._chains: dict[int, list[int]] = {}
 
     def __contains__(self, version: object) -> bool:
         """Whether the event with this version is current."""
-        if not (isinstance(version, int) and 1 <= version <= len(self._events)):
+        if not (isinstance(version, int) and 1 <= version <= self._recorded):
             return False
-        at = self._first.get(version, version)
-        return self._current(self._events[at - 1]) is self._events[version - 1]
+        return self._standing.get(self.rank(version)) is self._events[version - 1]
 
     def is_withdrawn(self, version: int) -> bool:
         return self._naming.get(version, 0) > 0
@@ -40,18 +57,26 @@ class Places:
         """Return a number by which current events can be sorted into table order."""
         return self._rank[self._first.get(version, version)]
 
-    def add(self, event: Event) -> tuple[int, list[Event]]:
-        """Record the next event. Returns (how many current events at the beginning of the table order stay the same, the current events
-        that now come after them)."""
-        self._events.append(event)
-        place = self._rank[event.after] + 1 if event.after else len(self._order)
-        self._order.insert(place, event)
-        changed = self._changed(event)
-        return self._counted(place if changed is None else min(place, self._rank[changed]))
+    def add(self, event: Event) -> Change | None:
+        """Record the next event. Return what it changes; None if it changes nothing."""
+        self._recorded += 1
+        version = self._changed(event)
+        if version is None:
+            return None
+        place = self._rank[version]
+        was, now = self._standing.get(place), self._current(self._events[version - 1])
+        if was is now:
+            return None
+        if now is None:
+            del self._standing[place]
+        else:
+            self._standing[place] = now
+        self._count(place, (now is not None) - (was is not None))
+        return Change(self._before(place), was, now)
 
     def _changed(self, event: Event) -> int | None:
-        """Note what `event` withdraws or supersedes. If this changes which event counts at the place of an earlier event, return the
-        version of that earlier event; otherwise return None."""
+        """Note what `event` withdraws or supersedes. Return the version of the event at whose place another event may count now; None if
+        there is no such place."""
         act = event.act
         if isinstance(act, Retracted):
             return self._withdrawn(act.target)
@@ -59,8 +84,8 @@ class Places:
             first = event.version if act.supersedes is None else self._first.get(act.supersedes, event.version)
             self._first[event.version] = first
             self._chains.setdefault(first, []).append(event.version)
-            return None if first == event.version else first
-        return None
+            return first
+        return event.version
 
     def _withdrawn(self, version: int) -> int | None:
         """Withdraw the event with this version. If that event is a retraction, the event that the retraction names is current again, and so
@@ -74,21 +99,8 @@ class Places:
             act = self._events[version - 1].act
             if not isinstance(act, Retracted):
                 return self._first.get(version, version)
+            self.turned += 1
             version, more = act.target, -more
-
-    def _counted(self, start: int) -> tuple[int, list[Event]]:
-        """Find out again which events are current, from the index `start` of `_order` on. Returns what `add` returns."""
-        del self._before[start + 1 :]
-        standing: list[Event] = []
-        kept = self._before[start]
-        for place in range(start, len(self._order)):
-            event = self._order[place]
-            self._rank[event.version] = place
-            current = self._current(event)
-            if current is not None:
-                standing.append(current)
-            self._before.append(kept + len(standing))
-        return kept, standing
 
     def _current(self, event: Event) -> Event | None:
         """Return the event that now counts in place of `event`; None if no event does. If rulings replaced `event` one after another, the
@@ -98,3 +110,17 @@ class Places:
             chain = self._chains[version] if self._first[version] == version else []
             return next((self._events[each - 1] for each in reversed(chain) if not self.is_withdrawn(each)), None)
         return None if isinstance(act, Retracted) or self.is_withdrawn(version) else event
+
+    def _count(self, place: int, more: int) -> None:
+        node = place + 1
+        while more and node < len(self._sums):
+            self._sums[node] += more
+            node += node & -node
+
+    def _before(self, place: int) -> int:
+        """Return how many current events have an earlier place."""
+        number, node = 0, place
+        while node:
+            number += self._sums[node]
+            node -= node & -node
+        return number

@@ -10,8 +10,8 @@ from domain.kernel.events import Right
 from domain.kernel.shapes import Fault
 
 RefusalKind = Literal[
-    "invalid", "no-right", "confirmed", "not-finished", "not-paired", "not-opened", "second-person-needed", "wrong-pin", "pin-set",
-    "too-many-attempts",
+    "invalid", "no-right", "confirmed", "not-finished", "not-removable", "not-paired", "not-opened", "second-person-needed", "wrong-pin",
+    "pin-set", "too-many-attempts", "too-many-requests",
 ]  # fmt: skip
 """The kinds of refusals. Each is registered in `service.problems.PROBLEMS` as a type of error response."""
 

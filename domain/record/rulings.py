@@ -75,7 +75,7 @@ def _lost(ruling: RulingRecorded, proved: Container[str], current: Container[int
     if cites.finding is not None and cites.finding not in proved:
         return f"{cites.finding}, which is not proved any more"
     if cites.dispute is not None and cites.dispute not in current:
-        return f"event {cites.dispute}, which was withdrawn"
+        return f"entry {cites.dispute}, which was withdrawn"
     return None
 
 

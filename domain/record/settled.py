@@ -5,35 +5,42 @@ Answers must name claims that exist; rulings must cite things that exist (docs/d
 from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from typing import Final
 
-from domain.kernel.events import ClaimAnswered, ClaimMade, ConcessionMade, Event, ResultFinalised, Retracted, RulingRecorded
+from domain.kernel.events import ClaimAnswered, Event, GameRemoved, ResultFinalised, Retracted, RulingRecorded
 from domain.kernel.shapes import Fault
 from domain.record.batch import Draft
 from domain.record.directing import misruled
 from domain.record.fold import Reading, retracted
+from domain.record.references import misreferred
 from domain.record.refusals import Refusal, invalid
+from domain.record.removing import kept_in_lists
 
 Raised = Callable[[], Container[str]]
 """A function that returns the ids of all findings that were ever reported in the game. It is called only if a batch holds a ruling."""
 
-SETTLING: Final = frozenset(kind.__name__ for kind in (ClaimAnswered, ResultFinalised, RulingRecorded))
-"""The types of events that may change a settled result, and must therefore be checked. Corrections are always checked."""
-_CLAIMS: Final = (ClaimMade, ConcessionMade)
+SETTLING: Final = frozenset(kind.__name__ for kind in (ClaimAnswered, GameRemoved, ResultFinalised, RulingRecorded))
+"""The types of events that may change a settled result or rest on one, and must therefore be checked. Corrections are always checked."""
 
 
 def unsettling(now: Reading, drafts: Sequence[Draft], events: Sequence[Event], rights: Collection[str], raised: Raised) -> Refusal | None:
     """Return a refusal if the drafts change a result that is settled in `now`, or name something that does not exist; None if they may be
     recorded.
 
-    `events`: the same drafts as events after `now`. The refusal's kind is `invalid`, `not-finished` or `confirmed`.
+    `events`: the same drafts as events after `now`. The refusal's kind is `invalid`, `not-finished`, `not-removable` or `confirmed`.
     """
-    faults = [*_unclaimed(now, drafts), *_withdrawn(now, drafts), *_misruled(now, events, raised)]
+    named = list(_misreferred(now, events))
+    misnamed = {fault.pointer for fault in named}
+    faults = [*named, *_withdrawn(now, drafts), *(fault for fault in _misruled(now, events, raised) if fault.pointer not in misnamed)]
     if faults:
         return invalid(*faults)
     corrects = any(_corrects(draft) for draft in drafts)
     finals = [index for index, draft in enumerate(drafts) if isinstance(draft.act, ResultFinalised)]
-    if not (corrects or finals):
+    removals = [index for index, draft in enumerate(drafts) if isinstance(draft.act, GameRemoved)]
+    if not (corrects or finals or removals):
         return None
-    before, then = now.result, now.extended(events).result
+    after = now.extended(events)
+    before, then = now.result, after.result
+    if removals and (said := kept_in_lists(after)) is not None:
+        return Refusal("not-removable", said, tuple(Fault(f"/events/{index}/type", "needs a game without a result") for index in removals))
     if finals and then.state in ("open", "annulled"):
         places = tuple(Fault(f"/events/{index}/type", "needs a game that has ended") for index in finals)
         return Refusal("not-finished", f"The game is {then.state}: there is no result to make final.", places)
@@ -46,14 +53,10 @@ def _corrects(draft: Draft) -> bool:
     return draft.after is not None or isinstance(draft.act, Retracted)
 
 
-def _unclaimed(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
-    """Yield a fault for each answer that names no claim or concession."""
-    acts = [event.act for event in now.events] + [draft.act for draft in drafts]
-    for index, draft in enumerate(drafts):
-        if isinstance(draft.act, ClaimAnswered):
-            named = draft.act.claim
-            if named > now.version + index or not isinstance(acts[named - 1], _CLAIMS):
-                yield Fault(f"/events/{index}/data/claim", f"event {named} is not a claim or concession in this record")
+def _misreferred(now: Reading, events: Sequence[Event]) -> Iterator[Fault]:
+    """Yield a fault for each event that names an event which it cannot name. An event may name earlier events of its batch."""
+    for index, fault in misreferred((*now.events, *events), now.version):
+        yield Fault(f"/events/{index - now.version}{fault.pointer}", fault.message)
 
 
 def _withdrawn(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:

@@ -4,6 +4,7 @@ When a player leaves, another player can take the seat. If a player joins at a s
 substitute gets the seat at once.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -34,9 +35,13 @@ class Sittings:
     def sitter(self, seat: Seat, version: int | None = None) -> PersonId | None:
         """Return the person who sat at `seat` when the event `version` happened; None if that person is not named. If `version` is None or
         that event is withdrawn, return the person who sat down last."""
-        place = None if version is None else self.places.get(version)
-        began = [person for since, person in self.began.get(seat, ()) if place is None or since <= place]
-        return began[-1] if began else None
+        place, began = None if version is None else self.places.get(version), self.began.get(seat, ())
+        last = len(began) if place is None else bisect_right(began, place, key=_since)
+        return began[last - 1][1] if last else None
+
+
+def _since(began: Began) -> int:
+    return began[0]
 
 
 def sittings_of(reading: Reading) -> Sittings:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from domain.kernel.events import Event, GameOpened, IrregularityAttested
 from domain.kernel.findings import Finding, Proof
-from domain.record.judging import NO_DOUBTS, Doubts, judged, lacks_points
+from domain.record.judging import NO_DOUBTS, Doubts, judged
 from domain.system import Run, System, Table
 
 
@@ -67,7 +67,7 @@ def steps_after(system: System[Table], former: Step | None, events: Iterable[Eve
                 former = _ended(system, run, steps, first) or former
             table = former.table
             suspicions = system.check(table, event)
-            if suspicions or former.doubts.deals or event.act.__class__ is IrregularityAttested:
+            if suspicions or former.doubts.by_key or event.act.__class__ is IrregularityAttested:
                 judgement = judged(system, former, event, suspicions)
                 former = Step(event, system, former, system.evolve(table, event), *judgement)
             else:
@@ -87,7 +87,7 @@ def _ended(system: System[Table], run: Run[Table], steps: list[Step], first: int
     table, last = run.reached(), steps[-1]
     if table is None:
         steps[first:] = steps_after(system, steps[first].before, [step.event for step in steps[first:]], runs=False)
-    elif lacks_points(last.doubts.deals) and last.before is not None:  # the last card of a deal may give the deal's points
+    elif last.doubts.unscored and last.before is not None:  # the last card of a deal may give the deal's points
         steps[-1] = Step(last.event, system, last.before, table, *judged(system, last.before, last.event, ()))
     else:
         last.end(table)

@@ -20,7 +20,7 @@ from domain.files.layout import (
 )
 from domain.kernel.canonical import Json, canonical
 from domain.kernel.events import EVENT_TYPES, TOURNAMENT_TYPES, Event, EventId, PersonId, StreamEvent, TokenId, TournamentAct, data_of
-from domain.record.chain import GENESIS, commitment, link, seal
+from domain.record.chain import GENESIS, commitment, link
 from domain.record.fold import Reading, read
 from domain.system import PUBLIC, SCOREKEEPER, Viewer
 from domain.systems import SYSTEMS
@@ -29,6 +29,7 @@ from service.files.contents import Exported
 from service.files.formats import export_bytes
 from service.files.tournament import packed_tournament
 from service.store.keys import StreamId
+from tests.sealing import seal
 
 ENGINE = "0a1b2c3d"
 START = 1_763_700_000_000

@@ -7,7 +7,7 @@ import verify_record
 from domain.files.verify import verify
 from domain.system import SCOREKEEPER
 from tests.format.records import FINISHED, SHORT, club_file, file, former, owners, tournament_file
-from tests.speeds import examples, slow
+from tests.speeds import examples, long
 
 FORMS = ("json", "ndjson")
 KINDS = {
@@ -62,7 +62,7 @@ def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
         *((kind, how) for kind in KINDS if kind != "a game" for how in ("lowest bit", "removed")),
     ],
 )
-@pytest.mark.parametrize("apart", [67, pytest.param(1, marks=slow)])
+@pytest.mark.parametrize("apart", [67, pytest.param(1, marks=long)])
 def test_the_verifiers_name_the_changed_line_whichever_byte_of_a_file_is_changed(form: str, kind: str, how: str, apart: int) -> None:
     """In the quick tests, only every 67th byte of a small file is changed."""
     data = KINDS[kind](form)

@@ -7,7 +7,7 @@ from typing import Any, cast
 from domain.kernel.canonical import Json
 from domain.kernel.events import EVENT_TYPES, Act, Event, data_of
 from domain.notation import Sheet
-from domain.record.chain import seal
+from tests.sealing import seal
 
 Opens = Callable[[int, str], bool]
 """A function that says whether the sealed value at a version and path is open."""

@@ -8,10 +8,10 @@ import pytest
 from domain.notation import Read, grammar, read
 from tests.notation.fuzz import examine, inputs
 from tests.notation.hostile import NAMES, hostile
-from tests.speeds import slow
+from tests.speeds import long
 
 
-@pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])
+@pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=long)])
 def test_any_text_is_either_read_as_a_score_sheet_or_refused(number: int) -> None:
     assert sum(not examine(text).problems for text in inputs(1, number)) > number / 100
 
@@ -24,7 +24,7 @@ def both(text: str) -> Iterator[Read]:
         yield read(text)
 
 
-@pytest.mark.parametrize("number", [150, pytest.param(10_000, marks=slow)])
+@pytest.mark.parametrize("number", [150, pytest.param(10_000, marks=long)])
 def test_reading_a_plain_line_phrase_by_phrase_gives_the_same_as_reading_it_as_a_whole(number: int) -> None:
     for text in inputs(2, number):
         quick, whole = both(text)

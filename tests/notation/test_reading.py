@@ -10,7 +10,7 @@ from domain.notation.clock import Moment
 from domain.systems import SYSTEMS
 from tests.domain.playing import events, hand, opener, opening, place
 from tests.notation.sealing import sealed
-from tests.speeds import slow
+from tests.speeds import long
 
 HEAD = "faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n"
 ACTS = [opening(SYSTEMS["high-card"], 3), opener(0), *hand("l h m", "TS AD KH", [0, 1, 2])]
@@ -204,7 +204,7 @@ def test_damage_to_an_exported_score_sheet_is_reported(old: str, new: str, told:
     assert parsed.sheet is None
 
 
-@pytest.mark.parametrize("apart", [11, pytest.param(1, marks=slow)])
+@pytest.mark.parametrize("apart", [11, pytest.param(1, marks=long)])
 def test_changing_a_character_of_an_exported_sheet_is_reported_or_changes_no_event(apart: int) -> None:
     """In the quick tests, only every eleventh character is changed."""
     assert read(TEXT).events == PROVED.events
@@ -233,3 +233,12 @@ def test_a_score_sheet_that_is_not_utf_8_is_refused() -> None:
     ]
     assert is_sheet(b"\xef\xbb\xbf \nFACEUP sheet 1")
     assert not is_sheet(b'{"header":')
+
+
+@pytest.mark.parametrize("before", ["; Tuesday\n", "\ufeff; Tuesday\r\n\r\n", "  ; one ; two\n\n\t;\n", ";\r;faceup\r"])
+def test_a_score_sheet_may_have_comments_above_its_first_line(before: str) -> None:
+    """Source: docs/notation.md: comments do not matter."""
+    text = before + TEXT
+    assert is_sheet(text.encode())
+    assert read(text).events == read(TEXT).events
+    assert not is_sheet(b'; Tuesday\n{"header":')
