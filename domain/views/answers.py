@@ -1,6 +1,6 @@
 """The bodies of the responses about a record, with the meaning of each member.
 
-Functions in domain/views.py and in the service build these bodies, and mypy checks them. service/api/lib/answers.py makes the schemas of
+Functions in this package and in the service build these bodies, and mypy checks them. service/api/lib/answers.py makes the schemas of
 the API contract from them. The text in `Annotated` becomes the description of the member in the contract. Every member is present unless it
 is `NotRequired`.
 """
@@ -44,15 +44,20 @@ class AnswerEvent(TypedDict):
 
 
 class QueryAnswer(TypedDict):
-    """What the table may answer to a query."""
+    """What the table may answer to a query or to a contradiction."""
 
     answer: Annotated[
         AnswerKind,
-        "missing: an entry is missing before the last event that the query cites, in table order. earlier: an entry is missing further back"
-        " in the deal. swapped: that event and its neighbour are in the wrong order. happened: it happened so. leave: no answer yet.",
+        "mistyped: a card (or the number of cards) in the entry `version` was typed wrong. To correct the entry, retract it and record it"
+        " again after that version. The likeliest such answer comes first; a contradiction has no other answers. missing: an entry is"
+        " missing before the last event that the query cites, in table order. earlier: an entry is missing further back in the deal."
+        " swapped: that event and its neighbour are in the wrong order. happened: it happened so. leave: no answer yet.",
     ]
-    text: Annotated[str, "The answer in words, without a full stop."]
+    text: Annotated[
+        str, "The answer in words, without a full stop. For mistyped: what was typed wrong, such as `The ten of hearts by Ann in trick 3`."
+    ]
     after: NotRequired[Annotated[int, "For missing: the version after which the missing event belongs."]]
+    version: NotRequired[Annotated[int, "For mistyped: the version of the entry that was typed wrong."]]
     events: NotRequired[Annotated[list[AnswerEvent], "The batch that gives this answer, as POST /games/{game}/events takes it."]]
 
 
@@ -73,10 +78,14 @@ class Finding(TypedDict):
     ]
     unexamined: Annotated[str, "What could not be checked."]
     alternatives: Annotated[list[str], "What may have happened instead, such as a mistyped card; the likeliest first."]
+    suspects: Annotated[list[int], "The versions of the entries that `alternatives` speak of, in the same order."]
     status: Annotated[str, "standing: it still holds; ruled: a current ruling cites it; withdrawn: the record no longer proves it."]
     ruling: Annotated[int | None, "The version of the ruling that settles the finding; null: no ruling does."]
     answers: NotRequired[
-        Annotated[list[QueryAnswer], "For a query without a ruling: what the table may answer. Shown only to tokens that may record."]
+        Annotated[
+            list[QueryAnswer],
+            "For a query or contradiction without a ruling: what the table may answer. Shown only to tokens that may record.",
+        ]
     ]
 
 
@@ -187,7 +196,7 @@ class ClaimReply(TypedDict):
     accepts: bool
 
 
-class Claim(TypedDict):
+class ClaimShown(TypedDict):
     version: Annotated[int, "The version of the claim; an answer names it."]
     seat: Annotated[int, "The seat that claims or concedes."]
     concession: bool
@@ -203,6 +212,7 @@ class May(TypedDict):
     confirm: bool
     answer: Annotated[list[int], "Versions of the claims that the caller may answer. With a seat's link, the caller answers as its player."]
     annul: bool
+    remove: Annotated[bool, "Whether the caller may remove the game from the lists."]
     finalise: bool
     call_time: bool
     correct_below: Annotated[int | None, "This token may not correct events up to this version; null: it may correct all."]
@@ -219,9 +229,10 @@ class Life(TypedDict):
     reason: Annotated[str, "Why the game was annulled or given up, or why time was called; empty: none of these."]
     confirmed: Confirmed | None
     awaiting: Annotated[list[int], "Seats that may still confirm the result."]
-    claims: list[Claim]
+    claims: list[ClaimShown]
     may: May
     substitutions: list[Substitution]
+    removed: Annotated[str | None, "Why a director removed the game from lists and statistics; null: it is listed."]
     rematch: Annotated[str | None, "The game in which the same players continued; null: none."]
     rematch_of: Annotated[str | None, "The game that this one continues; null: none."]
 
@@ -255,6 +266,23 @@ class GameState(TypedDict):
     prompts: NotRequired[Annotated[list[Prompt], "Shown only to tokens that may record."]]
 
 
+class Parking(TypedDict):
+    attempts: int
+    reason: str
+    at: Annotated[int | None, "Milliseconds since 1970, UTC."]
+
+
+class Live(TypedDict):
+    """The JSON in the `data` of one server-sent event: the state of the game and its findings."""
+
+    game: GameState
+    findings: Annotated[list[Finding], "The findings that are not withdrawn."]
+    verdict: Annotated[int, "Number of findings raised and withdrawn so far that this viewer may see."]
+    engine: Annotated[str, "The version of the rules that checked the game; empty: the game has not been checked yet."]
+    validated: Annotated[int, "The version up to which the game has been checked against the rules."]
+    parked: Parking | None
+
+
 class GameLine(TypedDict):
     game: str
     system: str
@@ -266,3 +294,185 @@ class GameLine(TypedDict):
     winners: Annotated[list[int], "Empty while the game is open, or if nobody won."]
     visibility: str
     title: str | None
+
+
+# --- replays, differences, dry runs, rulings ---
+
+
+class Frame(TypedDict):
+    step: Annotated[int, "The number of the step; 0 is the opening."]
+    version: int
+    event: RecordedEvent
+    retracted: bool
+    changed: Annotated[
+        dict[str, Json],
+        "Merge patch (RFC 7396) from the view of the step before; the first step has the whole view. Null members are left out.",
+    ]
+    scores: Annotated[dict[str, int], "By seat."]
+    state: Annotated[str, "open, finished or abandoned, at this step."]
+    winners: Annotated[list[int], "Empty while the game is open, or when nobody won."]
+    findings: Annotated[list[Finding], "The findings that are new at this step."]
+
+
+class RoundEvidence(TypedDict):
+    round: Annotated[int, "The number of the round, from 1."]
+    points: Annotated[dict[str, int], "By seat; seats without points are left out."]
+    evidence: Evidence
+
+
+class ReplayEvidence(TypedDict):
+    """How the cards, the rounds and the result are known (docs/evidence.md). Proofs by later events are included."""
+
+    cards: Annotated[
+        dict[str, dict[str, Evidence]], "For each event that played or showed cards (the key is its version), the evidence by seat."
+    ]
+    rounds: list[RoundEvidence]
+    outcome: Evidence
+
+
+About = TypedDict(
+    "About",
+    {
+        "game": str,
+        "system": str,
+        "version": int,
+        "as": Annotated[str, "corrected or recorded."],
+        "viewer": str,
+        "seats": list[SeatedPerson],
+        "evidence": ReplayEvidence,
+    },
+)
+
+
+class WholeReplay(About):
+    frames: list[Frame]
+
+
+class Replay(WholeReplay):
+    steps: NotRequired[Annotated[int, "Only in a part of a replay: how many steps the whole replay has, numbered from 0."]]
+    before: NotRequired[
+        Annotated[
+            dict[str, Json],
+            "Only in a part of a replay: the view before its first frame, to which that frame's patch applies. Empty if no frame is before "
+            "that one, or if the part has no frames.",
+        ]
+    ]
+
+
+class DifferingEvent(RecordedEvent):
+    behind: Annotated[int, "The version of the event directly before this one, in the order of the table; 0: there is none."]
+
+
+class MovedEvent(DifferingEvent):
+    stood_behind: Annotated[int, "The version of the event that was directly before this one, until this one was moved."]
+
+
+class FindingChange(TypedDict):
+    raised: list[Finding]
+    withdrawn: list[Finding]
+
+
+class RoundDiffers(TypedDict):
+    round: Annotated[int, "The number of the round, from 1."]
+    before: Annotated[
+        dict[str, int] | None, "Points by seat in the version `from`; seats without points are left out; null: the round had not ended."
+    ]
+    after: Annotated[dict[str, int] | None, "The same as `before`, but in the version `to`."]
+
+
+class BeforeAndAfter(TypedDict):
+    before: Annotated[dict[str, int], "By seat."]
+    after: Annotated[dict[str, int], "By seat."]
+
+
+class DifferenceInWords(TypedDict):
+    sentence: str
+    versions: Annotated[list[int], "Versions of the events that the sentence names."]
+
+
+Differences = TypedDict(
+    "Differences",
+    {
+        "game": str,
+        "from": int,
+        "to": int,
+        "as": Annotated[str, "corrected, recorded, or recorded,corrected."],
+        "viewer": str,
+        "added": Annotated[list[DifferingEvent], "The added events, in table order."],
+        "withdrawn": Annotated[
+            list[DifferingEvent], "The withdrawn events. `behind`: the version of the event that was directly before the withdrawn one."
+        ],
+        "moved": list[MovedEvent],
+        "scores": BeforeAndAfter,
+        "findings": FindingChange,
+        "rounds": Annotated[list[RoundDiffers], "Only the rounds that differ."],
+        "sentences": Annotated[list[DifferenceInWords], "The differences in plain English."],
+    },
+)
+
+
+class Counts(TypedDict):
+    games: Annotated[int, "Number of games in which the person had a seat, finished or not."]
+    finished: Annotated[
+        int,
+        "Number of those games with a result that counts (in the list of the club's games: `decided`). A game in the state `finished` is "
+        "not among them while an open question leaves its result uncertain.",
+    ]
+    wins: Annotated[int, "Number of games with a result that counts which the person won, alone or with others."]
+    shared: Annotated[int, "Number of wins that the person shared with others."]
+    points: Annotated[int, "The person's scores in all games with a result that counts, added up."]
+    breaches: Annotated[int, "Number of the person's breaches that were not withdrawn, and that every reader may see."]
+
+
+class StandingLine(TypedDict):
+    person: Annotated[str, "Opaque id."]
+    name: Annotated[str | None, "From the club's directory; null: erased."]
+    before: Counts
+    after: Counts
+
+
+class Foreseen(TypedDict):
+    view: TableSeen
+    state: Annotated[str, STATES]
+    outcome: Outcome
+    events: Annotated[list[RecordedEvent], "The events that would be recorded, as far as you may see them."]
+    scores: BeforeAndAfter
+    raised: Annotated[list[Finding], "Findings that are new or changed."]
+    withdrawn: Annotated[list[str], "Ids of the findings that the record would no longer prove."]
+    standings: Annotated[
+        list[StandingLine] | None,
+        "All games of the club, counted for the people at this table; null: this token is for one table only, or the rows of the club "
+        "are being made again.",
+    ]
+
+
+class DryRun(TypedDict):
+    version: Annotated[int, "The version the record would have."]
+    would: Foreseen
+
+
+class Cited(TypedDict):
+    finding: Annotated[str | None, "The id of a finding."]
+    dispute: Annotated[int | None, "The version of the claim, answer or irregularity that opened a dispute."]
+
+
+class Decision(TypedDict):
+    version: Annotated[int, "The version of the event that recorded the ruling."]
+    cites: Cited
+    rule: Annotated[str, "The rule that the ruling is based on."]
+    rectification: Annotated[str, "stand, void, penalty, adjust or replay."]
+    round: Annotated[int | None, "The round that the ruling changes; null: the round that was in progress."]
+    points: Annotated[dict[str, int] | None, "By seat: for penalty the change, for adjust the new points of the round."]
+    supersedes: Annotated[int | None, "The ruling that it replaces."]
+    superseded_by: Annotated[int | None, "The ruling that replaces it."]
+    standing: Annotated[bool, "true: the ruling is neither superseded nor withdrawn."]
+    note: Annotated[str | None, "null: there is no note, or you may not see it."]
+    by: Annotated[str, "The token that recorded it."]
+    at: Annotated[int, "Milliseconds since 1970, UTC."]
+    sentence: Annotated[str, "To be read aloud."]
+
+
+class RulingList(TypedDict):
+    game: str
+    version: int
+    rulings: Annotated[list[Decision], "In order of version, including withdrawn ones."]

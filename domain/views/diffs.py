@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from domain.answers import RecordedEvent
 from domain.kernel.events import Event
 from domain.kernel.findings import Finding, read_aloud
 from domain.ledger import Closed
@@ -17,12 +16,12 @@ from domain.record.differences import changes_seen, difference, round_changes, s
 from domain.record.fold import Reading
 from domain.record.life import Result
 from domain.system import DIRECTOR, Viewer
-from domain.views import event_json, finding_json, scores_json, seen_findings
+from domain.views.answers import Differences, RecordedEvent
+from domain.views.parts import event_json, finding_json, scores_json, seen_findings
 from domain.words import NameOf, words
 from domain.words.counted import capital
 from domain.words.phrases import aloud, at_events
 from domain.words.seated import Seated
-from service.seen.answers import Differences
 
 _Line = tuple[str, tuple[int, ...]]
 """A sentence, and the versions of the events that it names."""
@@ -160,7 +159,7 @@ class _Rounds:
         self._before = {step.event.version: former.table for former, step in pairwise(reading.steps)}
 
     def where(self, finding: Finding) -> str:
-        """Return the round and the events of a finding in words, such as `Round 2, events 17 and 21`. The round is that of the last
+        """Return the round and the events of a finding in words, such as `Round 2, entries 17 and 21`. The round is that of the last
         event."""
         events, table = at_events(finding.versions), self._before.get(finding.happened)
         number = 0 if table is None else self._system.seen_by(table, DIRECTOR).round

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from domain import answers
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.closing import closed
@@ -25,6 +24,7 @@ from domain.record.insertions import explanation
 from domain.record.life import Result
 from domain.record.open_deals import outcome_of
 from domain.system import Outcome, Prompt, Viewer
+from domain.views import answers
 from domain.words import NameOf, sentence
 from domain.words.phrases import aloud
 from domain.words.seated import Names, Seated
@@ -149,16 +149,19 @@ def finding_json(
         "sentence": aloud(finding.sentence, name_of),
         "unexamined": read_aloud(finding.unexamined, name_of),
         "alternatives": [read_aloud(other, name_of) for other in finding.alternatives],
+        "suspects": list(finding.suspects),
         "status": "withdrawn" if withdrawn else "standing" if ruling is None else "ruled",
         "ruling": ruling,
     }
-    return {**body, "answers": [*map(answer_json, answered)]} if answered else body
+    return {**body, "answers": [answer_json(answer, name_of) for answer in answered]} if answered else body
 
 
-def answer_json(answer: Answer) -> answers.QueryAnswer:
-    body: answers.QueryAnswer = {"answer": answer.kind, "text": answer.text}
+def answer_json(answer: Answer, name_of: NameOf) -> answers.QueryAnswer:
+    body: answers.QueryAnswer = {"answer": answer.kind, "text": read_aloud(answer.text, name_of)}
     if answer.after is not None:
         body["after"] = answer.after
+    if answer.version is not None:
+        body["version"] = answer.version
     if answer.entries:
         body["events"] = [*map(_entry_json, answer.entries)]
     return body
@@ -185,8 +188,10 @@ def seen_findings(
 def last_closed_version(now: Reading, viewer: Viewer) -> int:
     """Return the version of the last event that the game hides from this viewer (rule OU-5 of One-up), 0 if it hides none. A caller must
     not show this viewer any state of the table up to the returned version."""
-    shown, table = now.system.shown, now.table
-    return max((event.version for event in now.events if shown(event, table, viewer) is None), default=0)
+    if viewer.sees_all:
+        return 0
+    opens, table = now.system.opens, now.table
+    return next((event.version for event in reversed(now.events) if opens(event, table, viewer) is None), 0)
 
 
 def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> answers.RecordedEvent:

@@ -8,12 +8,12 @@ from domain.record.fold import Reading, retracted
 from domain.record.judging import without_question
 from domain.record.rulings import chains, standing
 from domain.system import Viewer
+from domain.views.answers import Decision
 from domain.words import words
 from domain.words.counted import capital
 from domain.words.phrases import aloud, found_at
 from domain.words.rulings import decided
 from domain.words.seated import Seated
-from service.seen.answers import Decision
 
 
 def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Decision]:

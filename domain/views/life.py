@@ -1,12 +1,13 @@
 """The life of a record as JSON: its state, who confirmed its result, the claims and their answers, and what this visitor may do."""
 
-from domain import answers
 from domain.kernel.closing import closed
 from domain.kernel.events import ClaimMade
 from domain.record.consent import answerable, awaited
 from domain.record.fold import Reading
 from domain.record.life import Claim, Confirmed, reason_of
+from domain.record.removing import kept_in_lists
 from domain.system import DIRECTOR, Viewer
+from domain.views import answers
 from domain.words import sentence
 from domain.words.seated import Seated
 
@@ -29,11 +30,13 @@ def life_json(reading: Reading, viewer: Viewer, sitting: Seated, *, records: boo
             "confirm": bool(awaiting) and (records or mine),
             "answer": [claim.version for claim in open_claims if viewer.seat != claim.seat],
             "annul": directs and result.state != "annulled",
+            "remove": directs and not result.removed and kept_in_lists(reading) is None,
             "finalise": directs and result.state not in ("open", "final", "annulled"),
             "call_time": records and result.state == "open",
             "correct_below": None if directs or not result.line else result.line,
         },
         "substitutions": [{"version": each.version, "seat": each.seat, "person": each.person} for each in life.substitutions],
+        "removed": life.removed if result.removed else None,
         "rematch": life.rematch,
         "rematch_of": life.rematch_of,
     }
@@ -50,7 +53,7 @@ def _confirmed(confirmed: Confirmed) -> answers.Confirmed:
     }
 
 
-def _claim(claim: Claim, reading: Reading, sitting: Seated) -> answers.Claim:
+def _claim(claim: Claim, reading: Reading, sitting: Seated) -> answers.ClaimShown:
     replies: list[answers.ClaimReply] = [{"seat": seat, "accepts": accepts} for seat, accepts in sorted(claim.answers.items())]
     return {
         "version": claim.version,

@@ -1,0 +1,291 @@
+"""Makes replays as JSON: a frame for each step of a record as one viewer may see it, with the changes since the frame before it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import accumulate, islice
+from typing import Final, Literal, NamedTuple, cast
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events import Event, PersonId
+from domain.kernel.findings import Finding, read_aloud
+from domain.kernel.view import SeatView
+from domain.kernel.viewing import news
+from domain.record.evidence import card_evidence, result_evidence, round_evidence
+from domain.record.fold import Reading, retracted
+from domain.record.keystrokes import Keystroke, keystrokes, typed_steps
+from domain.record.steps import Step
+from domain.rounds import ends_of_rounds, round_of, rounds_over
+from domain.system import Viewer
+from domain.views import answers
+from domain.views.answers import About, Replay, ReplayEvidence, RoundEvidence, SeatSeen, WholeReplay
+from domain.views.parts import (
+    Body,
+    evidence_json,
+    last_closed_version,
+    scores_json,
+    seat_json,
+    seats_json,
+    seen_findings,
+    seen_json,
+    view_json,
+)
+from domain.views.patches import merge_patch, without_nulls
+from domain.words import NameOf
+from domain.words.seated import Seated
+
+Order = Literal["corrected", "recorded"]
+MOST_AGAIN: Final = 3_000
+"""How many steps a replay in the order of recording may fold again because of corrections (docs/decisions/record-budget.md)."""
+
+
+class Shot(NamedTuple):
+    """What a frame is made from. `number`: that of the step, from 0. `before`: the step of the frame before; None: there is no such frame.
+    `findings`: those that are new to the viewer at this step; `ruled`: for each of them, the version of the ruling on it, or None. `seen`:
+    the event as the viewer sees it now. `gone`: whether it was withdrawn."""
+
+    number: int
+    step: Step
+    before: Step | None
+    findings: tuple[Finding, ...]
+    ruled: tuple[int | None, ...]
+    seen: Event
+    gone: bool
+
+
+class Part(NamedTuple):
+    """A part of a replay. `first`: the number of the first step. `last`: that of the last step; None: up to the end. `round`: only the
+    steps of this round; None: of all rounds. `most`: the most frames."""
+
+    first: int
+    last: int | None
+    round: int | None
+    most: int
+
+
+class Shown(NamedTuple):
+    """A part of a replay as JSON. `following`: the number of the step after its last frame; None: the part has no more frames."""
+
+    replay: Replay
+    following: int | None
+
+
+Typed = Callable[[int], Sequence[Keystroke]]
+"""A function that takes a number and returns so many of the first keystrokes of a record. It may raise TooManyCorrections."""
+
+
+class NoSuchRound(ValueError):
+    """The game has not reached this round. `last`: the number of the round that it is in."""
+
+    def __init__(self, last: int) -> None:
+        super().__init__(last)
+        self.last = last
+
+
+def typing(reading: Reading) -> Iterator[Keystroke]:
+    """Yield the keystrokes of a record for a replay of it. Raises TooManyCorrections."""
+    return keystrokes(reading, MOST_AGAIN)
+
+
+def typed_once(reading: Reading) -> Typed:
+    """Return a function that makes the keystrokes of `reading` at each call, and keeps none."""
+    return lambda count: tuple(islice(typing(reading), count))
+
+
+def replay_json(game: str, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> WholeReplay:
+    """Return the replay of `reading`. `now`: the current reading; `reading` is all or the first part of it. `game`: its id. Raises
+    TooManyCorrections."""
+    closed, frames = last_closed_version(now, viewer), Frames(now, viewer, sitting)
+    return {
+        **about_json(game, reading, viewer, order, sitting, closed),
+        "frames": [frames.frame(shot) for shot in shots(reading, now, viewer, order, closed, typed_once(reading))],
+    }
+
+
+def part_json(
+    game: str, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated, part: Part, typed: Typed | None = None
+) -> Shown:
+    """Return a part of the replay that `replay_json` returns: the same frames, and what is known about their cards and rounds. The round
+    of a part is one of the record as corrected. `typed`: the keystrokes of `now` or of `reading`; None: they are made. Raises
+    TooManyCorrections, NoSuchRound."""
+    closed = last_closed_version(now, viewer)
+    steps = len(reading.steps) if order == "corrected" else reading.version
+    first, end = _of_round(reading, part.round) if part.round is not None else (0, steps)
+    first, end = max(first, part.first, _opened(reading, order, closed)), end if part.last is None else min(end, part.last + 1)
+    wanted = min(end, first + part.most)
+    taken = list(shots(reading, now, viewer, order, closed, typed or typed_once(reading), first, wanted))
+    frames = Frames(now, viewer, sitting)
+    before = frames.before(taken[0]) if taken else {}
+    among = {shot.seen.version for shot in taken}
+    replay: Replay = {
+        **about_json(game, reading, viewer, order, sitting, closed, among.__contains__),
+        "steps": steps,
+        "before": before,
+        "frames": [frames.frame(shot) for shot in taken],
+    }
+    following = taken[-1].number + 1 if taken else end
+    return Shown(replay, following if following < end else None)
+
+
+def _of_round(reading: Reading, number: int) -> tuple[int, int]:
+    """Return the numbers of the first step of a round, and of the step after its last one. A round ends with the step that closes it. What
+    follows the last round belongs to the next number. Raises NoSuchRound."""
+    last = round_of(reading.table)
+    if number > last:
+        raise NoSuchRound(last)
+    places = {step.event.version: place for place, step in enumerate(reading.steps, 1)}
+    closing = {version: round_ for round_, version in ends_of_rounds(reading.table)}  # one statement may close several rounds
+    ends = [(0, 0), *zip(closing.values(), accumulate((places.get(version, 0) for version in closing), max), strict=True)]
+    first = next(place for round_, place in reversed(ends) if round_ < number)
+    return first, next((place for round_, place in ends if round_ >= number), len(reading.steps))
+
+
+def _everything(_version: int) -> bool:
+    return True
+
+
+def about_json(
+    game: str,
+    reading: Reading,
+    viewer: Viewer,
+    order: Order,
+    sitting: Seated,
+    closed: int,
+    among: Callable[[int], bool] = _everything,
+) -> About:
+    """Return the replay of `reading` without its frames. `closed`: the last version that is hidden from the viewer now. `among`: for the
+    version of an event, whether the evidence for its card or its round is wanted."""
+    return {
+        "game": game,
+        "system": reading.system.slug,
+        "version": reading.version,
+        "as": order,
+        "viewer": str(viewer),
+        "seats": seats_json(sitting.people, sitting.names),
+        "evidence": _evidence(reading, lambda version: version > closed and among(version)),
+    }
+
+
+def shots(
+    reading: Reading, now: Reading, viewer: Viewer, order: Order, closed: int, typed: Typed, start: int = 0, end: int | None = None
+) -> Iterator[Shot]:
+    """Yield a shot for each step of `reading` after the last event that is hidden from the viewer, which is the version `closed`. The
+    states of the table before that event would show values that are hidden now. `typed`: the keystrokes of `now` or of `reading`. `start`,
+    `end`: only the steps from this number up to the one before `end`; None: up to the last. Raises TooManyCorrections."""
+    recorded, opened = order == "recorded", _opened(reading, order, closed)
+    last = reading.version if end is None else min(end, reading.version)
+    steps: Sequence[Step] = tuple(typed_steps(typed(last), reading.system, viewer)) if recorded else reading.steps[:end]
+    withdrawn = retracted(reading.events) if recorded else frozenset()
+    fresh = {} if recorded else _news(reading, len(steps), viewer)
+    shown, table, rulings = now.system.shown, now.table, now.ruled
+    for number in range(max(start, opened), len(steps)):
+        step = steps[number]
+        event = shown(step.event, table, viewer)
+        assert event is not None  # it is None only for hidden events, all of which come before `opened`
+        findings = step.findings if recorded else fresh.get(number, ())
+        before = steps[number - 1] if number > opened else None
+        yield Shot(
+            number, step, before, findings, tuple(rulings.get(finding.id) for finding in findings), event, event.version in withdrawn
+        )
+
+
+def _opened(reading: Reading, order: Order, closed: int) -> int:
+    """Return the number of the first step after all steps with an event up to the version `closed`."""
+    return closed if order == "recorded" else _after(reading, closed)
+
+
+def _after(reading: Reading, version: int) -> int:
+    """Return the number of the first step after all steps with an event up to `version`."""
+    return max((number for number, step in enumerate(reading.steps, 1) if step.event.version <= version), default=0) if version else 0
+
+
+def _news(reading: Reading, end: int, viewer: Viewer) -> dict[int, tuple[Finding, ...]]:
+    """Return the findings that are new to the viewer at each step before `end`, by number of the step."""
+    noted = [number for number in reading.noted if number < end]
+    return dict(zip(noted, news((reading.steps[number].findings for number in noted), viewer), strict=True))
+
+
+def _evidence(reading: Reading, among: Callable[[int], bool]) -> ReplayEvidence:
+    """Return how the cards (by version and seat), the rounds and the result are known. `among`: for the version of an event, whether its
+    card or its round is wanted."""
+    cards = {
+        str(version): {str(seat): evidence_json(evidence) for seat, evidence in sorted(by_seat.items())}
+        for version, by_seat in card_evidence(reading, among).items()
+    }
+    rounds: list[RoundEvidence] = [
+        {
+            "round": over.number,
+            "points": {str(seat): points for seat, points in over.points.items()},
+            "evidence": evidence_json(round_evidence(over)),
+        }
+        for over in rounds_over(reading.table)
+        if among(over.version)
+    ]
+    return {"cards": cards, "rounds": rounds, "outcome": evidence_json(result_evidence(reading))}
+
+
+class Frames:
+    """Makes the frames of a replay, one after the other; frames may be left out. A frame has only the changes since the view of the frame
+    before it. That view is kept here. Parts that did not change since the last view are not turned into JSON again."""
+
+    def __init__(self, now: Reading, viewer: Viewer, sitting: Seated) -> None:
+        self._system = now.system
+        self._viewer = viewer
+        self._ruled = now.ruled
+        self._sitting = sitting
+        self._step: Step | None = None
+        self._view: Body = {}
+        self._seats: dict[Seat, tuple[SeatView, SeatSeen]] = {}
+        self._names: dict[tuple[PersonId | None, ...], NameOf] = {}
+        self._said: tuple[NameOf, str, str] | None = None
+
+    def before(self, shot: Shot) -> Body:
+        """Return the view to which the changes of this shot's frame apply. It is empty if there is no frame before that one."""
+        if shot.before is not None and shot.before is not self._step:
+            self._look(shot.before)
+        return self._view if shot.before is not None else {}
+
+    def frame(self, shot: Shot) -> answers.Frame:
+        former = self.before(shot)
+        self._look(shot.step)
+        outcome = self._system.outcome(shot.step.table)
+        return {
+            "step": shot.number,
+            "version": shot.seen.version,
+            "event": seen_json(shot.seen, self._sitting),
+            "retracted": shot.gone,
+            "changed": cast("Body", merge_patch(former, self._view)),
+            "scores": scores_json(outcome),
+            "state": outcome.state,
+            "winners": list(outcome.winners),
+            "findings": seen_findings(shot.findings, self._viewer, self._sitting, self._ruled),
+        }
+
+    def _look(self, step: Step) -> None:
+        view = self._system.seen_by(step.table, self._viewer)
+        written = view_json(view, self._called(step.event.version), self._seat, self._aloud)
+        self._step, self._view = step, cast("Body", {name: value for name, value in written.items() if value is not None})
+
+    def _seat(self, seat: SeatView) -> SeatSeen:
+        """Return the JSON of a seat. It is kept until the seat changes: most seats stay the same from step to step."""
+        kept = self._seats.get(seat.seat)
+        if kept is None or kept[0] != seat:
+            kept = self._seats[seat.seat] = (seat, cast("SeatSeen", without_nulls(cast("Json", seat_json(seat)))))
+        return kept[1]
+
+    def _called(self, version: int) -> NameOf:
+        """Return a function that names the players who sat at the table at the event `version`. While the same people sit there, the same
+        function is returned."""
+        sittings = self._sitting.sittings
+        sitters = tuple([sittings.sitter(seat, version) for seat in sittings.began]) if sittings.places else ()
+        if sitters not in self._names:
+            self._names[sitters] = cache(self._sitting.called(version))
+        return self._names[sitters]
+
+    def _aloud(self, sentence: str, name_of: NameOf) -> str:
+        """Return the sentence with the players' names. It describes the last round, so it stays the same for many steps and is kept until
+        it changes."""
+        said = self._said
+        if said is None or said[0] is not name_of or said[1] != sentence:
+            said = self._said = (name_of, sentence, read_aloud(sentence, name_of))
+        return said[2]
