@@ -31,6 +31,7 @@ LABELS: Final[Mapping[str, str]] = {
     "ClaimMade": "A player’s claim",
     "TimeCalled": "Time is called",
     "GameAnnulled": "Annul the game",
+    "GameRemoved": "Remove from the lists",
     "ResultConfirmed": "Result confirmed",
     "ResultFinalised": "Make the result final",
     "ConcessionMade": "A player concedes",

@@ -7,6 +7,7 @@ from domain.kernel.events import (
     ConcessionMade,
     GameAnnulled,
     GameLinked,
+    GameRemoved,
     LifeAct,
     PlayerSubstituted,
     ResultConfirmed,
@@ -22,15 +23,17 @@ def words(act: LifeAct, name_of: NameOf) -> str:
             return f"Time is called: {act.reason}"
         case GameAnnulled():
             return f"The game is annulled: {act.reason}"
+        case GameRemoved():
+            return f"The game is removed from the lists: {act.reason}"
         case ResultConfirmed():
             totals = f": {by_seat(act.totals, name_of)}" if act.totals else ""
-            return f"{name_of(act.seat)} confirms the result up to event {act.through}{totals}"
+            return f"{name_of(act.seat)} confirms the result up to entry {act.through}{totals}"
         case ResultFinalised():
             return "The result is final"
         case ConcessionMade():
             return f"{name_of(act.seat)} concedes"
         case ClaimAnswered():
-            return f"{name_of(act.seat)} {'accepts' if act.accepts else 'objects to'} what was claimed in event {act.claim}"
+            return f"{name_of(act.seat)} {'accepts' if act.accepts else 'objects to'} what was claimed in entry {act.claim}"
         case PlayerSubstituted():
             return f"Another person takes over the seat of {name_of(act.seat)}"
         case GameLinked():

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from domain.kernel.cards import Card, Seat, spoken
-from domain.kernel.findings import read_aloud
+from domain.kernel.findings import read_aloud, signed
 from domain.kernel.shapes import Sealed
 
 NameOf = Callable[[Seat], str]
@@ -47,7 +47,7 @@ def quoted(text: Sealed[str] | None) -> str:
 
 
 def by_seat(values: Mapping[Seat, object], name_of: NameOf) -> str:
-    return ", ".join(f"{name_of(seat)} {value}" for seat, value in sorted(values.items()))
+    return ", ".join(f"{name_of(seat)} {signed(value)}" for seat, value in sorted(values.items()))
 
 
 def listed(names: Iterable[str], joined: str = "and") -> str:
@@ -57,21 +57,21 @@ def listed(names: Iterable[str], joined: str = "and") -> str:
 
 
 def at_events(versions: Iterable[int]) -> str:
-    """Return the numbers of events in words: `event 4`, `events 17 and 21`."""
+    """Return the numbers of entries in words: `entry 4`, `entries 17 and 21`."""
     numbers = [str(version) for version in versions]
-    return f"event{'s' if numbers[1:] else ''} {listed(numbers)}"
+    return f"{'entries' if numbers[1:] else 'entry'} {listed(numbers)}"
 
 
 def found_at(finding: str) -> str:
-    """Return words for the finding with this id. The versions in the id become event numbers.
+    """Return words for the finding with this id. The versions in the id become numbers of entries.
 
     >>> found_at("out-of-turn@17,21")
-    'what was found at events 17 and 21'
+    'what was found at entries 17 and 21'
     """
     return f"what was found at {at_events(map(int, finding.rpartition('@')[2].split(',')))}"
 
 
 def aloud(sentence: str, name_of: NameOf) -> str:
-    """Return the sentence of a finding to be read aloud: with names in place of the seats (`{0}`), and event numbers in place of the ids of
-    findings."""
+    """Return the sentence of a finding to be read aloud: with names in place of the seats (`{0}`), and numbers of entries in place of the
+    ids of findings."""
     return read_aloud(_FINDING_ID.sub(lambda named: found_at(named[0]), sentence), name_of)

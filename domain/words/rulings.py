@@ -7,8 +7,8 @@ from domain.words.phrases import NameOf, by_seat, found_at, quoted
 
 
 def words(act: RulingRecorded, name_of: NameOf) -> str:
-    """Return the ruling in words: `the director rules on what was found at event 7 (HC-14): round 2 is void`."""
-    about = found_at(act.cites.finding) if act.cites.finding is not None else f"event {act.cites.dispute}"
+    """Return the ruling in words: `the director rules on what was found at entry 7 (HC-14): round 2 is void`."""
+    about = found_at(act.cites.finding) if act.cites.finding is not None else f"entry {act.cites.dispute}"
     instead = "" if act.supersedes is None else f", in place of the ruling at {act.supersedes}"
     return f"the director rules on {about} ({act.rule}){instead}: {decided(act, name_of)}{quoted(act.note)}"
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from domain.kernel.cards import Seat, seat_called
 from domain.kernel.events import PersonId
-from domain.record.sittings import Sittings
+from domain.record.facts import people_of
+from domain.record.fold import Reading
+from domain.record.sittings import Sittings, sittings_of
 from domain.words.phrases import NameOf
 
 Names = Mapping[PersonId, str]
@@ -20,6 +22,10 @@ class Seated:
     sittings: Sittings
     names: Names
 
+    def everyone(self) -> tuple[PersonId, ...]:
+        """Return all named people who ever sat here, each once."""
+        return tuple(dict.fromkeys((*self.sittings.everyone(), *filter(None, self.people.values()))))
+
     def called(self, version: int | None = None) -> NameOf:
         """Return a function that returns the name of the player in a seat at the event `version` (None: now). A player without a name gets
         the name of the seat. Use the function only for sentences: other members of an answer must not contain names."""
@@ -29,3 +35,8 @@ class Seated:
             return (person and self.names.get(person)) or seat_called(seat)
 
         return name_of
+
+
+def seated_in(reading: Reading, names: Names) -> Seated:
+    """Return everyone who sat at the table according to `reading`. `names`: by person; it may hold other people too."""
+    return Seated(people_of(reading), sittings_of(reading), names)
