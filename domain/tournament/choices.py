@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from domain.kernel.events.common import MOST_ROUNDS
 from domain.kernel.events.tournaments import Settings
 from domain.kernel.shapes import Fault
 from domain.tournament.formats import FORMATS, format_named
+from domain.tournament.formats.kinds import Format
 from domain.tournament.tiebreaks import find
 
 
@@ -28,8 +30,8 @@ def unknown(format_name: str, settings: Settings) -> list[Fault]:
 
 
 def misfits(format_name: str, settings: Settings, entries: int) -> list[Fault]:
-    """Return the faults of these choices, with pointers into `{format, settings}`. `entries`: the number of entries; 0 if the choices
-    should not be checked against this number yet."""
+    """Return the faults of these choices, with pointers into `{format, settings}`. `entries`: the number of entries; 0 if it is
+    not known yet: then the choices must suit some number."""
     return [*unknown(format_name, settings), *_misfits(format_name, settings, entries)]
 
 
@@ -39,9 +41,22 @@ def _misfits(format_name: str, settings: Settings, entries: int) -> Iterator[Fau
         yield Fault("/settings/round/hands", "is needed: a round ends after this number of hands")
     if settings.scoring.kind == "placement" and not settings.scoring.places:
         yield Fault("/settings/scoring/places", "is needed: the points for the first place of a table, the second and so on")
-    refused = FORMATS[format_name].refuses(settings, entries) if entries and format_name in FORMATS else None
+    refused = _refused(FORMATS[format_name], settings, entries) if format_name in FORMATS else None
     if refused is not None:
         yield Fault("/settings", refused)
+
+
+def _refused(format_: Format, settings: Settings, entries: int) -> str | None:
+    """Return why the format does not take these settings; None if it does. If `entries` is 0: why it never takes them, whatever the number
+    of entries."""
+    if entries:
+        return format_.refuses(settings, entries)
+    refused: str | None = None
+    for number in range(MOST_ROUNDS + 2):  # a round robin of one entry more than rounds has all these rounds
+        refused = format_.refuses(settings, number)
+        if refused is None:
+            return None
+    return refused
 
 
 def _repeated(names: Sequence[str]) -> Iterator[Fault]:

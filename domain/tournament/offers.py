@@ -2,6 +2,7 @@
 reason why it does not suit. Also says in a sentence what each tie-break is."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import ceil, log2
 from typing import Final, Literal, NamedTuple
 
@@ -87,6 +88,15 @@ def offers(entries: int, members: int, game: Played) -> list[Offer]:
     made = [_offer(name, entries, members, game) for name in ABOUT]
     made.sort(key=lambda offer: (offer.refused is not None, _later(offer.format, entries, game)))
     return made
+
+
+def proposed(format_name: str, game: Played, table: int | None) -> Settings:
+    """Return the settings that the format proposes when the number of entries is not known, so without a number of rounds. `table`: the
+    number of entries at a table; None: the format proposes it. Each entry is one person."""
+    if table is not None:
+        game = game._replace(least=table, most=table)
+    settings, _ = _settings(format_name, 0, 1, game)
+    return replace(settings, rounds=None)
 
 
 def _later(name: str, entries: int, game: Played) -> bool:

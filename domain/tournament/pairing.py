@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from domain.kernel.canonical import Json
-from domain.kernel.events.tournaments import EntryChanged, PairedBy, RoundPaired, TablePaired
+from domain.kernel.events.tournaments import EntryChanged, PairedBy, PairingChanged, RoundPaired, TablePaired
 from domain.tournament.formats import format_named
 from domain.tournament.formats.kinds import Asked, Cannot, Paired
+from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import history_of
-from domain.tournament.state import Tournament
+from domain.tournament.state import Result, Tournament
 
 Recorded = list[EntryChanged | RoundPaired]
 
@@ -19,6 +20,36 @@ class Wanted(NamedTuple):
 
     seed: int
     accept_least: bool = False
+
+
+def overtaken(reading: TournamentReading) -> tuple[tuple[int, int], ...] | None:
+    """Return the tables, as (round, table), whose results have changed since the newest round was paired. Empty if something else changed
+    on which a pairing rests, such as who plays or an adjustment. None if nothing did, or if the newest round is published."""
+    state = reading.state
+    newest = state.rounds.get(max(state.rounds, default=0))
+    if newest is None or newest.published:
+        return None
+    number = newest.number
+    made = [event for event in reading.events if isinstance(event.act, RoundPaired | PairingChanged) and event.act.round == number]
+    then = reading.at(made[-1].version).state
+    before, now = asked_of(then, number, 0), asked_of(state, number, 0)
+    if (before.history, before.present) == (now.history, now.present):
+        return None
+    return tuple(
+        (earlier.number, table)
+        for earlier in state.rounds.values()
+        for table, seated in earlier.tables.items()
+        if earlier is not newest and not _same(seated.result, _result(then, earlier.number, table))
+    )
+
+
+def _result(state: Tournament, number: int, table: int) -> Result | None:
+    seated = state.rounds[number].tables.get(table) if number in state.rounds else None
+    return None if seated is None else seated.result
+
+
+def _same(one: Result | None, other: Result | None) -> bool:
+    return one is other if one is None or other is None else one.same(other)
 
 
 def playing(state: Tournament) -> tuple[int, ...]:

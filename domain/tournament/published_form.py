@@ -11,8 +11,7 @@ from domain.kernel.events.club import PERSON_NAME
 from domain.kernel.events.common import MOST_ROUNDS
 from domain.kernel.events.kinds import fields_of
 from domain.kernel.events.tournaments.values import ENTRY, MOST_ENTRIES
-from domain.kernel.shapes import Fault, Flag, ListOf, OneOf, Optional, Shape, Text, Whole
-from domain.kernel.shapes.kinds import Plain, escape
+from domain.kernel.shapes import Fault, Flag, ListOf, OneOf, Optional, Plain, Shape, Text, Whole, escape
 
 SYSTEMS: Final = {"swiss": "swiss", "round robin": "round-robin"}
 """The values of `system` in a published tournament, each with the name of the format here."""

@@ -27,7 +27,7 @@ def seats_of(state: Tournament, seated: Seated, system: System[Table], known: Co
     sides = seated.sides
     members = max(len(_members(state, side)) for side in sides)
     possible = range(max(map(len, sides)), MAX_SEATS // len(sides) + 1)
-    fitting = [each for each in possible if _fits(system, state.rules, len(sides), each, members)]
+    fitting = [each for each in possible if fits(system, state.rules, len(sides), each, members)]
     if not fitting:
         return f"{system.name} with these rules cannot be played by {len(sides)} sides of {_persons(members)}."
     each = members if members in fitting else fitting[0]
@@ -36,7 +36,7 @@ def seats_of(state: Tournament, seated: Seated, system: System[Table], known: Co
     return tuple(Seating(Seat(seat), person if person in known else None) for seat, (_, person) in enumerate(places))
 
 
-def _fits(system: System[Table], rules: Rules, sides: int, each: int, members: int) -> bool:
+def fits(system: System[Table], rules: Rules, sides: int, each: int, members: int) -> bool:
     """Return whether the game can be played by `sides` sides, each with `each` seats. The seats of a side must be one seat, or a whole team
     of the game, or, in a game without teams, at most as many seats as the largest side has people (`members`)."""
     try:

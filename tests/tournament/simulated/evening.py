@@ -121,7 +121,12 @@ class Evening:
         self._publish(number)
 
     def _open(self) -> None:
-        body = {"title": "Simulated", "system": "high-card", "format": self.plan.format, "settings": dict(self.plan.settings)}
+        body = {
+            "title": "Simulated",
+            "system": "high-card",
+            "format": self.plan.format,
+            "settings": {"round": {"ends": "target"}, **self.plan.settings},
+        }
         made = answer(self.director.post("/tournaments", {**body, "visibility": "public"}))
         self.tournament = made["tournament"]
         self.seen(made["version"])

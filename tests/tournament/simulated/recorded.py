@@ -76,12 +76,13 @@ class Recorded:
 
 
 def confirm(evening: Evening, game: str, version: int, entry: int | None) -> None:
-    """Let the player on seat 1 confirm the result. `entry`: the player's entry, whose PIN the player types on the scorekeeper's phone
-    (None: the player uses the link of the seat)."""
+    """Let the player on seat 1 confirm the result. `entry`: the player's entry, whose PIN the player types on the scorekeeper's phone. A
+    player who won, or whose entry is None, uses the link of the seat."""
     keeper, path, headers = evening.scorekeeper, f"/games/{game}/confirmation", {"If-Match": f'"{version}"'}
     if entry is not None:
         address = f"/tournaments/{evening.tournament}/entries/{entry}/pin"
         assert evening.director.call("PUT", address, json={"pin": PIN}).status_code == 204
+    if 1 in answer(keeper.get(f"/games/{game}/pins"), 200)["seats"]:
         answer(keeper.post(path, {"seat": 1, "pin": PIN}, headers=headers))
     else:
         link = answer(evening.director.post("/tokens", {"label": "seat 1", "scopes": ["read"], "game": game, "seat": 1}))
