@@ -62,6 +62,12 @@ def trade(seat: int, **data: Json) -> Act:
     return act("ExtrasTraded", seat=seat, **data)
 
 
+def boxes(told: Mapping[int, str], hands: Mapping[int, str] | None = None) -> Act:
+    """Return the set-up with these boxes and hands recorded."""
+    piles = {"boxes": told, "hands": hands or {}}
+    return act("BoxesSet", **{name: {str(seat): cards.split() for seat, cards in pile.items()} for name, pile in piles.items() if pile})
+
+
 BX01 = [opener(0), lead(0, "KS"), play(1, "9D"), play(2, "9C"), play(1, "7H"), draw(0, "QD")]
 BX02 = [opener(0), lead(0, "8H"), play(1, "5D"), draw(2, "4C"), draw(3, "TS")]
 EMPTYING = [lead(0, "8H"), draw(1, "5S"), draw(2, "4S"), draw(3, "KS")]
@@ -358,7 +364,39 @@ FOUND: list[tuple[list[Act], Mapping[str, Json], str, tuple[int, ...], str]] = [
         (5,),
         "another's recorded hand, and the card was low enough",
     ),
-]
+    # recorded boxes and extras
+    ([boxes({1: "KH 2C 3C 4C"}), opener(0), lead(0, "9S"), play(1, "8S"), draw(2, "KH")], {}, "card-held-elsewhere", (6,), "another's box"),
+    ([boxes({1: "KH 2C 3C 4C"}), opener(0), lead(0, "9S"), draw(1, "KD")], {}, "card-not-held", (5,), "the own box, all told"),
+    ([boxes({1: "KH 2C 3C 4C"}), opener(0), lead(0, "9S"), draw(1, "5D")], {}, "card-not-held", (5,), "and the card was low enough"),
+    (
+        [boxes({1: "KH 2C 3C 4C"}), opener(0), lead(0, "9S"), draw(1, "4C"), draw(2, "KD"), lead(1, "9H"), play(2, "8H"), play(3, "7H"),
+         play(0, "6H"), draw(1, "5D")],
+        {"no_box_refill": True},
+        "card-not-held",
+        (11,),
+        "the own box, after one of its cards was drawn",
+    ),
+    ([boxes({1: "KH 2C 3C 4C"}), opener(0), lead(0, "9S"), play(1, "4C")], {}, "card-held-elsewhere", (5,), "the own box, from the hand"),
+    ([boxes({1: "KH 2C 3C 4C"}), opener(0), show(0, "KH")], {}, "card-held-elsewhere", (4,), "another's box, shown"),
+    (
+        [boxes({1: "KH 2C 3C 6C"}), *BX02, act("HandRefilled", seat=0, count=1, cards=["3C"])],
+        {},
+        "card-held-elsewhere",
+        (8,),
+        "01 §4 REFILL: a card of a recorded box",
+    ),
+    ([*BX02, act("BoxRefilled", seat=2, count=1, cards=["KH"]), lead(2, "KH")], {}, "card-held-elsewhere", (8,), "BX-8: a recorded refill"),
+    (
+        [boxes({}, {1: "AS KS QS 2S"}), *BX02[:1], *BX02[1:2], play(1, "2S"), draw(2, "4C"), draw(3, "TS"),
+         act("HandRefilled", seat=1, count=1, cards=["KS"])],
+        {},
+        "card-held-elsewhere",
+        (8,),
+        "01 §4 REFILL: a card that is in the own hand",
+    ),
+    ([*BX01, trade(1, cards=["QD", "JD", "TD"])], {}, "card-not-held", (8,), "BX-10: two of three were no extras"),
+    ([*BX01, act("Resurrected", seat=0, hand=["AS", "2S", "3S"], box_card="AS")], {}, "card-held-elsewhere", (8,), "BX-12: one card twice"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("acts", "options", "rule", "versions", "source"), FOUND, ids=[f"{row[2]}: {row[4]}" for row in FOUND])
@@ -367,6 +405,30 @@ def test_a_record_of_box_has_the_expected_finding(
 ) -> None:
     by_rule = {finding.rule: finding.versions for finding in suspicions(box(*acts, **options))}
     assert by_rule.get(rule) == versions, (source, by_rule)
+
+
+KEPT: list[tuple[list[Act], str]] = [
+    ([boxes({1: "KH 2C 3C 4C"}), opener(0), lead(0, "9S"), draw(1, "4C"), draw(2, "KD"), lead(1, "AH")], "a card of the own box"),
+    ([boxes({1: "KH 2C 3C 6C"}), *BX02, act("HandRefilled", seat=1, count=1, cards=["5H"])], "a card from the stock"),
+    ([*BX02, act("BoxRefilled", seat=2, count=1, cards=["KH"]), lead(2, "AS"), draw(3, "AH"), draw(0, "2H")], "one of the four cards is recorded"),
+    ([*BX02, act("BoxRefilled", seat=2, count=1, cards=["KH"]), lead(2, "9H"), play(3, "8S"), play(0, "7S"), play(1, "6S"), draw(2, "KH")],
+     "BX-8: a recorded refill is drawn"),
+    ([boxes({1: "KH 2C 3C 4C"}), opener(0), act("RoundStated", round=1, points={"0": 1}), lead(0, "KH")], "after a round without cards"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("acts", "what"), KEPT, ids=[row[1] for row in KEPT])
+def test_recorded_boxes_accuse_nobody_who_drew_from_the_right_one(acts: list[Act], what: str) -> None:
+    """00_conventions, uniqueness; BX-8."""
+    assert [finding.rule for finding in suspicions(box(*acts)) if finding.rule.startswith("card-")] == [], what
+
+
+def test_a_known_extra_may_be_traded_and_an_unknown_one_is_not_doubted() -> None:
+    """BX-10: extras of rounds that were only stated are unknown."""
+    three = [*LOSS, trade(0, cards=["KS", "QS", "JS"])]
+    table = from_table(LOSS, {0: Holding(box=3, extras=2), 1: Holding(box=2)})
+    [trading] = [event for event in events(three) if event.act == three[-1]]
+    assert BOX.check(table, trading) == ()
 
 
 def test_a_card_played_from_an_empty_hand_is_reported() -> None:
@@ -459,7 +521,7 @@ def test_each_viewer_sees_only_the_cards_that_they_may_see() -> None:
 def test_the_same_player_leads_again_with_a_full_hand_after_a_voided_round() -> None:
     reading = box(*BX01, lead(1, "AS"), play(2, "KD"), act("DealVoided", reason="misplay"))
     table = table_of(reading)
-    assert (table.leader, table.centre, table.ledger.round, counts(reading, "hand")) == (1, (), 2, [4, 4, 4, 4])
+    assert (table.leader, [*table.centre], table.ledger.round, counts(reading, "hand")) == (1, [], 2, [4, 4, 4, 4])
     assert not reading.findings
 
 

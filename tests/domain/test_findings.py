@@ -7,11 +7,12 @@ import pytest
 
 from domain.kernel.cards import CARDS, Card, Seat
 from domain.kernel.events import CardsShown
-from domain.kernel.findings import MOST_AT_ONCE, MOST_FINDINGS, Finding, each_proof, few
+from domain.kernel.findings import MOST_AT_ONCE, MOST_FINDINGS, MOST_MADE, Finding, each_proof, enough, few, read_aloud
 from domain.kernel.viewing import news
 from domain.record.differences import changes_seen, finding_changes
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
+from domain.words.phrases import by_seat
 from tests.domain.playing import played
 from tests.systems import every_slug
 
@@ -146,6 +147,29 @@ def test_a_repeated_finding_counts_once_towards_the_limit_of_findings() -> None:
     assert few(many(MOST_AT_ONCE) * 2) == many(MOST_AT_ONCE)
 
 
+MADE = [
+    # Each row: the findings that one event would prove; how many of them are made; how many are listed, with the gap if there is one.
+    (many(3), 3, 3),
+    (many(MOST_AT_ONCE), MOST_AT_ONCE, MOST_AT_ONCE),
+    (many(500), MOST_AT_ONCE + 1, MOST_AT_ONCE + 1),
+    (many(1) * 30 + many(500), 30 + MOST_AT_ONCE + 1, MOST_AT_ONCE + 1),
+    (many(5) * 10, 50, 5),
+    (many(5) * 100 + many(500), MOST_MADE, 6),
+]
+
+
+@pytest.mark.parametrize(("proved", "made", "listed"), MADE)
+def test_findings_of_one_event_that_would_not_be_listed_are_not_made(proved: tuple[Finding, ...], made: int, listed: int) -> None:
+    """Five proofs that are found again and again are listed once each. If a hundred findings were made, a gap says that there may be more."""
+    rest = iter(proved)
+    first = enough(rest)
+    assert first == proved[:made]
+    assert tuple(rest) == proved[made:]
+    kept = few(first)
+    assert len(kept) == listed
+    assert (kept[-1].rule == "more-not-listed") == (made < len(proved))
+
+
 @every_slug
 def test_no_event_has_more_findings_than_the_limit_of_listed_findings(slug: str) -> None:
     """Each of 40 events shows 60 cards. Most of these cards were already shown by earlier events."""
@@ -155,3 +179,19 @@ def test_no_event_has_more_findings_than_the_limit_of_listed_findings(slug: str)
     shown = [CardsShown(Seat(at % seats), tuple(cards[at : at + 60])) for at in range(40)]
     reading = played(slug, seats, *shown)
     assert max(len(step.findings) for step in reading.steps) <= MOST_AT_ONCE + 1
+
+
+@pytest.mark.parametrize(
+    ("sentence", "read"),
+    [
+        ("{0} has -2, {1} 3.", "A-1 has −2, B 3."),
+        ("deals -1 and 3-4", "Deals −1 and 3-4"),
+        ("well-known: {1} +2", "Well-known: B +2"),
+    ],
+)
+def test_a_sentence_read_aloud_has_minus_signs_before_numbers_and_leaves_names_alone(sentence: str, read: str) -> None:
+    assert read_aloud(sentence, lambda seat: ["A-1", "B"][seat]) == read
+
+
+def test_a_number_below_zero_has_a_minus_sign_in_every_list_by_seat() -> None:
+    assert by_seat({Seat(0): -12, Seat(1): 3}, lambda seat: "AB"[seat]) == "A −12, B 3"

@@ -24,7 +24,7 @@ STATED = {"RoundStated", "DealStated", "ScoreStated", "ResultStated", "DealVoide
 
 @cache
 def games() -> list[tuple[str, Game]]:
-    return [(name, whole(name.split(maxsplit=1)[0], Random(name))) for name in islice(names(4), 0, 62, 2)]
+    return [(name, whole(name.split(maxsplit=1)[0], Random(name))) for name in islice(names(4), 0, 78, 3)]
 
 
 def test_a_legal_game_recorded_whole_has_no_finding() -> None:

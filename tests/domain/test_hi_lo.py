@@ -123,6 +123,8 @@ PLAYED: list[tuple[str, Options, str, str, str]] = [
      "0 0; 0 choice 22 on 7S", "HL-1"),
     (CASINO, {"shuffle": "each_guess"}, "0:stakes(10) base(7S) 0:guesses(higher) card(9D) 0:goes-on 0:guesses(lower) card(9D)",
      "0 0; 0 choice 34 on 9D; card-seen-twice", "HL-1: the base stays out"),
+    (JOKER, {}, "0:stakes(100) base(7C) 0:guesses(black) card(9S) 0:goes-on 0:guesses(black) card(9S)", "0 0; 0 choice 368 on 9S",
+     "HL-1: where each gamble has its own pack, this pack is whole again"),
     (CASINO, {}, "0:stakes(10) base(7S) 0:guesses(higher) card(2D) 1:stakes(10) base(7S)", "-10 0; 1 guess 10 on 7S", "HL-1: then shuffled"),
     # --- statements
     (CASINO, {}, "round(1 0:25)", "25 0; 1 stake", "HI-LO: a stated round is a run"),

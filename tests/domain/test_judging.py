@@ -23,6 +23,7 @@ from domain.systems import SYSTEMS
 from domain.tricks.auction import Reason
 from tests.domain.pitch.playing import calls, deal, game, plays
 from tests.domain.playing import act, opener, place, played
+from tests.speeds import slow
 
 Row = dict[str, Any]
 
@@ -249,9 +250,10 @@ def test_every_planted_revoke_is_proved_when_every_card_is_known() -> None:
     assert counted("revoke", "proved", 0.0, 20)[0] == 20
 
 
+@pytest.mark.parametrize("games", [1, pytest.param(5, marks=slow)])
 @pytest.mark.parametrize(("family", "name"), [(family, name) for family, plants in PLANTS.items() for name in plants])
-def test_each_planted_breach_is_proved_or_raises_a_query_when_every_card_is_known(family: str, name: str) -> None:
-    assert counted(name, "cut", 0.0, 5, family)[0] == 5
+def test_each_planted_breach_is_proved_or_raises_a_query_when_every_card_is_known(family: str, name: str, games: int) -> None:
+    assert counted(name, "cut", 0.0, games, family)[0] == games
 
 
 @pytest.mark.parametrize(("family", "name"), [("bid-whist", "revoke"), ("bid-whist", "joker too early"), ("spades", "revoke")])

@@ -21,14 +21,14 @@ from domain.kernel.shapes import Sealed
 from domain.record.chain import hashes
 from domain.record.differences import as_typed, finding_changes
 from domain.record.fold import Reading, corrected, read, retracted
-from domain.record.keystrokes import as_recorded, keystrokes
+from domain.record.keystrokes import TooManyCorrections, as_recorded, keystrokes
 from domain.record.life import confirming
 from domain.record.places import Places
 from domain.record.steps import Step, steps_after
 from domain.system import DIRECTOR, PUBLIC, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, at_each_version, opener, place, played
-from tests.speeds import slow
+from tests.speeds import long, rows
 from tests.systems import SAMPLED
 from tests.test_every_system import a_game, next_event
 
@@ -116,11 +116,10 @@ def versions(slug: str, seed: int) -> list[Reading]:
     return at_each_version(read(SYSTEMS[slug], corrected_game(SYSTEMS[slug], seed)))
 
 
-MANY = 2
-games = pytest.mark.parametrize(
-    ("slug", "seed"),
-    [pytest.param(slug, seed, marks=[] if slug in SAMPLED and seed == 1 else slow) for slug in SYSTEMS for seed in range(1, MANY + 1)],
-)
+def games(test: Callable[..., None]) -> Callable[..., None]:
+    """Give the test a game of every system, and a second game."""
+    of_system = pytest.mark.parametrize("slug", rows(SYSTEMS, SAMPLED))
+    return of_system(pytest.mark.parametrize("seed", [1, pytest.param(2, marks=long)])(test))
 
 
 @games
@@ -217,10 +216,13 @@ def test_the_current_events_stay_in_table_order_after_any_retractions() -> None:
     notes: list[Act | tuple[Act, int]] = [NOTE, NOTE, (NOTE, 2)]
     for targets in product(range(2, 5), range(2, 6), range(2, 7), range(2, 8)):
         record = played("high-card", 3, *notes, *map(Retracted, targets)).events
-        places, current = Places(), list[Event]()
+        places, current = Places(record), list[Event]()
         for event in record:
-            kept, standing = places.add(event)
-            current[kept:] = standing
+            change = places.add(event)
+            if change is not None:
+                start, was, now = change
+                assert current[start : start + (was is not None)] == [was] * (was is not None)
+                current[start : start + (was is not None)] = [now] if now is not None else []
             assert current == corrected(record[: event.version])
             assert [other.version in places for other in record[: event.version]] == [other in current for other in record[: event.version]]
         assert [places.is_withdrawn(version) for version in range(1, 9)] == [version in retracted(record) for version in range(1, 9)]
@@ -249,22 +251,38 @@ def test_a_reading_knows_in_advance_how_many_steps_it_will_fold_for_a_batch(acts
     assert reading.reach(whole.events[6:]) == folded
 
 
-def test_an_event_is_folded_again_only_if_an_earlier_event_is_corrected() -> None:
-    """The record has 40 notes, and 20 of them are retracted one by one. After each retraction, the notes after the retracted note are
-    folded again. `near` retracts the last note first, then the one before it, and so on: no note is folded again. `far` retracts the first
-    note first: 39 notes are folded again, then 38, and so on."""
+CALLED = act("IrregularityCalled", kind="card-exposed", seat=0)
+FOLDED = [
+    # (40 acts, what is recorded after them, how often an event is folded). Retracted from the last act on, no act is folded again. From the
+    # first act on, 39 acts are folded again, then 38, and so on; but only one if the acts are notes, which change nothing.
+    ([CALLED] * 40, [Retracted(version) for version in range(41, 21, -1)], 40),
+    ([CALLED] * 40, [(Retracted(41 - number), 2) for number in range(20)], 40),  # the place of a retraction makes no difference
+    ([CALLED] * 40, [Retracted(version) for version in range(2, 22)], 40 + sum(range(20, 40))),
+    ([NOTE] * 40, [Retracted(version) for version in range(2, 22)], 40 + 20),
+    ([NOTE] * 40, [(NOTE, 1)] * 20, 40 + 2 * 20),
+]
+
+
+@pytest.mark.parametrize(("acts", "later", "most"), FOLDED)
+def test_an_event_is_folded_again_only_if_an_earlier_event_is_corrected(
+    acts: list[Act], later: list[Act | tuple[Act, int]], most: int
+) -> None:
     folded: list[int] = []
-    system = SYSTEMS["high-card"]
-    notes = [act("NoteWritten", note="x")] * 40
-    near = played("high-card", 3, *notes, *(Retracted(version) for version in range(41, 21, -1)))
-    far = played("high-card", 3, *notes, *(Retracted(version) for version in range(2, 22)))
-    # It makes no difference where in the record the retractions are placed.
-    elsewhere = played("high-card", 3, *notes, *[(Retracted(41 - number), 2) for number in range(20)])
-    for reading, most in ((near, 41), (elsewhere, 41), (far, 41 + sum(range(20, 40)))):
-        counted = Reading(counting(system, folded), reading.events, reading.steps, reading.noted)
-        folded.clear()
-        assert len(list(keystrokes(counted))) == 61
-        assert len(folded) == most - 1  # the opening is not folded by `evolve`
+    reading = played("high-card", 3, *acts, *later)
+    counted = Reading(counting(SYSTEMS["high-card"], folded), reading.events, reading.steps, reading.noted)
+    assert len(list(keystrokes(counted))) == 61
+    assert len(folded) == most
+
+
+@pytest.mark.parametrize(("acts", "later", "folded"), FOLDED)
+def test_a_limit_counts_the_steps_that_corrections_fold_again(acts: list[Act], later: list[Act | tuple[Act, int]], folded: int) -> None:
+    """A correction that changes no other step is not counted."""
+    reading = played("high-card", 3, *acts, *later)
+    again = folded - 40 if acts[0] is CALLED else 0
+    assert len(list(keystrokes(reading, again))) == 61
+    if again:
+        with pytest.raises(TooManyCorrections):
+            list(keystrokes(reading, again - 1))
 
 
 def counting(system: System[Table], folded: list[int]) -> System[Table]:

@@ -236,7 +236,7 @@ def test_a_game_and_its_rematch_name_each_other() -> None:
 
 # --- properties -------------------------------------------------------------------------------------------------------------------------
 
-LIFE = ("TimeCalled", "GameAnnulled", "ResultConfirmed", "ResultFinalised", "ConcessionMade", "ClaimMade", "ClaimAnswered",
+LIFE = ("TimeCalled", "GameAnnulled", "GameRemoved", "ResultConfirmed", "ResultFinalised", "ConcessionMade", "ClaimMade", "ClaimAnswered",
         "PlayerSubstituted", "GameLinked", "NoteWritten", "ResultStated", "Retracted")  # fmt: skip
 
 

@@ -10,11 +10,11 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "54e243495bdc1a7d",
-    "order": "8df5ca9c23aa9aa9",
-    "views": "e62ce50ad26f60ce",
-    "prompts": "4fd3460d28a2d6c6",
-    "outcomes": "d70db4e464daddc0",
+    "findings": "0e672014e1e77e23",
+    "order": "feb40bd158d14dc0",
+    "views": "f76501b45e675236",
+    "prompts": "80b4fc5629b4269f",
+    "outcomes": "2ad7dc19d83dda60",
 }
 
 

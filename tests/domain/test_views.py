@@ -15,6 +15,7 @@ from domain.systems import SYSTEMS
 from domain.words.tables import PHASES, deal_line
 from tests.domain.pitch.playing import calls, deal, game, names, plays
 from tests.domain.playing import act, at_each_version, opener, place, played
+from tests.systems import every_slug
 from tests.test_every_system import a_game
 
 PARTNERS, ALONE, ONE_OUT = "pitch-pagat-partnership", "pitch-auction-classic", "smear-ten-point"
@@ -83,7 +84,7 @@ def test_every_phase_of_a_game_has_words() -> None:
     assert all(PHASES.values())
 
 
-@pytest.mark.parametrize("slug", SYSTEMS)
+@every_slug
 def test_a_view_uses_only_phases_and_words_from_the_declared_lists(slug: str) -> None:
     """The test looks at the view after every act of a random game of every system."""
     for then in a_game(SYSTEMS[slug], seed=1).steps:
