@@ -49,7 +49,7 @@ def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
 
 
 class Direct:
-    """Sends single commands and returns the replies as the server sent them. It uses connections directly, without redis-py's usual work
+    """Sends commands and returns the replies as the server sent them. It uses connections directly, without redis-py's usual work
     for each command. That work takes twice as long as a small read.
 
     Raises the exceptions of redis-py. When a connection fails, the idle connections are closed too. A forked process (RQ's work horse)
@@ -69,6 +69,10 @@ class Direct:
         self._process = getpid()
 
     def __call__(self, *command: str | bytes | int) -> Any:
+        return self.together(command)[0]
+
+    def together(self, *commands: Sequence[str | bytes | int]) -> list[Any]:
+        """Send commands in one packet, which is one round trip. Returns their replies in the same order."""
         if self._process != getpid():
             self._idle, self._process = [], getpid()
         try:
@@ -76,13 +80,13 @@ class Direct:
         except IndexError:
             connection = self._pool.get_connection()
         try:
-            connection.send_command(*command)
-            reply = connection.read_response()
+            connection.send_packed_command(connection.pack_commands(commands))
+            replies = [connection.read_response() for _ in commands]
         except BaseException:
             self._drop(connection)
             raise
         self._idle.append(connection)
-        return reply
+        return replies
 
     def _drop(self, failed: Any) -> None:
         idle, self._idle = self._idle, []

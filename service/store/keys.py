@@ -36,6 +36,9 @@ CLUBS: Final = "faceup:clubs"
 """The key of the set of all club names."""
 CHANGES: Final = "faceup:changes"
 """The Redis channel of hints. Each announces a change: `<kind> <club> <stream> <version>` (service/store/streams/hints.py)."""
+PRACTICE: Final = "faceup:practice"
+"""The key of the sorted set of the clubs of all practice tables, by the time at which each is cleared, in ms UTC
+(service/store/clubs/practice.py)."""
 JOBS: Final = "faceup:jobs"
 """The Redis channel on which workers announce that a job has ended: `ended <job> <club> …`, with the clubs for which work is left."""
 
@@ -45,6 +48,11 @@ Place = Literal["live", "shadow", "taking"]
 the job that takes the results of games into tournaments (workers/take.py)."""
 
 CLUB_PATTERN: Final = r"[a-z0-9]{2,16}"
+RESERVED: Final = "practice"
+"""No new club may have a name that begins with this word."""
+PRACTICE_NAME: Final = f"{RESERVED}0"
+"""The names of the clubs of practice tables begin with this word. After it come PRACTICE_LETTERS letters of base32."""
+PRACTICE_LETTERS: Final = 7
 GAME_PATTERN: Final = rf"{CLUB_PATTERN}-[a-z2-7]{{16}}"
 GAME_LETTERS: Final = ("e", "v")
 """The letters of entries about games in a club's feed: `e` for new events, `v` for a new verdict. Other kinds of streams have one
@@ -53,6 +61,7 @@ _BITS_IN: Final = 16
 """How many letters of base32 hold 80 bits."""
 _CLUB: Final = re.compile(CLUB_PATTERN)
 _GAME: Final = re.compile(GAME_PATTERN)
+_PRACTICE: Final = re.compile(rf"{PRACTICE_NAME}[a-z2-7]{{{PRACTICE_LETTERS}}}")
 
 
 def parse_club(text: str) -> Club:
@@ -60,6 +69,16 @@ def parse_club(text: str) -> Club:
     if not _CLUB.fullmatch(text):
         raise ValueError(f"{text!r:.60} is not a club name")
     return Club(text)
+
+
+def is_reserved(club: Club) -> bool:
+    """Whether no new club may have this name."""
+    return club.startswith(RESERVED)
+
+
+def is_practice(club: Club) -> bool:
+    """Whether this is the club of a practice table. Such a club is in no list of clubs."""
+    return bool(_PRACTICE.fullmatch(club))
 
 
 def parse_game(text: str) -> GameId:
@@ -120,6 +139,12 @@ class Keys:
     def sealed(self, stream: StreamId) -> str:
         return f"{{{self.club}}}:sealed:{stream}"
 
+    def appended(self, stream: StreamId, kind: str, *, validated: bool, index: str) -> list[str]:
+        """Return the keys that an append to a stream writes, in the order in which append.lua takes them. `kind`: the name of the stream's
+        kind. `validated`: whether a worker validates the stream. `index`: the sorted set that will list the stream; empty: none."""
+        keys = [self.stream(stream, kind), self.head(stream), self.ids(stream), self.sealed(stream), self.feed]
+        return keys + [self.dirty] * validated + ([self.index(index)] if index else [])
+
     def verdict(self, game: GameId) -> str:
         return f"{{{self.club}}}:verdict:{game}"
 
@@ -127,8 +152,12 @@ class Keys:
         return f"{{{self.club}}}:pins:{stream}"
 
     def tries(self, stream: StreamId, number: int) -> str:
-        """Return the key that counts wrong PINs. `number`: the number of the seat or entry."""
+        """Return the first part of the keys that count wrong PINs. `number`: the number of the seat or entry."""
         return f"{{{self.club}}}:tries:{stream}:{number}"
+
+    def made(self, chain: str, kind: str, seconds: int) -> str:
+        """Return the key that counts what a chain of links made in this many seconds. `chain`: its first link."""
+        return f"{{{self.club}}}:made:{chain}:{kind}:{seconds}"
 
     def links(self, tournament: StreamId, entry: int) -> str:
         """Return the key of the set of all check-in links that an entry ever had."""

@@ -82,6 +82,10 @@ class Conflict(StoreError):
         self.actual = actual
 
 
+class Contended(StoreError):
+    """Other writers were faster at every attempt, and the writer named no version. Nothing was written."""
+
+
 class BodyDiffers(StoreError):
     """Events with these ids are recorded already, with other content. Nothing was written. `versions`: the versions of the recorded events,
     ascending."""

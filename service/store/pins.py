@@ -1,12 +1,14 @@
 """PINs that people use to confirm something on somebody else's phone. They are never stored in the record, but in keys of their own, and
 only as hashes that are slow to compute.
 
-Because four digits are easily guessed, a PIN has only `MOST_TRIES` wrong tries in `WINDOW_SECONDS`.
+Four digits are easily guessed. So wrong tries are counted, for each PIN: those of one phone, and those of all phones for which one member
+answers. Nobody else is kept from using the PIN. docs/decisions/life-of-a-record.md has the arithmetic.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from hashlib import sha256
+from typing import Final, NamedTuple
 
 import orjson
 from redis import Redis
@@ -14,15 +16,29 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from domain.kernel.canonical import Json
 from service.store.connect import ask
+from service.store.counts import Count, uncount, wait
 from service.store.native import aside
 
 MOST_TRIES: Final = 5
 WINDOW_SECONDS: Final = 900
-"""How many seconds after the first wrong try the wrong tries are counted from 0 again."""
+"""How many seconds after a phone's first wrong try its wrong tries are counted from 0 again."""
+MOST_IN_AN_HOUR: Final = 20
+MOST_IN_A_DAY: Final = 60
+"""The most wrong tries of all phones together for which one member answers."""
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
+
+
+class Guesser(NamedTuple):
+    """Who tries a PIN. `phone`: a word for the link and the address that the try came from. `member`: who answers for that link: the member
+    who gave away the first link of its chain. So a member cannot try more PINs by issuing more links."""
+
+    phone: str
+    member: str
 
 
 class TooManyTries(Exception):
-    """Too many wrong PINs. For the next `seconds` every PIN is refused, even the right one."""
+    """Too many wrong PINs from this guesser. For the next `seconds` every PIN is refused there, even the right one."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"too many wrong PINs; try again in {seconds} seconds")
@@ -32,8 +48,8 @@ class TooManyTries(Exception):
 @dataclass(frozen=True, slots=True)
 class Pin:
     """The PIN of one seat or entry, which may be set or not. `kept`: the key of the Redis hash that holds the PIN, in the field `field`.
-    `tries`: the key that counts wrong tries. `holder`: the people that the PIN belongs to, as JSON. A PIN that was set for other people
-    does not count.
+    `tries`: the first part of the keys that count wrong tries. `holder`: the people that the PIN belongs to, as JSON. A PIN that was set
+    for other people does not count.
 
     Every method may raise StoreUnavailable."""
 
@@ -45,34 +61,40 @@ class Pin:
     hashed: Callable[[str], str] = generate_password_hash
 
     def put(self, pin: str) -> None:
-        """Set the PIN. It replaces the former PIN, and wrong tries are counted from 0 again."""
+        """Set the PIN. It replaces the former PIN. Wrong tries are counted from 0 again, because their keys name the PIN's hash."""
         body = orjson.dumps([self.holder, aside(lambda: self.hashed(pin))])
         ask(lambda: self.redis.hset(self.kept, self.field, body))
-        ask(lambda: self.redis.delete(self.tries))
 
     @property
     def there(self) -> bool:
         """Whether a PIN is set."""
         return self._hash() is not None
 
-    def fits(self, pin: str) -> bool:
-        """Whether `pin` is the PIN. A try is counted before it is checked, so simultaneous tries cannot exceed the limit. Raises
+    def fits(self, pin: str, by: Guesser) -> bool:
+        """Whether `pin` is the PIN. A try is counted before it is checked, so simultaneous tries cannot exceed a limit. Raises
         TooManyTries."""
-        tries, _, seconds = ask(self._counted)
-        if tries > MOST_TRIES:
-            raise TooManyTries(max(1, seconds))
         right = self._hash()
-        if right is None or not aside(lambda: check_password_hash(right, pin)):  # takes equally long for a right and a wrong PIN
+        if right is None:
             return False
-        ask(lambda: self.redis.delete(self.tries))
+        phone, *together = self.counts(right, by)
+        seconds = wait(self.redis, [phone, *together])
+        if seconds:
+            raise TooManyTries(seconds)
+        if not aside(lambda: check_password_hash(right, pin)):  # takes equally long for a right and a wrong PIN
+            return False
+        ask(lambda: self.redis.delete(phone.key))
+        uncount(self.redis, together)
         return True
 
-    def _counted(self) -> list[Any]:
-        with self.redis.pipeline(transaction=False) as pipe:
-            pipe.incr(self.tries)
-            pipe.expire(self.tries, WINDOW_SECONDS, nx=True)
-            pipe.ttl(self.tries)
-            return pipe.execute()
+    def counts(self, right: str, by: Guesser) -> list[Count]:
+        """Return the counts of wrong tries by `by`: those of the phone, then those of all phones for which the member answers. `right`: the
+        hash of the PIN."""
+        front = f"{self.tries}:{sha256(right.encode()).hexdigest()[:8]}"
+        return [
+            Count(f"{front}:{by.phone}", MOST_TRIES, WINDOW_SECONDS),
+            Count(f"{front}:{by.member}:hour", MOST_IN_AN_HOUR, HOUR),
+            Count(f"{front}:{by.member}:day", MOST_IN_A_DAY, DAY),
+        ]
 
     def _hash(self) -> str | None:
         kept = ask(lambda: self.redis.hget(self.kept, self.field))

@@ -32,6 +32,8 @@ LISTS: Final = "lists"
 """The name of the projection (table of rows) whose rows have no content: only their keys are kept, in order."""
 KEY_ONLY: Final = b"1"
 """The value that is stored as the row of every key in LISTS."""
+FORMER: Final = ("standings",)
+"""Projections of former versions. Their rows are deleted when new rows take the place of all rows of a club."""
 LOOKS: Final = 5
 """How many times `digest` reads the rows, if they change while it reads. After that, it gives up."""
 
@@ -133,7 +135,8 @@ class Projected:
     def switch(self, shadow: Generation) -> None:
         """Replace the live rows by the new rows in `shadow`. Raises Stale if the shadow has changed, or if the live rows are further in
         the feed."""
-        keys = self._keys(shadow.club, "live") + self._keys(shadow.club, "shadow")
+        names = (*self._names, *FORMER)
+        keys = self._keys(shadow.club, "live", names) + self._keys(shadow.club, "shadow", names)
         if not self._switch(keys, [shadow.id, shadow.moves]):
             raise Stale
 
@@ -214,8 +217,9 @@ class Projected:
         rows: dict[bytes, bytes] = ask(lambda: dict(self._redis.hscan_iter(key, count=1000)))
         return rows
 
-    def _keys(self, club: Club, place: Place) -> list[str]:
-        return [Keys(club).generation(place), *(Keys(club).rows(place, name) for name in self._names), Keys(club).waiting(place)]
+    def _keys(self, club: Club, place: Place, names: Sequence[str] = ()) -> list[str]:
+        rows = [Keys(club).rows(place, name) for name in names or self._names]
+        return [Keys(club).generation(place), *rows, Keys(club).waiting(place)]
 
     def _unpacked(self, club: Club, place: Place, fields: Mapping[bytes, bytes]) -> Generation | None:
         if not fields:

@@ -12,7 +12,7 @@ from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
 from service.store.outcomes import StoreUnavailable
-from service.store.streams.stored import Appended
+from service.store.streams.append import Appended
 from tests.servers import RunningServer, start_server
 from tests.speeds import slow
 from tests.store.bench import BY, Clock, breach, chosen, opening, placed

@@ -7,7 +7,7 @@ import pytest
 
 from domain.kernel.events import PersonId
 from domain.kernel.events.club import ROLES, Role
-from service.kept.recent import REMEMBERED_MS
+from service.memory.cache import REMEMBERED_MS
 from service.store import forgetting
 from service.store.clubs.clubs import ERASED, SCOPE_OF, Clubs, Token
 from service.store.clubs.members import Members

@@ -11,7 +11,7 @@ from domain.kernel.shapes import Fault, Sealed
 from domain.record.batch import Draft
 from service.store.keys import HOME, keys_of
 from service.store.outcomes import BatchRefused, BodyDiffers
-from service.store.streams.batch import MOST_EVENTS
+from service.store.streams.append import MOST_EVENTS
 from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
 
 # --- another body under the same id -----------------------------------------------------------------------------------------------------

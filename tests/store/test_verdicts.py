@@ -1,6 +1,7 @@
 """Verdicts from repeated, late or simultaneous validations. Also: parked games (their validation failed), dirty games (they wait for
 validation), and hints (messages about changes)."""
 
+from dataclasses import replace
 from random import Random
 from typing import Literal
 
@@ -9,6 +10,8 @@ import pytest
 
 from domain.kernel.cards import Seat
 from domain.kernel.findings import Finding
+from service.memory.cache import FINDING_BYTES, MIB, Cache
+from service.store.games.heads import Head
 from service.store.games.verdicts import Parked, Settled, VerdictEntry, Verdicts, as_it_stands
 from service.store.keys import CHANGES, HOME, GameId, keys_of
 from service.store.outcomes import NoSuchGame, VerdictRaced
@@ -259,3 +262,70 @@ def test_a_verdict_that_was_replaced_is_read_again(store: Store) -> None:
     store.redis.ltrim(verdict, 0, 0)
     store.redis.hset(keys_of(game).head(game), "verdict", 1)
     assert [entry.finding for entry in store.verdicts.standing(game).findings] == [breach(2)]
+
+
+def test_the_entries_of_a_verdict_are_those_of_the_head(store: Store) -> None:
+    """Entries that were added after the head was read are left out. Between two reads, findings are raised and withdrawn at random."""
+    game, dice, heads = recorded(store, 9), Random(6), list[Head]()
+    for number in range(40):
+        standing = Verdicts(store.redis, store.clock).standing(game)
+        there = sorted(entry.finding.id for entry in standing.findings)
+        raised = [breach(dice.randint(2, 9), sentence=f"Sentence {number}.")] if dice.random() < 0.7 else []
+        withdrawn = [name for name in there if name not in {finding.id for finding in raised}][: dice.randint(0, 2)]
+        store.verdicts.settle(game, standing.verdict, 9, OLD, "open", raised, withdrawn)
+        heads.append(current(store, game))
+        head = dice.choice(heads[-3:])
+        assert store.verdicts.at(head) == tuple(store.verdicts.entries(game)[: head.verdict])
+        if dice.random() < 0.3:
+            assert store.verdicts.standing(game) == Verdicts(store.redis, store.clock).standing(game)
+
+
+def test_a_verdict_is_kept_once_and_not_read_again_for_the_same_head(store: Store) -> None:
+    game, cache = recorded(store, 4), Cache(MIB)
+    verdicts = Verdicts(store.redis, store.clock, cache)
+    verdicts.settle(game, 0, 4, OLD, "open", [breach(2), breach(3)], [])
+    head = current(store, game)
+    verdicts.standing(game)
+    assert cache.bytes == 3 * FINDING_BYTES
+    reads = counted(store)
+    assert verdicts.at(head) is verdicts.at(head)
+    assert [entry.finding for entry in verdicts.at(head)] == [breach(2), breach(3)]
+    assert (counted(store), cache.bytes) == (reads, 3 * FINDING_BYTES)
+    assert verdicts.at(replace(head, verdict=0)) == ()
+
+
+def test_the_entries_of_a_verdict_that_was_replaced_are_read_again(store: Store) -> None:
+    """A restored backup can replace a verdict. The new verdict has as many entries as the old one, or fewer."""
+    game = recorded(store, 4)
+    verdict = keys_of(game).verdict(game)
+    store.verdicts.settle(game, 0, 4, OLD, "open", [breach(2), breach(3)], [])
+    head = current(store, game)
+    assert [entry.finding for entry in store.verdicts.at(head)] == [breach(2), breach(3)]
+    store.redis.lset(verdict, 1, store.redis.lindex(verdict, 1).replace(b'"versions":[3]', b'"versions":[4]'))
+    assert [entry.finding.versions for entry in store.verdicts.at(replace(head, hash="0" * 64))] == [(2,), (4,)]
+    store.redis.ltrim(verdict, 0, 0)
+    assert [entry.finding for entry in store.verdicts.at(replace(head, verdict=1))] == [breach(2)]
+    store.redis.delete(verdict)
+    assert store.verdicts.at(replace(head, engine=NEW)) == ()
+
+
+def current(store: Store, game: GameId) -> Head:
+    head = store.records.head(game)
+    assert head is not None
+    return head
+
+
+def counted(store: Store) -> int:
+    """Return how often the server was asked for a list."""
+    return int(store.redis.info("commandstats")["cmdstat_lrange"]["calls"])
+
+
+def test_findings_that_were_stored_before_they_named_suspects_are_still_read(store: Store) -> None:
+    game = recorded(store, 3)
+    mistyped = Finding("seen-twice", "contradiction", "HC-14", (2, 3), "Twice.", alternatives=("mistyped card at 3?",), suspects=(3,))
+    store.verdicts.settle(game, 0, 3, OLD, "open", [mistyped], [])
+    assert [entry.finding for entry in store.verdicts.standing(game).findings] == [mistyped]
+    kind, through, engine, at, finding = orjson.loads(store.redis.lpop(keys_of(game).verdict(game)))
+    del finding["suspects"]
+    store.redis.lpush(keys_of(game).verdict(game), orjson.dumps([kind, through, engine, at, finding]))
+    assert [entry.finding for entry in store.verdicts.entries(game)] == [replace(mistyped, suspects=())]

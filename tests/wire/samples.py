@@ -13,12 +13,13 @@ from uuid import UUID
 
 from domain.kernel.canonical import Json
 from domain.kernel.events import AnyAct, EventType, data_of, shape_of
-from domain.record.chain import GENESIS, link, seal
+from domain.record.chain import GENESIS, link
 from service.store.games.kind import GAME
 from service.store.kinds import KINDS
 from service.store.streams import wire
 from service.store.streams.forms import Codes
 from service.store.streams.kinds import AnyKind
+from tests.sealing import seal
 
 FOLDER = Path(__file__).parent / "samples"
 """The folder of samples of games. Samples of every other kind of stream are in a subfolder with the name of the kind."""

@@ -6,15 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kernel.canonical import Json
+from domain.kernel.canonical import Json, canonical, text_of
 from domain.kernel.cards import CARDS, Seat
 from domain.kernel.events import AnyAct, Event, EventId, EventType, OpenerChosen, TokenId
 from domain.kernel.events.rulings import JustOne
 from domain.kernel.shapes import BySeat, CardToken, Fields, Flag, ListOf, OneOf, Optional, RulesMap, Seal, Shape, Text, Whole
-from domain.record.chain import GENESIS, commitment, data_text, event_json, event_text, link, link_text, seal
+from domain.record.batch import StreamDraft
+from domain.record.chain import GENESIS, body_text, commitment, data_text, event_json, event_text, link, link_text, seal
 from service.store.games.kind import GAME
 from service.store.kinds import KINDS
 from service.store.streams import wire
+from service.store.streams.append import sealed_batch
 from service.store.streams.forms import Former, UnknownEventType
 from service.store.streams.kinds import AnyKind
 from tests.wire.samples import codes, entry_of, in_clear, load, origins_of, sealed_of
@@ -154,6 +156,20 @@ DRAFTS = st.one_of(
 )
 
 
+@given(DRAFTS, st.uuids(), st.none() | st.integers(0, 2**53 - 1), st.integers(-720, 840), st.none() | st.integers(1, 10**9))
+def test_the_size_of_a_draft_counts_its_secret_values_and_not_its_commitments(
+    draft: tuple[str, EventType, dict[str, Json]], uuid: object, at: int | None, offset: int, after: int | None
+) -> None:
+    """The units of a record's budget are made from this size, so it must not change."""
+    named, kind, data = draft
+    stream = next(stream for stream in KINDS if stream.name == named)
+    act = cast("AnyAct", kind.shape.read(data, "", []))
+    opens = kind.name == stream.opening
+    (sealed,) = sealed_batch(stream, [StreamDraft(act, EventId(str(uuid)), after, at, offset)], lambda: bytes(wire.SALT_BYTES), opens)
+    assert sealed.size == len(canonical([in_clear(act), at, offset, after]))
+    assert sealed.text == text_of(sealed.data)
+
+
 TIMES = st.tuples(st.integers(0, 2**45), st.integers(-(2**40), 2**40))
 ORIGINS = st.lists(st.tuples(st.sampled_from(["t", "u"]).map(TokenId), st.sampled_from([0, 60])), unique=True, max_size=4)
 
@@ -170,11 +186,13 @@ def test_every_event_is_the_same_after_storing_and_reading(
     named, kind, data = draft
     codes = next(stream.codes for stream in KINDS if stream.name == named)
     (recorded_at, late), faults = times, list[Any]()
-    written = in_clear(cast("AnyAct", kind.shape.read(data, "", faults)))
+    act = cast("AnyAct", kind.shape.read(data, "", faults))
     assert faults == []
-    committed, opened = seal(kind.name, written, lambda: bytes(wire.SALT_BYTES), codes.types)
+    written = in_clear(act)
+    committed, opened = seal(kind.shape, act, lambda: bytes(wire.SALT_BYTES))
     body: dict[str, Json] = {"version": 3, "id": str(uuid), "type": kind.name, "data": committed, "by": "t", "at": recorded_at - late}
     body |= {"offset": offset, "recorded_at": recorded_at} | ({} if after is None else {"after": after})
+    assert body_text(body, text_of(committed)) == text_of(body)
     entry, sealed = wire.encode(body, origins, opened, codes)
     values, salts = wire.decode_sealed(sealed), wire.salts_of(sealed)
     unpacked = {path: (values[number], salts[number]) for number, (path, _) in wire.commitments_of(entry, codes).items()}

@@ -18,6 +18,8 @@ Access = Mapping[str, Mapping[str, Row]]
 """Rows by kind (`token`, `invitation`, `pins`) and id. PINs have the id of their game or tournament."""
 
 HASH: Final = "hash"
+HASHES: Final = frozenset({HASH, "former"})
+"""The fields of a row that hold the SHA-256 of a secret. `former`: that of a link that was handed over, which is not valid any more."""
 AT_ONCE: Final = 500
 """How many rows are read or written in one round trip."""
 
@@ -92,8 +94,8 @@ _PUT: Final[Mapping[str, Callable[[Pipeline, Keys, str, Row], None]]] = {
 
 def _read(row: Mapping[bytes, bytes]) -> Row:
     fields = {name.decode(): value for name, value in row.items()}
-    return {name: value.hex() if name == HASH else value.decode() for name, value in fields.items()}
+    return {name: value.hex() if name in HASHES else value.decode() for name, value in fields.items()}
 
 
 def _stored(row: Row) -> dict[Any, Any]:
-    return {name: bytes.fromhex(value) if name == HASH else value.encode() for name, value in row.items()}
+    return {name: bytes.fromhex(value) if name in HASHES else value.encode() for name, value in row.items()}

@@ -6,7 +6,10 @@ A *token* is `fu_<club>_<id>_<secret>`. The id is public: events name it as thei
 If a token belongs to a person, its scope follows from that person's current role in the club. If the person is not a member, the token is
 invalid. A person's token for only one game or tournament never has more rights than when it was issued.
 
-A process remembers a token for a second (`Recent`). During that second it may accept a withdrawn token, or use a former role.
+Links that come from one another, by a hand-over or a rematch, are a *chain*. All of them name its first link, so that what they make can be
+counted together (service/recording/chains.py).
+
+A process remembers a token for REMEMBERED_MS. During that second it may accept a withdrawn token, or use a former role.
 """
 
 import hmac
@@ -24,10 +27,11 @@ from redis import Redis
 from domain.kernel.cards import Seat
 from domain.kernel.events import PersonId, TokenId
 from domain.kernel.events.club import Role
-from service.kept.cache import MIB
-from service.kept.recent import Recent
+from service.memory import shares
+from service.memory.cache import ALONE_BYTES, REMEMBERED_MS, Cache, Region
 from service.store.clubs.uses import Uses
-from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys, StreamId
+from service.store.connect import script
+from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys, StreamId, is_practice
 
 Scope = Literal["read", "record", "direct", "own"]
 SCOPES: Final[tuple[Scope, ...]] = ("read", "record", "direct", "own")
@@ -37,7 +41,8 @@ SCOPE_OF: Final[Mapping[Role, Scope]] = {"viewer": "read", "scorekeeper": "recor
 ERASED: Final = "erased"
 """The label of the tokens of an erased person."""
 
-REMEMBERED_BYTES: Final = 8 * MIB
+ID_LETTERS: Final = 10
+SECRET_LETTERS: Final = 32
 _TOKEN: Final = re.compile(rf"fu_({CLUB_PATTERN})_([a-z2-7]{{10}})_([a-z2-7]{{32}})")
 
 
@@ -49,6 +54,9 @@ class Token:
     `person`: the member of the club that the token belongs to; None: it belongs to nobody. `tournament`: the only tournament for which it
     is valid; None: all. In that tournament, `table` is the only table where it may record, and `entry` the only entry that it may check in
     and act for.
+
+    `chain`: the first link of the chain; None: this token was issued by a member, or is for the whole club. `giver`: who issued the first
+    link: a person, or the id of a token of the whole club that belongs to nobody; None: unknown, or the token is for the whole club.
     """
 
     id: TokenId
@@ -63,11 +71,29 @@ class Token:
     tournament: StreamId | None = None
     table: int | None = None
     entry: int | None = None
+    chain: TokenId | None = None
+    giver: str | None = None
+
+    @property
+    def first(self) -> TokenId:
+        """The first link of the chain; of a token without a chain, the token itself."""
+        return self.chain or self.id
+
+    @property
+    def answerable(self) -> str:
+        """The member who answers for what is done with this token: who holds it, or who gave its chain away. The id of a token, if the
+        token belongs to nobody."""
+        return self.giver or self.person or self.first
 
     @property
     def limited(self) -> bool:
         """Whether the token is for one game or one tournament only, not for the whole club."""
         return self.game is not None or self.tournament is not None
+
+    @property
+    def practice(self) -> bool:
+        """Whether the token is for a practice table (service/store/clubs/practice.py)."""
+        return is_practice(self.club)
 
     def may(self, scope: Scope) -> bool:
         return SCOPES.index(scope) <= SCOPES.index(self.scope)
@@ -96,7 +122,7 @@ class _Remembered:
 class Clubs:
     """The clubs of one installation, and their tokens. `now`: returns the time in milliseconds UTC. `random(n)`: returns n unguessable
     bytes. `roles_of`: returns the roles that people have in a club now, by person; people who are not members are left out. By default
-    nobody is a member."""
+    nobody is a member. `cache`: the cache of this process; None: a new one."""
 
     def __init__(
         self,
@@ -104,13 +130,16 @@ class Clubs:
         now: Callable[[], int],
         random: Callable[[int], bytes] = token_bytes,
         roles_of: Callable[[Club, Collection[PersonId]], Mapping[PersonId, Role]] = lambda *_: {},
+        cache: Cache | None = None,
     ) -> None:
-        self.uses = Uses(redis, now)
+        cache = cache or Cache(ALONE_BYTES)
+        self.uses = Uses(redis, now, cache)
         self._redis = redis
         self._now = now
         self._random = random
         self._roles_of = roles_of
-        self._remembered: Recent[str, _Remembered] = Recent(now, REMEMBERED_BYTES, lambda _: 1000)
+        self._hand_over = script(redis, "clubs/handover.lua")
+        self._remembered: Region[str, _Remembered] = Region(cache, lambda _: 1000, shares.TOKENS, REMEMBERED_MS, now)
 
     # --- clubs ---
 
@@ -141,10 +170,18 @@ class Clubs:
         tournament: StreamId | None = None,
         table: int | None = None,
         entry: int | None = None,
+        by: Token | None = None,
+        seed: bytes | None = None,
     ) -> tuple[Token, str]:
-        """Issue a token. Returns the token and its secret string, which is never shown again."""
-        id_, keys = TokenId(self.letters(10)), Keys(club)
-        new = self.made(Token(id_, club, scope, label, game, seat, self._now(), expires, person, tournament, table, entry))
+        """Issue a token. Returns the token and its secret string, which is never shown again. `by`: the token that issues it; None: nobody
+        outside this installation asked for it. `seed`: 32 unguessable bytes. Calls with the same seed issue one token, and a repeated call
+        leaves it as it is: valid, or withdrawn since."""
+        letters, keys = self._seeded(seed), Keys(club)
+        id_ = TokenId(letters[:ID_LETTERS])
+        token = Token(id_, club, scope, label, game, seat, self._now(), expires, person, tournament, table, entry)
+        new = self.made(token if by is None else issued_by(by, token), letters[ID_LETTERS:])
+        if seed is not None and self.issued(club, id_) is not None:
+            return new.token, new.secret
         # The id is put into the person's set before the token is stored.
         # A token that is missing in the set would keep its label, which may name the person, when the person is erased.
         if person is not None:
@@ -155,10 +192,41 @@ class Clubs:
         self._redis.zadd(keys.tokens, {id_: new.token.created})
         return new.token, new.secret
 
-    def made(self, token: Token) -> NewToken:
-        """Make a new token: its secret string, and the fields to store."""
-        secret = self.letters(32)
+    def hand_over(self, former: Token, seed: bytes | None = None) -> tuple[Token, str] | None:
+        """Replace the link `former` by a new link with the same rights and the same end, in one step. Returns the new link and its secret
+        string; None if the link was given away before, or is withdrawn. `seed`: 32 unguessable bytes. A repeated call with the same seed
+        returns the same link. May raise StoreUnavailable."""
+        letters, keys = self._seeded(seed), Keys(former.club)
+        link = replace(former, id=TokenId(letters[:ID_LETTERS]), created=self._now())
+        new = self.made(issued_by(former, link), letters[ID_LETTERS:])
+        places = [keys.token(former.id), keys.token(link.id), keys.tokens]
+        taker = self._hand_over(places, [former.id, link.id, new.hash, new.body, link.created])
+        self._remembered.drop(f"{former.club}_{former.id}")
+        return (new.token, new.secret) if taker == link.id.encode() else None
+
+    def handed_over(self, club: Club, token: str, secret: str | None = None) -> Token | None:
+        """Return the link with this id, if it was given away and the link that took its place is still valid; else None. `secret`: the last
+        part of its secret string; None: the secret was checked before, for example when a session began."""
+        kept = cast("list[bytes | None]", self._redis.hmget(Keys(club).token(token), ["former", "token", "next"]))
+        former, body, taker = kept
+        if former is None or body is None or taker is None or (secret is not None and not hmac.compare_digest(former, hashed(secret))):
+            return None
+        return None if self.current(club, taker.decode()) is None else _token(club, token, body)
+
+    def _seeded(self, seed: bytes | None) -> str:
+        """Return the letters of a new token's id and secret: derived from `seed`, or unguessable without one."""
+        length = ID_LETTERS + SECRET_LETTERS
+        return self.letters(length) if seed is None else b32encode(seed).decode().lower()[:length]
+
+    def made(self, token: Token, secret: str | None = None) -> NewToken:
+        """Make a new token: its secret string, and the fields to store. `secret`: the letters of its secret; None: new ones."""
+        secret = secret or self.letters(SECRET_LETTERS)
         return NewToken(token, f"fu_{token.club}_{token.id}_{secret}", hashed(secret), _body(token))
+
+    def given_away(self, text: str) -> Token | None:
+        """Return the link whose secret string is `text`, if it was given away (`handed_over`); else None."""
+        parts = _TOKEN.fullmatch(text)
+        return None if parts is None else self.handed_over(Club(parts[1]), parts[2], parts[3])
 
     def presented(self, text: str) -> Token | None:
         """Return the token whose secret string is `text`. None if the token is unknown, expired or withdrawn, or the secret is wrong."""
@@ -186,10 +254,9 @@ class Clubs:
         roles = self._roles(club, stored)
         return [token for each in stored if (token := _now_valid(each, roles)) is not None]
 
-    def person_of(self, club: Club, token: TokenId) -> PersonId | None:
-        """Return the person that a token belongs to or belonged to, even if it is expired or withdrawn; None if it never belonged to
-        anybody."""
-        return next((stored.person for stored in self._stored(club, [token])), None)
+    def issued(self, club: Club, token: TokenId) -> Token | None:
+        """Return the token with this id, even if it is expired or withdrawn; None if it is unknown."""
+        return next(iter(self._stored(club, [token])), None)
 
     def devices(self, club: Club, people: Iterable[PersonId]) -> list[Token]:
         """Return every token that one of `people` ever had, even withdrawn ones, each with its scope when it was issued."""
@@ -253,7 +320,7 @@ class Clubs:
         return self._roles_of(club, people) if people else {}
 
     def _look_up(self, club: Club, token: str) -> _Remembered | None:
-        known = self._remembered.get(f"{club}_{token}", lambda: self._read(club, token))
+        known = self._remembered.of(f"{club}_{token}", lambda: self._read(club, token))
         expired = known is not None and known.token.expires is not None and known.token.expires <= self._now()
         return None if expired else known
 
@@ -282,6 +349,13 @@ def _now_valid(token: Token, roles: Mapping[PersonId, Role]) -> Token | None:
     return replace(token, scope=min(scope, token.scope, key=SCOPES.index) if token.limited else scope)
 
 
+def issued_by(issuer: Token, token: Token) -> Token:
+    """Return the new `token` with its place in a chain. A link that another link issues continues its chain; a member's link begins one."""
+    if not token.limited:
+        return token
+    return replace(token, chain=issuer.first if issuer.limited else None, giver=issuer.answerable)
+
+
 def hashed(secret: str) -> bytes:
     """Return the SHA-256 of a secret: only this is stored."""
     return sha256(secret.encode()).digest()
@@ -289,11 +363,11 @@ def hashed(secret: str) -> bytes:
 
 def _body(token: Token) -> bytes:
     body = {"l": token.label, "s": token.scope, "g": token.game, "p": token.seat, "c": token.created, "e": token.expires}
-    limits = {"w": token.person, "t": token.tournament, "n": token.table, "y": token.entry}
+    limits = {"w": token.person, "t": token.tournament, "n": token.table, "y": token.entry, "f": token.chain, "o": token.giver}
     return orjson.dumps(body | {key: value for key, value in limits.items() if value is not None})
 
 
 def _token(club: Club, token: str, body: bytes) -> Token:
     kept = orjson.loads(body)
-    limits = (kept.get(key) for key in ("w", "t", "n", "y"))
+    limits = (kept.get(key) for key in ("w", "t", "n", "y", "f", "o"))
     return Token(TokenId(token), club, kept["s"], kept["l"], kept["g"], kept["p"], kept["c"], kept["e"], *limits)

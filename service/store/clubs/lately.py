@@ -1,41 +1,44 @@
 """Remembers for a moment what was read about the people of clubs, so that a page that many people open does not ask Redis each time."""
 
 from collections.abc import Callable
-from typing import Final
 
 from domain.kernel.events import PersonId
-from service.kept.cache import MIB
-from service.kept.recent import Recent
+from service.memory import shares
+from service.memory.cache import REMEMBERED_MS, Cache, Region
 from service.store.keys import Club
-from service.store.streams.batch import Now
-
-REMEMBERED_BYTES: Final = 4 * MIB
+from service.store.streams.append import Now
 
 _Key = tuple[Club, int, tuple[PersonId, ...]]
 """The key of remembered names: (club, version of its last erasure, people)."""
 
 
 class Lately:
-    """What one process remembers of all clubs. Every answer is at most a second old (`Recent`). `now`: returns the time in ms UTC.
+    """What one process remembers of all clubs. Every answer is at most REMEMBERED_MS old. `now`: returns the time in ms UTC.
     `erased_at`, `names`: the methods of `People` that read what is not remembered. Safe to share between threads."""
 
     def __init__(
-        self, now: Now, erased_at: Callable[[Club], int], names: Callable[[Club, tuple[PersonId, ...]], dict[PersonId, str]]
+        self,
+        now: Now,
+        erased_at: Callable[[Club], int],
+        names: Callable[[Club, tuple[PersonId, ...]], dict[PersonId, str]],
+        cache: Cache,
     ) -> None:
         self._read_erased = erased_at
         self._read_names = names
-        self._names: Recent[_Key, dict[PersonId, str]] = Recent(now, REMEMBERED_BYTES, lambda names: 1000 + 500 * len(names))
-        self._erased: Recent[Club, int] = Recent(now, REMEMBERED_BYTES, lambda _: 100)
+        self._names: Region[_Key, dict[PersonId, str]] = Region(
+            cache, lambda names: 1000 + 500 * len(names), shares.NAMES, REMEMBERED_MS, now
+        )
+        self._erased: Region[Club, int] = Region(cache, lambda _: 100, shares.ERASURES, REMEMBERED_MS, now)
 
     def erased_at(self, club: Club) -> int:
         """Return the version of the last event of the club's stream that erased somebody; 0: nobody was erased."""
-        return self._erased.get(club, lambda: self._read_erased(club)) or 0
+        return self._erased.of(club, lambda: self._read_erased(club)) or 0
 
     def names(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
         """Return the names of `people`, by person, without erased and unknown people. If `erased_at` has returned the version of an
         erasure, names that were read before that erasure are never returned again."""
         key = (club, self.erased_at(club), people)
-        return (self._names.get(key, lambda: self._read_names(club, people)) if people else None) or {}
+        return (self._names.of(key, lambda: self._read_names(club, people)) if people else None) or {}
 
     def forget(self, club: Club) -> None:
         """Forget all names, and the club's last erasure."""

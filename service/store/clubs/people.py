@@ -27,6 +27,8 @@ from domain.kernel.shapes import Sealed
 from domain.record.chain import NewSalt
 from domain.record.directory import ClubSettings, Directory, Held, Person, names_held
 from domain.record.roles import taken_back
+from domain.record.searching import finds
+from service.memory.cache import ALONE_BYTES, Cache
 from service.store.clubs.kind import own_stream
 from service.store.clubs.lately import Lately
 from service.store.clubs.present import present, replaceable
@@ -34,8 +36,8 @@ from service.store.clubs.rows import Mark, Rows
 from service.store.clubs.streams import ClubDraft, ClubStreams, derived_id
 from service.store.clubs.upgrade import has_former_people, upgrade_people
 from service.store.keys import Club
-from service.store.outcomes import Conflict, OnlyForOwners, UnknownPerson
-from service.store.streams.batch import MOST_EVENTS, Now
+from service.store.outcomes import Conflict, Contended, OnlyForOwners, UnknownPerson
+from service.store.streams.append import MOST_EVENTS, Now
 from service.store.streams.streams import ATTEMPTS
 from service.store.streams.wire import SALT_BYTES, number_of
 
@@ -51,18 +53,20 @@ NOTHING: Final = Change()
 
 
 class People:
-    """The people of all clubs. `redis` must not retry by itself (use `write_client`). Safe to share between threads.
+    """The people of all clubs. `redis` must not retry by itself (use `write_client`). `cache`: the cache of this process; None: a new one.
+    Safe to share between threads.
 
     Every method may raise StoreUnavailable.
     """
 
-    def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> None:
-        self.streams = ClubStreams(redis, now, new_salt)
+    def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES), cache: Cache | None = None) -> None:
+        cache = cache or Cache(ALONE_BYTES)
+        self.streams = ClubStreams(redis, now, new_salt, cache)
         self._redis = redis
         self._now = now
         self._new_salt = new_salt
         self._rows = Rows(redis)
-        self.lately = Lately(now, self.erased_at, self.names)
+        self.lately = Lately(now, self.erased_at, self.names, cache)
 
     # --- reading ---
 
@@ -120,6 +124,12 @@ class People:
         """Return the name of everyone who has a name, by person, in order of name."""
         named = [(person, row.name) for person, row in self.directory(club).people.items() if row.name is not None]
         return dict(sorted(named, key=lambda item: (item[1].lower(), item[0])))
+
+    def ids_called(self, club: Club, typed: Sequence[str]) -> frozenset[PersonId]:
+        """Return every id of everyone whose name now is found by the words `typed` (domain/record/searching.py)."""
+        directory = self.directory(club)
+        found = {person for person, row in directory.people.items() if row.name is not None and finds(typed, row.name)}
+        return frozenset(found | {gone for gone, into in directory.merged.items() if into in found})
 
     def merged(self, club: Club) -> Mapping[PersonId, PersonId]:
         """Return the ids that were merged into others: {merged id: current id of the person}. Usually takes one round trip."""
@@ -274,7 +284,7 @@ class People:
 
     def change(self, club: Club, decided: Callable[[Directory], Change], by: TokenId, longest: int | None = None) -> Directory:
         """Record the change that `decided` returns for the current directory. Returns the directory after the change. `longest`: the last
-        version that the stream may reach (None: the limit for directors)."""
+        version that the stream may reach (None: the limit for directors). Raises Contended."""
         for _ in range(ATTEMPTS):
             directory = self.directory(club)
             if not directory.version:
@@ -289,4 +299,4 @@ class People:
             except Conflict:
                 continue
             return self.directory(club)
-        raise Conflict(directory.version, directory.version)
+        raise Contended(club)

@@ -18,7 +18,7 @@ from redis import Redis
 
 from domain.kernel.events import PersonId
 from domain.record.directory import ClubSettings, Directory, Person
-from service.store.connect import ask, script
+from service.store.connect import Direct, ask, script
 from service.store.keys import Club, Keys
 from service.store.outcomes import WritesRefused
 from service.store.streams.heads import StreamHead
@@ -52,6 +52,7 @@ class Rows:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+        self._direct = Direct.of(redis)
         self._move = script(redis, "clubs/directory.lua")
 
     def some(self, club: Club, people: Iterable[PersonId]) -> tuple[Mark | None, list[Person | None]]:
@@ -59,13 +60,9 @@ class Rows:
         `people`, in their order (None: this person has no row)."""
         asked, keys = list(people), Keys(club)
 
-        def question() -> list[Any]:
-            with self._redis.pipeline(transaction=False) as pipe:
-                pipe.hmget(keys.own_head, ["version", "hash"])
-                pipe.hmget(keys.directory, [MARK, *asked])
-                return pipe.execute()
-
-        head, (raw, *rows) = ask(question)
+        head, (raw, *rows) = ask(
+            lambda: self._direct.together(("HMGET", keys.own_head, "version", "hash"), ("HMGET", keys.directory, MARK, *asked))
+        )
         mark = _mark(raw)
         current = mark if mark is not None and mark.follows(head) else None
         return current, [None if row is None else _person(row) for row in rows]

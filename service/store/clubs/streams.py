@@ -13,14 +13,14 @@ from domain.kernel.events.club import ClubFounded, PersonRegistered, PersonRenam
 from domain.record.batch import StreamDraft
 from domain.record.chain import NewSalt
 from domain.record.directory import Directory, directory_of, names_held
+from service.memory.cache import Cache
 from service.store.clubs.kind import CLUB, own_stream
 from service.store.connect import ask
 from service.store.keys import Club, keys_of
 from service.store.outcomes import BatchRefused, OnlyForDirectors
-from service.store.streams.batch import Now
+from service.store.streams.append import Now, Restored
 from service.store.streams.copies import Copied, Was
 from service.store.streams.heads import StreamHead
-from service.store.streams.stored import Restored
 from service.store.streams.streams import Streams
 from service.store.streams.wire import SALT_BYTES, number_of
 
@@ -41,8 +41,8 @@ def derived_id(*parts: str) -> EventId:
 class ClubStreams(Streams[ClubAct, StreamHead]):
     """The own streams of all clubs on one server. Safe to share between threads. Every method may raise StoreUnavailable."""
 
-    def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> None:
-        super().__init__(redis, CLUB, now, new_salt)
+    def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES), cache: Cache | None = None) -> None:
+        super().__init__(redis, CLUB, now, new_salt, cache)
 
     def found(self, club: Club) -> None:
         """Write the first event of the club's stream, if the stream has none."""

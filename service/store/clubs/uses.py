@@ -9,32 +9,32 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from domain.kernel.events import TokenId
-from service.kept.cache import MIB, Cache, Shelf
+from service.memory import shares
+from service.memory.cache import Cache, Region
 from service.store.keys import Club, Keys
 
 EVERY_MS: Final = 5 * 60 * 1000
-REMEMBERED_BYTES: Final = MIB
 FIELD: Final = "used"
 """The field of a token's row that has the time of its last use, in ms UTC."""
 
 
 class Uses:
-    """The last uses of the tokens of all clubs. `now`: returns the time in ms UTC. Safe to share between threads."""
+    """The last uses of the tokens of all clubs. `now`: returns the time in ms UTC. `cache`: remembers what
+    was written a moment ago. Safe to share between threads."""
 
-    def __init__(self, redis: "Redis", now: Callable[[], int]) -> None:
+    def __init__(self, redis: "Redis", now: Callable[[], int], cache: Cache) -> None:
         self._redis = redis
         self._now = now
-        self._written: Shelf[str, int] = Shelf(Cache(REMEMBERED_BYTES), lambda _: 100)
+        self._written: Region[str, bool] = Region(cache, lambda _: 100, shares.USES, EVERY_MS, now)
 
     def note(self, club: Club, token: TokenId) -> None:
         """Remember that a stored token is used now. Raises nothing: even if the time cannot be written, the request succeeds."""
-        now, name = self._now(), f"{club}_{token}"
-        before = self._written.get(name)
-        if before is not None and now - before < EVERY_MS:
+        name = f"{club}_{token}"
+        if self._written.get(name):
             return
-        self._written.put(name, now)
+        self._written.put(name, True)
         with suppress(RedisError):
-            self._redis.hset(Keys(club).token(token), FIELD, now)
+            self._redis.hset(Keys(club).token(token), FIELD, self._now())
 
     def of(self, club: Club, tokens: Iterable[TokenId]) -> dict[TokenId, int]:
         """Return when each token was last used, in ms UTC. Tokens that were never used, or only before Faceup stored such times, are left

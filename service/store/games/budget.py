@@ -1,8 +1,9 @@
 """The budget of a record: how much may be recorded in one game, and how much of this may come from one link.
 
 The budget is counted in *units*. An event costs one unit, and one more for each full UNIT_BYTES of its content, because a long event takes
-longer to read. The head of the game has the units of the whole record and of each link. So the budget counts all stored events, whether
-they are validated or not. An append checks the budget without a further request.
+longer to read. A statement costs one more, because it is compared with what was played. The head of the game has the units of the whole
+record and of each link. So the budget counts all stored events, whether they are validated or not. An append checks the budget without a
+further request.
 
 Three kinds of batches have different limits (docs/decisions/record-budget.md): acts of play; acts that *settle* (withdrawals, rulings,
 endings, results), for which a reserve is kept; and confirmations, which always pass while the record takes events at all.
@@ -16,28 +17,34 @@ from domain.files.limits import MOST_IN_A_RECORD
 from domain.kernel.events import (
     AnyAct,
     ClaimAnswered,
+    DealStated,
     GameAbandoned,
     GameAnnulled,
     GameLinked,
+    GameRemoved,
     ResultConfirmed,
     ResultFinalised,
     ResultStated,
     Retracted,
+    RoundStated,
     RulingRecorded,
+    ScoreStated,
     TimeCalled,
+    TricksStated,
 )
 from service.store.games.heads import Head
 from service.store.outcomes import OverBudget
-from service.store.streams.batch import Ready
-from service.store.streams.payer import Payer
+from service.store.streams.append import Payer, SealedDraft
 
-UNIT_BYTES: Final = 64
+UNIT_BYTES: Final = 48
 MOST_LINKS: Final = 16
 """The most links of a game that are counted one by one. All further links are counted together, as one."""
 OTHERS: Final = "others"
 CONFIRMING: Final = (ResultConfirmed, GameLinked)
+STATING: Final = (TricksStated, DealStated, RoundStated, ScoreStated)
 SETTLING: Final = (
-    *CONFIRMING, Retracted, RulingRecorded, ResultStated, ResultFinalised, GameAbandoned, GameAnnulled, TimeCalled, ClaimAnswered,
+    *CONFIRMING, Retracted, RulingRecorded, ResultStated, ResultFinalised,
+    GameAbandoned, GameAnnulled, GameRemoved, TimeCalled, ClaimAnswered,
 )  # fmt: skip
 
 Work = Literal["plays", "settles", "confirms"]
@@ -55,7 +62,7 @@ class Limits:
     how many all links together may use."""
 
     units: int = 20_000
-    link: int = 3_000
+    link: int = 1_700
 
     def of_links(self, work: Work) -> tuple[int, int]:
         """Return how many units one link may use, and how many all links may use together."""
@@ -63,11 +70,11 @@ class Limits:
         return int(self.link * extra), int(min(2 * self.link * extra, self.units * LINKS_PART * extra))
 
 
-def units_of(batch: Iterable[Ready]) -> int:
-    return sum(1 + event.size // UNIT_BYTES for event in batch)
+def units_of(batch: Iterable[SealedDraft]) -> int:
+    return sum(1 + event.size // UNIT_BYTES + isinstance(event.draft.act, STATING) for event in batch)
 
 
-def charged(before: Head, after: Head, batch: Sequence[Ready], payer: Payer, limits: Limits) -> Head:
+def charged(before: Head, after: Head, batch: Sequence[SealedDraft], payer: Payer, limits: Limits) -> Head:
     """Return `after`, the head after the batch, with new units: those of `before`, the head before the batch, and those of the batch. A
     record that was imported, or begun before units were counted, has at least one unit for each event. Raises OverBudget."""
     spent = units_of(batch)

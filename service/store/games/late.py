@@ -18,13 +18,12 @@ SLACK_MS: Final = 60_000
 
 
 def mark_late(redis: Redis, head: Head, now: int) -> None:
-    """Mark a game, if spectators see it late. `head`: the game's head after the next write. Raises StoreUnavailable."""
-    if head.delay:
-        until: dict[str, int] = {head.game: max(now, head.recorded_at) + head.delay * 1000 + SLACK_MS}
-        with redis.pipeline(transaction=False) as pipe:
-            pipe.zremrangebyscore(keys_of(head.game).delayed, "-inf", now)
-            pipe.zadd(keys_of(head.game).delayed, until)
-            ask(pipe.execute)
+    """Mark a game that spectators see late. `head`: the game's head after the next write. Raises StoreUnavailable."""
+    until: dict[str, int] = {head.game: max(now, head.recorded_at) + head.delay * 1000 + SLACK_MS}
+    with redis.pipeline(transaction=False) as pipe:
+        pipe.zremrangebyscore(keys_of(head.game).delayed, "-inf", now)
+        pipe.zadd(keys_of(head.game).delayed, until)
+        ask(pipe.execute)
 
 
 def marked_late(redis: Redis, club: Club, now: int) -> list[GameId]:

@@ -9,31 +9,40 @@ from redis import Redis
 
 from domain.kernel.events import Act, GameOpened
 from domain.record.chain import NewSalt
+from service.memory.cache import Cache
 from service.store.connect import ask
 from service.store.games.budget import Limits, charged
 from service.store.games.heads import Head
 from service.store.games.kind import GAME
 from service.store.games.late import mark_late, marked_late
 from service.store.keys import Club, GameId, keys_of
-from service.store.streams.batch import Now, Ready
-from service.store.streams.payer import Payer
+from service.store.streams.append import Now, Payer, SealedDraft
 from service.store.streams.streams import Streams
 from service.store.streams.wire import SALT_BYTES, number_of
 
 
 class Records(Streams[Act, Head]):
     """The records of the games of all clubs on one server. Safe to share between threads. `redis` must not retry by itself
-    (`write_client`). `limits`: the budget of each record; None: the default. Every method may raise StoreUnavailable."""
+    (`write_client`). `limits`: the budget of each record; None: the default. `cache`: as in `Streams`. Every method may raise
+    StoreUnavailable."""
 
-    def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES), limits: Limits | None = None) -> None:
-        super().__init__(redis, GAME, now, new_salt)
+    def __init__(
+        self,
+        redis: Redis,
+        now: Now,
+        new_salt: NewSalt = lambda: token_bytes(SALT_BYTES),
+        limits: Limits | None = None,
+        cache: Cache | None = None,
+    ) -> None:
+        super().__init__(redis, GAME, now, new_salt, cache)
         self._limits = limits or Limits()
 
-    def _charged(self, before: Head, after: Head, batch: Sequence[Ready], payer: Payer) -> Head:
+    def _charged(self, before: Head, after: Head, batch: Sequence[SealedDraft], payer: Payer) -> Head:
         return charged(before, after, batch, payer, self._limits)
 
     def _announced(self, head: Head) -> None:
-        mark_late(self._redis, head, self._now())
+        if head.delay:
+            mark_late(self._redis, head, self._now())
 
     def opening(self, game: GameId) -> GameOpened:
         """Return what opened a game, without reading the rest of its record. Raises NoSuchGame, RecordDamaged."""

@@ -6,7 +6,7 @@ none has validated a later version (settle.lua). A game whose validation fails i
 or a new engine (version of the rules).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
@@ -16,15 +16,14 @@ from redis import Redis
 from domain.kernel.cards import Seat
 from domain.kernel.findings import Finding, Proof
 from domain.record.life import State
-from service.kept.cache import FINDING_BYTES, MIB, Cache, Shelf
+from service.memory import shares
+from service.memory.cache import ALONE_BYTES, FINDING_BYTES, Cache, Region
 from service.store.connect import ask, script
 from service.store.games.heads import Head
 from service.store.games.kind import GAME
 from service.store.keys import Club, GameId, Keys, keys_of, short_name
 from service.store.outcomes import NoSuchGame, VerdictRaced
-from service.store.streams.batch import Now
-
-KNOWN_BYTES: Final = 16 * MIB
+from service.store.streams.append import Now
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,47 +94,67 @@ class Parked:
 
 
 class _Known(NamedTuple):
-    """The entries of a verdict that were read before: the oldest ones. `number`: how many they are. `last`: the last of them, as stored.
-    `standing`: the findings that these entries raised and did not withdraw, in the order in which they were raised."""
+    """The entries of a verdict that were read before: the oldest ones. `last`: the last of them, as stored. `standing`: the findings that
+    these entries raised and did not withdraw, in the order in which they were raised. `head`: for which head they were read (`_mark`)."""
 
-    number: int
+    entries: tuple[VerdictEntry, ...]
     last: bytes
     standing: Mapping[Proof, VerdictEntry]
+    head: tuple[str, int, int, str] | None
 
 
-_NOTHING_READ: Final = _Known(0, b"", {})
+_NOTHING_READ: Final = _Known((), b"", {}, None)
 
 
 class Verdicts:
-    """The verdicts of all clubs on one server. Safe to share between threads. Every method may raise StoreUnavailable."""
+    """The verdicts of all clubs on one server. `cache`: the cache of this process; None: a new one. Safe to share between threads. Every
+    method may raise StoreUnavailable."""
 
-    def __init__(self, redis: Redis, now: Now) -> None:
+    def __init__(self, redis: Redis, now: Now, cache: Cache | None = None) -> None:
         self._redis = redis
         self._now = now
         self._settle = script(redis, "games/settle.lua")
         self._park = script(redis, "games/park.lua")
-        self._known: Shelf[GameId, _Known] = Shelf(Cache(KNOWN_BYTES), lambda known: known.number * FINDING_BYTES)
+        self._known: Region[GameId, _Known] = Region(
+            cache or Cache(ALONE_BYTES), lambda known: (1 + len(known.entries)) * FINDING_BYTES, shares.VERDICTS
+        )
 
     def standing(self, game: GameId) -> Standing:
-        """Return the current verdict on a game. Raises NoSuchGame.
+        """Return the current verdict on a game. Raises NoSuchGame."""
+        head, known = self._verdict(game, None)
+        return Standing(list(known.standing.values()), head.verdict, head.validated, head.engine)
+
+    def at(self, head: Head) -> tuple[VerdictEntry, ...]:
+        """Return every entry of the verdict at this head: the findings raised or withdrawn, in order."""
+        if head.verdict == 0:
+            return ()
+        known = self._known.get(head.game)
+        if known is None or known.head != _mark(head):
+            _, known = self._verdict(head.game, head)
+        return known.entries
+
+    def _verdict(self, game: GameId, head: Head | None) -> tuple[Head, _Known]:
+        """Return the verdict of a game at `head` (None: at its current head), and that head.
 
         Entries are never changed. So entries that were read before are not read again, as long as the last of them is still stored."""
         known = self._known.get(game) or _NOTHING_READ
-        head, entries = self._read_from(game, max(0, known.number - 1))
-        if known.number and (entries[:1] != [known.last] or head.verdict < known.number):
+        at, stored = self._stored(game, head, max(0, len(known.entries) - 1))
+        if known.entries and (stored[:1] != [known.last] or at.verdict < len(known.entries)):
             known = _NOTHING_READ
-            head, entries = self._read_from(game, 0)
-        added = entries[
-            min(known.number, 1) : head.verdict - max(0, known.number - 1)
-        ]  # leave out entries that were added after the head was read
-        standing = _after(known.standing, _read(added, known)) if added else known.standing
-        if added:
-            self._known.put(game, _Known(known.number + len(added), added[-1], standing))
-        return Standing(list(standing.values()), head.verdict, head.validated, head.engine)
+            at, stored = self._stored(game, head, 0)
+        first = max(0, len(known.entries) - 1)
+        stored = stored[: at.verdict - first]  # leave out entries that were added after the head was read
+        added = _read(stored[len(known.entries) - first :], known)
+        known = _Known((*known.entries, *added), stored[-1] if stored else b"", _after(known.standing, added), _mark(at))
+        if known.entries:
+            self._known.put(game, known)
+        return at, known
 
-    def _read_from(self, game: GameId, first: int) -> tuple[Head, list[bytes]]:
-        """Read the head of a game, and the entries of its verdict from this index on."""
+    def _stored(self, game: GameId, head: Head | None, first: int) -> tuple[Head, list[bytes]]:
+        """Read the entries of a game's verdict from this index on, and the game's head, unless `head` gives it."""
         keys = keys_of(game)
+        if head is not None:
+            return head, ask(lambda: self._redis.lrange(keys.verdict(game), first, -1))
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
@@ -144,10 +163,10 @@ class Verdicts:
                 return pipe.execute()
 
         fields, entries = ask(question)
-        head = GAME.head_of(game, fields)
-        if head is None:
+        current = GAME.head_of(game, fields)
+        if current is None:
             raise NoSuchGame(game)
-        return head, entries
+        return current, entries
 
     def entries(self, game: GameId) -> list[VerdictEntry]:
         """Return all entries of a game's verdict, oldest first; none if the game does not exist."""
@@ -190,11 +209,25 @@ class Verdicts:
         arguments = [game, version, engine, story, f"parked {keys.club} {game} {version}"]
         return bool(self._park([keys.head(game), keys.dirty, keys.parked], arguments))
 
+    def unvalidated(self, clubs: Sequence[Club], engine: str) -> Iterator[tuple[GameId, int]]:
+        """Yield (game, version) for every game of `clubs` that needs a validation. `version`: the game's newest version; for a game that
+        was parked by another engine than `engine`, the version at which its validation failed. Takes one round trip."""
+
+        def question() -> list[Any]:
+            with self._redis.pipeline(transaction=False) as pipe:
+                for keys in map(Keys, clubs):
+                    pipe.hgetall(keys.parked)
+                    pipe.zrange(keys.dirty, 0, -1, withscores=True)
+                return pipe.execute()
+
+        replies = ask(question) if clubs else []
+        for stories, games in zip(replies[::2], replies[1::2], strict=True):
+            yield from ((parked.game, parked.version) for parked in _parked(stories) if parked.engine != engine)
+            yield from ((GameId(game.decode()), int(version)) for game, version in games)
+
     def parked(self, club: Club) -> list[Parked]:
         """Return the parked games of a club, in the order in which they were parked."""
-        stories: Mapping[Any, Any] = ask(lambda: self._redis.hgetall(Keys(club).parked))
-        parked = [Parked(GameId(game.decode()), **orjson.loads(story)) for game, story in stories.items()]
-        return sorted(parked, key=lambda parked: parked.at)
+        return _parked(ask(lambda: self._redis.hgetall(Keys(club).parked)))
 
     def parked_at(self, game: GameId) -> Parked | None:
         """Return why and when this game was parked; None if it is not parked."""
@@ -208,6 +241,16 @@ class Verdicts:
         return [(GameId(game.decode()), int(version)) for game, version in games]
 
 
+def _mark(head: Head) -> tuple[str, int, int, str]:
+    """Return what distinguishes a verdict from the one that a restored backup puts in its place."""
+    return head.hash, head.verdict, head.validated, head.engine
+
+
+def _parked(stories: Mapping[bytes, bytes]) -> list[Parked]:
+    parked = [Parked(GameId(game.decode()), **orjson.loads(story)) for game, story in stories.items()]
+    return sorted(parked, key=lambda parked: parked.at)
+
+
 def _read(entries: Sequence[bytes], known: _Known = _NOTHING_READ) -> list[VerdictEntry]:
     """Parse stored entries. Each is a JSON list: `r` (raised) or `w` (withdrawn), the last validated version, the engine, the time, and the
     finding. An entry `w` has only the id of the finding. If only one of several proofs was withdrawn, the entry has the id, and the seats
@@ -216,7 +259,7 @@ def _read(entries: Sequence[bytes], known: _Known = _NOTHING_READ) -> list[Verdi
     raised: dict[str, dict[frozenset[Seat], Finding]] = {}
     for entry in known.standing.values():
         raised.setdefault(entry.finding.id, {})[entry.finding.rests_on] = entry.finding
-    for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), known.number + 1):
+    for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), len(known.entries) + 1):
         if kind == "r":
             finding = _finding(about)
             raised.setdefault(finding.id, {})[finding.rests_on] = finding
@@ -261,4 +304,5 @@ def _finding(stored: Mapping[str, Any]) -> Finding:
         unexamined=stored.get("unexamined", ""),
         alternatives=tuple(stored.get("alternatives", ())),
         rests_on=frozenset(map(Seat, stored.get("rests_on", ()))),
+        suspects=tuple(stored.get("suspects", ())),
     )

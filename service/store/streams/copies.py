@@ -13,7 +13,7 @@ from domain.record.chain import GENESIS, Opened, event_json, link
 from service.store.keys import StreamId
 from service.store.outcomes import RecordDamaged
 from service.store.streams import wire
-from service.store.streams.batch import MOST_EVENTS, Chained
+from service.store.streams.append import MOST_EVENTS, Chained
 from service.store.streams.heads import H, empty, origins_after
 from service.store.streams.kinds import StreamKind
 
@@ -69,14 +69,16 @@ def batches(
 
 
 def _chained(kind: StreamKind[Any, H], before: H, new: Sequence[Copied], after: H) -> Chained[H]:
-    last, written = before.hash, []
+    last, entries, sealed = before.hash, [], dict[bytes, bytes]()
     for copied in new:
         body = event_json(copied.event)
         last = link(last, body)
         if last != copied.hash:
             raise RecordDamaged(f"event {copied.event.version} does not follow from the one before")
-        written.append(wire.encode(body, after.origins, copied.opened, kind.codes))
-    return Chained(after, tuple(written))
+        entry, kept = wire.encode(body, after.origins, copied.opened, kind.codes)
+        entries.append(entry)
+        sealed |= kept
+    return Chained(after, entries, sealed)
 
 
 def _after(kind: StreamKind[Any, H], head: H, new: Sequence[Copied], record: Sequence[Copied], imported: int) -> H:

@@ -7,12 +7,11 @@ The fields here describe the chain of hashed events, which every stream has. Kin
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, TypeVar
 
 import orjson
 
 from domain.record.chain import GENESIS
-from service.kept.cache import MIB, Cache, Shelf
 from service.store.keys import StreamId
 from service.store.streams.wire import Origin
 
@@ -80,21 +79,3 @@ def origins_after(origins: tuple[Origin, ...], met: Iterable[Origin]) -> tuple[O
 
 HEAD_BYTES: Final = 1500
 """The estimated size in bytes of a head with a few origins."""
-
-
-class RememberedHeads(Generic[H]):
-    """Remembers the newest heads that this process has seen, so that most appends take one round trip. The append script notices heads that
-    are out of date."""
-
-    def __init__(self) -> None:
-        self._heads: Shelf[StreamId, H] = Shelf(Cache(6 * MIB), lambda _: HEAD_BYTES)
-
-    def get(self, stream: StreamId) -> H | None:
-        return self._heads.get(stream)
-
-    def put(self, stream: StreamId, head: H | None) -> None:
-        """Remember `head` as the head of `stream`; None: forget it."""
-        if head is None:
-            self._heads.drop(stream)
-        else:
-            self._heads.put(stream, head)

@@ -4,7 +4,6 @@
     events     the newest version of a game
     verdict    the last version of a game that was checked against its rules
     parked     the version of a game that could not be checked
-    standings  the version of a tournament whose standings have just been stored
     others     the newest version of a stream of another kind
 
 Hints only save time, and may be lost. So a new listener first reads the data.
@@ -22,9 +21,8 @@ from typing import Final
 from redis import Redis, exceptions
 from redis.client import PubSub
 
-from service.store.keys import CHANGES, JOBS, Club, GameId, StreamId, club_of
+from service.store.keys import CHANGES, JOBS, Club, GameId, StreamId
 
-STANDINGS_HINT: Final = "standings"
 RELAY: Final = "faceup-relay"
 """The name of the relay's connections in the server's list of clients. It shows other processes whether the relay runs."""
 MOST_AT_ONCE: Final = 500
@@ -59,11 +57,6 @@ class Ended:
 def announce(redis: Redis, ended: Ended) -> None:
     """Announce the end of a job to the relay. Raises RedisError."""
     redis.publish(JOBS, " ".join(("ended", ended.job, *ended.left)))
-
-
-def announce_standings(redis: Redis, tournament: StreamId, version: int) -> None:
-    """Publish the hint that the standings of a tournament are stored for this version. Raises RedisError."""
-    redis.publish(CHANGES, f"{STANDINGS_HINT} {club_of(tournament)} {tournament} {version}")
 
 
 class Hearing:

@@ -80,10 +80,6 @@ class StreamKind(Generic[A, H]):
         """The last version that a stream may reach with events that are not erasures. `directs`: whether a director sends the events."""
         return self.most_events - self.for_erasing - (0 if directs else self.for_directors)
 
-    def takes(self, act: AnyAct) -> bool:
-        known = self.types.get(type(act).__name__)
-        return known is not None and known.make is type(act)
-
     def head_of(self, stream: StreamId, fields: Mapping[bytes, bytes]) -> H | None:
         """Read a head from its stored `fields` (the reply of HGETALL). None without fields: the stream does not exist. Raises
         RecordDamaged."""

@@ -24,6 +24,7 @@ from service.store.streams.soundness import damage_of
 Mending = Literal["mended", "sound", "missing", "other"]
 """The outcome. `sound`: the stream is not damaged. `missing`: there is no such stream, import the file. `other`: the file ends before the
 head, or has other events. Only `mended` has changed anything."""
+_Written = tuple[wire.Entry, dict[bytes, bytes]]
 
 
 def mended(redis: Redis, kind: AnyKind, stream: StreamId, record: Sequence[Copied]) -> Mending:
@@ -46,7 +47,7 @@ def mended(redis: Redis, kind: AnyKind, stream: StreamId, record: Sequence[Copie
     names += [keys.dirty] if kind.validated else []
     arguments: list[object] = [head.version, bytes.fromhex(head.hash), stream]
     for items in (
-        [part for each in written for part in each.entry],
+        [part for entry, _ in written for part in entry],
         [mark_of(copied.event.id) for copied in copies],
         gone,
         [part for field in put.items() for part in field],
@@ -64,13 +65,13 @@ def _last_hash(copies: Sequence[Copied]) -> str:
     return last
 
 
-def _sealed(kind: AnyKind, stored: Mapping[bytes, bytes], written: Sequence[wire.Written]) -> tuple[list[bytes], dict[bytes, bytes]]:
+def _sealed(kind: AnyKind, stored: Mapping[bytes, bytes], written: Sequence[_Written]) -> tuple[list[bytes], dict[bytes, bytes]]:
     """Return the fields of sealed values that must be deleted, and those that must be written with their values."""
     commits: dict[bytes, str] = {}
     offered: dict[bytes, bytes] = {}
-    for each in written:
-        commits |= {b"%d" % number: commit for number, (_, commit) in wire.commitments_of(each.entry, kind.codes).items()}
-        offered |= each.sealed
+    for entry, sealed in written:
+        commits |= {b"%d" % number: commit for number, (_, commit) in wire.commitments_of(entry, kind.codes).items()}
+        offered |= sealed
     wrong = [field for field, packed in stored.items() if not _matches(packed, commits.get(field))]
     return [field for field in wrong if field not in offered], {field: offered[field] for field in wrong if field in offered}
 

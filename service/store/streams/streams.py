@@ -18,18 +18,30 @@ from redis import Redis
 from domain.kernel.events import AnyAct, Retracted, StreamEvent, TokenId
 from domain.record.batch import StreamDraft
 from domain.record.chain import NewSalt
+from service.memory import shares
+from service.memory.cache import ALONE_BYTES, Cache, Region
 from service.store.connect import Direct, ask, script
-from service.store.keys import CLUBS, Club, Keys, StreamId, keys_of, mark_of, parse_club
-from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, OverBudget, RecordDamaged, RecordDiffers
-from service.store.streams import append, wire
-from service.store.streams.batch import Chained, Now, Ready, chained, ready
+from service.store.keys import CLUBS, Club, Keys, StreamId, is_practice, keys_of, mark_of, parse_club
+from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, Contended, OverBudget, RecordDamaged, RecordDiffers
+from service.store.streams import wire
+from service.store.streams.append import (
+    SERVICE,
+    Appended,
+    Chained,
+    Now,
+    Payer,
+    Restored,
+    SealedDraft,
+    called,
+    chained,
+    restored,
+    sealed_batch,
+)
 from service.store.streams.copies import Copied, Was, batches, first_difference
 from service.store.streams.feed import FeedEntry, read_feed
-from service.store.streams.heads import H, RememberedHeads, empty, flat
+from service.store.streams.heads import HEAD_BYTES, H, empty, flat
 from service.store.streams.kinds import A, StreamKind
-from service.store.streams.payer import SERVICE, Payer
 from service.store.streams.reading import SealedValues, count_sealed, read_events, read_head, read_heads, read_sealed
-from service.store.streams.stored import Appended, Restored, restored
 
 FEW: Final = 20  # up to this many withdrawn events are read one by one; for more, the whole stream is read
 ATTEMPTS: Final = 32
@@ -48,9 +60,17 @@ class _Sender:
 
 class Streams(Generic[A, H]):
     """The streams of one kind, of all clubs on one server. Safe to share between threads. `redis` must not retry by itself (use
-    `write_client`). Every method may raise StoreUnavailable."""
+    `write_client`). `cache`: keeps the newest heads that this process has seen, so that most appends take one round trip; the append
+    script notices heads that are out of date. Every method may raise StoreUnavailable."""
 
-    def __init__(self, redis: Redis, kind: StreamKind[A, H], now: Now, new_salt: NewSalt = lambda: token_bytes(wire.SALT_BYTES)) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        kind: StreamKind[A, H],
+        now: Now,
+        new_salt: NewSalt = lambda: token_bytes(wire.SALT_BYTES),
+        cache: Cache | None = None,
+    ) -> None:
         self.kind = kind
         self._redis = redis
         self._direct = Direct.of(redis)
@@ -58,7 +78,7 @@ class Streams(Generic[A, H]):
         self._new_salt = new_salt
         self._append = script(redis, "streams/append.lua")
         self._newest = script(redis, "streams/newest.lua")
-        self._heads = RememberedHeads[H]()
+        self._heads: Region[StreamId, H] = Region(cache or Cache(ALONE_BYTES), lambda _: HEAD_BYTES, shares.HEADS)
 
     # --- writing ---
 
@@ -67,10 +87,11 @@ class Streams(Generic[A, H]):
 
         Raises BodyDiffers, BatchRefused, and ValueError for an invalid club name.
         """
-        (event,) = batch = ready(self.kind, (draft,), self._new_salt, opens=True)
+        (event,) = batch = sealed_batch(self.kind, (draft,), self._new_salt, opens=True)
         opening: Any = event.draft.act
         stream = self.kind.named(parse_club(club), event.draft.id, opening)
-        ask(lambda: self._redis.sadd(CLUBS, club))
+        if not is_practice(club):
+            ask(lambda: self._redis.sadd(CLUBS, club))
         return self._write(self.kind.before(empty(stream, self._now()), opening), 0, batch, _Sender(by))
 
     def append(
@@ -90,24 +111,24 @@ class Streams(Generic[A, H]):
         `expected`, no other events may follow that first part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused,
         OverBudget.
         """
-        return self._place(stream, expected, ready(self.kind, drafts, self._new_salt), _Sender(by, payer, ended))
+        return self._place(stream, expected, sealed_batch(self.kind, drafts, self._new_salt), _Sender(by, payer, ended))
 
     def afford(self, stream: StreamId, drafts: Sequence[StreamDraft[A]], payer: Payer) -> None:
         """Raise OverBudget if `drafts` do not fit into the budget of the stream, as far as this process knows. Nothing is written."""
-        batch, head = ready(self.kind, drafts, self._new_salt), self._last_head(stream)
+        batch, head = sealed_batch(self.kind, drafts, self._new_salt), self._last_head(stream)
         self._charged(head, replace(head, version=head.version + len(batch)), batch, payer)
 
-    def _place(self, stream: StreamId, expected: int | None, batch: Sequence[Ready], sender: "_Sender") -> Appended:
+    def _place(self, stream: StreamId, expected: int | None, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
         if expected is not None:
             return self._at(stream, expected, batch, sender)
-        for _ in range(ATTEMPTS - 1):
+        for _ in range(ATTEMPTS):
             try:
                 return self._write(self._last_head(stream), None, batch, sender)
             except Conflict:
                 continue  # The refused write has brought the current head into memory: try again with that head.
-        return self._write(self._last_head(stream), None, batch, sender)
+        raise Contended(stream)
 
-    def _at(self, stream: StreamId, expected: int, batch: Sequence[Ready], sender: "_Sender") -> Appended:
+    def _at(self, stream: StreamId, expected: int, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
         head = self._last_head(stream)
         if head.version < expected:
             head = self._fresh_head(stream)
@@ -119,14 +140,14 @@ class Streams(Generic[A, H]):
             raise Conflict(expected, head.version)
         return self._recognised(head, expected, batch, sender, known)
 
-    def _marked(self, stream: StreamId, batch: Sequence[Ready]) -> Sequence[int]:
+    def _marked(self, stream: StreamId, batch: Sequence[SealedDraft]) -> Sequence[int]:
         """Return a number for each event of the batch: 1 if the stream probably has the event, otherwise 0."""
         marks: Sequence[int] = ask(
             lambda: self._redis.smismember(keys_of(stream).ids(stream), [mark_of(event.draft.id) for event in batch])
         )
         return marks
 
-    def _paid(self, head: H, new: Chained[H], batch: Sequence[Ready], payer: Payer) -> Chained[H]:
+    def _paid(self, head: H, new: Chained[H], batch: Sequence[SealedDraft], payer: Payer) -> Chained[H]:
         """Return the batch with its cost added to the head. A batch that was recorded before costs nothing. Raises OverBudget."""
         try:
             return replace(new, head=self._charged(head, new.head, batch, payer))
@@ -135,16 +156,16 @@ class Streams(Generic[A, H]):
                 raise
             return new
 
-    def _charged(self, before: H, after: H, batch: Sequence[Ready], payer: Payer) -> H:
+    def _charged(self, before: H, after: H, batch: Sequence[SealedDraft], payer: Payer) -> H:
         """Return `after`, the head after the batch, with the costs in `before`, the head before it, and the cost of the batch. Here nothing
         costs anything. A subclass whose streams have a budget overrides this method, and raises OverBudget."""
         return after
 
-    def _write(self, head: H, expected: int | None, batch: Sequence[Ready], sender: "_Sender") -> Appended:
+    def _write(self, head: H, expected: int | None, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
         new = self._paid(head, self._chained(head, batch, sender.by), batch, sender.payer)
         stream, ids = head.stream, [event.draft.id for event in batch]
         self._announced(new.head)
-        reply = self._append(append.keys(self.kind, head), append.arguments(self.kind, head, new, ids, sender.ended))
+        reply = self._append(*called(self.kind, head, new, ids, sender.ended))
         if reply[0] == b"damaged":
             raise RecordDamaged(f"{stream} may have these events already, but some of its entries are missing")
         if reply[0] != b"appended":
@@ -165,7 +186,7 @@ class Streams(Generic[A, H]):
         """Called before each write, with the head that the stream will have after it. A subclass may override this method to mark the
         stream before it is written."""
 
-    def _recognised(self, head: H, expected: int | None, batch: Sequence[Ready], sender: "_Sender", known: Sequence[Any]) -> Appended:
+    def _recognised(self, head: H, expected: int | None, batch: Sequence[SealedDraft], sender: "_Sender", known: Sequence[Any]) -> Appended:
         """Handle a batch with some events that are recorded already: compare these, and append the rest. `known`: the version of each
         event of the batch; None: not recorded."""
         versions = [int(version) for version in takewhile(lambda version: version is not None, known)]
@@ -183,11 +204,11 @@ class Streams(Generic[A, H]):
         rest = self._place(head.stream, None if expected is None else versions[-1], batch[len(there) :], replace(sender, ended=()))
         return replace(rest, first=versions[0], outcome="completed", events=there + rest.events)
 
-    def _chained(self, head: H, batch: Sequence[Ready], by: TokenId) -> Chained[H]:
+    def _chained(self, head: H, batch: Sequence[SealedDraft], by: TokenId) -> Chained[H]:
         new = chained(self.kind, batch, head, by, self._now())
         if not self._may_tell_again(head, [event.draft.act for event in batch]):
             return new
-        added = wire.decode([written.entry for written in new.written], new.head.origins, {}, self.kind.codes)
+        added = wire.decode(new.entries, new.head.origins, {}, self.kind.codes)
         events = [*self.events(head.stream, upto=head.version), *added]
         return replace(new, head=self.kind.told_again(new.head, events))
 
@@ -223,8 +244,7 @@ class Streams(Generic[A, H]):
         while reached < len(record):
             for batch in batches(self.kind, stream, record, reached, was):
                 self._announced(batch.chained.head)
-                argv = append.arguments(self.kind, batch.before, batch.chained, batch.ids)
-                reply = self._append(append.keys(self.kind, batch.before), argv)
+                reply = self._append(*called(self.kind, batch.before, batch.chained, batch.ids))
                 if reply[0] != b"appended":
                     break  # the reply to an earlier try was lost, or another writer appends too
                 written(batch.chained.head.version)

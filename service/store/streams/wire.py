@@ -30,7 +30,7 @@ service/store/streams/forms.py has the codes and the functions that restore acts
 
 from collections.abc import Mapping, Sequence
 from struct import Struct, error
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import orjson
 
@@ -58,14 +58,6 @@ UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, AttributeError
 # --- writing ----------------------------------------------------------------------------------------------------------------------------
 
 
-class Written(NamedTuple):
-    """The stored form of one event. `entry`: the event's entry in the stream. `sealed`: the event's fields in the stream's Redis hash of
-    sealed values."""
-
-    entry: Entry
-    sealed: dict[bytes, bytes]
-
-
 def raw_id(event_id: EventId) -> bytes:
     """Return the 16 bytes of the UUID that `event_id` spells."""
     return bytes.fromhex(event_id.replace("-", ""))
@@ -77,9 +69,11 @@ def number_of(version: int, place: int = 0) -> int:
     return _PLACES * version + place
 
 
-def encode(body: Mapping[str, Any], origins: Sequence[Origin], opened: Opened, codes: Codes) -> Written:
-    """Make the stored form of an event. `body`: the event as it is hashed (`domain.record.chain.event_json`). `origins`: the list in the
-    stream's head. `opened`: the values and salts of its sealed values, by path.
+def encode(body: Mapping[str, Any], origins: Sequence[Origin], opened: Opened, codes: Codes) -> tuple[Entry, dict[bytes, bytes]]:
+    """Return the stored form of an event: (its entry in the stream; its fields in the stream's Redis hash of sealed values).
+
+    `body`: the event as it is hashed (`domain.record.chain.event_json`). `origins`: the list in the stream's head. `opened`: the values and
+    salts of its sealed values, by path.
 
     Raises ValueError for a salt that is not 16 bytes long, for more than 128 sealed values, and for a time before 1970.
     """
@@ -107,7 +101,7 @@ def encode(body: Mapping[str, Any], origins: Sequence[Origin], opened: Opened, c
         values.pop()
     front = _FRONT.pack(raw_id(body["id"]), kind.code.encode(), len(commitments))
     packed = b"".join((front, *commitments, orjson.dumps([_when(body, origins), *values])))
-    return Written((b"%d-%d" % (version, body["recorded_at"]), packed), sealed)
+    return (b"%d-%d" % (version, body["recorded_at"]), packed), sealed
 
 
 def _when(body: Mapping[str, Any], origins: Sequence[Origin]) -> Json:

@@ -31,7 +31,6 @@ class EntryPins:
         keys, fields = keys_of(stream), [str(entry) for entry in entries]
         if fields:
             ask(lambda: self._redis.hdel(keys.pins(stream), *fields))
-            ask(lambda: self._redis.delete(*(keys.tries(stream, entry) for entry in entries)))
 
 
 def _named(now: TournamentReading, entry: int) -> int:

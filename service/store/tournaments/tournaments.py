@@ -8,9 +8,10 @@ from redis import Redis
 from domain.kernel.events import PersonId, TournamentAct, TournamentEvent
 from domain.kernel.events.tournaments import EntryChanged, EntryMade
 from domain.record.chain import NewSalt
+from service.memory.cache import Cache
 from service.store.connect import ask
 from service.store.keys import Club, Keys, StreamId, keys_of
-from service.store.streams.batch import Now
+from service.store.streams.append import Now
 from service.store.streams.heads import StreamHead
 from service.store.streams.streams import Streams
 from service.store.streams.wire import SALT_BYTES, number_of
@@ -21,13 +22,19 @@ from service.store.tournaments.pins import EntryPins
 class TournamentStreams(Streams[TournamentAct, StreamHead]):
     """The tournaments of all clubs on one server. Threads may share an object. Every method may raise StoreUnavailable."""
 
-    def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> None:
-        super().__init__(redis, TOURNAMENT, now, new_salt)
+    def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES), cache: Cache | None = None) -> None:
+        super().__init__(redis, TOURNAMENT, now, new_salt, cache)
 
     def newest(self, club: Club, *, before: StreamId | None = None, limit: int | None = None) -> list[StreamId]:
         """Return the ids of at most `limit` tournaments of a club (None: all), newest first by time of opening. `before`: the last
         tournament of the previous page. Raises NoSuchStream if that tournament does not exist."""
         return self._listed(club, before, limit)
+
+    def opened(self, club: Club, streams: Sequence[StreamId]) -> dict[StreamId, int]:
+        """Return when this server opened each of these tournaments of a club, in ms UTC. One that does not exist is left out."""
+        names = list[str](streams)
+        found = ask(lambda: self._redis.zmscore(Keys(club).index(TOURNAMENT.index), names)) if names else []
+        return {stream: int(at) for stream, at in zip(streams, found, strict=True) if at is not None}
 
     def clubs_with(self, clubs: Sequence[Club]) -> list[Club]:
         """Return those of `clubs` that have a tournament."""
