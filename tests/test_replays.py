@@ -1,11 +1,11 @@
-"""A cached replay equals a replay made from nothing, after every event and for every viewer."""
+"""A cached replay equals a replay that the domain makes from nothing, to the byte, after every event and for every viewer."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from uuid import UUID, uuid4
 
+import orjson
 import pytest
 from redis import Redis
 
@@ -13,18 +13,22 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import Act, Event, EventId, GameOpened, NoteWritten, Retracted, Seating, TokenId
 from domain.kernel.shapes import Sealed
 from domain.record.batch import Draft
+from domain.record.fold import read
 from domain.selfplay import move
 from domain.system import PUBLIC, SCOREKEEPER, System, Table, seat_viewer
 from domain.systems import SYSTEMS
+from domain.views.replays import Order, replay_json
 from service.clock import now_ms
-from service.kept.cache import Cache
 from service.kept.readings import Readings
-from service.kept.recent import REMEMBERED_MS
-from service.seen.replays import Order, Replays
+from service.memory.cache import REMEMBERED_MS, Cache
+from service.seen.replays import Replays, Strokes
+from service.seen.seated import seated
 from service.store.clubs.people import People
 from service.store.games.records import Records
 from service.store.keys import HOME, GameId
+from tests.domain.playing import opener, played
 from tests.domain.playing import opening as opening_of
+from tests.domain.test_keystrokes import counting
 from tests.speeds import rows
 from tests.systems import SAMPLED
 
@@ -61,8 +65,9 @@ class Shelf:
         head = self.records.head(game)
         assert head is not None
         for viewer in VIEWERS:
-            fresh = Replays(self.readings, self.people)
-            assert json.loads(self.kept.of(head, viewer, order)) == json.loads(fresh.of(head, viewer, order))
+            now = self.readings.of(game)
+            made = replay_json(game, now, now, viewer, order, seated(game, now, self.people))
+            assert self.kept.of(head, viewer, order) == orjson.dumps(made)
 
 
 @pytest.fixture
@@ -121,3 +126,17 @@ def test_the_cache_of_replays_stays_within_its_limit(shelf: Shelf) -> None:
         content = small.of(head, PUBLIC, "corrected")
         assert len(content) < cache.bytes <= 6000
         assert small.of(head, PUBLIC, "corrected") is content
+
+
+def test_no_event_is_typed_again_for_another_part_of_the_same_record() -> None:
+    typed: list[int] = []
+    reading = read(counting(SYSTEMS["high-card"], typed), played("high-card", 3, opener(0), *[NoteWritten(Sealed("", "so"))] * 8).events)
+    typed.clear()
+    strokes = Strokes(reading, "")
+
+    assert [stroke.event.version for stroke in strokes.first(4)] == [1, 2, 3, 4]
+    assert typed == [2, 3, 4]
+    assert len(strokes.first(10)) == 10
+    assert typed == list(range(2, 11))
+    assert strokes.first(6) == strokes.first(10)[:6]
+    assert typed == list(range(2, 11))

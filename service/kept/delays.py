@@ -21,8 +21,9 @@ from domain.record.differences import finding_changes
 from domain.record.fold import Reading
 from domain.record.keystrokes import keystrokes
 from service.engine import ENGINE
-from service.kept.cache import FINDING_BYTES, STEP_BYTES, Cache, Shelf
 from service.kept.readings import Readings
+from service.memory import shares
+from service.memory.cache import FINDING_BYTES, STEP_BYTES, Cache, Region
 from service.store.games.heads import Head, seats_after
 from service.store.games.verdicts import VerdictEntry
 from service.store.keys import GameId
@@ -103,8 +104,8 @@ class Delays:
         self._readings = readings
         self._now = now
         cache = cache or Cache()
-        self._kept: Shelf[GameId, Late] = Shelf(cache, _size)
-        self._begun: Shelf[GameId, Reading] = Shelf(cache, lambda reading: reading.version * STEP_BYTES)
+        self._kept: Region[GameId, Late] = Region(cache, _size, shares.DELAYED)
+        self._begun: Region[GameId, Reading] = Region(cache, lambda reading: reading.version * STEP_BYTES, shares.DELAYED)
 
     def known(self, head: Head) -> Known:
         """Return what spectators know now of the record with this head.

@@ -12,9 +12,10 @@ from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 from domain.kernel.events import AnyAct, StreamEvent
 from domain.record.chain import GENESIS, hashes
-from service.kept.cache import STEP_BYTES, Cache, Shelf
-from service.kept.collecting import without_collecting
 from service.kept.loop import Loop
+from service.memory import shares
+from service.memory.cache import STEP_BYTES, Cache, Region
+from service.memory.collecting import without_collecting
 from service.store.keys import StreamId
 from service.store.streams.heads import StreamHead
 from service.store.streams.streams import Streams
@@ -54,7 +55,7 @@ class Folds(Generic[A, H, S]):
     """Caches the states of one kind of stream that were requested most recently. Safe for threads and greenlets; no thread waits while
     another one reads a stream. `read(head, events)`: a function that computes the state from all events of a stream. `cache`: where
     the states are kept; None: in a new cache. `event_bytes`: the estimated bytes of one event in a state. `loop`: limits how many events
-    are read for one request; None: no limit. `cheap`: how many events cost as much as a step of a game."""
+    are read for one request; None: no limit. `cheap`: how many events cost as much as a step of a game. `share`: percent of the cache."""
 
     def __init__(
         self,
@@ -64,12 +65,13 @@ class Folds(Generic[A, H, S]):
         event_bytes: int = STEP_BYTES,
         loop: Loop | None = None,
         cheap: int = 1,
+        share: int = shares.TOURNAMENTS,
     ) -> None:
         self._loop = loop or Loop()
         self._cheap = cheap
         self._streams = streams
         self._read = read
-        self._kept: Shelf[StreamId, _Kept[S]] = Shelf(cache or Cache(), lambda kept: kept.fold.version * event_bytes)
+        self._kept: Region[StreamId, _Kept[S]] = Region(cache or Cache(), lambda kept: kept.fold.version * event_bytes, share)
 
     def of(self, stream: StreamId) -> S:
         """Return the state of the stream at its current head. Raises NoSuchStream, RecordDamaged, StoreUnavailable, TooLong."""
@@ -87,6 +89,11 @@ class Folds(Generic[A, H, S]):
             kept = self._extended(kept, head, loop) or self._whole(head, loop)
             self._kept.put(head.stream, kept)
         return kept.fold
+
+    def cached(self, head: H) -> S | None:
+        """Return the cached state if it is the one at `head`; else None."""
+        kept = self._kept.get(head.stream)
+        return kept.fold if kept is not None and kept.hash == head.hash else None
 
     def missing(self, head: H) -> int:
         """Return how many events `at` would read for this head."""

@@ -46,26 +46,33 @@ At this number the page ends, even if it is not full. One game is always read, h
 log = logging.getLogger(__name__)
 
 
+MOST_WORDS: Final = 50
+"""If more ids than this are wanted, games are not found by them: looking at the games one by one is then cheaper."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games are listed. `system`, `state`: None means any. `people`: only games with one of these people at the table; None: all
-    games."""
+    """Which games are listed. `system`, `state`: None means any. `people`, `called`: only games with one of these people at the table, and
+    also one of those; None: all games."""
 
     system: str | None = None
     state: State | None = None
     people: frozenset[PersonId] | None = None
+    called: frozenset[PersonId] | None = None
 
     def takes(self, system: str, line: "Line | GameFacts") -> bool:
         return (
-            self.system in (None, system)
+            not line.removed
+            and self.system in (None, system)
             and self.state in (None, line.state)
-            and (self.people is None or not self.people.isdisjoint(line.people.values()))
+            and all(not people.isdisjoint(line.people.values()) for people in (self.people, self.called) if people is not None)
         )
 
     def words(self, *, public: bool) -> Choices:
         """Return the words by which the wanted games are found (`Choices`). If it is empty, every game is wanted. `public`: whether only
         public games are wanted."""
-        choices = [] if self.people is None else [[words.word("player", person, public=public) for person in sorted(self.people)]]
+        known = [people for people in (self.people, self.called) if people is not None and len(people) <= MOST_WORDS]
+        choices = [[words.word("player", person, public=public) for person in sorted(people)] for people in known]
         choices += [] if self.state is None else [[words.word("state", self.state, public=public)]]
         choices += [] if self.system is None else [[words.word("system", self.system, public=public)]]
         return choices or ([[words.PUBLIC]] if public else [])
@@ -73,7 +80,8 @@ class Wanted:
 
 class Line(NamedTuple):
     """What a list shows of one game, in addition to its head and title. `opened_at`: when it began at the table, ms UTC. `people`: the last
-    person of each seat. `scores`, `winners`: the scores and winners in the result that counts."""
+    person of each seat. `scores`, `winners`: the scores and winners in the result that counts. `removed`: whether lists leave the game
+    out."""
 
     version: int
     state: State
@@ -81,6 +89,7 @@ class Line(NamedTuple):
     people: Mapping[Seat, PersonId | None]
     scores: Mapping[Seat, int]
     winners: tuple[Seat, ...]
+    removed: bool = False
 
 
 class Listed(NamedTuple):
@@ -166,6 +175,8 @@ class GameLines:
 
         A game that cannot be read is left out. Raises NoSuchGame if `before` does not exist.
         """
+        if frozenset() in (wanted.people, wanted.called):
+            return Page([], None)
         spent, found, last = self._budget(), list[tuple[Head, Line]](), None
         for looked in self._looked_up(club, before, wanted, public=reach is None):
             if len(found) == limit or not spent.look():
@@ -192,6 +203,26 @@ class GameLines:
             found += [(head, line)] if line is not None and wanted.takes(head.system, line) else []
         return self._titled(found)
 
+    def these(self, some: Sequence[GameId], seen_as: Callable[[Head], Viewer | None]) -> Page:
+        """Return those of `some`, in their order, that exist, can be read, and that the visitor may know of. They may belong to different
+        clubs. `seen_as`: says how the visitor sees a game; None: not at all. `last` of the page: the last game that was looked at, if the
+        others would take too long; None: all were."""
+        spent, found, last = self._budget(), list[tuple[Head, Line]](), None
+        heads = [head for head in self._records.heads(some, for_list=True) if head is not None] if some else []
+        by_club: dict[Club, list[GameId]] = {}
+        for head in heads:
+            by_club.setdefault(club_of(head.game), []).append(head.game)
+        facts = {game: each for club, ours in by_club.items() for game, each in self._facts(club, ours).items()}
+        for head in heads:
+            viewer = seen_as(head)
+            if viewer is not None:
+                line = self._line(head, facts.get(head.game), viewer, spent)
+                if line is _TOO_MUCH:
+                    return Page(self._titled(found), last)
+                found += [(head, line)] if line is not None else []
+            last = head.game
+        return Page(self._titled(found), None)
+
     def _public(self, some: Sequence[GameId]) -> Iterator[tuple[Head, GameFacts | None]]:
         for start in range(0, len(some), AT_ONCE):
             public = self._records.public(some[start : start + AT_ONCE])
@@ -215,7 +246,7 @@ class GameLines:
         """Return the line of a game; None if it cannot be read; _TOO_MUCH if reading it would exceed the budget."""
         late = viewer == PUBLIC and self._delays.hides(head)
         if facts is not None and not late and (facts.version, facts.hash) == (head.version, head.hash[:HASH_LETTERS]):
-            return Line(facts.version, facts.state, facts.opened_at, facts.people, facts.scores, facts.winners)
+            return Line(facts.version, facts.state, facts.opened_at, facts.people, facts.scores, facts.winners, facts.removed)
         if not budget.spend(self._delays.missing(head) if late else self._readings.missing(head)):
             return _TOO_MUCH
         try:
@@ -262,4 +293,4 @@ _TOO_MUCH: Final = Line(0, "open", 0, {}, {}, ())
 def _line_of(reading: Reading) -> Line:
     result = reading.result
     scores = dict(sorted(result.scores.items()))
-    return Line(reading.version, result.state, reading.events[0].at, people_of(reading), scores, tuple(result.winners))
+    return Line(reading.version, result.state, reading.events[0].at, people_of(reading), scores, tuple(result.winners), result.removed)

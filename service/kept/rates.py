@@ -7,9 +7,9 @@ import logging
 import time
 from collections.abc import Callable
 from threading import Lock
-from typing import Final
+from typing import Final, NamedTuple
 
-from limits import RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
@@ -18,9 +18,23 @@ from service.limits import Limits
 
 MOST_CALLERS: Final = 20_000
 """The most counters. If more are needed, all are set back to 0, so that counting cannot use more and more memory."""
-MINUTE: Final = 60
+COUNTED: Final = ("token_reads", "token_writes", "token_costly", "address_reads", "address_writes", "address_costly", "wrong_secrets")
+"""The limits that are counted per minute."""
+HOURLY: Final = frozenset({"practice_tables"})
+"""The limits that are counted per hour."""
 
 log = logging.getLogger(__name__)
+
+
+class Quota(NamedTuple):
+    """A limit of a caller, and how much of it is left. `most`: requests in `window` seconds. `reset`: seconds until the count begins at 0
+    again."""
+
+    name: str
+    most: int
+    window: int
+    left: int
+    reset: int
 
 
 class Rates:
@@ -32,10 +46,10 @@ class Rates:
         self._told = told
         self._now = now
         self._broken = False
-        self._items: dict[str, RateLimitItemPerMinute] = {}
-        for name in ("token_reads", "token_writes", "token_costly", "address_reads", "address_writes", "address_costly", "wrong_secrets"):
+        self._items: dict[str, RateLimitItem] = {}
+        for name in (*COUNTED, *HOURLY):
             if most := getattr(limits, name):
-                self._items[name] = RateLimitItemPerMinute(most, namespace=name)
+                self._items[name] = (RateLimitItemPerHour if name in HOURLY else RateLimitItemPerMinute)(most, namespace=name)
         if self._items:
             self._storage = MemoryStorage()
             self._counted = FixedWindowRateLimiter(self._storage)
@@ -55,7 +69,19 @@ class Rates:
         """Return how many seconds `caller` must wait under the limit `name`; None: not at all. Counts nothing."""
         return self._asked(name, caller, lambda item: self._counted.test(item, caller))
 
-    def _asked(self, name: str, caller: str, allows: Callable[[RateLimitItemPerMinute], bool]) -> int | None:
+    def quota(self, name: str, caller: str) -> Quota | None:
+        """Return how much of the limit `name` is left for `caller`; None if there is no such limit, or if it cannot be told now."""
+        item = self._items.get(name)
+        if item is None:
+            return None
+        try:
+            stats = self._counted.get_window_stats(item, caller)
+        except Exception:  # counting never makes a request fail; `over` has logged the reason
+            return None
+        reset = min(max(0, round(stats.reset_time - self._now())), item.get_expiry())
+        return Quota(name, item.amount, item.get_expiry(), max(0, stats.remaining), reset)
+
+    def _asked(self, name: str, caller: str, allows: Callable[[RateLimitItem], bool]) -> int | None:
         item = self._items.get(name)
         if item is None:
             return None
@@ -65,7 +91,7 @@ class Rates:
             if allows(item):
                 return None
             wait = self._counted.get_window_stats(item, caller).reset_time - self._now()
-            if not 0 <= wait <= MINUTE:  # the clock of the machine was set
+            if not 0 <= wait <= item.get_expiry():  # the clock of the machine was set
                 self._counted.clear(item, caller)
                 return None
         except Exception as error:

@@ -36,6 +36,27 @@ MANY: Final = 500
 log = logging.getLogger(__name__)
 
 
+class Wanted(NamedTuple):
+    """Which tournaments are listed. `format`, `finished`: None means any. `people`: only those with one of these people in their entries;
+    None: all. `since`, `until`: only those that were opened at this time or later, or earlier than that; ms UTC."""
+
+    format: str | None = None
+    finished: bool | None = None
+    people: frozenset[PersonId] | None = None
+    since: int | None = None
+    until: int | None = None
+
+    def takes(self, line: Line) -> bool:
+        return self.format in (None, line.format) and self.finished in (None, line.finished)
+
+    def opened(self, at: int | None) -> bool:
+        """Whether a tournament that was opened `at` this time may be listed."""
+        return at is not None and (self.since is None or at >= self.since) and (self.until is None or at < self.until)
+
+
+ALL: Final = Wanted()
+
+
 class Listed(NamedTuple):
     """A page of the list. `last`: the last tournament that was looked at; None if the list ends there."""
 
@@ -51,11 +72,13 @@ class TournamentLines:
         self._streams = streams
         self._read = read
 
-    def page(self, club: Club, before: StreamId | None, limit: int, shown: Callable[[StreamId, Line], bool]) -> Listed:
-        """Return at most `limit` lines of a club's tournaments, newest first, only those for which `shown` is true. `before`: the last
-        tournament of the previous page. A line may be a moment old. A tournament that cannot be read has no line. Raises NoSuchStream if
-        `before` does not exist."""
-        return self._listed(self._looked_up(club, before), limit, shown)
+    def page(
+        self, club: Club, before: StreamId | None, limit: int, shown: Callable[[StreamId, Line], bool], wanted: Wanted = ALL
+    ) -> Listed:
+        """Return at most `limit` lines of a club's tournaments, newest first, only those that are wanted and for which `shown` is true.
+        `before`: the last tournament of the previous page. A line may be a moment old. A tournament that cannot be read has no line. Raises
+        NoSuchStream if `before` does not exist."""
+        return self._listed(self._looked_up(club, before, wanted), limit, shown, wanted)
 
     def among(self, streams: Sequence[StreamId], limit: int, shown: Callable[[StreamId, Line], bool]) -> list[tuple[StreamId, Line]]:
         """Return at most `limit` lines of `streams`, in their order, only those for which `shown` is true. The tournaments may belong to
@@ -67,7 +90,11 @@ class TournamentLines:
         return self._listed(((stream, found[stream]) for stream in streams), limit, shown).lines
 
     def _listed(
-        self, looked_up: Iterable[tuple[StreamId, Line | StreamHead | None]], limit: int, shown: Callable[[StreamId, Line], bool]
+        self,
+        looked_up: Iterable[tuple[StreamId, Line | StreamHead | None]],
+        limit: int,
+        shown: Callable[[StreamId, Line], bool],
+        wanted: Wanted = ALL,
     ) -> Listed:
         lines: list[tuple[StreamId, Line]] = []
         looked, folded, last = 0, 0, None
@@ -76,17 +103,33 @@ class TournamentLines:
             too_many = bool(folded and events) and folded + events > MOST_FOLDED
             if too_many or len(lines) == limit or looked == MOST_LOOKED_AT:
                 return Listed(lines, last)
-            line = self._folded(found) if isinstance(found, StreamHead) else found
-            lines += [(stream, line)] if line is not None and shown(stream, line) else []
+            line = self._folded(found, wanted.people) if isinstance(found, StreamHead) else found
+            lines += [(stream, line)] if line is not None and wanted.takes(line) and shown(stream, line) else []
             looked, folded, last = looked + 1, folded + events, stream
         return Listed(lines, None)
 
-    def _looked_up(self, club: Club, before: StreamId | None) -> Iterator[tuple[StreamId, Line | StreamHead | None]]:
+    def _looked_up(self, club: Club, before: StreamId | None, wanted: Wanted) -> Iterator[tuple[StreamId, Line | StreamHead | None]]:
         """Yield the tournaments, newest first, each with its stored line. A tournament without a stored line comes with its head (a
-        summary), or with None if it is damaged and has no head."""
+        summary), or with None if it is damaged and has no head. One that cannot be wanted comes with None too."""
+        dated = (wanted.since, wanted.until) != (None, None)
         while streams := self._streams.newest(club, before=before, limit=AT_ONCE):
-            yield from self._found(club, streams)
+            opened = self._streams.opened(club, streams) if dated else {}
+            found = dict(self._found(club, [stream for stream in streams if not dated or wanted.opened(opened.get(stream))]))
+            others = self._without(club, found, wanted.people)
+            yield from ((stream, None if stream in others else found.get(stream)) for stream in streams)
             before = streams[-1]
+            if wanted.since is not None and opened.get(before, wanted.since) < wanted.since:
+                return
+
+    def _without(
+        self, club: Club, found: Mapping[StreamId, Line | StreamHead | None], people: frozenset[PersonId] | None
+    ) -> frozenset[StreamId]:
+        """Return those of the tournaments with a stored line that have none of `people` in their entries. None: leave out no tournament."""
+        if people is None:
+            return frozenset()
+        keys = {people_key(stream): stream for stream, what in found.items() if isinstance(what, Line)}
+        rows = self._projected.live(club, PROJECTION.name, list(keys)).rows if keys else {}
+        return frozenset(stream for key, stream in keys.items() if key not in rows or people.isdisjoint(unpacked_people(rows[key])))
 
     def _found(self, club: Club, streams: Sequence[StreamId]) -> Iterator[tuple[StreamId, Line | StreamHead | None]]:
         """Yield these tournaments of one club, each with its stored line. A tournament without a stored line comes with its head, or with
@@ -97,9 +140,12 @@ class TournamentLines:
         for stream in streams:
             yield stream, heads[stream] if stream in heads else unpacked_line(rows[line_key(stream)])
 
-    def _folded(self, head: StreamHead) -> Line | None:
+    def _folded(self, head: StreamHead, people: frozenset[PersonId] | None) -> Line | None:
+        """Return the line of the tournament; None if it cannot be read, or has none of `people` (None: anybody) in its entries."""
         reading = self._reading(head)
-        return None if reading is None else line_of(reading, head.hash)
+        if reading is None or (people is not None and people.isdisjoint(people_of(reading))):
+            return None
+        return line_of(reading, head.hash)
 
     def shared(self, club: Club, some: frozenset[PersonId], others: frozenset[PersonId]) -> StreamId | None:
         """Return an unfinished tournament of the club with somebody from `some` and somebody from `others` in its entries; None if there is

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
-from service.kept.cache import MIB, Cache, Shelf
+from service.memory import shares
+from service.memory.cache import Cache, Region
 from service.store.clubs.clubs import Clubs, Token
 from service.store.clubs.people import People
 from service.store.games.heads import Head
 from service.store.games.records import Records
 from service.store.keys import club_of
-from service.store.streams.batch import Now
+from service.store.streams.append import Now
 
 LONGEST_MS: Final = 60 * 60 * 1000
 """How long an answer is remembered. The time is short enough to notice that a session has expired."""
-REMEMBERED_BYTES: Final = 4 * MIB
 _ANSWER_BYTES: Final = 2500
 _SENT: Final = ("PATH_INFO", "QUERY_STRING", "HTTP_IF_NONE_MATCH", "HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_ACCEPT")
 """The parts of a request that its answer may depend on, by their names in WSGI."""
@@ -45,27 +45,26 @@ class Unmodified:
 class Unchanged:
     """Remembers the requests that one process has answered with 304. `now`: returns the time in ms UTC. Safe to share between threads."""
 
-    def __init__(self, records: Records, clubs: Clubs, people: People, now: Now) -> None:
+    def __init__(self, records: Records, clubs: Clubs, people: People, cache: Cache, now: Now) -> None:
         self._records = records
         self._clubs = clubs
         self._people = people
-        self._now = now
-        self._kept: Shelf[bytes, tuple[Unmodified, int]] = Shelf(Cache(REMEMBERED_BYTES), lambda _: _ANSWER_BYTES)
+        self._kept: Region[bytes, Unmodified] = Region(cache, lambda _: _ANSWER_BYTES, shares.UNCHANGED, LONGEST_MS, now)
 
     def keep(self, request: Mapping[str, Any], answer: Unmodified) -> None:
         """Remember the answer to a request. `request`: its WSGI environment."""
-        self._kept.put(_key(request), (answer, self._now() + LONGEST_MS))
+        self._kept.put(_key(request), answer)
 
     def of(self, request: Mapping[str, Any]) -> Unmodified | None:
         """Return the answer to the same request if that answer is still correct; None if the request must be answered in the usual way."""
         if "HTTP_IF_NONE_MATCH" not in request or request["REQUEST_METHOD"] != "GET":
             return None
         key = _key(request)
-        answer, until = self._kept.get(key) or (None, 0)
+        answer = self._kept.get(key)
         if answer is None:
             return None
         try:
-            holds = self._now() < until and self._holds(answer)
+            holds = self._holds(answer)
         except Exception:  # the request is now answered in the usual way, which reports the error
             holds = False
         if not holds:

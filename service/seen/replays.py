@@ -1,69 +1,47 @@
-"""Renders replays: a frame for each step of a record as one viewer may see it, with the changes since the frame before.
+"""Renders replays, and keeps them (domain/views/replays.py says what is in them).
 
-This process keeps rendered replays. A kept replay is served again while the record's head and its people's names are the same. While a game
-is in progress its frames are kept, so only one frame must be rendered after a new event. Earlier frames are still compared with what the
-viewer may see now. Everything kept may be dropped at any moment.
+A kept replay is served again while the record's head and its people's names are the same. While a game is in progress its frames are kept,
+so only one frame must be rendered after a new event. Earlier frames are still compared with what the viewer may see now. Everything kept
+may be dropped at any moment.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Final, Literal, NamedTuple, cast
+from itertools import islice
+from threading import Lock
+from typing import Final, NamedTuple
 
 import orjson
 
-from domain.answers import SeatSeen
-from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
-from domain.kernel.events import Event, PersonId
-from domain.kernel.findings import Finding, read_aloud
-from domain.kernel.view import SeatView
-from domain.kernel.viewing import news
-from domain.record.evidence import card_evidence, result_evidence, round_evidence
-from domain.record.fold import Reading, retracted
-from domain.record.keystrokes import as_recorded
+from domain.kernel.events import PersonId
+from domain.record.fold import Reading
+from domain.record.keystrokes import Keystroke, TooManyCorrections
 from domain.record.sittings import Began
-from domain.record.steps import Step
-from domain.rounds import rounds_over
 from domain.system import Viewer
-from domain.views import (
-    Body,
-    evidence_json,
-    last_closed_version,
-    scores_json,
-    seat_json,
-    seats_json,
-    seen_findings,
-    seen_json,
-    view_json,
-)
-from domain.words import NameOf
+from domain.views.parts import last_closed_version
+from domain.views.replays import Frames, Order, Part, Shot, Typed, about_json, part_json, shots, typing
 from domain.words.seated import Seated
-from service.kept.cache import Cache, Shelf
-from service.kept.collecting import without_collecting
 from service.kept.readings import Readings
-from service.seen import answers
-from service.seen.answers import About, ReplayEvidence, RoundEvidence
-from service.seen.patches import merge_patch, without_nulls
+from service.memory import shares
+from service.memory.cache import STEP_BYTES, Cache, Region
+from service.memory.collecting import without_collecting
 from service.seen.seated import seated
 from service.store.clubs.people import People
 from service.store.games.heads import Head
 from service.store.keys import GameId, club_of
 
-Order = Literal["corrected", "recorded"]
-
 
 class Frame(NamedTuple):
-    """A rendered frame (`content`), and the values that it was made from. A frame is rendered again if one of these values has changed, or
-    if the frame before it has changed. `seen`: the event as the viewer sees it. `gone`: whether it was withdrawn. `ruled`: for each new
-    finding, the version of the ruling on it, or None."""
+    """A rendered frame (`content`), and the shot that it was made from. A frame is rendered again if something in its shot has changed, or
+    if the frame before it has changed."""
 
-    number: int
-    step: Step
-    seen: Event
-    gone: bool
-    ruled: tuple[int | None, ...]
+    shot: Shot
     content: bytes
+
+    def shows(self, shot: Shot) -> bool:
+        """Whether this frame is that of `shot`, which has the same step."""
+        return (self.shot.seen, self.shot.gone, self.shot.ruled) == (shot.seen, shot.gone, shot.ruled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +62,38 @@ class Film:
 
 NOTHING: Final = Film("", {}, (), {}, (), b"")
 _Key = tuple[GameId, Viewer, Order]
-_Fresh = tuple[Step, tuple[Finding, ...]]
-"""A step, and its findings that are new to the viewer."""
+
+
+class Piece(NamedTuple):
+    """A part of a replay as JSON (`content`). `following`: the number of the step after its last frame; None: the part has no more
+    frames."""
+
+    content: bytes
+    following: int | None
+
+
+class Strokes:
+    """The keystrokes of a record (domain/record/keystrokes.py): made as far as they were asked for, and kept. Safe for threads and
+    greenlets. `hash`: the hash of the record's last event."""
+
+    def __init__(self, reading: Reading, hash_: str) -> None:
+        self.hash = hash_
+        self._rest = typing(reading)
+        self._made: list[Keystroke] = []
+        self._version = reading.version
+        self._lock = Lock()
+
+    def first(self, count: int) -> Sequence[Keystroke]:
+        """Return the first `count` keystrokes. Raises TooManyCorrections, at every call that needs one of those that are too many."""
+        with self._lock:
+            self._made.extend(islice(self._rest, max(0, count - len(self._made))))
+            if len(self._made) < min(count, self._version):  # the iterator has raised before, and has ended with it
+                raise TooManyCorrections
+            return self._made[:count]
+
+    @property
+    def size(self) -> int:
+        return len(self._made) * STEP_BYTES
 
 
 class Replays:
@@ -95,158 +103,81 @@ class Replays:
     def __init__(self, readings: Readings, people: People, cache: Cache | None = None) -> None:
         self._readings = readings
         self._people = people
-        self._films: Shelf[_Key, Film] = Shelf(cache or Cache(), lambda film: film.size)
+        kept = cache or Cache()
+        self._films: Region[_Key, Film] = Region(kept, lambda film: film.size, shares.REPLAYS)
+        self._strokes: Region[GameId, Strokes] = Region(kept, lambda strokes: strokes.size)
 
     def of(self, head: Head, viewer: Viewer, order: Order) -> bytes:
-        """Return the whole replay of the record up to `head`, as JSON. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+        """Return the whole replay of the record up to `head`, as JSON. Raises NoSuchGame, RecordDamaged,
+        StoreUnavailable, TooManyCorrections."""
         key = (head.game, viewer, order)
         film = self._films.get(key) or NOTHING
         if film.hash == head.hash and film.names == self._people.lately.names(club_of(head.game), film.people):
             return film.content
-        now = self._readings.of(head.game).at(head.version)
+        now = self._readings.until(head)
         sitting = seated(head.game, now, self._people)
         with without_collecting():
-            made = rendered(film, head, now, now, viewer, order, sitting)
+            made = rendered(film, head, now, now, viewer, order, sitting, self._typed(head, now))
         self._films.put(key, made)
         return made.content
 
     def before(self, head: Head, version: int, viewer: Viewer, order: Order) -> bytes:
-        """Return the replay of the record as it was at `version`, as JSON. `head`: the current head."""
-        now = self._readings.of(head.game).at(head.version)
+        """Return the replay of the record as it was at `version`, as JSON. `head`: the current head. Raises
+        TooManyCorrections."""
+        now = self._readings.until(head)
         then = now.at(version)
         with without_collecting():
-            return rendered(NOTHING, head, then, now, viewer, order, seated(head.game, then, self._people)).content
+            sitting = seated(head.game, then, self._people)
+            return rendered(NOTHING, head, then, now, viewer, order, sitting, self._typed(head, now)).content
+
+    def part(self, head: Head, version: int | None, viewer: Viewer, order: Order, part: Part) -> Piece:
+        """Return a part of the replay of the record as it was at `version`; None: at the head. Only the frames of the part are rendered.
+        Raises TooManyCorrections, NoSuchRound."""
+        now = self._readings.until(head)
+        then = now if version is None else now.at(version)
+        with without_collecting():
+            sitting = seated(head.game, then, self._people)
+            shown = part_json(head.game, then, now, viewer, order, sitting, part, self._typed(head, now))
+        return Piece(orjson.dumps(shown.replay), shown.following)
+
+    def _typed(self, head: Head, now: Reading) -> Typed:
+        """Return a function that returns the first keystrokes of `now`, the reading at `head`, and keeps them."""
+
+        def first(count: int) -> Sequence[Keystroke]:
+            kept = self._strokes.get(head.game)
+            strokes = kept if kept is not None and kept.hash == head.hash else Strokes(now, head.hash)
+            try:
+                made = strokes.first(count)
+            except TooManyCorrections:
+                self._strokes.drop(head.game)
+                raise
+            self._strokes.put(head.game, strokes)  # again: it may have grown
+            return made
+
+        return first
 
 
-def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:
+def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated, typed: Typed) -> Film:
     """Render the replay of `reading`. `now`: the current reading; `reading` is all or the first part of it. `former`: an earlier replay,
-    whose frames are used again where nothing changed."""
-    steps = tuple(as_recorded(reading, viewer)) if order == "recorded" else reading.steps
-    fresh = [step.findings for step in steps] if order == "recorded" else list(news((step.findings for step in steps), viewer))
-    gone = retracted(reading.events) if order == "recorded" else frozenset()
-    people = tuple(dict.fromkeys((*sitting.sittings.everyone(), *(person for person in sitting.people.values() if person))))
-    film = Film(head.hash, sitting.names, people, sitting.sittings.began, (), b"")
+    whose frames are used again where nothing changed. `typed`: the keystrokes of `now`."""
+    film = Film(head.hash, sitting.names, sitting.everyone(), sitting.sittings.began, (), b"")
     known = former.frames if (former.names, former.began) == (film.names, film.began) else ()
-    frames = tuple(_frames(known, list(zip(steps, fresh, strict=True)), now, viewer, sitting, gone))
-    about: About = {
-        "game": head.game,
-        "system": head.system,
-        "version": reading.version,
-        "as": order,
-        "viewer": str(viewer),
-        "seats": seats_json(sitting.people, sitting.names),
-        "evidence": _evidence(reading, last_closed_version(now, viewer)),
-    }
+    closed = last_closed_version(now, viewer)
+    taken = tuple(shots(reading, now, viewer, order, closed, typed))
+    frames = tuple(_frames(known, taken, Frames(now, viewer, sitting)))
+    about = about_json(head.game, reading, viewer, order, sitting, closed)
     content = b'%b,"frames":[%b]}' % (orjson.dumps(about)[:-1], b",".join([frame.content for frame in frames]))
     over = now.system.outcome(now.table).state != "open"
     return replace(film, frames=() if over else frames, content=content)
 
 
-def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
-    """Return how the cards (by version and seat), the rounds and the result are known. Cards and rounds up to version `closed` are left
-    out."""
-    cards = {
-        str(version): {str(seat): evidence_json(evidence) for seat, evidence in sorted(by_seat.items())}
-        for version, by_seat in card_evidence(reading).items()
-        if version > closed
-    }
-    rounds: list[RoundEvidence] = [
-        {
-            "round": over.number,
-            "points": {str(seat): points for seat, points in over.points.items()},
-            "evidence": evidence_json(round_evidence(over)),
-        }
-        for over in rounds_over(reading.table)
-        if over.version > closed
-    ]
-    return {"cards": cards, "rounds": rounds, "outcome": evidence_json(result_evidence(reading))}
-
-
-def _frames(
-    known: Sequence[Frame], pairs: Sequence[_Fresh], now: Reading, viewer: Viewer, sitting: Seated, gone: frozenset[int]
-) -> Iterator[Frame]:
-    """Yield a frame for each step after the last event that is hidden from the viewer. The states of the table before that event would show
-    values that are hidden now."""
-    steps = [step for step, _ in pairs]
-    shown, table = now.system.shown, now.table
-    seen = {event.version: shown(event, table, viewer) for event in now.events}
-    closed = max((version for version, event in seen.items() if event is None), default=0)
-    first = max((number + 1 for number, step in enumerate(steps) if step.event.version <= closed), default=0)
-    rulings = now.ruled
-    screen = _Screen(now, viewer, sitting, rulings)
-    former = {frame.number: frame for frame in known}
-    follows = known[:1] != () and known[0].number == first
-    for number, (step, findings) in enumerate(pairs[first:], first):
-        frame, event = former.get(number), seen[step.event.version]
-        assert event is not None  # it is None only for hidden events, all of which come before `first`
-        withdrawn = step.event.version in gone
-        ruled = tuple(rulings.get(finding.id) for finding in findings)
-        follows = follows and frame is not None and frame.step is step
-        if frame is None or not follows or (frame.seen, frame.gone, frame.ruled) != (event, withdrawn, ruled):
-            before = steps[number - 1] if number > first else None
-            frame = Frame(number, step, event, withdrawn, ruled, screen.frame(number, step, findings, event, before, gone=withdrawn))
+def _frames(known: Sequence[Frame], taken: Sequence[Shot], frames: Frames) -> Iterator[Frame]:
+    """Yield a frame for each shot: the known one, if the game has not changed up to there."""
+    former = {frame.shot.number: frame for frame in known}
+    follows = [frame.shot.number for frame in known[:1]] == [shot.number for shot in taken[:1]]
+    for shot in taken:
+        frame = former.get(shot.number)
+        follows = follows and frame is not None and frame.shot.step is shot.step
+        if frame is None or not follows or not frame.shows(shot):
+            frame = Frame(shot, orjson.dumps(frames.frame(shot)))
         yield frame
-
-
-class _Screen:
-    """Renders frames one after the other. A frame has only the changes since the view of the frame before it. That view is kept here. Parts
-    that did not change since the last view are not turned into JSON again."""
-
-    def __init__(self, now: Reading, viewer: Viewer, sitting: Seated, ruled: Mapping[str, int]) -> None:
-        self._system = now.system
-        self._viewer = viewer
-        self._ruled = ruled
-        self._sitting = sitting
-        self._step: Step | None = None
-        self._view: Body = {}
-        self._seats: dict[Seat, tuple[SeatView, SeatSeen]] = {}
-        self._names: dict[tuple[PersonId | None, ...], NameOf] = {}
-        self._said: tuple[NameOf, str, str] | None = None
-
-    def frame(self, number: int, step: Step, findings: Sequence[Finding], event: Event, before: Step | None, *, gone: bool) -> bytes:
-        if before is not None and before is not self._step:
-            self._look(before)
-        former = self._view
-        self._look(step)
-        outcome = self._system.outcome(step.table)
-        shown: answers.Frame = {
-            "step": number,
-            "version": event.version,
-            "event": seen_json(event, self._sitting),
-            "retracted": gone,
-            "changed": cast("Body", merge_patch(former, self._view)),
-            "scores": scores_json(outcome),
-            "state": outcome.state,
-            "winners": list(outcome.winners),
-            "findings": seen_findings(findings, self._viewer, self._sitting, self._ruled),
-        }
-        return orjson.dumps(shown)
-
-    def _look(self, step: Step) -> None:
-        view = self._system.seen_by(step.table, self._viewer)
-        written = view_json(view, self._called(step.event.version), self._seat, self._aloud)
-        self._step, self._view = step, cast("Body", {name: value for name, value in written.items() if value is not None})
-
-    def _seat(self, seat: SeatView) -> SeatSeen:
-        """Return the JSON of a seat. It is kept until the seat changes: most seats stay the same from step to step."""
-        kept = self._seats.get(seat.seat)
-        if kept is None or kept[0] != seat:
-            kept = self._seats[seat.seat] = (seat, cast("SeatSeen", without_nulls(cast("Json", seat_json(seat)))))
-        return kept[1]
-
-    def _called(self, version: int) -> NameOf:
-        """Return a function that names the players who sat at the table at the event `version`. While the same people sit there, the same
-        function is returned."""
-        sittings = self._sitting.sittings
-        sitters = tuple([sittings.sitter(seat, version) for seat in sittings.began]) if sittings.places else ()
-        if sitters not in self._names:
-            self._names[sitters] = cache(self._sitting.called(version))
-        return self._names[sitters]
-
-    def _aloud(self, sentence: str, name_of: NameOf) -> str:
-        """Return the sentence with the players' names. It describes the last round, so it stays the same for many steps and is kept until
-        it changes."""
-        said = self._said
-        if said is None or said[0] is not name_of or said[1] != sentence:
-            said = self._said = (name_of, sentence, read_aloud(sentence, name_of))
-        return said[2]

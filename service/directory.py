@@ -8,7 +8,6 @@
     server.log       the server's log
     server.pid       the server's process id
     server.sock      the socket on which the server listens
-    beside-<port>.sock  the socket of the processes beside the API (service/beside/); <port>: the port of the API
     server.lock      a file lock that the running server holds
     users.lock       a shared file lock that every process holds while it uses the server
     reached, losses  the last number of each club's feed, and the losses noticed (service/running/losses.py)
@@ -79,7 +78,10 @@ def secret_key(data: Path) -> bytes:
     except ValueError:
         key = b""
     if len(key) != 32:
-        raise DirectoryRefused(f"{path} is damaged; delete it. Everyone must then sign in again.")
+        raise DirectoryRefused(
+            f"{path} is damaged. Put it back from a copy. Without a copy, delete it: everyone must then sign in again, and who only"
+            " accepted an invitation needs a new one."
+        )
     return key
 
 
@@ -111,18 +113,19 @@ def write_private(path: Path, content: bytes) -> None:
 
 def socket_url(data: Path) -> str:
     """Return the URL of the server's socket in `data`. If its path is too long, the URL uses a short link in the temp directory."""
-    return f"unix://{quote(os.fsencode(_socket(data, 'server.sock')))}"
+    path = data / "server.sock"
+    if len(os.fsencode(path)) > MOST_SOCKET_BYTES:
+        path = _short_link(data) / path.name
+    return f"unix://{quote(os.fsencode(path))}"
 
 
-def beside_socket(data: Path, port: int) -> Path:
-    """Return the path of the socket on which the processes beside the API listen. `port`: the port of the API, because several APIs may
-    share `data`."""
-    return _socket(data, f"beside-{port}.sock")
-
-
-def _socket(data: Path, name: str) -> Path:
-    path = data / name
-    return _short_link(data) / name if len(os.fsencode(path)) > MOST_SOCKET_BYTES else path
+def new_socket() -> Path:
+    """Return a path that no other process uses, in a private folder in the temp directory, for a socket of this process and its children.
+    Nothing is made there. Raises DirectoryRefused."""
+    path = private_folder(Path(tempfile.gettempdir())) / f"{secrets.token_hex(8)}.sock"
+    if len(os.fsencode(path)) > MOST_SOCKET_BYTES:
+        raise DirectoryRefused(f"The path {path.parent} is too long for a socket: set TMPDIR to a shorter one.")
+    return path
 
 
 def private_folder(parent: Path) -> Path:
