@@ -5,9 +5,9 @@ work. If a request has to read or render more than MOST_STEPS steps, or to parse
 sent unchanged to a process beside the API. That process runs the same application, with a budget of processor time and memory for each
 request.
 
-    asking.py       runs in the API: sends requests to these processes, a few at a time
-    application.py  runs in these processes: the application within its budget
-    serving.py      the settings of gunicorn for these processes (`faceup beside`)
+    asking.py   sends requests to these processes, a few at a time
+    turns.py    decides which request is sent next
+    sharing.py  lets equal requests that wait share one answer
 
-docs/decisions/ops-beside.md says why.
+These run in the API. What runs in the processes beside it is in service/serving/. docs/decisions/ops-beside.md says why.
 """

@@ -1,33 +1,33 @@
-"""Sends requests to the processes beside the API, over a socket in the data directory that only this user can open.
+"""Sends requests to the processes beside the API, over a socket that only this user can open.
 
-Only a few requests are sent at a time, and only one about each record. So a record that takes long delays no other record. Equal requests
-that wait share one answer (service/beside/sharing.py).
+Only a few requests are sent at a time (service/beside/turns.py). Equal requests that wait share one answer (service/beside/sharing.py). A
+request that has cost a process its whole budget is not sent again before its record changes.
 """
 
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from http.client import HTTPConnection, HTTPException
-from pathlib import Path
-from threading import Lock, Semaphore
+from threading import Lock
 from typing import Final
 from urllib.parse import quote
 
 from flask import Response, request
 
+from domain.system import PUBLIC
 from service.beside.sharing import Answer, Shared, key_of
-from service.errors import Problem
+from service.beside.turns import Asker, Turns, busy
+from service.errors import MEDIA_TYPE, Problem
 from service.seen.watches import Moment, Sight
+from service.store.keys import StreamId
 from service.store.outcomes import StoreUnavailable
 
-MOST_WAITING: Final = 64
-"""The most requests of one API process that wait to be sent, or for their answer."""
-MOST_WAITING_EACH: Final = 8
-"""The most requests about one record, or from one visitor, among the requests that one API process sends or keeps waiting."""
-PATIENCE: Final = 5.0
-"""A request waits at most this many seconds for its turn to be sent."""
+ANSWERED: Final = 4
+"""A process beside the API that has not answered after this many times its processor time is killed (service/serving/beside.py)."""
+MOST_KNOWN: Final = 4096
+"""The most requests that a process remembers as too costly."""
 MOMENT: Final = "/beside/moment"
+STANDINGS: Final = "/beside/standings"
 ADDRESS: Final = "X-Faceup-Address"
 SCHEME: Final = "X-Faceup-Scheme"
 _OWN: Final = frozenset(
@@ -50,20 +50,12 @@ _OWN: Final = frozenset(
 Headers = list[tuple[str, str]]
 
 
-@dataclass(slots=True)
-class _Line:
-    """The requests about one subject, such as a record. `lock`: held by the request that is being sent."""
-
-    lock: Lock = field(default_factory=Lock)
-    count: int = 0
-
-
 class _Local(HTTPConnection):
     """A connection to a socket of this machine."""
 
-    def __init__(self, path: Path, timeout: float) -> None:
+    def __init__(self, path: str, timeout: float) -> None:
         super().__init__("localhost", timeout=timeout)
-        self._path = str(path)
+        self._path = path
 
     def connect(self) -> None:
         self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -72,54 +64,68 @@ class _Local(HTTPConnection):
 
 
 class Beside:
-    """Sends requests to the processes that listen at `path`. `processes`: how many processes listen. `seconds`: the longest time for an
+    """Sends requests to the processes that listen on the socket `path`. `processes`: how many listen. `seconds`: the longest time for an
     answer."""
 
-    def __init__(self, path: Path, processes: int, seconds: float) -> None:
+    def __init__(self, path: str, processes: int, seconds: float) -> None:
         self._path = path
         self._seconds = seconds
-        self._sending = Semaphore(processes)
-        self._lines: dict[str, _Line] = {}
+        self.turns = Turns(processes, path)
         self._shared = Shared()
-        self._lock = Lock()
+        self._known = TooCostly()
 
-    def answer(self) -> Response:
-        """Have the current request answered by a process beside this one. Raises Problem `busy` or `too-costly`."""
-        args = request.view_args or {}
-        subject = str(args.get("game") or args.get("tournament") or request.authorization or request.remote_addr)
+    def answer(self, asker: Asker, mark: str | None) -> Response:
+        """Have the current request answered by a process beside this one. `mark`: a text that differs for each version of the record; None
+        if the request is about no record. Raises Problem `busy` or `too-costly`."""
         sent: Headers = [(name, value) for name, value in request.headers.items() if name.lower() not in _OWN]
         sent += [(ADDRESS, request.remote_addr or ""), (SCHEME, request.scheme)]
         method, target, body = request.method, _target(), request.get_data()
+        cost = (asker.visitor if asker.member else "", target, mark) if method == "GET" and mark is not None else None
+        if cost in self._known:
+            raise too_costly()
         status, headers, answered = self._shared.answer(
-            key_of(request, target), lambda begin: self._asked(subject, method, target, body, sent, begin)
+            key_of(request, target), lambda begin: self._asked(asker, method, target, body, sent, begin)
         )
+        if status == too_costly().type.status and b'"/problems/too-costly"' in answered:
+            self._known.add(cost)
         kept = [(name, value) for name, value in headers if name.lower() not in _OWN]
         return Response(answered, status, kept)
 
     def moment(self, sight: Sight) -> Moment:
         """Have the current view (moment) of a game rendered by a process beside this one. Raises Problem, StoreUnavailable."""
         query = f"?game={quote(sight.game)}&view={quote(str(sight.viewer))}&prompted={int(sight.prompted)}"
-        status, headers, body = self._asked(sight.game, "GET", MOMENT + query, b"", [])
+        asker = Asker(f"live {sight.game}", sight.viewer != PUBLIC, sight.game)
+        status, headers, body = self._asked(asker, "GET", MOMENT + query, b"", [])
         if status != 200:
             raise StoreUnavailable(f"a process beside the API answered {status}")
         found = dict(headers)
         return Moment(found["X-Faceup-Moment"], body, int(found["X-Faceup-Until"]) if found["X-Faceup-Until"] else None)
+
+    def standings(self, stream: StreamId, version: int) -> bytes:
+        """Have the current standings of a tournament made by a process beside this one: once for all who wait for them. Returns them as
+        `service.kept.standings.packed` does. `version`: the version at which they are wanted; if more was recorded since, they are
+        newer. Raises Problem, StoreUnavailable."""
+        asker, target = Asker(f"standings {stream}", True, stream), f"{STANDINGS}?tournament={quote(stream)}&version={version}"
+        status, _, body = self._shared.answer(target, lambda _: self._asked(asker, "GET", target, b"", []))
+        if status != 200:
+            raise StoreUnavailable(f"a process beside the API answered {status}")
+        return body
 
     def ready(self) -> bool:
         """Whether a process beside this one accepts connections."""
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
                 probe.settimeout(1.0)
-                probe.connect(str(self._path))
+                probe.connect(self._path)
         except OSError:
             return False
         return True
 
     def _asked(
-        self, subject: str, method: str, target: str, body: bytes, headers: Headers, begin: Callable[[], None] = lambda: None
+        self, asker: Asker, method: str, target: str, body: bytes, headers: Headers, begin: Callable[[], None] = lambda: None
     ) -> Answer:
         """Send a request, and return the answer. Calls `begin` when it is the request's turn."""
-        with self._turn(subject):
+        with self.turns.turn(asker):
             begin()
             connection = _Local(self._path, self._seconds)
             try:
@@ -129,51 +135,41 @@ class Beside:
                 connection.putheader("Content-Length", str(len(body)))
                 connection.putheader("Connection", "close")
                 connection.endheaders(body)
-                answer = connection.getresponse()
-                return answer.status, answer.getheaders(), answer.read()
+                with connection.getresponse() as answer:
+                    if answer.status == 500 and answer.getheader("Content-Type") != MEDIA_TYPE:
+                        raise _stopped()  # gunicorn's own page: it has stopped the process
+                    return answer.status, answer.getheaders(), answer.read()
             except (ConnectionRefusedError, FileNotFoundError):
-                raise _busy("No process for long requests is running. Try again in a few seconds.") from None
+                raise busy("No process for long requests is running. Try again in a few seconds.") from None
             except TimeoutError:
-                raise _busy("The processes for long requests did not answer in time. Try again in a few seconds.") from None
-            except (OSError, HTTPException) as lost:
-                raise StoreUnavailable("a process beside the API ended") from lost
+                raise busy("The processes for long requests did not answer in time. Try again in a few seconds.") from None
+            except (OSError, HTTPException):
+                raise _stopped() from None
             finally:
                 connection.close()
 
-    @contextmanager
-    def _turn(self, subject: str) -> Iterator[None]:
-        """Wait until a request about `subject` may be sent. Raises Problem `busy`."""
+
+class TooCostly:
+    """The requests that cost a process its whole budget, the last MOST_KNOWN of them. Safe for threads and greenlets."""
+
+    def __init__(self) -> None:
+        self._keys: OrderedDict[Hashable, None] = OrderedDict()
+        self._lock = Lock()
+
+    def __contains__(self, key: Hashable | None) -> bool:
+        return key in self._keys
+
+    def add(self, key: Hashable | None) -> None:
+        """Remember a request; None is not remembered."""
         with self._lock:
-            line = self._lines.setdefault(subject, _Line())
-            if line.count >= MOST_WAITING_EACH or sum(each.count for each in self._lines.values()) >= MOST_WAITING:
-                self._left(subject, line, 0)
-                raise _busy("Too many long requests are waiting. Try again in a few seconds.")
-            line.count += 1
-        try:
-            with _held(line.lock), _held(self._sending):
-                yield
-        finally:
-            with self._lock:
-                self._left(subject, line, 1)
-
-    def _left(self, subject: str, line: _Line, count: int) -> None:
-        line.count -= count
-        if not line.count:
-            self._lines.pop(subject, None)
+            if key is not None:
+                self._keys[key] = None
+            if len(self._keys) > MOST_KNOWN:
+                self._keys.popitem(last=False)
 
 
-@contextmanager
-def _held(lock: "Lock | Semaphore") -> Iterator[None]:
-    if not lock.acquire(timeout=PATIENCE):
-        raise _busy("All processes for long requests are in use. Try again in a few seconds.")
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-def _busy(detail: str) -> Problem:
-    return Problem("busy", detail, headers={"Retry-After": "3"})
+def _stopped() -> Problem:
+    return busy("The process that worked on this request was stopped. Try again in a few seconds.")
 
 
 def too_costly() -> Problem:

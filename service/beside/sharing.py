@@ -1,7 +1,7 @@
 """Lets equal requests share one answer of a process beside the API. For example, a crowd may ask for the same cross table after a round.
 
 A request may share the answer to an earlier request only if the earlier one still waits for its turn. So no answer is older than the
-request that gets it.
+request that gets it. Requests whose answers cannot be too old share one for longer.
 """
 
 from collections.abc import Callable, Hashable
@@ -36,8 +36,8 @@ class Shared:
 
     def answer(self, key: Hashable | None, ask: Callable[[Callable[[], None]], Answer]) -> Answer:
         """Return what `ask` returns, or raise what it raises. If an equal request waits, use the result of that request instead. `key`: a
-        value that is equal for equal requests; None: nobody may share this one. `ask` must call its argument when it is this request's
-        turn."""
+        value that is equal for equal requests; None: nobody may share this one. When `ask` calls its argument, nobody else may share the
+        answer any more; a request does this when it is its turn."""
         if key is None:
             return ask(lambda: None)
         with self._lock:

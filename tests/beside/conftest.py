@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,26 +15,28 @@ from redis import Redis
 
 from service.app import create_app
 from service.config import Config
-from service.running.directory import prepared
+from service.directory import prepared
 from service.store.keys import HOME
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller
+from tests.beside.slow import slowed
 from tests.ops.processes import until
 from tests.servers import RunningServer
 from tests.streams import end_streams
 from tests.waiting import WITHIN
 
-GUNICORN = [sys.executable, "-m", "gunicorn", "--config", "python:service.beside.serving"]
+GUNICORN = [sys.executable, "-m", "gunicorn", "--config", "python:service.serving.beside"]
 
 
 @dataclass
 class Installation:
     """Two applications on the same store. `alone` answers everything itself. `helped` has processes beside it. `config`: the settings of
-    `helped`."""
+    `helped`. `master`: the process that has started those beside it."""
 
     config: Config
     alone: Flask
     helped: Flask
+    master: int
 
     @property
     def helper(self) -> Wiring:
@@ -41,12 +44,12 @@ class Installation:
         return parts
 
 
-@pytest.fixture(scope="session")
-def running(server: RunningServer, short_directory: Path) -> Iterator[Installation]:
-    data = prepared(short_directory / "beside")
-    config = Config(data=data, redis_url=f"unix://{server.socket}", beside=1)
-    process = subprocess.Popen(GUNICORN, env=os.environ | config.as_env())
-    made = Installation(config, create_app(replace(config, beside=0)), create_app(config))
+@contextmanager
+def started(config: Config, *application: str, **settings: str) -> Iterator[Installation]:
+    """Start the processes beside the API. `application`: the WSGI application that they run instead of the usual one, and options of
+    gunicorn. `settings`: other settings for them than for the API."""
+    process = subprocess.Popen([*GUNICORN, *application], env=os.environ | config.as_env() | settings)
+    made = Installation(config, create_app(replace(config, beside_socket="")), create_app(config), process.pid)
     until(lambda: process.poll() is not None or made.helper.beside.ready())
     assert process.poll() is None
     yield made
@@ -54,11 +57,40 @@ def running(server: RunningServer, short_directory: Path) -> Iterator[Installati
     assert process.wait(WITHIN) == 0
 
 
+@pytest.fixture(scope="session")
+def running(server: RunningServer, short_directory: Path) -> Iterator[Installation]:
+    data = prepared(short_directory / "beside")
+    socket = str(short_directory / "beside.sock")
+    with started(Config(data=data, redis_url=f"unix://{server.socket}", beside=1, beside_socket=socket)) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def slowing(server: RunningServer, short_directory: Path) -> Iterator[Installation]:
+    """Two processes beside the API, each with one second for a request, and with requests that need longer (tests/beside/slow.py). Nobody
+    kills them soon."""
+    data = prepared(short_directory / "slow")
+    socket = str(short_directory / "slow.sock")
+    config = Config(data=data, redis_url=f"unix://{server.socket}", beside=2, beside_seconds=100, beside_socket=socket)
+    with started(config, "--timeout=400", "tests.beside.slow:application()", FACEUP_BESIDE_SECONDS="1") as made:
+        slowed(made.helped)
+        yield made
+
+
 @pytest.fixture
 def both(running: Installation, redis: Redis) -> Iterator[Installation]:
-    running.helper.clubs.found(HOME)
-    yield running
-    for app in (running.alone, running.helped):
+    yield from _emptied(running)
+
+
+@pytest.fixture
+def slow(slowing: Installation, redis: Redis) -> Iterator[Installation]:
+    yield from _emptied(slowing)
+
+
+def _emptied(made: Installation) -> Iterator[Installation]:
+    made.helper.clubs.found(HOME)
+    yield made
+    for app in (made.alone, made.helped):
         end_streams(app)
 
 

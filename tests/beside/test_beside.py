@@ -8,8 +8,8 @@ from flask import Flask
 
 from domain.system import PUBLIC
 from service.app import create_app
-from service.beside.asking import MOST_WAITING_EACH
-from service.kept import loop, standings
+from service.beside.turns import MOST_WAITING_EACH, Asker
+from service.kept import loop
 from service.kept.loop import MOST_BYTES
 from service.seen.watches import Sight
 from service.store.keys import GameId
@@ -131,7 +131,7 @@ def test_a_process_beside_the_api_gives_the_same_answer_about_a_long_tournament(
 ) -> None:
     url = a_long_tournament(director)
     helped, alone = (
-        Caller(create_app(config), director.secret).get(url + path) for config in (both.config, replace(both.config, beside=0))
+        Caller(create_app(config), director.secret).get(url + path) for config in (both.config, replace(both.config, beside_socket=""))
     )
     assert (helped.status_code, helped.data) == (alone.status_code, alone.data)
     assert helped.status_code == 200
@@ -151,10 +151,15 @@ def test_a_live_stream_of_a_long_tournament_is_served_by_the_api_itself(both: In
 
 
 @pytest.mark.parametrize(
-    "path", ["/standings", "/standings?as_of=1", "/crosstable", "/standings/people", "/standings/pairs", "/standings/3"]
+    ("path", "asks"),
+    [
+        ("/standings", "/beside/standings?tournament={cup}&version=7"),
+        *((path, API + "/tournaments/{cup}" + path) for path in ("/standings?as_of=1", "/crosstable")),
+        *((path, API + "/tournaments/{cup}" + path) for path in ("/standings/people", "/standings/pairs", "/standings/3")),
+    ],
 )
 def test_a_large_tournament_is_ranked_beside_the_api_even_if_the_api_has_read_it(
-    both: Installation, director: Caller, asked: list[str], monkeypatch: pytest.MonkeyPatch, path: str
+    both: Installation, director: Caller, asked: list[str], monkeypatch: pytest.MonkeyPatch, path: str, asks: str
 ) -> None:
     """In this test a tournament is large if its number of entries times its number of rounds is more than four."""
     url = a_tournament(director)
@@ -164,10 +169,21 @@ def test_a_large_tournament_is_ranked_beside_the_api_even_if_the_api_has_read_it
     assert director.get(url).status_code == 200
     assert asked == []
     monkeypatch.setattr(loop, "MOST_CELLS", 4)
-    monkeypatch.setattr(standings, "SMALL", 4)
     helped, alone = director.get(url + path), Caller(both.alone, director.secret).get(url + path)
     assert (helped.status_code, helped.data) == (alone.status_code, alone.data)
-    assert asked == [f"GET {API}{url}{path}"]
+    assert asked == [f"GET {asks.format(cup=url.rpartition('/')[2])}"]
+
+
+def test_all_who_wait_for_large_standings_get_those_that_are_made_once(
+    both: Installation, director: Caller, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = a_tournament(director)
+    monkeypatch.setattr(loop, "MOST_CELLS", -1)
+    with ThreadPoolExecutor(12) as pool:
+        answers = [pool.submit(director.get, f"{url}/standings") for _ in range(12)]
+        assert {answer.result().status_code for answer in answers} == {200}
+    assert director.get(f"{url}/standings").status_code == 200
+    assert len(asked) == 1
 
 
 def test_a_page_of_a_list_is_full_even_if_many_games_must_be_read(both: Installation, director: Caller, asked: list[str]) -> None:
@@ -203,7 +219,7 @@ def test_a_request_that_contains_the_internal_headers_of_the_api_is_answered_nor
 
 
 def test_the_api_says_that_it_is_busy_if_no_process_beside_it_runs(both: Installation, secret: str, long_game: str) -> None:
-    alone = create_app(replace(both.config, port=1))
+    alone = create_app(replace(both.config, beside_socket=f"{both.config.beside_socket}.nobody"))
     answer = alone.test_client().get(f"{API}/games/{long_game}/replay")
     assert (answer.status_code, answer.json and answer.json["type"]) == (503, "/problems/busy")
     assert answer.headers["Retry-After"] == "3"
@@ -216,12 +232,12 @@ def test_only_a_limited_number_of_requests_about_one_record_may_wait(both: Insta
     """The process beside the API is busy with this record. When as many requests wait as are allowed, the next one is refused."""
     app, url = both.helped, f"{API}/games/{long_game}/diff"
     beside = both.helped.extensions[EXTENSION].beside
-    with ThreadPoolExecutor(MOST_WAITING_EACH - 1) as pool, beside._turn(long_game):
+    with ThreadPoolExecutor(MOST_WAITING_EACH - 1) as pool, beside.turns.turn(Asker("another", False, long_game)):
         waiting = [pool.submit(_status, app, f"{url}?from={number}") for number in range(2, MOST_WAITING_EACH + 1)]
-        until(lambda: beside._lines[long_game].count == MOST_WAITING_EACH)
+        until(lambda: len(beside.turns.waiting) == MOST_WAITING_EACH - 1)
         assert _status(app, url) == 503
     assert [each.result() for each in waiting] == [200] * len(waiting)
-    assert beside._lines == {}
+    assert (beside.turns.waiting, beside.turns.sent) == ([], [])
 
 
 def test_visitors_who_wait_for_the_same_answer_cause_only_one_request(both: Installation, long_game: str, asked: list[str]) -> None:
@@ -230,10 +246,10 @@ def test_visitors_who_wait_for_the_same_answer_cause_only_one_request(both: Inst
     app, url = both.helped, f"{API}/games/{long_game}/diff?from=7"
     beside, crowd = both.helped.extensions[EXTENSION].beside, 3 * MOST_WAITING_EACH
     with ThreadPoolExecutor(crowd) as pool:
-        with beside._turn(long_game):
+        with beside.turns.turn(Asker("another", False, long_game)):
             waiting = [pool.submit(_status, app, url, {"User-Agent": str(number)}) for number in range(crowd)]
             until(lambda: [each.others for each in beside._shared._waiting.values()] == [crowd - 1])
-            assert beside._lines[long_game].count == 2
+            assert len(beside.turns.waiting) == 1
         assert [each.result() for each in waiting] == [200] * crowd
     assert asked == [f"GET {url}"]
     assert _status(app, url) == 200

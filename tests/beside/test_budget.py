@@ -2,6 +2,7 @@
 problem, and the process ends."""
 
 import signal
+import time
 from collections.abc import Iterator
 from types import FrameType
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from flask import Flask, Response
 
 from service import errors
-from service.beside.application import Budgeted
+from service.serving.budgeted import Budgeted
 
 
 @pytest.fixture
@@ -49,17 +50,22 @@ def app() -> Flask:
     def short() -> Response:
         return Response("short")
 
+    @made.get("/sleep")
+    def sleep() -> Response:
+        time.sleep(600)
+        return Response("slept")
+
     return made
 
 
-def called(app: Flask, path: str) -> tuple[str, bytes]:
+def called(app: Flask, path: str, seconds: float = 0.05, patience: float = 10_000) -> tuple[str, bytes]:
     heard: list[str] = []
 
     def start(status: str, headers: Any, *_: Any) -> Any:
         heard.append(status)
 
     environ = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "SERVER_NAME": "local", "SERVER_PORT": "80", "wsgi.url_scheme": "http"}
-    body = b"".join(Budgeted(app, 0.05)(environ, start))
+    body = b"".join(Budgeted(app, seconds, patience)(environ, start))
     return heard[0], body
 
 
@@ -71,7 +77,15 @@ def test_work_beyond_the_budget_is_refused_and_the_process_ends(app: Flask, ende
     assert ended == [signal.SIGTERM]
 
 
+def test_a_request_that_takes_long_without_processor_time_is_refused_and_the_process_ends(app: Flask, ended: list[int]) -> None:
+    """As on a loaded machine, where others use the processor."""
+    status, body = called(app, "/sleep", seconds=5, patience=0.01)
+    assert status.startswith("503")
+    assert b"/problems/busy" in body
+    assert ended == [signal.SIGTERM]
+
+
 def test_work_within_the_budget_is_answered_and_the_process_goes_on(app: Flask, ended: list[int]) -> None:
     assert called(app, "/short") == ("200 OK", b"short")
     assert ended == []
-    assert signal.getitimer(signal.ITIMER_PROF)[0] == 0
+    assert [signal.getitimer(timer)[0] for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL)] == [0, 0]

@@ -1,4 +1,4 @@
-"""The settings of gunicorn, which runs the API (`--config python:service.running.serving`), and the application that gunicorn serves.
+"""The settings of gunicorn, which runs the API (`--config python:service.serving.api`), and the application that gunicorn serves.
 
 With gevent a few processes serve thousands of live pages. gevent replaces Python's sockets only after this file was imported. So this file
 must not import, at its top, a module that uses sockets.
@@ -12,8 +12,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from service import directory
 from service.config import Config
-from service.running import capacity, directory
+from service.running import capacity
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -27,9 +28,10 @@ workers = _config.processes
 worker_class = "service.running.connections.Worker"
 logger_class = "service.running.lines.Log"
 worker_connections = capacity.most_connections()
-wsgi_app = "service.running.serving:application()"
-graceful_timeout = 2
-"""Seconds in which requests in progress must finish when the service stops. Live streams are cut off."""
+wsgi_app = "service.serving.api:application()"
+graceful_timeout = 10
+"""Seconds after which a process that was asked to stop is killed. It ends before that by itself: `Worker` gives requests in progress two
+seconds."""
 keepalive = _config.limits.idle_seconds + _config.limits.header_seconds
 """How many seconds gunicorn waits for a request. It has only this one limit for idle connections and incomplete headers together; our
 worker class adds a limit for each."""
@@ -64,8 +66,9 @@ def on_exit(_server: object) -> None:
 
 
 def _installation() -> str:
-    """Return a name for the folder of metrics. The name depends on the data directory and the port, so no other installation uses it."""
-    return f"figures-{sha256(os.fsencode(_config.data)).hexdigest()[:16]}-{_config.port}"
+    """Return a name for the folder of metrics. It depends on the data directory, the address and the port, so no other installation on
+    this machine uses it."""
+    return f"figures-{sha256(os.fsencode(_config.data)).hexdigest()[:16]}-{_config.host}-{_config.port}"
 
 
 def child_exit(_server: object, worker: "Worker") -> None:

@@ -2,7 +2,8 @@
 request.
 
 A process answers one request at a time. When the budget is used up, the request is answered with the problem `too-costly`, and the process
-ends after that. gunicorn starts a new process in its place.
+ends after that. gunicorn starts a new process in its place. On a loaded machine a process may get too little processor time: then it
+answers `busy`, before gunicorn would kill it without an answer.
 """
 
 import os
@@ -19,12 +20,15 @@ from flask import Flask, Response, request
 from service.access import viewer_named
 from service.api.games.live import rendered
 from service.app import create_app
-from service.beside.asking import ADDRESS, MOMENT, SCHEME, too_costly
+from service.beside.asking import ADDRESS, MOMENT, SCHEME, STANDINGS, too_costly
+from service.beside.turns import busy
 from service.config import Config
-from service.errors import document
+from service.errors import Problem, document
+from service.kept.standings import packed
 from service.limits import UNLIMITED
 from service.seen.watches import Sight
 from service.store.keys import parse_game
+from service.store.tournaments.kind import TOURNAMENT
 from service.wiring import wired
 
 if TYPE_CHECKING:
@@ -36,16 +40,27 @@ NICE: Final = 10
 """The nice value of the processes beside the API: other processes, with the normal value 0, get more processor time."""
 
 
+PATIENCE: Final = 3
+"""A request may take this many times as long as its processor time. gunicorn kills a process later (beside.py)."""
+
+
 class OutOfTime(BaseException):
-    """The request has used its processor time. This is a BaseException, so that code with `except Exception` does not catch it."""
+    """The request has used its time. `problem`: the answer to it. This is a BaseException, so that code with `except Exception` does not
+    catch it."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.detail)
+        self.problem = problem
 
 
 class Budgeted:
-    """A WSGI application that runs `app` with at most `seconds` of processor time for each request."""
+    """A WSGI application that runs `app` with at most `seconds` of processor time for each request. A request takes at most `patience`
+    times as long."""
 
-    def __init__(self, app: Flask, seconds: float) -> None:
+    def __init__(self, app: Flask, seconds: float, patience: float = PATIENCE) -> None:
         self.app = app
         self.seconds = seconds
+        self.patience = patience
         app.register_error_handler(MemoryError, lambda _: _last(document(too_costly())))
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
@@ -57,14 +72,17 @@ class Budgeted:
             begun[:] = [(status, headers)]
 
         signal.signal(signal.SIGPROF, _out_of_time)
+        signal.signal(signal.SIGALRM, _out_of_time)
         signal.setitimer(signal.ITIMER_PROF, self.seconds)
+        signal.setitimer(signal.ITIMER_REAL, self.patience * self.seconds)
         try:
             body = self._answered(environ, begin)
-        except OutOfTime:
+        except OutOfTime as ended:
+            _stop_timers()
             with self.app.request_context(environ):
-                body = list(_last(document(too_costly()))(environ, begin))
+                body = list(_last(document(ended.problem))(environ, begin))
         finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            _stop_timers()
         ((status, headers),) = begun
         start_response(status, headers)
         return body
@@ -87,14 +105,26 @@ def moment() -> Response:
     return Response(made.body, headers={"X-Faceup-Moment": made.id, "X-Faceup-Until": "" if made.until is None else str(made.until)})
 
 
+def standings() -> Response:
+    """Answer with the current standings of a tournament."""
+    stream, parts = TOURNAMENT.parse(request.args["tournament"]), wired()
+    return Response(packed(parts.standings.current(stream, parts.tournaments_read.of(stream))))
+
+
 def _last(response: Response) -> Response:
     """End this process after this response: interrupted work may have left the memory of the process in any state."""
     os.kill(os.getpid(), signal.SIGTERM)
     return response
 
 
-def _out_of_time(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise OutOfTime
+def _out_of_time(number: int, _frame: FrameType | None) -> NoReturn:
+    _stop_timers()
+    raise OutOfTime(too_costly() if number == signal.SIGPROF else busy("This machine has too much to do. Try again in a few seconds."))
+
+
+def _stop_timers() -> None:
+    for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL):
+        signal.setitimer(timer, 0)
 
 
 def _named(header: str) -> str:
@@ -111,6 +141,7 @@ def give_way(config: Config) -> None:
 
 
 def application(config: Config) -> Budgeted:
-    app = create_app(replace(config, beside=0, limits=UNLIMITED, proxies=()))
+    app = create_app(replace(config, beside_socket="", limits=UNLIMITED, proxies=()))
     app.add_url_rule(MOMENT, view_func=moment)
+    app.add_url_rule(STANDINGS, view_func=standings)
     return Budgeted(app, config.beside_seconds)
