@@ -1,13 +1,13 @@
 """Records what the people of a tournament's entries say: that they are here, and that a typed result is right. They use the check-in link
 of their entry, or its PIN on somebody else's phone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Set
 from dataclasses import dataclass, replace
 from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
 from domain.kernel.canonical import canonical
-from domain.kernel.events import EventId, PersonId, TokenId, TournamentAct, data_of
+from domain.kernel.events import EventId, TokenId, TournamentAct, data_of
 from domain.kernel.events.tournaments import CheckedIn, ResultApproved
 from domain.kernel.shapes import Fault
 from domain.record.batch import as_events, repeats
@@ -19,8 +19,8 @@ from service.recording.pins import fits, wrong_pin
 from service.recording.tournaments import TournamentDraft, Tournaments, TournamentWay
 from service.store.clubs.clubs import Token
 from service.store.keys import Club, StreamId, club_of
-from service.store.pins import Pin
-from service.store.streams.stored import Appended
+from service.store.pins import Guesser, Pin
+from service.store.streams.append import Appended
 from service.store.tournaments.pins import EntryPins
 
 SAID: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/said-in-a-tournament")
@@ -30,50 +30,56 @@ SAID: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/said-in-a-tournament"
 @dataclass(frozen=True, slots=True)
 class Consent:
     """Records check-ins and approvals, and sets the PINs of entries. Each request may be repeated. The entry or the table that a request
-    names must be in the tournament. `person_of`: returns the person that a token belongs to; None if it belongs to nobody. Every method may
-    raise Refused and the errors of the store."""
+    names must be in the tournament. `issued`: returns a token of a club by its id, even if it is not valid any more; None if it is unknown.
+    Every method may raise Refused and the errors of the store."""
 
     way: TournamentWay
     kind: Tournaments
     pins: EntryPins
-    person_of: Callable[[Club, TokenId], PersonId | None]
+    issued: Callable[[Club, TokenId], Token | None]
 
-    def approve(self, stream: StreamId, token: Token, act: ResultApproved, pin: str | None) -> Appended:
+    def approve(self, stream: StreamId, token: Token, act: ResultApproved, pin: str | None, by: Guesser) -> Appended:
         """Record that a second person approves a typed result. `act.entry`: the entry that approves; None: the sender approves, as the
-        entry of a check-in link or as a director. `pin`: the PIN of the entry; None if no PIN was sent."""
+        entry of a check-in link or as a director. `pin`: the PIN of the entry; None if no PIN was sent. `by`: who sent it."""
         now = self.kind.state(stream)
         paired = now.state.rounds.get(act.round)
         seated = None if paired is None else paired.tables.get(act.table)
         if seated is None:  # the table was withdrawn after the request was sent
             raise Refused(invalid(Fault("/result", f"round {act.round} has no table {act.table} any more")))
         act = act if act.entry is not None else replace(act, entry=token.entry)
-        held(_not_second(token, act, now.state, seated, pin) or self._same_person(stream, now, token, act, seated))
+        typist = None if seated.typed is None else self.issued(club_of(stream), seated.typed.by)
+        plays = self._entries_of(stream, now, typist)
+        held(
+            _not_second(token, act, now.state, seated, pin)
+            or _same_person(token, act, plays)
+            or _winner_alone(token, act, seated, typist, plays)
+        )
         waits = seated.typed is not None and seated.typed.version == act.result
         draft = _draft(stream, now, act, stands=not waits)
         # This comes before the PIN is checked: nobody may try PINs if there is nothing to approve.
         self._examined(stream, now, token, draft)
         if act.entry is not None and token.entry is None and pin is not None:
-            held(wrong_pin([self.pins.of(stream, now, act.entry)], f"entry {act.entry}", pin))
+            held(wrong_pin([self.pins.of(stream, now, act.entry)], f"entry {act.entry}", pin, by))
         return self._recorded(stream, token, draft)
 
-    def check_in(self, stream: StreamId, token: Token, entry: int, pin: str | None) -> Appended:
+    def check_in(self, stream: StreamId, token: Token, entry: int, pin: str | None, by: Guesser) -> Appended:
         """Record that the people of an entry have arrived, and set their PIN (None: leave it as it is)."""
         now = self.kind.state(stream)
         draft = _draft(stream, now, CheckedIn(entry), stands=now.state.entries[entry].checked_in)
         self._examined(stream, now, token, draft)
-        kept = self._settable(stream, token, now, entry, pin)
+        kept = self._settable(stream, token, now, entry, pin, by)
         made = self._recorded(stream, token, draft)
         if kept is not None and pin is not None:
             kept.put(pin)
         return made
 
-    def set_pin(self, stream: StreamId, token: Token, entry: int, pin: str) -> None:
+    def set_pin(self, stream: StreamId, token: Token, entry: int, pin: str, by: Guesser) -> None:
         """Set the PIN of an entry."""
-        kept = self._settable(stream, token, self.kind.state(stream), entry, pin)
+        kept = self._settable(stream, token, self.kind.state(stream), entry, pin, by)
         if kept is not None:
             kept.put(pin)
 
-    def _settable(self, stream: StreamId, token: Token, now: TournamentReading, entry: int, pin: str | None) -> Pin | None:
+    def _settable(self, stream: StreamId, token: Token, now: TournamentReading, entry: int, pin: str | None, by: Guesser) -> Pin | None:
         """Return the entry's `Pin` object if the caller must set it to `pin`; None if the PIN is `pin` already, or if `pin` is None. Raises
         Refused if the token may not act for the entry, or may not replace its PIN."""
         said = not_for(token, entry)
@@ -83,23 +89,17 @@ class Consent:
         kept = self.pins.of(stream, now, entry)
         if token.entry == entry or _directs(token):
             return kept
-        if kept.there and fits(kept, f"entry {entry}", pin):
+        if kept.there and fits(kept, f"entry {entry}", pin, by):
             return None
         # the person who types results must not choose the PIN that approves them
         raise Refused(Refusal("pin-set", f"Only the check-in link of entry {entry} or a director can set its PIN."))
 
-    def _same_person(self, stream: StreamId, now: TournamentReading, token: Token, act: ResultApproved, seated: Seated) -> Refusal | None:
-        """Return the refusal if the person who typed the result is in the entry that approves; else None. Only a person's own token shows
-        who typed the result. Directors may approve what they typed."""
-        entry = None if act.entry is None or _directs(token) else now.state.entries.get(act.entry)
-        typist = None if entry is None or seated.typed is None else self.person_of(club_of(stream), seated.typed.by)
-        if entry is None or typist is None:
-            return None
+    def _entries_of(self, stream: StreamId, now: TournamentReading, token: Token | None) -> set[int]:
+        """Return the entries in which the person plays whose own token this is. Other tokens do not show who holds them."""
+        if token is None or token.person is None:
+            return set()
         whom = self.kind.people.directory(club_of(stream)).whom
-        if whom(typist) not in {whom(person) for person in entry.people}:
-            return None
-        said = f"The result was typed by a person of entry {entry.number}. Another entry at the table, or a director, must approve it."
-        return Refusal("second-person-needed", said)
+        return {entry.number for entry in now.state.entries.values() if whom(token.person) in set(map(whom, entry.people))}
 
     def _examined(self, stream: StreamId, now: TournamentReading, token: Token, draft: TournamentDraft) -> None:
         """Raise Refused if the event `draft` may not be recorded now. If the event was recorded before, nothing is raised."""
@@ -131,6 +131,28 @@ def _not_second(token: Token, act: ResultApproved, state: Tournament, seated: Se
     if act.entry is None and pin is not None:
         return invalid(Fault("/entry", "is required with a PIN"))
     return None if pin is not None else Refusal("second-person-needed", "This request does not show that a second person approves.")
+
+
+def _same_person(token: Token, act: ResultApproved, plays: Collection[int]) -> Refusal | None:
+    """Return the refusal if the person who typed the result is in the entry that approves; else None. Directors may approve what they
+    typed. `plays`: the entries in which that person is known to play."""
+    if act.entry is None or _directs(token) or act.entry not in plays:
+        return None
+    said = f"The result was typed by a person of entry {act.entry}. Another entry at the table, or a director, must approve it."
+    return Refusal("second-person-needed", said)
+
+
+def _winner_alone(token: Token, act: ResultApproved, seated: Seated, typist: Token | None, plays: Set[int]) -> Refusal | None:
+    """Return the refusal if only winners stand behind the result: the PIN of a side that won approves it, and neither a director nor
+    anybody of a side that lost is known to have typed it; else None. On the phone of the table, the winner may have typed it. `plays`: as
+    in `_same_person`."""
+    if act.entry is None or token.entry is not None or _directs(token) or seated.typed is None:
+        return None
+    lost = {entry for number, side in enumerate(seated.sides) if number not in seated.typed.winners for entry in side}
+    if not lost or act.entry in lost or (typist is not None and _directs(typist)) or lost & plays:
+        return None
+    said = f"Entry {act.entry} won. An entry that did not win, or a director, must approve it; or entry {act.entry} with its own link."
+    return Refusal("second-person-needed", said)
 
 
 def _directs(token: Token) -> bool:

@@ -13,8 +13,8 @@ from domain.record.batch import Draft
 from service.store.games.records import Records
 from service.store.keys import Club, game_id
 from service.store.outcomes import BodyDiffers, Conflict, RecordDiffers
+from service.store.streams.append import Restored, restored
 from service.store.streams.copies import Copied
-from service.store.streams.stored import Restored, restored
 
 AT_ONCE: Final = 100
 """The most events of a sheet that one append writes. This is always below the limits of a batch."""

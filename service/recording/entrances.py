@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from service.recording.chains import Chains
 from service.recording.copies import Copies
 from service.recording.games import Games, GameWay
 from service.recording.life import Life
@@ -22,7 +23,7 @@ class Recording:
     copies: Copies
 
 
-def recording_of(games: Games, records: Records, sitting: Sitting, now: Callable[[], int]) -> Recording:
+def recording_of(games: Games, records: Records, sitting: Sitting, chains: Chains, now: Callable[[], int]) -> Recording:
     """Make the parts of recording. `now`: returns the time in milliseconds UTC."""
     way = Way(games, records, now)
-    return Recording(way, Opening(way, games), Life(way, games, sitting), Copies(records))
+    return Recording(way, Opening(way, games, chains), Life(way, games, sitting), Copies(records))

@@ -17,7 +17,7 @@ from service.recording.tournaments import TournamentDraft
 from service.store.clubs.people import People
 from service.store.keys import Club
 from service.store.outcomes import BodyDiffers, Conflict, RecordDiffers
-from service.store.streams.stored import Restored, restored
+from service.store.streams.append import Restored, restored
 from service.store.tournaments.kind import TOURNAMENT
 from service.store.tournaments.tournaments import TournamentStreams
 

@@ -49,7 +49,7 @@ class Games:
         return self.reading_of(GameId(stream))
 
     def vocabulary(self, head: Head) -> Vocabulary:
-        people = partial(self.people.names, club_of(head.game))
+        people = partial(self.people.names, club_of(head.stream))
         return Vocabulary("game", EVENT_TYPES, types_of(head.system), ELSEWHERE, SETTLING, frozenset(head.seats), people)
 
     def refusal(self, stream: StreamId, now: Reading, drafts: Sequence[Draft], events: Sequence[Event], writer: Writer) -> Refusal | None:

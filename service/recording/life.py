@@ -8,7 +8,7 @@ from domain.kernel.events import ClaimAnswered
 from domain.kernel.shapes import Fault
 from domain.record.batch import Draft, repeats
 from domain.record.chain import hashes
-from domain.record.consent import answers_given, not_acting, nothing_to_answer, nothing_to_confirm, same_answer
+from domain.record.consent import answers_given, not_acting, nothing_to_answer, nothing_to_confirm, same_answer, winner_alone
 from domain.record.fold import Reading
 from domain.record.life import confirming
 from domain.record.refusals import Refusal, Refused, held, invalid
@@ -20,7 +20,8 @@ from service.recording.sitting import Sitting, Table, acts_for, not_confirming
 from service.store.clubs.clubs import Token
 from service.store.keys import GameId
 from service.store.outcomes import Conflict
-from service.store.streams.stored import Appended
+from service.store.pins import Guesser
+from service.store.streams.append import Appended
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +32,10 @@ class Life:
     games: Games
     sitting: Sitting
 
-    def confirm(self, game: GameId, token: Token, seat: Seat, through: int, pin: str | None) -> Appended:
+    def confirm(self, game: GameId, token: Token, seat: Seat, through: int, pin: str | None, by: Guesser) -> Appended:
         """Record that the player in `seat` confirms the result at version `through`. This must be the record's last version. `pin`: the PIN
-        that was sent, or None. No PIN is needed with the seat's own link, or with the check-in link of the entry in that seat."""
+        that was sent, or None; `by`: who sent it. No PIN is needed with the seat's own link, or with the check-in link of the entry in that
+        seat."""
         now = self.games.state(game)
         table = self.sitting.table(game, now, token)
         held(not_confirming(token, seat, table))
@@ -43,7 +45,8 @@ class Life:
         seen = now.at(through)
         held(nothing_to_confirm(seen, seat))
         if not acts_for(token, seat, table):
-            held(self._wrong_pin(game, seen, seat, table, pin))
+            held(_winner_alone(seen, seat))
+            held(self._wrong_pin(game, seen, seat, table, pin, by))
         *_, hash_ = hashes(seen.events)
         act = confirming(seat, through, hash_, seen.system.outcome(seen.table))
         return self.way.add(game, token, through, [Draft(act, event_id)])
@@ -73,12 +76,13 @@ class Life:
         kept.put(pin)
 
     def with_pin(self, game: GameId, token: Token) -> list[Seat]:
-        """Return the seats whose player can confirm with a PIN, ascending."""
+        """Return the seats whose player can confirm with a PIN, ascending. While nobody has confirmed a result, no winner can."""
         now = self.games.state(game)
         table = self.sitting.table(game, now, token)
-        return [seat for seat in sorted(sittings_of(now).taken) if any(pin.there for pin in self.sitting.pins(game, now, seat, table))]
+        able = (seat for seat in sorted(sittings_of(now).taken) if not winner_alone(now, seat))
+        return [seat for seat in able if any(pin.there for pin in self.sitting.pins(game, now, seat, table))]
 
-    def _wrong_pin(self, game: GameId, seen: Reading, seat: Seat, table: Table | None, pin: str | None) -> Refusal | None:
+    def _wrong_pin(self, game: GameId, seen: Reading, seat: Seat, table: Table | None, pin: str | None, by: Guesser) -> Refusal | None:
         """Return why the PIN of the player in `seat` is refused; None if it is right. Counts wrong tries. Raises Refused after too many
         wrong tries."""
         if pin is None:
@@ -86,7 +90,16 @@ class Life:
         if table is not None and not table.entries:
             return invalid(Fault("/pin", "cannot be checked: this game is not linked to a table of its tournament"))
         whose = f"seat {seat}" if table is None else f"the entry in seat {seat}"
-        return wrong_pin(self.sitting.pins(game, seen, seat, table), whose, pin)
+        return wrong_pin(self.sitting.pins(game, seen, seat, table), whose, pin, by)
+
+
+def _winner_alone(seen: Reading, seat: Seat) -> Refusal | None:
+    """Return why the PIN of the player in `seat` is not asked for; None if it is. On the phone of the table, the scorekeeper may be the
+    winner. Then nobody else would stand behind the result."""
+    if not winner_alone(seen, seat):
+        return None
+    said = f"Seat {seat} won. Somebody who did not win confirms the result first; or seat {seat} confirms it with its own link."
+    return Refusal("second-person-needed", said)
 
 
 def _setters(seat: Seat) -> str:

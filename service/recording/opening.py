@@ -11,12 +11,13 @@ from domain.record.batch import Draft
 from domain.record.fold import Reading
 from domain.record.opening import Table, opening, opening_again
 from domain.record.refusals import Refusal, Refused
+from service.recording.chains import Chains
 from service.recording.games import Games, GameWay
 from service.recording.way import Ids, Writer
 from service.store.games.heads import Head
 from service.store.keys import Club, GameId, club_of, game_id
 from service.store.outcomes import BodyDiffers
-from service.store.streams.stored import Appended
+from service.store.streams.append import Appended
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/life")
 """The UUID namespace (RFC 9562 §5.5) of event ids that are derived from a game and the event's purpose. So a repeated request makes the
@@ -56,6 +57,7 @@ class Opening:
 
     way: GameWay
     games: Games
+    chains: Chains
 
     def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None, delay: int | None = None) -> Appended:
         """Open a game, and register its new players in the club's directory. A repeated call with the same `when.id` or `key` (the
@@ -113,6 +115,7 @@ class Opening:
         act = opening_again(now, head.visibility)
         if isinstance(act, Refusal):
             raise Refused(act)
+        self.chains.take(writer, "games")
         try:
             return self.way.open(club, writer, Draft(act, event_id)).game
         except BodyDiffers:  # an earlier call opened the rematch; since then, the players or the title have changed

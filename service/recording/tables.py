@@ -21,13 +21,14 @@ from domain.tournament.reading import TournamentReading
 from domain.tournament.seating import seats_of
 from domain.tournament.state import Seated
 from domain.tournament.taking import Place
+from service.recording.chains import Chains
 from service.recording.games import GameWay
 from service.recording.opening import When
 from service.recording.tournaments import TournamentDraft, Tournaments, TournamentWay
 from service.recording.way import Writer
 from service.store.keys import GameId, StreamId, club_of, game_id
-from service.store.outcomes import BodyDiffers, Conflict, NoSuchGame
-from service.store.streams.stored import Outcome
+from service.store.outcomes import BodyDiffers, Conflict, Contended, NoSuchGame
+from service.store.streams.append import Outcome
 from service.store.streams.streams import ATTEMPTS
 from service.store.tournaments.secrets import Secrets
 
@@ -54,6 +55,7 @@ class Tables:
     kind: Tournaments
     game_of: Callable[[GameId], Reading]
     secrets: Secrets
+    chains: Chains
 
     def open(self, stream: StreamId, writer: Writer, place: Place, when: When, *, again: bool = False) -> TableGame:
         """Open the game of a table, or return the game that the table has. The caller has checked the writer's rights and that the writer
@@ -63,13 +65,15 @@ class Tables:
         return that game.
         """
         mine: GameId | None = None
-        for _ in range(ATTEMPTS):
+        for attempted in range(ATTEMPTS):
             now = self.kind.state(stream)
             seated, attempt = _seated(now, place), 1 + _links(now, place)
             if seated.game is not None and not self._opens_another(GameId(seated.game), attempt, again=again):
                 return self._there(GameId(seated.game), mine)
             self.tournaments.keep_reserve(now.version + 1, writer)
             act = self._opening(stream, now, place, seated)
+            if attempted == 0:
+                self.chains.take(writer, "games")
             made, appended = self._opened(
                 stream, writer, Draft(act, self._id(stream, place, seated, attempt), at=when.at, offset=when.offset)
             )
@@ -81,7 +85,7 @@ class Tables:
             except Conflict:
                 continue  # somebody else recorded something, perhaps this very link
             return self._there(made, mine)
-        raise Conflict(now.version, now.version + 1)
+        raise Contended(stream)
 
     def _opens_another(self, linked: GameId, attempt: int, *, again: bool) -> bool:
         """Whether a new game must be opened in place of `linked`. `attempt`: the number of the new game among all games of the table."""

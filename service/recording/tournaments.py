@@ -8,15 +8,26 @@ from typing import TYPE_CHECKING, Final
 
 from domain.kernel.canonical import Json
 from domain.kernel.events import TOURNAMENT_TYPES, EventId, GameOpened, TournamentAct, TournamentEvent, Visibility
-from domain.kernel.events.tournaments import EntryChanged, EntryMade, ResultApproved, Settings, TableLinked, TournamentOpened
-from domain.kernel.events.tournaments.values import SETTINGS
+from domain.kernel.events.tournaments import (
+    EntryChanged,
+    EntryMade,
+    ResultApproved,
+    Settings,
+    SettingsChanged,
+    TableLinked,
+    TournamentOpened,
+)
+from domain.kernel.events.tournaments.values import MOST_AT_A_TABLE, SETTINGS
 from domain.kernel.shapes import Fault, Sealed
 from domain.record.batch import Sent, StreamDraft, Vocabulary, without_right
 from domain.record.refusals import Refusal, Refused, invalid
-from domain.system import Unplayable
+from domain.system import System, Table
 from domain.systems import SYSTEMS
 from domain.tournament.checks import faults
 from domain.tournament.choices import misfits
+from domain.tournament.formats import FORMATS
+from domain.tournament.offers import proposed
+from domain.tournament.playable import Playable, played, resolved, sizes_unfit, unfit
 from domain.tournament.reading import TournamentReading
 from domain.tournament.resting import unconcerned
 from service.recording.limits import beyond, said_already, too_often
@@ -27,8 +38,8 @@ from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
 from service.store.keys import Club, GameId, StreamId, club_of, is_game
 from service.store.outcomes import BodyDiffers, NoSuchGame
+from service.store.streams.append import Appended
 from service.store.streams.heads import StreamHead
-from service.store.streams.stored import Appended
 from service.store.tournaments.kind import TOURNAMENT
 from service.store.tournaments.tournaments import TournamentStreams
 
@@ -78,6 +89,7 @@ class Tournaments:
         writer: Writer,
     ) -> Refusal | None:
         found = [Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in faults(now.state, events)]
+        found += _unplayable(now, drafts)
         found += self._unknown_people(stream, drafts)
         found += self._not_linked(stream, now, drafts)
         if found:
@@ -148,6 +160,20 @@ class Tournaments:
         return expected <= now.version and unconcerned([draft.act for draft in drafts], recorded, expected)
 
 
+def _unplayable(now: TournamentReading, drafts: Sequence[TournamentDraft]) -> Iterator[Fault]:
+    """Yield a fault for each change of the tables after which no game of a table could be opened."""
+    system, before = SYSTEMS.get(now.state.system), now.state.settings
+    for index, draft in enumerate(drafts):
+        if system is None or not isinstance(draft.act, SettingsChanged):
+            continue
+        settings = draft.act.settings
+        if (settings.table, settings.partners) == (before.table, before.partners) or settings.table % settings.partners:
+            continue
+        refused = unfit(system, now.state.rules, settings)
+        if refused is not None:
+            yield Fault(f"/events/{index}/data/settings", refused)
+
+
 @dataclass(frozen=True, slots=True)
 class NewTournament:
     """A request to open a tournament, not checked yet: `system` and `format` may be unknown, and `settings` may be anything. `seats`: how
@@ -162,24 +188,43 @@ class NewTournament:
     visibility: Visibility | None
 
 
-def opening(wanted: NewTournament, usual: Visibility = "private") -> TournamentOpened | Refusal:
+def opening(wanted: NewTournament, usual: Visibility = "private", entries: int = 0) -> TournamentOpened | Refusal:
     """Return the opening event for this request, or a refusal that lists the faults. `usual`: the visibility to use if the request gives
-    none."""
+    none. `entries`: the number of entries; 0 if it is not known."""
     found: list[Fault] = []
-    settings = SETTINGS.read(wanted.settings, "/settings", found)
+    system = SYSTEMS.get(wanted.system)
+    settings = SETTINGS.read(_completed(wanted, system), "/settings", found)
+    if system is None:
+        found.insert(0, Fault("/system", f"is not a system here; known: {', '.join(SYSTEMS)}"))
     if not isinstance(settings, Settings):
         return invalid(*found)
-    found += misfits(wanted.format, settings, 0)
-    system = SYSTEMS.get(wanted.system)
-    if system is None:
-        return invalid(Fault("/system", f"is not a system here; known: {', '.join(SYSTEMS)}"), *found)
-    try:
-        rules = system.rules_with(wanted.options, settings.table if wanted.seats is None else wanted.seats)
-    except Unplayable as refused:
-        return invalid(*refused.faults, *found)
+    found += [_as_sent(fault, wanted, entries) for fault in misfits(wanted.format, settings, entries)]
+    if system is None or any(fault.pointer in ("/settings", "/format", "/entries") for fault in found):
+        return invalid(*found)
+    playable = resolved(system, wanted.options, settings, wanted.seats)
+    if not isinstance(playable, Playable):
+        return invalid(*playable, *found)
+    found += sizes_unfit(system, playable, wanted.format, settings, entries) if entries else []
     if found:
         return invalid(*found)
-    return TournamentOpened(Sealed("", wanted.title), system.slug, rules, wanted.format, settings, wanted.visibility or usual)
+    return TournamentOpened(Sealed("", wanted.title), system.slug, playable.rules, wanted.format, settings, wanted.visibility or usual)
+
+
+def _completed(wanted: NewTournament, system: System[Table] | None) -> Json:
+    """Return the settings of the request, with those that the format proposes in place of those that were left out."""
+    if system is None or wanted.format not in FORMATS or not isinstance(wanted.settings, Mapping):
+        return wanted.settings
+    table = wanted.settings.get("table")
+    usable = table if isinstance(table, int) and 2 <= table <= MOST_AT_A_TABLE else None
+    usual = SETTINGS.dump(proposed(wanted.format, played(system), usable))
+    return {**usual, **wanted.settings} if isinstance(usual, Mapping) else wanted.settings
+
+
+def _as_sent(fault: Fault, wanted: NewTournament, entries: int) -> Fault:
+    """Return the fault of all settings as one of the number of entries, or if that is 0, of the format, if the request has no settings."""
+    if fault.pointer != "/settings" or wanted.settings:
+        return fault
+    return replace(fault, pointer="/entries" if entries else "/format")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,9 @@ from domain.record.refusals import Refusal, Refused, held
 from service.kept.folds import Folded
 from service.store.clubs.clubs import Scope
 from service.store.keys import Club, StreamId
-from service.store.outcomes import Conflict
+from service.store.outcomes import Conflict, Contended
+from service.store.streams.append import Appended, Payer
 from service.store.streams.heads import StreamHead
-from service.store.streams.payer import Payer
-from service.store.streams.stored import Appended
 from service.store.streams.streams import Streams
 
 TURNS: Final = 64
@@ -224,7 +223,7 @@ class Way(Generic[A, H, S]):
         """Append `drafts` at the end of the stream, after checking that they change nothing settled. If another writer appends first, check
         again and append after those events. Raises Conflict if one of those events changes a part of the stream on which a draft depends.
         `expected`: the version that the sender has seen; None: the sender named no version, so nothing conflicts."""
-        for _ in range(MOST_TRIES - 1):
+        for _ in range(MOST_TRIES):
             self._examined(stream, now, writer, drafts)
             try:
                 return self._streams.append(stream, now.version, drafts, writer.id, payer=payer_of(writer))
@@ -232,8 +231,7 @@ class Way(Generic[A, H, S]):
                 now = self._kind.state(stream)
                 if expected is not None and not self._kind.unconcerned(now, expected, drafts):
                     raise Conflict(expected, now.version) from None
-        self._examined(stream, now, writer, drafts)
-        return self._streams.append(stream, now.version, drafts, writer.id, payer=payer_of(writer))
+        raise Contended(stream)
 
     def _examined(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]]) -> list[StreamEvent[A]]:
         """Return the drafts in the form of events that follow the state `now`. Raises Refused if they change something settled. A batch
@@ -255,7 +253,7 @@ class Way(Generic[A, H, S]):
 
 def payer_of(writer: Writer) -> Payer:
     """Return the payer whose budget the events of `writer` use."""
-    return Payer(writer.id if writer.limited else "", "direct" in writer.scopes and not writer.limited)
+    return Payer(link=writer.id) if writer.limited else Payer(directs="direct" in writer.scopes)
 
 
 def _refuse_ahead(now: Reading[A], expected: int, drafts: Sequence[StreamDraft[A]]) -> None:

@@ -18,6 +18,8 @@ from domain.tournament.taking import Place
 from service.clock import now_ms
 from service.kept.folds import Folds
 from service.kept.readings import Readings
+from service.limits import UNLIMITED
+from service.recording.chains import Chains
 from service.recording.games import Games
 from service.recording.opening import When
 from service.recording.tables import TableGame, Tables
@@ -61,7 +63,9 @@ def process(redis: Redis) -> Process:
     folds: Folds[TournamentAct, StreamHead, TournamentReading] = Folds(streams, lambda _, events: tournament_read(events))
     kind = Tournaments(folds.of, people, records.opening)
     games: Any = Way(Games(readings.of, verdicts, people), records, now_ms)
-    return Process(streams, folds, readings, Tables(games, Way(kind, streams, now_ms), kind, readings.of, Secrets(redis)))
+    return Process(
+        streams, folds, readings, Tables(games, Way(kind, streams, now_ms), kind, readings.of, Secrets(redis), Chains(redis, UNLIMITED))
+    )
 
 
 def opened_stream(here: Process, *acts: TournamentAct) -> StreamId:
