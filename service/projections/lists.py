@@ -5,7 +5,7 @@ others.
     key = word NUL opened game      opened: when the server opened the record (6 bytes, ms UTC); game: the 16 letters of its id
 
 A word is `state:<state>`, `system:<slug>` or `player:<person>`, the last person of a seat. For public games there are also `public`, and
-each of these words with `public ` before it.
+each of these words with `public ` before it. A game that was removed from the lists has no keys.
 """
 
 from collections.abc import Iterable
@@ -58,7 +58,7 @@ def words(facts: GameFacts) -> Iterable[str]:
 
 def _keys(facts: GameFacts) -> list[bytes]:
     end = place(facts.listed_at, GameId(facts.game))
-    return [start(said) + end for said in words(facts)] if facts.listed_at else []
+    return [start(said) + end for said in words(facts)] if facts.listed_at and not facts.removed else []
 
 
 def _fold(key: bytes, _row: Row | None, _before: GameFacts | None, after: GameFacts | None) -> Row | None:

@@ -40,8 +40,9 @@ NOTHING: Final = Counts()
 
 
 def counted(facts: GameFacts, person: PersonId) -> Counts:
-    """Return what one game adds to the counts of a person who had a seat in it. An annulled game adds nothing."""
-    if facts.state == "annulled":
+    """Return what one game adds to the counts of a person who had a seat in it. A game that is annulled, or removed from the lists, adds
+    nothing."""
+    if facts.state == "annulled" or facts.removed:
         return NOTHING
     mine = [seat for seat in facts.seats if seat.person == person]
     breaches = sum(seat.breaches for seat in mine)

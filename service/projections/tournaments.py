@@ -14,7 +14,6 @@ import orjson
 from domain.kernel.events import PersonId
 from domain.tournament.reading import TournamentReading
 from service.projections.projection import Projection, Row
-from service.projections.standings import Made
 from service.store.keys import StreamId, short_name
 
 SHORT_BYTES: Final = 10
@@ -40,9 +39,9 @@ class Line(NamedTuple):
 class Facts(NamedTuple):
     """What the rows of a tournament are made from. `people`: the ids of all people in entries, sorted."""
 
+    tournament: StreamId
     line: Line
     people: tuple[PersonId, ...]
-    standings: Made
 
 
 def line_of(reading: TournamentReading, digest: str) -> Line:
@@ -80,12 +79,11 @@ def packed(stream: StreamId, line: Line, people: tuple[PersonId, ...]) -> Mappin
 
 
 def _keys(facts: Facts) -> tuple[bytes, bytes]:
-    stream = facts.standings.tournament
-    return line_key(stream), people_key(stream)
+    return line_key(facts.tournament), people_key(facts.tournament)
 
 
 def _fold(key: bytes, _row: Row | None, _before: Facts | None, after: Facts | None) -> Row | None:
-    return None if after is None else packed(after.standings.tournament, after.line, after.people).get(key)
+    return None if after is None else packed(*after).get(key)
 
 
 def _digested(key: bytes, row: Row) -> Row:

@@ -1,1 +1,1 @@
-"""Builds what one viewer gets: the table, its replay, life, rulings, differences, previews, live updates."""
+"""What viewers get: looks up what the views of a game (domain/views) need, keeps replays, sends live updates, and shows tournaments."""

@@ -12,13 +12,14 @@ from typing import Final, get_args
 from domain.kernel.events import ClaimAnswered, Event, EventId, IrregularityCalled, RulingRecorded, TimeCalled
 from domain.record.fold import Reading
 from domain.record.open_deals import outcome_of
-from domain.tournament.pairing import planned
+from domain.tournament.pairing import overtaken, planned
 from domain.tournament.reading import TournamentReading
 from domain.tournament.seating import sides_of
 from domain.tournament.state import Round, Seated, Tournament
 from domain.words import sentence
 from domain.words.seated import Seated as Sitting
-from service.kept.cache import MIB, Cache, Shelf
+from service.memory import shares
+from service.memory.cache import Cache, Region
 from service.recording.opening import derived
 from service.seen.desk_answers import Desk, DeskCall, DeskDispute, DeskGame, DeskLine, DeskRound, Lateness, LineKind, Step
 from service.seen.pending import pending_json
@@ -82,18 +83,48 @@ def step(state: Tournament) -> Step:
     return "finish" if rounds is not None and last.number >= rounds else "pair"
 
 
-def desk_json(tournament: str, reading: TournamentReading, looked: Mapping[str, Looked], sits: Sits, now: int) -> Desk:
+_Overtaken = tuple[tuple[int, int], ...] | None
+
+
+class DeskCache:
+    """Caches what a desk shows and takes long to compute, because several directors ask again and again. The keys are the tournament and
+    the id of its last event. Safe for threads and greenlets."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._overtaken: Region[tuple[str, EventId], tuple[_Overtaken]] = Region(
+            cache, lambda made: 200 + 100 * len(made[0] or ()), shares.OVERTAKEN
+        )
+        self._waiting: Region[tuple[str, EventId], Pending] = Region(
+            cache, lambda made: 1000 + PREVIEW_BYTES * len(made["changes"]), shares.WAITING
+        )
+
+    def overtaken(self, tournament: str, reading: TournamentReading) -> _Overtaken:
+        """Return what has changed since the newest round was paired. The tournament as it was then must be read again."""
+        found = self._overtaken.of((tournament, reading.events[-1].id), lambda: (overtaken(reading),))
+        return None if found is None else found[0]
+
+    def waiting(self, tournament: str, reading: TournamentReading) -> Pending:
+        """Return the results that wait for a decision. Each preview computes the standings."""
+        key = (tournament, reading.events[-1].id)
+        made = self._waiting.get(key)
+        if made is None:
+            made = pending_json(tournament, reading, None, None)
+            self._waiting.put(key, made)
+        return made
+
+
+def desk_json(tournament: str, reading: TournamentReading, looked: Mapping[str, Looked], sits: Sits, now: int, cached: DeskCache) -> Desk:
     """Return the desk of a tournament. `looked`: the games that `games_of` returned, by id. `now`: ms UTC."""
     state = reading.state
     newest = max(state.rounds, default=0)
-    lines = [] if state.finished else list(_lines(tournament, reading, looked, sits, now))
+    lines = [] if state.finished else list(_lines(cached.waiting(tournament, reading), reading, looked, sits, now))
     return {
         "tournament": tournament,
         "version": reading.version,
         "now": now,
         "next": step(state),
         "planned": planned(state),
-        "round": _round(state.rounds[newest], state, looked) if newest else None,
+        "round": _round(tournament, reading, state.rounds[newest], looked, cached) if newest else None,
         "lines": sorted(lines, key=lambda line: (_ORDER.index(line["kind"]), line["round"], line["table"])),
     }
 
@@ -101,10 +132,13 @@ def desk_json(tournament: str, reading: TournamentReading, looked: Mapping[str, 
 # --- the round ----------------------------------------------------------------------------------------------------------------------------
 
 
-def _round(paired: Round, state: Tournament, looked: Mapping[str, Looked]) -> DeskRound:
+def _round(tournament: str, reading: TournamentReading, paired: Round, looked: Mapping[str, Looked], cached: DeskCache) -> DeskRound:
+    changed = None if paired.published else cached.overtaken(tournament, reading)
+    rung = reading.state.settings.round.ends == "bell" and paired.published
     return {
         **summary_json(paired),
-        "calls": list(_calls(paired, looked)) if state.settings.round.ends == "bell" and paired.published else [],
+        "overtaken": None if changed is None else [{"round": number, "table": table} for number, table in changed],
+        "calls": list(_calls(paired, looked)) if rung else [],
     }
 
 
@@ -122,9 +156,8 @@ def _calls(paired: Round, looked: Mapping[str, Looked]) -> Iterator[DeskCall]:
 # --- lines --------------------------------------------------------------------------------------------------------------------------------
 
 
-def _lines(tournament: str, reading: TournamentReading, looked: Mapping[str, Looked], sits: Sits, now: int) -> Iterator[DeskLine]:
+def _lines(waiting: Pending, reading: TournamentReading, looked: Mapping[str, Looked], sits: Sits, now: int) -> Iterator[DeskLine]:
     state = reading.state
-    waiting = _waiting(tournament, reading)
     changes = {(change["round"], change["table"]): change for change in waiting["changes"]}
     typed = {(result["round"], result["table"]): result for result in waiting["typed"]}
     newest = sorted(state.rounds)[-NEWEST:]
@@ -141,21 +174,6 @@ def _lines(tournament: str, reading: TournamentReading, looked: Mapping[str, Loo
                 yield {**line, "kind": "missing" if late is None else "late"}
             if found is not None and found.reading is not None and number in newest:
                 yield from _in_game(line, found, found.reading, sits)
-
-
-_kept: Final[Shelf[tuple[str, EventId], Pending]] = Shelf(Cache(8 * MIB), lambda made: 1000 + PREVIEW_BYTES * len(made["changes"]))
-"""A cache of the results that wait for a decision. The key is the tournament and the id of its last event."""
-
-
-def _waiting(tournament: str, reading: TournamentReading) -> Pending:
-    """Return the results that wait for a decision. They are cached, because several directors ask again and again, and each preview
-    computes the standings."""
-    key = (tournament, reading.events[-1].id)
-    made = _kept.get(key)
-    if made is None:
-        made = pending_json(tournament, reading, None, None)
-        _kept.put(key, made)
-    return made
 
 
 def _line(number: int, seated: Seated, found: Looked | None, late: Lateness | None) -> DeskLine:

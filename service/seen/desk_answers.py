@@ -1,4 +1,4 @@
-"""Describes the answer that shows the director's desk. Each body is a TypedDict, as in `domain.answers`."""
+"""Describes the answer that shows the director's desk. Each body is a TypedDict, as in `domain.views.answers`."""
 
 from typing import Annotated, Literal, TypedDict
 
@@ -56,7 +56,17 @@ class DeskCall(TypedDict):
     event: Annotated[str, "The id to give the event TimeCalled, so that several directors record it once."]
 
 
+class DeskTable(TypedDict):
+    round: int
+    table: int
+
+
 class DeskRound(RoundSummary):
+    overtaken: Annotated[
+        list[DeskTable] | None,
+        "Not null: the round is paired and not published, and what its pairing rests on has changed since. The list has the tables of"
+        " earlier rounds whose results changed; it is empty if something else did, such as who plays.",
+    ]
     calls: Annotated[
         list[DeskCall], "Open games that end at the bell, where time is not called yet. Empty if the rounds do not end at the bell."
     ]

@@ -26,7 +26,9 @@ class FeedLine(TypedDict):
 class Feed(TypedDict):
     entries: Annotated[list[FeedLine], "In order."]
     last: Annotated[
-        int, "Number of the last entry here: send it as `after` to read on. If there are no entries: the `after` that you sent."
+        int,
+        "Number of the last entry here: send it as `after` to read on. If there are no entries: the `after` that you sent; with "
+        "`after=latest`: the number of the last entry of the feed, 0 if it has none.",
     ]
 
 

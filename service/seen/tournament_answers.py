@@ -1,4 +1,4 @@
-"""Describes the bodies of answers that show tournaments. Each body is a TypedDict, as in `domain.answers`."""
+"""Describes the bodies of answers that show tournaments. Each body is a TypedDict, as in `domain.views.answers`."""
 
 from typing import Annotated, TypedDict
 
@@ -67,7 +67,8 @@ class TournamentState(TypedDict):
 
 class TournamentLine(TypedDict):
     tournament: str
-    version: int
+    version: Annotated[int, "The version that this line shows."]
+    latest: Annotated[int, "The version that the tournament has now. If it is higher than `version`, this line is behind."]
     title: Annotated[str | None, "null: erased."]
     format: str
     entries: Annotated[int, "How many entries there are."]
@@ -77,7 +78,7 @@ class TournamentLine(TypedDict):
 
 
 class TournamentList(TypedDict):
-    tournaments: Annotated[list[TournamentLine], "Newest first. A line may be a moment old: `version` says which version it shows."]
+    tournaments: Annotated[list[TournamentLine], "Newest first. A line may be a moment old: `version` and `latest` say so."]
 
 
 class TableResult(TypedDict):

@@ -24,7 +24,7 @@ class TournamentChanges(TypedDict):
     tournament: str
     version: Annotated[int, "The version of the tournament now."]
     since: Annotated[int | None, "The version that you had; null: unknown, so everything may have changed."]
-    standings: Annotated[bool, "The standings have changed, and the new ones can be read now."]
+    standings: Annotated[bool, "The standings have changed."]
     entries: Annotated[bool, "The entries or the settings have changed, or the tournament is finished."]
     rounds: Annotated[list[int], "Rounds that were published, withdrawn or paired in another way, sorted by number."]
     clock: Annotated[bool, "A round was started, its bell rang, or there is a new announcement."]
@@ -51,14 +51,11 @@ def everything(tournament: str, after: Tournament, *, records: bool) -> Tourname
     }
 
 
-def changes(
-    tournament: str, before: Tournament, after: Tournament, shown: tuple[Tournament, Tournament], *, records: bool
-) -> TournamentChanges | None:
-    """Return what changed from `before` to `after`; None: nothing that the visitor may see. `shown`: the state whose standings could be
-    read at the time of `before`, and the state whose standings can be read now. `records`: whether the visitor may record."""
+def changes(tournament: str, before: Tournament, after: Tournament, *, records: bool) -> TournamentChanges | None:
+    """Return what changed from `before` to `after`; None: nothing that the visitor may see. `records`: whether the visitor may record."""
     rounds, tables, corrected = _in_rounds(_visible(before, records=records), _visible(after, records=records))
     entries = _entries_differ(before, after) or (before.settings, before.finished) != (after.settings, after.finished)
-    ordered = standings_differ(*shown)
+    ordered = standings_differ(before, after)
     clock = _clock(before, records=records) != _clock(after, records=records)
     if not (rounds or tables or entries or ordered or clock):
         return None

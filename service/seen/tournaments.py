@@ -15,8 +15,8 @@ from domain.tournament.standings import explained, standings
 from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 from domain.tournament.tiebreaks import find
 from domain.tournament.tiebreaks.kinds import Contribution, Number, Value
-from service.kept.standings import Page
-from service.projections.standings import Line, Mark, lines_of, made
+from service.kept.standings import Line, made
+from service.kept.standings import Standings as Found
 from service.projections.tournaments import Line as ListLine
 from service.seen.tournament_answers import (
     EntryPlace,
@@ -34,7 +34,7 @@ from service.seen.tournament_answers import (
     TournamentState,
 )
 from service.store.clubs.people import People
-from service.store.keys import Club, StreamId
+from service.store.keys import Club
 from service.store.tournaments.pairings import PairingJob
 
 
@@ -127,12 +127,13 @@ def summary_json(paired: Round) -> RoundSummary:
     }
 
 
-def line_json(tournament: str, line: ListLine, *, records: bool) -> TournamentLine:
-    """Return a tournament's line in the list of tournaments. `records`: whether the visitor may record, and so sees rounds that are not
-    published."""
+def line_json(tournament: str, line: ListLine, latest: int, *, records: bool) -> TournamentLine:
+    """Return a tournament's line in the list of tournaments. `latest`: the version that the tournament has now. `records`: whether the
+    visitor may record, and so sees rounds that are not published."""
     return {
         "tournament": tournament,
         "version": line.version,
+        "latest": max(latest, line.version),
         "title": line.title,
         "format": line.format,
         "entries": line.entries,
@@ -193,26 +194,26 @@ def result_json(result: Result | None) -> TableResult | None:
 # --- standings ----------------------------------------------------------------------------------------------------------------------------
 
 
-def page_json(tournament: str, page: Page, names: Names) -> Standings:
-    """Return a page of standings as JSON. `names`: the names of the entries on the page."""
-    return _standings(tournament, page.mark, page.lines, names, page.number, page.mark.pages)
+def page_json(tournament: str, found: Found, number: int, names: Names) -> Standings:
+    """Return page `number` of the standings as JSON. `names`: the names of the entries on the page."""
+    return _standings(tournament, found, found.page(number), names, number, found.pages)
 
 
 def standings_json(tournament: str, reading: TournamentReading, names: Names, through: int | None) -> Standings:
     """Return the standings after round `through` (None: after all rounds that count), all on one page."""
-    whole = made(StreamId(tournament), reading, through=through)
-    return _standings(tournament, whole.mark, [line for page in whole.pages for line in lines_of(page)], names, 1, 1)
+    found = made(reading, through)
+    return _standings(tournament, found, found.lines, names, 1, 1)
 
 
-def _standings(tournament: str, mark: Mark, lines: Iterable[Line], names: Names, page: int, pages: int) -> Standings:
+def _standings(tournament: str, found: Found, lines: Iterable[Line], names: Names, page: int, pages: int) -> Standings:
     return {
         "tournament": tournament,
-        "version": mark.version,
-        "through": mark.through,
-        "tiebreaks": [{"name": name, "label": find(name).label} for name in mark.tiebreaks],
+        "version": found.version,
+        "through": found.through,
+        "tiebreaks": [{"name": name, "label": find(name).label} for name in found.tiebreaks],
         "page": page,
         "pages": pages,
-        "total": mark.entries,
+        "total": len(found.lines),
         "rows": [_row(names, line) for line in lines],
     }
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from service.projections import FOLD, PROJECTIONS, digested
 from service.store.connect import write_client
-from service.store.keys import HOME, Club
+from service.store.keys import HOME, Club, Keys
 from service.store.layout import KEY, LAYOUT
 from service.store.projected import Generation, Projected
 from tests.projections.conftest import Evening
@@ -75,6 +75,14 @@ def test_a_rebuild_reports_if_the_old_rows_were_different(evening: Evening, serv
     evening.parts.projected.move(live, live.position, {"games": {next(iter(evening.rows("games"))): b"[]"}})
     wrong = evening.digest()
     assert rebuild(server).stdout.endswith(f"; digest {true}, which DIFFERS from the digest before: {wrong}.\n")
+
+
+def test_a_rebuild_deletes_the_rows_of_tables_that_a_former_version_kept(evening: Evening, server: RunningServer) -> None:
+    evening.at_random(2)
+    former = Keys(HOME).rows("live", "standings")
+    evening.parts.store.hset(former, "x", b"[]")
+    assert rebuild(server).exit_code == 0
+    assert not evening.parts.store.exists(former)
 
 
 def test_rebuilding_the_rows_of_an_unknown_club_is_refused(evening: Evening, server: RunningServer) -> None:
