@@ -19,6 +19,7 @@ from domain.files.forms import sealed_leaves
 from domain.files.layout import Lines, as_ndjson, club_footer, club_header, game_footer, game_header, tournament_footer, tournament_header
 from domain.files.tournament import final_rows
 from domain.kernel.events import GameOpened, StreamEvent, data_of
+from domain.kernel.events.tournaments.setup import TournamentOpened
 from domain.record.chain import GENESIS, event_json, link
 from domain.system import DIRECTOR, Outcome
 from domain.tournament.reading import tournament_read
@@ -39,7 +40,6 @@ from service.store.outcomes import NoSuchStream, RecordDamaged, StoreUnavailable
 from service.store.streams.feed import last_number
 from service.store.streams.heads import StreamHead
 from service.store.streams.streams import Streams
-from service.store.tournaments.kind import TOURNAMENT
 from service.store.tournaments.tournaments import TournamentStreams
 
 AT_ONCE: Final = 500
@@ -204,7 +204,7 @@ def _whole(stream: StreamId, events: Sequence[StreamEvent[Any]], lines: Sequence
     if isinstance(opening, GameOpened):
         header = game_header(stream, opening.system, VIEWER, "")
         footer = game_footer(header, lines, head, 0, _outcome(events), ())
-    elif TOURNAMENT.takes(opening):
+    elif isinstance(opening, TournamentOpened):
         header = tournament_header(stream, VIEWER)
         footer = tournament_footer(header, lines, head, _rows(events))
     else:

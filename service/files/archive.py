@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import IO, Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from service.directory import write_once, write_private
 from service.failures import describe
-from service.running.directory import write_once, write_private
 from service.store.keys import StreamId
 from service.store.outcomes import StoreUnavailable
 from service.store.tournaments.kind import TOURNAMENT

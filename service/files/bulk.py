@@ -14,12 +14,12 @@ from typing import Final
 from domain.files.layout import FORMAT_VERSION, as_ndjson
 from domain.system import DIRECTOR
 from domain.tournament.reading import tournament_read
+from service.directory import prepared
 from service.files.archive import Packed, kind_of
 from service.files.club import packed_club
 from service.files.formats import FORMATS
 from service.files.local import export_of
 from service.files.tournament import erased_people, packed_tournament
-from service.running.directory import prepared
 from service.store.clubs.people import People
 from service.store.games.heads import Head
 from service.store.games.records import Records

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from typing import Annotated, TypedDict, cast
 
 from domain.files.limits import MOST_IN_A_RECORD
-from domain.files.transcript import NotARecord
+from domain.files.transcript import NotARecord, told
 from domain.kernel.events import EVENT_TYPES, Act, Event, TokenId
 from domain.kernel.shapes import Fault
 from domain.notation import Sheet
 from domain.notation.acts import in_clear
 from domain.record.batch import Draft
+from domain.record.references import misreferred
 from service.files.destination import Destination
 from service.store.keys import Club
-from service.store.streams.stored import Restored
+from service.store.streams.append import Restored
 
 
 class RecordFile(TypedDict):
@@ -73,6 +74,7 @@ def by_hand(sheet: Sheet) -> ByHand:
     drafts = tuple(Draft(_known(event, faults), event.id, event.after, event.at if dated else None, event.offset) for event in sheet.events)
     if len(drafts) > MOST_IN_A_RECORD:
         faults.append(f"event {MOST_IN_A_RECORD + 1}: a record has at most {MOST_IN_A_RECORD} events")
+    faults += told(misreferred(sheet.events))
     if faults:
         raise NotARecord(faults)
     return ByHand(drafts)

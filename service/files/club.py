@@ -24,7 +24,7 @@ from service.files.whole import FORMS, WholeStream, lines_of, record_of
 from service.store.clubs.kind import CLUB, own_stream
 from service.store.clubs.streams import ClubStreams
 from service.store.keys import Club
-from service.store.streams.stored import Restored
+from service.store.streams.append import Restored
 
 
 def packed_club(streams: ClubStreams, club: Club, form: str = "ndjson") -> Packed | None:

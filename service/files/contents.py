@@ -2,11 +2,12 @@
 
 Every export has every event in its recorded form: commitments (hashes) stand for sealed values. So all exports of a record have the same
 hashes and head. They differ only in the readable sealed values that stand beside the events: an export has those that its viewer may see.
-The same record, viewer and verdict give the same bytes at any time.
+The same record, viewer and verdict give the same bytes at any time, except in tables, which have the names
+that people have now.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from domain.files.forms import sealed_leaves
 from domain.files.layout import Lines, event_line, game_footer, game_header
@@ -16,6 +17,7 @@ from domain.kernel.findings import Finding
 from domain.record.chain import GENESIS, Opened, event_json, link
 from domain.record.fold import Reading
 from domain.system import Viewer
+from domain.words.seated import Names
 
 
 class ExportClosed(Exception):
@@ -34,6 +36,8 @@ class Exported:
 
     `sealed`: every sealed value and its salt, by (version, path). `findings`: all findings of the current verdict. `sealed` and `findings`
     also hold what this viewer may not see.
+
+    `names`: the names that people have in the club now, by person. Only tables for a spreadsheet show them.
     """
 
     game: str
@@ -43,6 +47,7 @@ class Exported:
     validated: int
     engine: str
     viewer: Viewer
+    names: Names = field(default_factory=dict)
 
     def opened(self, event: Event) -> Opened:
         """Return the sealed values of one event that this viewer may see now, by path. Raises ExportClosed."""

@@ -7,7 +7,7 @@ from redis import Redis
 from service.recording.copies import Copies
 from service.store.clubs.people import People
 from service.store.games.records import Records
-from service.store.streams.batch import Now
+from service.store.streams.append import Now
 from service.store.tournaments.tournaments import TournamentStreams
 
 

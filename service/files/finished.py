@@ -17,7 +17,7 @@ from service.files.people import PersonRow, RowsRefused, import_people, matched
 from service.recording.finished import FinishedTournaments, Publication
 from service.store.clubs.people import People
 from service.store.keys import Club
-from service.store.streams.stored import Restored
+from service.store.streams.append import Restored
 from service.store.tournaments.tournaments import TournamentStreams
 
 

@@ -13,7 +13,7 @@ from typing import cast
 
 from domain.files.forms import RECORDER
 from domain.files.limits import MOST_IN_A_RECORD
-from domain.files.transcript import NotARecord, Transcript, opened_beside, transcript_of
+from domain.files.transcript import NotARecord, Transcript, opened_beside, told, transcript_of
 from domain.files.verify import Each, nothing
 from domain.kernel.canonical import Json
 from domain.kernel.events import Event, TokenId
@@ -21,6 +21,7 @@ from domain.notation import is_sheet, read_bytes
 from domain.notation.filing import record_file
 from domain.record.chain import event_json
 from domain.record.fold import corrected
+from domain.record.references import misreferred
 from domain.scheduled import scheduled
 from service.failures import describe
 from service.files.by_hand import ByHand, RecordFile, by_hand
@@ -28,9 +29,9 @@ from service.files.destination import Destination
 from service.store.games.kind import GAME
 from service.store.keys import Club
 from service.store.streams import wire
+from service.store.streams.append import Restored
 from service.store.streams.copies import Copied
 from service.store.streams.forms import Codes
-from service.store.streams.stored import Restored
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ def read_file(data: bytes, each: Each = nothing) -> FromFile:
     transcript = transcript_of(data, each)
     if len(transcript.lines) > MOST_IN_A_RECORD:
         raise NotARecord([f"event {MOST_IN_A_RECORD + 1}: a record has at most {MOST_IN_A_RECORD} events"])
-    faults = list(unfit(transcript.lines))
+    faults = [*unfit(transcript.lines), *told(misreferred(transcript.events))]
     record = [] if faults else [copied(line, each, GAME.codes) for line in transcript.lines]
     faults = faults or [*_altered(transcript, record, each), *_unfolded(transcript, each)]
     if faults:
@@ -127,8 +128,8 @@ def copied(line: Mapping[str, Json], each: Each, codes: Codes) -> Copied:
     """Return the event of `line` as it will be read back from the store. `codes`: the code of each event type, for this kind of stream."""
     each()
     opened = opened_beside(line)
-    written = wire.encode(body_of(line), (), opened, codes)
-    (event,) = wire.decode([written.entry], (), wire.decode_sealed(written.sealed), codes)
+    entry, sealed = wire.encode(body_of(line), (), opened, codes)
+    (event,) = wire.decode([entry], (), wire.decode_sealed(sealed), codes)
     return Copied(event, str(line["hash"]), opened)
 
 

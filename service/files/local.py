@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, GameOpened
@@ -32,10 +33,12 @@ def viewer_named(name: str) -> Viewer:
 
 
 def exported(store: str, game: str, viewer: Viewer) -> Exported:
-    """Export the record `game` for `viewer`. `store`: the store's URL. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    """Export the record `game` for `viewer`, with the names of the people at the table. `store`: the store's URL. Raises NoSuchGame,
+    RecordDamaged, StoreUnavailable."""
     name = _parsed(game)
     with read_client(store) as redis:
-        return export_of(Records(redis, now_ms), Verdicts(redis, now_ms), name, viewer)
+        whole = export_of(Records(redis, now_ms), Verdicts(redis, now_ms), name, viewer)
+        return replace(whole, names=seated(name, whole.reading, People(redis, now_ms)).names)
 
 
 def named_game(store: str, game: str) -> tuple[Reading, Seated]:

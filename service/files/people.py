@@ -9,6 +9,7 @@ id. Nobody is renamed, and nobody who was erased gets a name again.
 
 import csv
 import unicodedata
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
@@ -20,11 +21,14 @@ from domain.kernel.shapes import Fault, Shape
 from domain.record.directory import Directory
 from service.store.clubs.people import People
 from service.store.keys import Club
-from service.store.streams.batch import MOST_EVENTS as MOST_AT_ONCE
+from service.store.streams.append import MOST_EVENTS as MOST_AT_ONCE
 
 MOST_PEOPLE: Final = 2_000
 MOST_BYTES: Final = 1024 * 1024
 COLUMNS: Final[Mapping[str, Shape]] = {"name": PERSON_NAME, "id": PERSON_ID}
+
+DELIMITERS: Final = ",;\t"
+"""What may stand between columns. The one that the column names have most often counts, the first of these if none has."""
 
 Found = Literal["registered", "already-there", "erased"]
 
@@ -83,14 +87,15 @@ class _Reader:
 
 
 def read_people(content: bytes) -> PeopleFile:
-    """Read a CSV file. It is UTF-8, with or without a byte order mark, and has a comma or a semicolon between columns. Raises RowsRefused,
-    which names every fault."""
+    """Read a CSV file. It is UTF-8 or UTF-16, with or without a byte order mark, and has commas, semicolons or tabs between columns.
+    Raises RowsRefused, which names every fault."""
     reader = _Reader()
+    encoding = _encoding(content)
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode(encoding)
     except UnicodeDecodeError as fault:
-        line = content.count(b"\n", 0, fault.start) + 1
-        raise RowsRefused([RowFault(line, "", "is not UTF-8: save the file as CSV in UTF-8")]) from None
+        line = content[: fault.start].decode(encoding).count("\n") + 1
+        raise RowsRefused([RowFault(line, "", "is neither UTF-8 nor UTF-16: save the file as CSV in UTF-8")]) from None
     lines = _records(text, reader)
     first, names = next(lines, (1, []))
     columns = [name.strip().lower() for name in names]
@@ -108,11 +113,19 @@ def read_people(content: bytes) -> PeopleFile:
     return PeopleFile(tuple(rows), tuple(name for name in names if name.strip().lower() not in COLUMNS and name.strip()))
 
 
+def _encoding(content: bytes) -> str:
+    """Return the name of the encoding. What Excel calls Unicode text is UTF-16. It begins with a byte order mark; without one, every second
+    byte of its column names is 0."""
+    if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return "utf-16"
+    return {b"\0": "utf-16-le"}.get(content[1:2]) or {b"\0": "utf-16-be"}.get(content[:1], "utf-8-sig")
+
+
 def _records(text: str, reader: _Reader) -> Iterator[tuple[int, list[str]]]:
     """Yield the number of the first line of each row, and its cells. Empty rows are left out. If there are more than MOST_PEOPLE rows,
     note a fault and stop."""
     heading = text.partition("\n")[0]
-    delimiter = ";" if heading.count(";") > heading.count(",") else ","
+    delimiter = max(DELIMITERS, key=heading.count)
     rows = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begun, count = 1, 0
     try:

@@ -8,6 +8,7 @@ front; numbers do not.
 """
 
 import csv
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -26,9 +27,12 @@ from domain.record.steps import Step
 from service.files.contents import Exported
 
 CONTENT_TYPE: Final = "text/csv; charset=utf-8; header=present"
+MARKED: Final = "Begin a table (CSV) with a byte order mark, for a spreadsheet that opens it by a double click."
+NOT_MARKED: Final = "is only for tables (CSV)"
 FORMULAS: Final = tuple("=+-@\t\r\n＝＋－＠")
 """A spreadsheet may take a text for a formula if it begins with one of these characters (OWASP, CSV Injection)."""
-PERSON: Final = "the id of the last person in that seat, if it was written down; a record contains no names"
+PERSON: Final = "the id of the last person in that seat, if it was written down"
+NAME: Final = "the name of that person in the club now; empty: unknown, or erased"
 
 Cell = str | int | bool | None
 Row = tuple[Cell, ...]
@@ -45,8 +49,13 @@ class Table:
     rows: Callable[[Exported], Iterator[Row]]
 
 
+def with_mark(content: bytes) -> bytes:
+    """Return a CSV file with a byte order mark, by which spreadsheets know that it is UTF-8 when it is opened by a double click."""
+    return BOM_UTF8 + content
+
+
 def as_csv(table: Table, exported: Exported) -> bytes:
-    """Return the table of `exported` as the bytes of a CSV file. Raises ExportClosed."""
+    """Return the table of `exported` as the bytes of a CSV file, without a byte order mark. Raises ExportClosed."""
     return csv_of(table.columns, list(table.rows(exported)))
 
 
@@ -75,7 +84,7 @@ def _written(cell: Cell) -> str:
 def _events(exported: Exported) -> Iterator[Row]:
     places = {step.event.version: place for place, step in enumerate(exported.reading.steps)}
     gone = retracted(exported.reading.events)
-    findings = exported.seen()
+    findings, who = exported.seen(), _who(exported)
     for event in exported.reading.events:
         data, closed = in_clear(event, exported.opened(event))
         seat = data.get("seat")
@@ -85,6 +94,7 @@ def _events(exported: Exported) -> Iterator[Row]:
             places.get(event.version),
             event.type,
             seat + 1 if isinstance(seat, int) else None,
+            who(Seat(seat) if isinstance(seat, int) else None)[1],
             event.version in gone,
             event.after,
             canonical(data).decode(),
@@ -107,6 +117,7 @@ EVENTS: Final = Table(
         "place": "its number in the corrected order at the table, from 0 (the opening); empty if withdrawn, or if it withdraws an event",
         "type": "what happened (docs/events.md)",
         "seat": "the number of the seat that did it, from 1; empty: no seat did it; `data` counts seats from 0, as the record does",
+        "name": "the name of the last person in that seat, in the club now; empty: unknown, or erased",
         "retracted": "`true`: withdrawn later, and not counted",
         "after": "for an inserted event, the version that it follows; empty: it was recorded at the end",
         "data": "everything about it as JSON; a sealed value is shown if you may see it, otherwise it is `null`",
@@ -137,6 +148,18 @@ def in_clear(event: Event, opened: Opened) -> tuple[dict[str, Json], list[str]]:
     return dict(data), closed  # type: ignore[arg-type]
 
 
+def _who(exported: Exported) -> Callable[[Seat | None], tuple[str | None, str | None]]:
+    """Return a function that returns the id and the name of the last person in a seat. None: there is no seat, the person was not written
+    down, or has no name."""
+    people = people_of(exported.reading)
+
+    def who(seat: Seat | None) -> tuple[str | None, str | None]:
+        person = None if seat is None else people.get(seat)
+        return person, None if person is None else exported.names.get(person)
+
+    return who
+
+
 def moment(milliseconds: int) -> str:
     """Return a time in ISO 8601, in UTC and to the millisecond, such as `2026-11-21T19:30:00.000Z`."""
     when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=milliseconds)
@@ -152,8 +175,7 @@ CARDS: Final = ("card", "cards", "value", "values", "hand", "hands", "box_card",
 
 
 def _plays(exported: Exported) -> Iterator[Row]:
-    system, viewer = exported.reading.system, exported.viewer
-    people = people_of(exported.reading)
+    system, viewer, who = exported.reading.system, exported.viewer, _who(exported)
     before: Step | None = None
     for place, step in enumerate(exported.reading.steps):
         event = step.event
@@ -170,7 +192,7 @@ def _plays(exported: Exported) -> Iterator[Row]:
                     *where,
                     event.type,
                     None if seat is None else seat + 1,
-                    None if seat is None else people.get(Seat(seat)),
+                    *who(None if seat is None else Seat(seat)),
                     card,
                     str(said) if said is not None else None,
                     moment(event.at),
@@ -190,6 +212,7 @@ PLAYS: Final = Table(
         "type": "what happened (docs/events.md)",
         "seat": "the number of the seat whose card it is, from 1",
         "person": PERSON,
+        "name": NAME,
         "card": "the card, rank and suit (`TS`), with its pack where there are several (`TS@2`), or the number on it; empty: not recorded, "
         "or not for you to see",
         "call": "what was called with it, if anything",
@@ -224,7 +247,7 @@ def _rounds(exported: Exported) -> Iterator[Row]:
     for event in exported.reading.events:
         exported.opened(event)  # this raises ExportClosed for a viewer who may not see earlier events
     system, viewer = exported.reading.system, exported.viewer
-    steps, people = exported.reading.steps, people_of(exported.reading)
+    steps, who = exported.reading.steps, _who(exported)
     view, outcome = system.seen_by(steps[0].table, viewer), system.outcome(steps[0].table)
     for step in steps[1:]:
         now, then = system.seen_by(step.table, viewer), system.outcome(step.table)
@@ -239,7 +262,7 @@ def _rounds(exported: Exported) -> Iterator[Row]:
             points = None if total is None else total - outcome.scores.get(seat, 0)
             if points or closed is not None:
                 ending = read_aloud(now.last_round, seat_called) if closed is not None else None
-                what = (exported.game, number, seat + 1, people.get(seat), points, total, ending, ruled)
+                what = (exported.game, number, seat + 1, *who(seat), points, total, ending, ruled)
                 yield *what, step.event.type, step.event.version, moment(step.event.at)
         view, outcome = now, then
 
@@ -253,6 +276,7 @@ ROUNDS: Final = Table(
         "round": "the number of the round, from 1; empty if totals were stated without ending a round",
         "seat": "the number of the seat, from 1",
         "person": PERSON,
+        "name": NAME,
         "points": "what its total gained; empty in a game without points",
         "total": "its total after the round",
         "ending": "how the round ended, in words",

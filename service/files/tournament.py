@@ -15,9 +15,10 @@ from domain.files.forms import sealed_leaves
 from domain.files.layout import Lines, tournament_footer, tournament_header
 from domain.files.limits import MOST_IN_A_TOURNAMENT
 from domain.files.tournament import final_rows, tournament_transcript
-from domain.files.transcript import NotARecord
+from domain.files.transcript import NotARecord, told
 from domain.files.verify import Each, nothing
 from domain.kernel.events import PersonId, TokenId, TournamentEvent, data_of
+from domain.record.references import misreferred_in_tournament
 from domain.system import PUBLIC, Viewer
 from domain.tournament.reading import TournamentReading
 from service.failures import describe
@@ -26,9 +27,9 @@ from service.files.destination import Destination
 from service.files.whole import FORMS, WholeStream, lines_of, record_of
 from service.store.clubs.people import People
 from service.store.keys import Club, StreamId, club_of
+from service.store.streams.append import Restored
 from service.store.streams.copies import Copied
 from service.store.streams.reading import SealedValues
-from service.store.streams.stored import Restored
 from service.store.tournaments.kind import TOURNAMENT
 from service.store.tournaments.tournaments import naming_events
 
@@ -103,6 +104,9 @@ def without_names(record: Collection[Copied], gone: Collection[PersonId]) -> lis
 def read_tournament(data: bytes, each: Each = nothing) -> TournamentFile:
     """Read a tournament's stream from a json or ndjson file. Raises NotARecord, which names every fault."""
     transcript = tournament_transcript(data, each)
+    named = list(told(misreferred_in_tournament(transcript.reading.events)))
+    if named:
+        raise NotARecord(named)
     record = record_of(transcript.lines, TOURNAMENT.codes, each, MOST_IN_A_TOURNAMENT, "a tournament")
     try:
         final_rows(transcript.reading.state)

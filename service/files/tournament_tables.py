@@ -104,17 +104,27 @@ def _pairings(exported: TournamentExported) -> Iterator[Row]:
         ]
         at_table = {entry for _, _, entry in seated}
         for number, side, entry in seated:
-            yield _pairing(exported, paired.number, number, side, entry, lines.get(entry))
-        for entry, line in lines.items():
+            yield _pairing(exported, (paired.number, number, side, entry), lines)
+        for entry in lines:
             if entry not in at_table:
-                yield _pairing(exported, paired.number, None, None, entry, line)
+                yield _pairing(exported, (paired.number, None, None, entry), lines)
 
 
-def _pairing(exported: TournamentExported, number: int, table: int | None, side: int | None, entry: int, line: Line | None) -> Row:
-    where = (exported.tournament, number, table, side, entry, exported.names.shown.get(entry))
+def _pairing(exported: TournamentExported, where: tuple[int, int | None, int | None, int], lines: Mapping[int, Line]) -> Row:
+    """Return the row of an entry in a round. `where`: the numbers of the round, the table, the side and the entry."""
+    entry = where[-1]
+    begins, line = (exported.tournament, *where, exported.names.shown.get(entry)), lines.get(entry)
     if line is None:
-        return (*where, None, None, None, None)
-    return (*where, line.kind, line.outcome, line.score, line.points)
+        return (*begins, None, None, None, None, None)
+    return (*begins, line.kind, line.outcome, line.score, line.points, _forfeiting(entry, lines))
+
+
+def _forfeiting(entry: int, lines: Mapping[int, Line]) -> str | None:
+    """Return the numbers of the entries that gave the forfeit at the table of `entry`; None if it was no forfeit."""
+    line = lines[entry]
+    if line.kind != "forfeit":
+        return None
+    return " ".join(str(other) for other in sorted((entry, *line.partners, *line.opponents)) if lines[other].outcome == "loss")
 
 
 def _lines_of(history: History, number: int) -> dict[int, Line]:
@@ -135,6 +145,7 @@ PAIRINGS: Final = TournamentTable(
         "outcome": "`win`, `draw` or `loss`; empty: no table or no result",
         "score": "its score at the table",
         "points": "the points that the round brought",
+        "forfeit_by": "after a forfeit, the numbers of the entries that gave it",
     },
     _pairings,
 )
@@ -149,14 +160,15 @@ def _crosstable(exported: TournamentExported) -> Iterator[Row]:
     history = history_of(exported.reading.state)
     shown = [(paired.number, _lines_of(history, paired.number)) for paired in exported.rounds()]
     for who, _ in _ranked(exported):
-        yield (exported.tournament, *who, *(_cell(lines.get(who[1])) for _, lines in shown))
+        yield (exported.tournament, *who, *(_cell(who[1], lines) for _, lines in shown))
 
 
-def _cell(line: Line | None) -> str | None:
+def _cell(entry: int, lines: Mapping[int, Line]) -> str | None:
+    line = lines.get(entry)
     if line is None or line.outcome is None:
         return None if line is None else line.kind
     met = f"{LETTERS[line.outcome]}{' '.join(map(str, line.opponents))}"
-    return met if line.met else f"{met} forfeit"
+    return met if line.met else f"{met} forfeit by {_forfeiting(entry, lines)}"
 
 
 CROSSTABLE: Final = TournamentTable(
@@ -170,7 +182,8 @@ CROSSTABLE: Final = TournamentTable(
     },
     _crosstable,
     lambda exported: [f"round {paired.number}" for paired in exported.rounds()],
-    "a column for each round, such as `round 1`: `W`, `D` or `L` and the numbers of the opponents, then `forfeit` if it was not played; "
+    "a column for each round, such as `round 1`: `W`, `D` or `L` and the numbers of the opponents, then `forfeit by` and the numbers of "
+    "those who gave it if it was not played; "
     "without a table, the kind of absence as in `pairings`; empty: no result yet",
 )
 

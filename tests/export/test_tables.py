@@ -8,7 +8,7 @@ import pytest
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
-from domain.kernel.events import TokenId
+from domain.kernel.events import PersonId, TokenId
 from domain.record.fold import read
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
@@ -88,6 +88,16 @@ def test_the_csv_of_plays_has_a_row_for_each_play() -> None:
         ("1", "2", "CardsRevealed", "1", "p-anna", "5C", ""),
         ("1", "2", "CardsRevealed", "2", "", "2C", ""),
     ]
+
+
+def test_a_table_has_the_name_that_a_person_has_in_the_club_now() -> None:
+    """Source: docs/csv.md. A person who was erased has no name, and a seat without a person has neither."""
+    named, erased = replace(exported(FINISHED), names={PersonId("p-anna"): "Žofie Zimt"}), exported(FINISHED)
+    assert {row[1:] for row in columns("csv-plays", named, "seat", "person", "name") if row[0] == "1"} == {("p-anna", "Žofie Zimt")}
+    assert {row[1:] for row in columns("csv-plays", erased, "seat", "person", "name") if row[0] == "1"} == {("p-anna", "")}
+    assert {row[1:] for row in columns("csv-rounds", named, "seat", "person", "name")} == {("p-anna", "Žofie Zimt"), ("", "")}
+    assert {row[1] for row in columns("csv", named, "seat", "name") if row[0] == "1"} == {"Žofie Zimt"}
+    assert {row[1] for row in columns("csv", named, "seat", "name") if row[0] != "1"} == {""}
 
 
 STATED: tuple[Sent, ...] = (

@@ -18,7 +18,7 @@ from service.recording.copies import Copies
 from service.store.clubs.people import People
 from service.store.games.records import Records
 from service.store.keys import HOME, Club, GameId, Keys
-from service.store.streams.stored import Restored
+from service.store.streams.append import Restored
 from service.store.tournaments.tournaments import TournamentStreams
 from tests.store.bench import BY, Store
 from tests.test_every_system import a_game, next_event

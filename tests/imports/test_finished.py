@@ -17,7 +17,7 @@ from service.files.finished import FinishedFile, read_finished
 from service.files.streams import read_stream
 from service.store.keys import HOME, StreamId
 from service.store.outcomes import RecordDiffers
-from service.store.streams.stored import Restored
+from service.store.streams.append import Restored
 from tests.imports.records import into
 from tests.imports.test_tournaments import exported
 from tests.speeds import rows

@@ -9,7 +9,7 @@ import pytest
 
 from domain.systems import SYSTEMS
 from service.store.keys import GameId
-from service.store.streams.batch import MOST_EVENTS
+from service.store.streams.append import MOST_EVENTS
 from tests.imports.records import AWAY, corrected_game, exported, kept, recorded
 from tests.speeds import slow
 from tests.store.bench import BY, Store, noted

@@ -10,7 +10,7 @@ from domain.systems import SYSTEMS
 from service.files.importing import read_file
 from service.store.keys import HOME, GameId
 from service.store.outcomes import RecordDamaged, RecordDiffers
-from service.store.streams.batch import MOST_EVENTS
+from service.store.streams.append import MOST_EVENTS
 from tests.domain.playing import opening
 from tests.imports.records import AWAY, corrected_game, exported, imported, kept, recorded
 from tests.speeds import seeds

@@ -16,7 +16,7 @@ from service.recording.copies import AT_ONCE
 from service.store.outcomes import RecordDiffers
 from tests.imports.fuzz import examine, sound_files
 from tests.imports.records import AWAY, corrected_game, exported, into, kept, recorded
-from tests.speeds import seeds, slow
+from tests.speeds import long, seeds
 from tests.store.bench import BY, Store, noted
 from tests.systems import every_shape
 
@@ -131,7 +131,7 @@ def test_an_exported_score_sheet_with_a_changed_hash_is_refused(store: Store) ->
     assert examined(long_sheet()).report() == ("sheet: has no [provenance], so it proves nothing: it is only a draft of a record",)
 
 
-@pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])
+@pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=long)])
 def test_a_damaged_file_is_either_read_or_refused(store: Store, number: int) -> None:
     """Reading gives a record or a sheet, or raises NotARecord with the faults; it raises no other exception. tests/imports/fuzz.py reads
     more files."""

@@ -18,8 +18,7 @@ from service.files.streams import read_stream
 from service.files.tournament import TournamentFile, erased_people, packed_tournament
 from service.store.keys import HOME, Keys, StreamId
 from service.store.outcomes import RecordDiffers
-from service.store.streams.batch import MOST_EVENTS
-from service.store.streams.stored import Restored
+from service.store.streams.append import MOST_EVENTS, Restored
 from tests.format.test_every_byte import report
 from tests.imports.records import AWAY, into
 from tests.store.bench import BY, Store
