@@ -7,7 +7,8 @@ schema.
         title: NotRequired[str]
 
 The text in `Annotated` is the description. A body has every member that is not `NotRequired`, and no member that its `TypedDict` does not
-list.
+list. The contract promises less, so that answers can grow: a later version may add members, and values where a `Literal` lists them
+(docs/compatibility.md).
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ from functools import cache, partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args, get_origin, is_typeddict
 
-from marshmallow import Schema, fields
+from marshmallow import EXCLUDE, Schema, fields
 
 from domain.kernel.canonical import Json
 
@@ -26,12 +27,23 @@ _PLAIN: Final[Mapping[type, Callable[..., fields.Field[Any]]]] = {
 }
 
 
+OPEN_ENUM: Final = "x-extensible-enum"
+"""The keyword for the known values of a string that may get more values. Programs that do not know it read any string."""
+
+
+class Answer(Schema):
+    """A schema of an answer. Clients must ignore members that it does not list."""
+
+    class Meta:
+        unknown = EXCLUDE
+
+
 @cache
 def schema_of(answer: type) -> type[Schema]:
     """Make the marshmallow schema of a `TypedDict`, with the same name. Only the contract (the OpenAPI document) uses it. The bodies
     themselves are not made with it."""
     members = {name: _field(hint, required=name in answer.__required_keys__) for name, hint in answer.__annotations__.items()}  # type: ignore[attr-defined]
-    return type(answer.__name__, (Schema,), members)
+    return type(answer.__name__, (Answer,), members)
 
 
 def _field(hint: Any, **options: Any) -> fields.Field[Any]:
@@ -51,7 +63,7 @@ def _field(hint: Any, **options: Any) -> fields.Field[Any]:
         held: dict[str, Any] = {} if parts[1] == Json else {"keys": fields.String(), "values": _field(parts[1])}
         return fields.Dict(**held, **options)
     if origin is Literal:
-        return fields.String(**{**options, "metadata": {**options.get("metadata", {}), "enum": list(parts)}})
+        return fields.String(**{**options, "metadata": {**options.get("metadata", {}), OPEN_ENUM: list(parts)}})
     if is_typeddict(hint):
         return fields.Nested(schema_of(hint), **options)
     return _PLAIN[hint](**options)

@@ -28,6 +28,9 @@ SLACK: Final = 4 * 1024
 """How many bytes a body may have besides its events."""
 MOST_BYTES_VERIFIED: Final = 16 * 1024 * 1024
 DEEPEST: Final = 32
+FILE: Final = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+"""Describes, for the contract, a body that is a file of any type. Generated clients send it as bytes. The service does not look at the
+media type of a file that it reads."""
 REMEMBERED: Final = 256
 """How many different query strings are cached for each operation."""
 
@@ -134,10 +137,15 @@ def _body_reader(schema: Schema) -> Callable[[], Any]:
 def _query_reader(schema: Schema) -> Callable[[], Any]:
     """Make a function that reads the query string with `schema`. It caches its results: few different query strings are in use."""
     parser = _QueryParser()
+    names = ", ".join(field.data_key or name for name, field in schema.fields.items())
+    here = f"there are {names}" if names else "this address has none"
+    schema.error_messages = {**schema.error_messages, "unknown": f"is not a query parameter here: {here}"}
 
     @lru_cache(REMEMBERED)
     def parsed_query(_query: bytes) -> dict[str, Any]:
         values: dict[str, Any] = parser.parse(schema, location="query")
+        if places := _sent_twice(request):
+            raise _refused(places)
         return values
 
     return lambda: dict(parsed_query(request.query_string))
@@ -150,4 +158,12 @@ class _QueryParser(FlaskParser):
 
     def handle_error(self, error: ValidationError, req: Request, schema: Schema, **kwargs: Any) -> NoReturn:
         places = [{"parameter": fault.pointer[1:], "message": fault.message} for fault in pointed(error.messages_dict["query"])]
-        raise Problem("invalid", f"{len(places)} query parameter(s) cannot be accepted.", places[:MOST_PLACES])
+        raise _refused([*places, *_sent_twice(req)])
+
+
+def _sent_twice(req: Request) -> list[dict[str, str]]:
+    return [{"parameter": name, "message": "must be sent only once"} for name, values in req.args.lists() if len(values) > 1]
+
+
+def _refused(places: list[dict[str, str]]) -> Problem:
+    return Problem("invalid", f"{len(places)} query parameter(s) cannot be accepted.", places[:MOST_PLACES])

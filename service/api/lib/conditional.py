@@ -7,6 +7,7 @@ depend on the token. Caches must ask again before each use.
 """
 
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from typing import Final
 
 import orjson
@@ -22,6 +23,8 @@ from service.wiring import wired
 PATIENCE_MS: Final = 1000
 """How many milliseconds a request with `at_least` waits for that version."""
 _POLL_SECONDS: Final = 0.01
+OWN: Final = {"Cache-Control": "private, no-cache"}
+"""The header of an answer that depends on the visitor. Only the visitor's own cache may keep it, and must ask again before each use."""
 IMMUTABLE: Final = "private, max-age=86400, immutable"
 JSON: Final = "application/json"
 
@@ -39,12 +42,30 @@ def tagged(access: Access, tag: str, body: Callable[[], Mapping[str, object]]) -
 
 def unchanged(access: Access, tag: str) -> Response | None:
     """Return the response 304 if the client already has the answer with this tag; else None."""
-    whole = tag + _end(access)
-    if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(whole):
+    if known(tag + _end(access)):
         if _lasts(access):
             g.lasting = access.head
         return Response(status=304, headers=headers_of(access, tag))
     return None
+
+
+def listed(body: Mapping[str, object], headers: Mapping[str, str] = OWN) -> Response:
+    """Answer with a list. Its entity tag is a digest of the answer that this visitor gets now, so it changes with everything that the list
+    shows: with a name that was erased, and with what the visitor may see. A client that has the same answer gets 304."""
+    content = orjson.dumps(body)
+    tag = sha256(content + headers.get("Link", "").encode()).hexdigest()[:16]
+    sent = {"ETag": f'W/"{tag}"', **headers}  # weak: the list may be sent compressed
+    return whole_or_304(tag, content, sent)
+
+
+def whole_or_304(tag: str, content: bytes, headers: Mapping[str, str]) -> Response:
+    """Answer with `content`, which is JSON; with 304 if the client already has it. `tag`: the entity tag in `headers`."""
+    return Response(status=304, headers=headers) if known(tag) else Response(content, 200, headers, content_type=JSON)
+
+
+def known(tag: str) -> bool:
+    """Whether the client already has the answer with this entity tag."""
+    return bool(request.headers.get("If-None-Match")) and request.if_none_match.contains_weak(tag)
 
 
 def _lasts(access: Access) -> bool:
@@ -63,10 +84,10 @@ def headers_of(access: Access, tag: str) -> dict[str, str]:
 
 
 def _end(access: Access) -> str:
-    return at_once(access.head, access.viewer) + erased_tag(club_of(access.head.game))
+    return at_once(access.head, access.viewer) + _erased_tag(club_of(access.head.game))
 
 
-def erased_tag(club: Club) -> str:
+def _erased_tag(club: Club) -> str:
     """Return the end of all entity tags of a club's records. It changes whenever a person of the club is erased; it is empty if nobody was
     erased. Within a request the result stays the same. Call this before reading names, so that an answer with an erased name never gets the
     new tag."""

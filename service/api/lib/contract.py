@@ -3,29 +3,39 @@
 They adapt flask-smorest: errors are problem documents (RFC 9457), bodies are read strictly, and answers are not serialised again.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
-from http import HTTPStatus
+from importlib.metadata import version
 from typing import Any, Final, Protocol, TypeVar, cast
 
 import orjson
 from flask import Flask, Response
 from flask_smorest import Api, Blueprint
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, missing
 
-from service.api.lib.answers import schema_of
+from service.admission import FREE
+from service.api.lib.answers import Answer, schema_of
 from service.api.lib.bodies import reader
-from service.errors import MEDIA_TYPE
+from service.api.lib.refusals import ALWAYS, may_refuse, never_of, never_refuses, refusals_of
 
 PREFIX: Final = "/api/v1"
-VERSION: Final = "1.0.0"
-"""The version of the contract (the OpenAPI document), not of the program."""
 SENT_HEADERS: Final = "x-sent-headers"
 """The key under which an operation lists its request headers until `described` makes them parameters."""
-ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
+ETAG: Final = {"ETag": {"schema": {"type": "string"}, "required": True}}
 """Describes, for the contract, the header `ETag` of an answer that has an entity tag."""
-LOCATION: Final = {"Location": {"schema": {"type": "string"}}}
+LOCATION: Final = {"Location": {"schema": {"type": "string"}, "required": True}}
 """Describes, for the contract, the header `Location`, which has the address of what a request made."""
+BYTES: Final = {"type": "string", "format": "binary"}
+"""Describes, for the contract, a file. Generated clients take the keyword `format` for bytes."""
+NAMED: Final = {"Content-Disposition": {"schema": {"type": "string"}, "required": True}}
+"""Describes, for the contract, the header `Content-Disposition`, which has the name of a file."""
+RETRY_AFTER: Final = {"Retry-After": {"schema": {"type": "string"}, "required": True, "description": "Ask again after this many seconds."}}
+"""Describes, for the contract, the header `Retry-After` of an answer to a request whose work goes on."""
+PROBLEMS_OF: Final = "x-problems"
+"""The key under which an operation lists the types of problems that it may answer with."""
+NEVER: Final = "x-never"
+"""The key under which an operation lists the types of problems that it never answers with, until `described` leaves them out."""
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -34,7 +44,7 @@ IDEMPOTENCY_KEY: Final = {
 }
 
 
-class Place(Schema):
+class Place(Answer):
     """One fault of a request. A `pointer` into the body (RFC 6901), a `parameter` of the query or a `header` says where it is.
 
     For a record file, `where` is the line with the fault (`header`, `event 7`, `footer`), and `pointer` points into that line."""
@@ -46,7 +56,7 @@ class Place(Schema):
     message = fields.String(required=True)
 
 
-class ProblemDocument(Schema):
+class ProblemDocument(Answer):
     """The answer to a refused request (RFC 9457). docs/problems.md lists the values of `type`. Only some types have the members after
     `errors`."""
 
@@ -68,12 +78,11 @@ class Contract(Api):  # type: ignore[misc]
     """flask-smorest's Api, with problem documents as the errors."""
 
     ERROR_SCHEMA = ProblemDocument
+    DEFAULT_ERROR_RESPONSE_NAME = None
 
     def _register_responses(self) -> None:
-        content: dict[str, Any] = {MEDIA_TYPE: {"schema": ProblemDocument}}
-        phrases = {status.name: status.phrase for status in HTTPStatus} | {"DEFAULT_ERROR": "A problem (RFC 9457)."}
-        for name, phrase in phrases.items():
-            self.spec.components.response(name, {"description": phrase, "content": content}, lazy=True)
+        """Register no responses: `described` adds the problems that each operation may answer with."""
+        self.spec.components.schema("ProblemDocument", schema=ProblemDocument)
 
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -94,7 +103,11 @@ class Resource(Blueprint):  # type: ignore[misc]
         routed = super().route(rule, **options)
 
         def decorator(view: Callable[..., Any]) -> Callable[..., Any]:
-            return cast("Callable[..., Any]", routed(_described(view, Blueprint.doc(operationId=_camel_case(view.__name__)))))
+            always = ALWAYS[:1] if f"{self.name}.{view.__name__}" in FREE else ALWAYS
+            never = sorted(never_of(view))
+            said = {"operationId": _camel_case(view.__name__), PROBLEMS_OF: [*refusals_of(view), *always], NEVER: never}
+            view = _described(view, Blueprint.doc(**said))
+            return cast("Callable[..., Any]", routed(view if _reads_query(view) else _without_query(view)))
 
         return cast("Decorator", decorator)
 
@@ -108,7 +121,9 @@ class Resource(Blueprint):  # type: ignore[misc]
             def reading(*args: Any, **kwargs: Any) -> Any:
                 return view(*args, read(), **kwargs)
 
-            return _described(reading, documented)
+            described = _described(reading, documented)
+            del described._apidoc["arguments"]["responses"]  # type: ignore[attr-defined]  # `described` adds all refusals
+            return described
 
         return cast("Decorator", decorator)
 
@@ -123,10 +138,54 @@ class Resource(Blueprint):  # type: ignore[misc]
         documented = super().alt_response(status_code, **options)
         return cast("Decorator", lambda view: _described(view, documented))
 
+    def file(self, status_code: int, media_types: Sequence[str], **options: Any) -> Decorator:
+        """Document a response whose body is a file of one of these types. Generated clients may read only the first type."""
+
+        def decorator(view: Callable[..., Any]) -> Callable[..., Any]:
+            for kind in reversed(media_types):
+                view = self.alt_response(status_code, schema=_file(kind), content_type=kind, **options)(view)
+            return view
+
+        return cast("Decorator", decorator)
+
+    @staticmethod
+    def refuses(*slugs: str) -> Decorator:
+        """Document problems that the view itself may answer with. `service/api/lib/refusals.py` has those of the decorators."""
+        return may_refuse(*slugs)
+
+    @staticmethod
+    def never_refuses(*slugs: str) -> Decorator:
+        """Document problems that the view never answers with, although its decorators or its body usually bring them."""
+        return never_refuses(*slugs)
+
     @staticmethod
     def doc(**parts: Any) -> Decorator:
         documented = Blueprint.doc(**parts)
         return cast("Decorator", lambda view: _described(view, documented))
+
+
+def _file(media_type: str) -> Mapping[str, str]:
+    """Return the schema of a file."""
+    if media_type == "application/json":
+        return {"type": "object"}
+    return {"type": "string"} if media_type.startswith("text/") or media_type.endswith("json") else BYTES
+
+
+def _reads_query(view: Callable[..., Any]) -> bool:
+    parameters = view._apidoc.get("arguments", {}).get("parameters", [])  # type: ignore[attr-defined]
+    return any(parameter["in"] == "query" for parameter in parameters)
+
+
+def _without_query(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Make `view` refuse every query parameter, because the contract has none for it."""
+    read = reader(Schema(), "query")
+
+    @wraps(view)
+    def unasked(*args: Any, **kwargs: Any) -> Any:
+        read()
+        return view(*args, **kwargs)
+
+    return unasked
 
 
 def _camel_case(name: str) -> str:
@@ -146,17 +205,33 @@ def contract_of(resources: Iterable[Resource]) -> Contract:
     app = Flask("contract")
     app.config.update(
         API_TITLE="Faceup",
-        API_VERSION=VERSION,
+        API_VERSION=version("faceup"),
         OPENAPI_VERSION="3.1.0",
         API_SPEC_OPTIONS={
-            "info": {"description": "Records of card games played at real tables: kept for ever, checked, replayed."},
+            "info": {
+                "description": "Records of card games played at real tables: kept for ever, checked, replayed.",
+                "license": {"name": "MIT", "identifier": "MIT"},
+            },
             "servers": [{"url": "/"}],
         },
     )
     contract = Contract(app)
+    converter = contract.ma_plugin.converter
+    converter.attribute_functions.remove(converter.field2default)
+    converter.add_attribute_function(_without)
     for resource in resources:
         contract.register_blueprint(resource)
     return contract
+
+
+def _without(_: object, field: fields.Field[Any], ret: Mapping[str, Any]) -> dict[str, str]:
+    """Say in words what the server takes if `field` is not sent. The contract has no keyword `default`: some generated clients would demand
+    or send such a field. `ret`: the field's schema so far."""
+    if field.load_default is missing:
+        return {}
+    taken = field.load_default() if callable(field.load_default) else field.load_default
+    words = f"Without it: {taken if isinstance(taken, str) else json.dumps(taken)}."
+    return {"description": f"{ret['description']} {words}" if "description" in ret else words}
 
 
 def reply(body: Mapping[str, object], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

@@ -14,7 +14,7 @@ UUID: Final = Text(36, r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 VERSION: Final = Whole(1, 10**9)
 PIN: Final = Text(8, r"[0-9]{4,8}")
 
-_DIGITS: Final = re.compile(r"[0-9]{1,15}")
+_NUMBER: Final = re.compile(r"-?[0-9]{1,100}")
 
 
 class Shaped(fields.Field[Any]):
@@ -66,7 +66,7 @@ class Digits(Shaped):
     """A whole number in a query string: decimal digits only."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else value
+        number = int(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
         return super()._deserialize(number, attr, data, **kwargs)
 
 
@@ -74,7 +74,7 @@ class Switch(Shaped):
     """`true` or `false` in a query string."""
 
     def __init__(self, about: str) -> None:
-        super().__init__(OneOf(("true", "false")), load_default=False, metadata={"default": "false", "description": about})
+        super().__init__(OneOf(("true", "false")), load_default=False, metadata={"description": about})
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         return super()._deserialize(value, attr, data, **kwargs) == "true"

@@ -11,6 +11,7 @@ from flask import Response
 
 from domain.kernel.events import PersonId
 from service.access import Access, access, needs, player, recorder
+from service.api.lib.refusals import RECORD, RIGHT, TOKEN, may_refuse
 from service.errors import not_found
 from service.store.clubs.clubs import Scope, Token
 from service.wiring import wired
@@ -23,6 +24,7 @@ def for_token(scope: Scope, *, club_wide: bool = False) -> Callable[[View], View
     tokens for one game or one tournament."""
 
     def guard(view: View) -> View:
+        @may_refuse(*RIGHT)
         @wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Response:
             token: Token = needs(scope, club_wide=club_wide)
@@ -38,6 +40,7 @@ def for_club(scope: Scope) -> Callable[[View], View]:
     whole club. For visitors with a token of another club, the answer is the same as if the club did not exist."""
 
     def guard(view: View) -> View:
+        @may_refuse("not-found")
         @for_token(scope, club_wide=True)
         @wraps(view)
         def guarded(token: Token, club: str, **kwargs: Any) -> Response:
@@ -59,6 +62,7 @@ def is_self(token: Token, person: PersonId) -> bool:
 def for_readers(view: View) -> View:
     """Make a view that calls `view(access, …)` for the record in the path, only for visitors who may read that record."""
 
+    @may_refuse(*TOKEN, *RECORD)
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:
         allowed: Access = access(game)
@@ -70,6 +74,7 @@ def for_readers(view: View) -> View:
 def for_recorders(view: View) -> View:
     """Make a view that calls `view(access, token, …)` for the record in the path, only for visitors who may record there."""
 
+    @may_refuse(*RIGHT, *RECORD)
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:
         allowed, token = recorder(game)
@@ -82,6 +87,7 @@ def for_players(view: View) -> View:
     """Make a view that calls `view(access, token, …)` for the record in the path, only for visitors who may record there or act for one
     seat."""
 
+    @may_refuse(*RIGHT, *RECORD)
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:
         allowed, token = player(game)

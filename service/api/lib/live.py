@@ -15,6 +15,7 @@ from redis import RedisError
 
 from service.access import visitor
 from service.admission import caller
+from service.api.lib.refusals import may_refuse
 from service.clock import steady_ms
 from service.errors import Problem
 from service.running.capacity import most_streams
@@ -32,6 +33,12 @@ OPENING: Final = 32
 connections to Redis, which stay open afterwards."""
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """The headers of a stream: no cache may keep it, and no proxy (nginx) may hold it back."""
+LAST_EVENT_ID: Final = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "description": "The `id` of the last event that you got. Without it, or if it is not known: the stream begins with everything.",
+    "schema": {"type": "string"},
+}
 HUB: Final = "faceup.live"
 
 _opening: Final = BoundedSemaphore(OPENING)
@@ -56,6 +63,7 @@ def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
     """A decorator for views that open streams. All these views together handle at most OPENING requests at the same time; other requests
     wait."""
 
+    @may_refuse("too-many-streams")
     @wraps(view)
     def admitted(*args: Any, **kwargs: Any) -> Response:
         with _opening:
@@ -107,9 +115,11 @@ def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], b
     false because the viewer may no longer see the stream.
 
     `beat`: seconds between these checks, and between signs of life. `now`: returns the time in ms; it must never go back. `event`: the type
-    of the events. Signs of life and reconnections are spread over time by the watch's `phase`.
+    of the events. Signs of life and reconnections are spread over time by the watch's `phase`. `retry` is sent at once, and again in the
+    first event: some programs do not read it where there is no event.
     """
-    yield b"retry: %d\n\n" % (1000 + 2000 * watch.phase)
+    retry = b"retry: %d\n" % (1000 + 2000 * watch.phase)
+    yield retry + b"\n"
     due = now() + beat * 1000 * (1 - watch.phase / 2)
     while not watch.ended:
         seen = watch.seen
@@ -121,7 +131,8 @@ def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], b
             yield b": beat\n\n"
         body = None if moment is None else moment.told(seen)
         if moment is not None and body is not None:
-            yield b"event: %b\nid: %b\ndata: %b\n\n" % (event.encode(), moment.id.encode(), body)
+            yield b"%bevent: %b\nid: %b\ndata: %b\n\n" % (retry, event.encode(), moment.id.encode(), body)
+            retry = b""
 
 
 def permission(token: Token | None, is_open: Callable[[], bool]) -> Callable[[], bool]:

@@ -19,5 +19,6 @@ def sent_cursor(pattern: str = "") -> Shaped:
 
 def page_link(rel: str, **start: object) -> str:
     """Return a link to another page of the requested list. `rel`: how that page relates to the requested one, such as `next`. `start`: the
-    query parameters that say where that page begins. The other parameters stay the same."""
-    return f'<{request.path}?{urlencode({**request.args.to_dict(), **start})}>; rel="{rel}"'
+    query parameters that say where that page begins; None: the link does not have this one. The others stay the same."""
+    query = {name: value for name, value in {**request.args.to_dict(), **start}.items() if value is not None}
+    return f'<{request.path}?{urlencode(query)}>; rel="{rel}"'

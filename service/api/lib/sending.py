@@ -2,14 +2,16 @@
 answer."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from flask import Response, request
 from marshmallow import ValidationError, fields
 
-from domain.kernel.events import EventId
+from domain.kernel.events import EventId, Retracted
 from domain.kernel.shapes import MILLISECONDS, OFFSET, Text
 from domain.record.batch import Sent
+from domain.views.answers import GameState
 from service.api.games import answers
 from service.api.lib.bodies import MOST_EVENTS
 from service.api.lib.contract import reply
@@ -17,7 +19,7 @@ from service.api.lib.fields import UUID, VERSION, Shaped, ShapedSchema, pointed
 from service.errors import Problem
 from service.recording.way import Ids
 from service.store.clubs.clubs import Token
-from service.store.streams.stored import Appended
+from service.store.streams.append import Appended
 from service.wiring import wired
 
 _IF_MATCH: Final = re.compile(r'"([0-9]{1,10})(?:\.e[0-9]{1,10})?"')
@@ -29,6 +31,10 @@ IF_MATCH: Final = {
     "description": 'The last version you know, `"<version>"`, or `*` to append at the end.',
     "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,10}(\\.e[0-9]{1,10})?")$'},
 }
+IF_MATCH_VERSION: Final = IF_MATCH | {
+    "description": 'The last version you know, `"<version>"`. `*` is refused.',
+    "schema": {"type": "string", "pattern": '^"[0-9]{1,10}(\\.e[0-9]{1,10})?"$'},
+}
 
 
 class DraftBody(ShapedSchema):
@@ -37,9 +43,9 @@ class DraftBody(ShapedSchema):
 
     type = Shaped(Text(60), required=True)
     data = fields.Raw(required=True, metadata={"description": "See GET /systems/{slug}: event_types."})
-    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: derived from Idempotency-Key and index; without a key, random."})
-    after = Shaped(VERSION, metadata={"description": "For an inserted event: the version that it followed at the table. Default: last."})
-    at = Shaped(MILLISECONDS, metadata={"description": "When it happened at the table: milliseconds since 1970, UTC. Default: now."})
+    id = Shaped(UUID, metadata={"format": "uuid", "description": "Without it: from Idempotency-Key and index; else random."})
+    after = Shaped(VERSION, metadata={"description": "For an inserted event: the version that it followed at the table. Without it: last."})
+    at = Shaped(MILLISECONDS, metadata={"description": "When it happened at the table: milliseconds since 1970, UTC. Without it: now."})
     offset = Shaped(OFFSET, load_default=0, metadata={"description": "The device's offset from UTC in minutes; east is positive."})
 
 
@@ -67,6 +73,11 @@ def _sent(item: Any, index: int) -> Sent:
     except ValidationError as error:
         right = error.valid_data if isinstance(error.valid_data, dict) else {}
         return Sent(right, tuple(pointed(error.messages, f"/events/{index}")))
+
+
+def corrects(sent: Sent) -> bool:
+    """Whether an event may change what events before it led to."""
+    return sent.body.get("type") == Retracted.__name__ or sent.body.get("after") is not None
 
 
 def expected_version() -> int | None:
@@ -109,9 +120,11 @@ def event_id(token: Token, scope: str) -> EventId:
     return Ids(token.id, idempotency_key(), scope).at(0)
 
 
-def appended(made: Appended) -> Response:
-    """Answer a successful append, and count it in the metrics."""
+def appended(made: Appended, state: GameState | None = None, headers: Mapping[str, str] | None = None) -> Response:
+    """Answer a successful append, and count it in the metrics. `state`: the game, if the answer has it. `headers`: more of them."""
     wired().metrics.appends.labels(made.outcome).inc()
     events = [answers.EventName(version=version, id=name) for version, name in made.events]
-    body = answers.Appended(game=made.game, version=made.version, first=made.first, outcome=made.outcome, events=events)
-    return reply(body, 201, {"ETag": f'"{made.version}"'})
+    body = answers.Appended(game=made.stream, version=made.version, first=made.first, outcome=made.outcome, events=events)
+    if state is not None:
+        body["state"] = state
+    return reply(body, 201, {"ETag": f'"{made.version}"', **(headers or {})})

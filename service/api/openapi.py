@@ -1,4 +1,4 @@
-"""`python -m service.openapi` writes openapi.yaml. A test compares the file with the result of `generate`."""
+"""`python -m service.api.openapi` writes openapi.yaml. A test compares the file with the result of `generate`."""
 
 import json
 from functools import cache
@@ -11,7 +11,7 @@ from service.api import RESOURCES
 from service.api.lib.contract import contract_of
 from service.api.lib.described import Document, described
 
-PLACE: Final = Path(__file__).parent.parent / "openapi.yaml"
+PLACE: Final = Path(__file__).parent.parent.parent / "openapi.yaml"
 
 
 @cache
