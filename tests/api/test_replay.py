@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.seen.patches import merge_patch, without_nulls
+from domain.views import replays
+from domain.views.patches import merge_patch, without_nulls
 from tests.api.callers import Caller, opener, placed, revealed
 
 HAND = [placed(0, "lowest", "2C"), placed(1, "highest", "AS"), placed(2, "middle", "KH"), revealed(s0="2C", s1="AS", s2="KH")]
@@ -58,6 +59,35 @@ def test_a_replay_as_recorded_has_its_frames_in_the_order_of_recording(scorekeep
     assert [frame["version"] for frame in replay["frames"] if frame["retracted"]] == [3]
 
 
+def test_a_replay_as_recorded_is_refused_if_corrections_change_too_many_steps(
+    scorekeeper: Caller, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Version 7 withdraws version 3, with two acts and a note after it. Version 8 is inserted there. Six steps are read again."""
+    monkeypatch.setattr(replays, "MOST_AGAIN", 5)
+    assert scorekeeper.get(f"/games/{game}/replay").status_code == 200
+
+    refused = scorekeeper.get(f"/games/{game}/replay?as=recorded")
+
+    assert (refused.status_code, refused.json["type"]) == (422, "/problems/too-costly")
+    assert "Read it as corrected" in refused.json["detail"]
+    monkeypatch.setattr(replays, "MOST_AGAIN", 100)
+    assert scorekeeper.get(f"/games/{game}/replay?as=recorded").status_code == 200
+
+
+def test_the_beginning_of_a_replay_as_recorded_does_not_cost_what_was_corrected_later(
+    scorekeeper: Caller, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = scorekeeper.get(f"/games/{game}/replay?as=recorded").json["frames"]
+    note = {"type": "NoteWritten", "data": {"note": "so that nothing kept can be used"}}
+    scorekeeper.recorded(game, note)
+    monkeypatch.setattr(replays, "MOST_AGAIN", 5)
+
+    first = scorekeeper.get(f"/games/{game}/replay?as=recorded&limit=3")
+
+    assert (first.status_code, first.json["frames"]) == (200, whole[:3])
+    assert scorekeeper.get(f"/games/{game}/replay?as=recorded&from=9").json["type"] == "/problems/too-costly"
+
+
 @pytest.mark.parametrize("view", ["", "&view=public", "&view=seat:1"])
 def test_applying_the_patches_of_a_replay_gives_every_view(view: str, scorekeeper: Caller, game: str) -> None:
     """In recorded order, a frame is the state of the game at its version. In corrected order, a frame is the table after its event. Unlike
@@ -91,6 +121,90 @@ def test_a_replay_shows_each_finding_at_the_event_that_proved_the_finding(scorek
     for order in ("corrected", "recorded"):
         frames = stranger.get(f"/games/{game}/replay?as={order}").json["frames"]
         assert [[finding["id"] for finding in frame["findings"]] for frame in frames] == [[], [], ["out-of-turn@3"], []]
+
+
+# --- parts --------------------------------------------------------------------------------------------------------------------------------
+
+
+def pages(caller: Caller, path: str) -> list[dict[str, Any]]:
+    """Return the part of a replay at `path` and the parts to which its `next` links lead."""
+    found = []
+    while path:
+        answer = caller.get(path)
+        found.append(dict(answer.json))
+        path = answer.headers.get("Link", "").partition(">")[0].removeprefix("<")
+    return found
+
+
+PARTS = [
+    # (the query, the number of frames on each page, the steps of all frames)
+    ("from=2", [5], [2, 3, 4, 5, 6]),
+    ("to=2", [3], [0, 1, 2]),
+    ("from=1&to=4&limit=3", [3, 1], [1, 2, 3, 4]),
+    ("limit=3", [3, 3, 1], [0, 1, 2, 3, 4, 5, 6]),
+    ("limit=7", [7], [0, 1, 2, 3, 4, 5, 6]),
+    ("from=3&to=3", [1], [3]),
+    ("from=7", [0], []),
+    ("from=900&limit=1", [0], []),
+    ("round=1", [7], [0, 1, 2, 3, 4, 5, 6]),
+    ("round=1&from=5&limit=1", [1, 1], [5, 6]),
+    ("as=recorded&from=6&limit=2", [2, 1], [6, 7, 8]),
+    ("at=4&from=2", [2], [2, 3]),
+]
+
+
+@pytest.mark.parametrize(("query", "sizes", "steps"), PARTS)
+def test_a_part_of_a_replay_has_the_frames_of_the_whole_replay(
+    query: str, sizes: list[int], steps: list[int], scorekeeper: Caller, game: str
+) -> None:
+    rest = "&".join(each for each in query.split("&") if each.startswith(("as=", "at=")))
+    whole = scorekeeper.get(f"/games/{game}/replay?{rest}").json
+
+    parts = pages(scorekeeper, f"/games/{game}/replay?{query}")
+
+    frames = [frame for part in parts for frame in part["frames"]]
+    assert frames == [whole["frames"][step] for step in steps]
+    assert [len(part["frames"]) for part in parts] == sizes
+    assert [part["steps"] for part in parts] == [len(whole["frames"])] * len(parts)
+
+
+def test_a_part_of_a_replay_begins_with_the_view_before_its_first_frame(scorekeeper: Caller, game: str) -> None:
+    views = views_of(scorekeeper.get(f"/games/{game}/replay").json)
+    for number, view in enumerate(views):
+        (part,) = pages(scorekeeper, f"/games/{game}/replay?from={number}&to={number}")
+        assert part["before"] == (views[number - 1] if number else {})
+        assert patched(part["before"], part["frames"][0]["changed"]) == view
+
+
+def test_a_round_of_the_record_as_recorded_is_refused_and_both_parameters_are_named(scorekeeper: Caller, game: str) -> None:
+    refused = scorekeeper.get(f"/games/{game}/replay?round=1&as=recorded")
+
+    assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid")
+    assert [place["parameter"] for place in refused.json["errors"]] == ["round", "as"]
+
+
+def test_a_round_that_the_game_has_not_reached_is_refused_with_the_number_of_the_last(scorekeeper: Caller, game: str) -> None:
+    refused = scorekeeper.get(f"/games/{game}/replay?round=9")
+
+    assert refused.json["errors"] == [{"parameter": "round", "message": "is too high: the game is in round 1"}]
+
+
+def test_a_part_of_a_replay_is_not_sent_again_to_a_client_that_has_it(scorekeeper: Caller, game: str) -> None:
+    path = f"/games/{game}/replay?from=2&limit=2"
+    tag = scorekeeper.get(path).headers["ETag"]
+    assert scorekeeper.get(path, headers={"If-None-Match": tag}).status_code == 304
+    scorekeeper.recorded(game, opener(1))
+    assert scorekeeper.get(path, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_a_part_renders_only_its_own_frames(scorekeeper: Caller, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    frame = replays.Frames.frame
+    monkeypatch.setattr(replays.Frames, "frame", lambda self, shot: (made.append(shot.number), frame(self, shot))[1])
+
+    scorekeeper.get(f"/games/{game}/replay?from=3&limit=2")
+
+    assert made == [3, 4]
 
 
 VALUES = st.recursive(

@@ -3,7 +3,7 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from domain.answers import Finding, GameLine, RecordedEvent
+from domain.views.answers import Finding, GameLine, GameState, Parking, RecordedEvent
 
 
 class EventName(TypedDict):
@@ -24,6 +24,7 @@ class Appended(TypedDict):
     events: list[EventName]
     first: Annotated[int, "Version of the first event sent."]
     outcome: Annotated[str, "appended: all events are new. completed: only the rest of the batch was new. already-there: nothing was new."]
+    state: NotRequired[Annotated[GameState, "The game as it is now, as GET shows it; only with `Prefer: return=representation`."]]
 
 
 class EventList(TypedDict):
@@ -31,12 +32,6 @@ class EventList(TypedDict):
     recorders: NotRequired[
         Annotated[dict[str, str], "The label of each token in `by` that was issued here; shown only to tokens that may record."]
     ]
-
-
-class Parking(TypedDict):
-    attempts: int
-    reason: str
-    at: Annotated[int | None, "Milliseconds since 1970, UTC."]
 
 
 class FindingList(TypedDict):
@@ -50,7 +45,10 @@ class FindingList(TypedDict):
 
 
 class GameList(TypedDict):
-    games: Annotated[list[GameLine], "Newest first."]
+    games: Annotated[list[GameLine], "Newest first; with `ids`: in the order of the ids."]
+    unknown: NotRequired[
+        Annotated[list[str], "Only with `ids`: those of no game, of one that you may not read, or of one whose stored events are damaged."]
+    ]
 
 
 class PinnedSeats(TypedDict):

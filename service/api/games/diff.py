@@ -13,7 +13,9 @@ from marshmallow import Schema
 from domain.kernel.shapes import OneOf
 from domain.record.differences import as_typed
 from domain.record.fold import Reading
-from domain.views import last_closed_version
+from domain.views.answers import Differences
+from domain.views.diffs import Comparison
+from domain.views.parts import last_closed_version
 from service.access import Access
 from service.api.games.findings import seen_count
 from service.api.games.games import AS, reading_of, viewed
@@ -23,8 +25,6 @@ from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
 from service.engine import ENGINE
 from service.errors import Problem, wrong_parameter
-from service.seen.answers import Differences
-from service.seen.diffs import Comparison
 from service.seen.seated import seated
 from service.wiring import wired
 
@@ -32,8 +32,8 @@ blueprint = Resource("diff", "The differences between two versions of a record, 
 
 
 class DiffQuery(Schema):
-    from_ = Digits(VERSION, data_key="from", metadata={"description": "The earlier version. Default: 1, the opening."})
-    to = Digits(VERSION, metadata={"description": "The later version. Default: the last."})
+    from_ = Digits(VERSION, data_key="from", metadata={"description": "The earlier version. Without it: 1, the opening."})
+    to = Digits(VERSION, metadata={"description": "The later version. Without it: the last."})
     as_ = Shaped(
         AS,
         data_key="as",
@@ -52,6 +52,7 @@ class DiffQuery(Schema):
 @blueprint.arguments(DiffQuery, location="query")
 @blueprint.response(200, Differences, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses("history-closed")
 def get_diff(access: Access, query: dict[str, Any]) -> Response:
     """Compare two versions of a record, or one version as recorded and as corrected
 

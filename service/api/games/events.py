@@ -6,23 +6,25 @@ import orjson
 from flask import Response, request
 from marshmallow import Schema
 
-from domain.answers import RecordedEvent
 from domain.kernel.events import TokenId
 from domain.kernel.shapes import Whole
 from domain.record.fold import Reading
-from domain.views import event_json
+from domain.views.answers import DryRun, RecordedEvent
+from domain.views.parts import event_json
+from domain.views.preview import foreseen_json
 from service.access import Access
 from service.api.games.answers import Appended, EventList
 from service.api.games.games import reading_of, viewed
+from service.api.games.preferring import recorded
 from service.api.lib.conditional import IMMUTABLE, JSON, headers_of, unchanged
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import VERSION, Digits, Switch
 from service.api.lib.guards import for_readers, for_recorders
 from service.api.lib.paging import NEXT, page_link
-from service.api.lib.sending import IF_MATCH, Events, appended, expected_version, idempotency_key
+from service.api.lib.preferring import APPENDED, PREFER
+from service.api.lib.sending import IF_MATCH, Events, corrects, expected_version, idempotency_key
 from service.errors import Problem
-from service.seen.answers import DryRun
-from service.seen.preview import foreseen_json, standings
+from service.seen.counts import standings
 from service.seen.seated import seated
 from service.store.clubs.clubs import Token
 from service.store.keys import club_of
@@ -45,9 +47,10 @@ class AppendBody(Schema):
 @for_recorders
 @blueprint.arguments(AppendQuery, location="query")
 @blueprint.arguments(AppendBody)
-@blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
-@blueprint.response(201, Appended, headers=ETAG)
+@blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY, PREFER]})
+@blueprint.response(201, Appended, headers=APPENDED)
 @blueprint.alt_response(200, DryRun, description="The result of a dry run; nothing was recorded.")
+@blueprint.refuses("confirmed", "not-finished", "not-removable", "over-budget")
 def append_events(access: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events: either all of them or none
 
@@ -58,7 +61,7 @@ def append_events(access: Access, token: Token, query: dict[str, Any], body: dic
     if query["dry_run"]:
         wired().loop.steps(access.head.version)
         return reply(_foreseen(access, token, *recording.foreseen(*sent)))
-    return appended(recording.append(*sent))
+    return recorded(access, lambda: recording.append(*sent), len(body["events"]), corrects=any(map(corrects, body["events"])))
 
 
 def _foreseen(access: Access, token: Token, now: Reading, then: Reading) -> DryRun:
@@ -88,6 +91,7 @@ class ReadQuery(Schema):
     200, schema={"type": "string"}, content_type=NDJSON, description="One event on each line, each in the same form as in the list."
 )
 @blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses("not-acceptable")
 def list_events(access: Access, query: dict[str, Any]) -> Response:
     """List the recorded events in order of version, as far as you may see them now
 

@@ -1,6 +1,6 @@
 """/games/{id}/export and /records/verify: exports records as files, and checks that a file was not changed after export."""
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, Final, TypedDict
 
 from flask import Response, request
 from marshmallow import Schema
@@ -11,13 +11,15 @@ from domain.notation.filing import examined
 from service.access import Access
 from service.api.games.findings import seen_count
 from service.api.games.games import reading_of, viewed
-from service.api.lib.bodies import MOST_BYTES_VERIFIED, content_of
+from service.api.lib.bodies import FILE, MOST_BYTES_VERIFIED, content_of
 from service.api.lib.conditional import headers_of, unchanged
-from service.api.lib.contract import ETAG, Resource, reply
-from service.api.lib.fields import Shaped
+from service.api.lib.contract import ETAG, NAMED, Resource, reply
+from service.api.lib.fields import Shaped, Switch
 from service.api.lib.guards import for_readers
-from service.errors import Problem
+from service.errors import Problem, wrong_parameter
 from service.files.formats import FORMATS, ExportClosed, Exported, export_bytes
+from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
+from service.seen.seated import seated
 from service.wiring import wired
 
 blueprint = Resource("files", "Export records as files, and check that a file was not changed.")
@@ -39,16 +41,21 @@ class Verified(TypedDict):
     faults: list[VerifyFault]
 
 
+MEDIA_TYPES: Final = sorted({form.content_type.partition(";")[0] for form in FORMATS.values()})
+
+
 class ExportQuery(Schema):
     format = Shaped(Text(20), load_default="json", metadata={"enum": list(FORMATS)})
+    bom = Switch(MARKED)
     view = viewed()
 
 
 @blueprint.route("/games/<game>/export")
 @for_readers
 @blueprint.arguments(ExportQuery, location="query")
-@blueprint.response(200, content_type="application/octet-stream", headers=ETAG, description="The file.")
+@blueprint.file(200, MEDIA_TYPES, headers=ETAG | NAMED, description="The file.")
 @blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses("history-closed", "not-acceptable")
 def export_game(access: Access, query: dict[str, Any]) -> Response:
     """Export a record as a file that anyone can verify without this service
 
@@ -60,20 +67,24 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
         raise Problem(
             "not-acceptable", f"Records are exported as {', '.join(FORMATS)}.", [{"parameter": "format", "message": "is not a format"}]
         )
+    if query["bom"] and form.content_type != CONTENT_TYPE:
+        raise wrong_parameter("bom", NOT_MARKED)
     head = access.head
-    tag = f"{head.version}.{seen_count(access)}.{head.validated}.{head.engine}.{form.name}"
+    tag = f"{head.version}.{seen_count(access)}.{head.validated}.{head.engine}.{form.name}{'.bom' * query['bom']}"
     same = unchanged(access, tag)
     if same is not None:
         return same
     try:
-        content = export_bytes(form.name, _exported(access))
+        content = export_bytes(form.name, exported(access))
     except ExportClosed as closed:
         raise Problem("history-closed", str(closed)) from closed
+    content = with_mark(content) if query["bom"] else content
     headers = {**headers_of(access, tag), "Content-Disposition": f'attachment; filename="{form.filename(head.game)}"'}
     return Response(content, 200, headers, content_type=form.content_type)
 
 
-def _exported(access: Access) -> Exported:
+def exported(access: Access) -> Exported:
+    """Return the content of the game's export for this visitor. Raises TooLong, RecordDamaged."""
     parts, game = wired(), access.head.game
     parts.loop.steps(access.head.version)
     if access.delayed:
@@ -82,20 +93,22 @@ def _exported(access: Access) -> Exported:
         standing = parts.verdicts.standing(game)
         findings = [entry.finding for entry in standing.findings]
         validated, engine = min(standing.validated, access.head.version), standing.engine
+    reading = reading_of(access)
     return Exported(
         game=game,
-        reading=reading_of(access),
+        reading=reading,
         sealed=parts.records.sealed(game),
         findings=findings,
         validated=validated,
         engine=engine,
         viewer=access.viewer,
+        names=seated(game, reading, parts.people).names,
     )
 
 
 @blueprint.route("/records/verify", methods=["POST"])
 @blueprint.response(200, Verified)
-@blueprint.doc(requestBody={"required": False, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
+@blueprint.doc(requestBody={"required": False, "content": FILE})
 def verify_record() -> Response:
     """Check whether a record file is still as it was exported
 

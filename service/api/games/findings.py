@@ -6,11 +6,11 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema
 
-from domain.answers import Finding
 from domain.record.asking import answers_to
-from domain.views import finding_json
+from domain.views.answers import Finding, Parking
+from domain.views.parts import finding_json
 from service.access import Access
-from service.api.games.answers import FindingList, Parking
+from service.api.games.answers import FindingList
 from service.api.games.games import again, head_of, reading_of, viewed
 from service.api.lib.conditional import await_version, tagged
 from service.api.lib.contract import ETAG, Resource
@@ -51,13 +51,17 @@ def seen_count(access: Access) -> int:
 def seen_entries(access: Access) -> list[VerdictEntry]:
     """Return the entries of the game's verdict that this viewer may see: findings raised, and findings withdrawn."""
     parts = wired()
-    entries = parts.delays.late(access.head).entries if access.delayed else parts.judged.of(access.head)
+    entries = parts.delays.late(access.head).entries if access.delayed else parts.verdicts.at(access.head)
     return [entry for entry in entries if access.viewer.may_see(entry.finding)]
 
 
 def _parked(access: Access) -> Parked | None:
     """Return why the validation of the game failed; None if it did not fail, or if this visitor sees the game late."""
     return None if access.delayed else wired().verdicts.parked_at(access.head.game)
+
+
+def parking_json(parked: Parked | None) -> Parking | None:
+    return None if parked is None else {"attempts": parked.attempts, "reason": parked.reason, "at": parked.at}
 
 
 def _tag(access: Access) -> str:
@@ -68,14 +72,13 @@ def _tag(access: Access) -> str:
 
 
 def _findings(access: Access, entries: list[VerdictEntry], parked: Parked | None) -> FindingList:
-    parking: Parking | None = None if parked is None else {"attempts": parked.attempts, "reason": parked.reason, "at": parked.at}
     return {
         "game": access.head.game,
         "version": access.head.version,
         "verdict": len(entries),
         "engine": access.head.engine,
         "validated": access.head.validated,
-        "parked": parking,
+        "parked": parking_json(parked),
         "findings": _listed(access, entries),
     }
 

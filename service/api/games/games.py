@@ -1,36 +1,43 @@
 """/games and /games/{id}: the list of games, and the state of one game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from flask import Response
+from flask import Response, request
 from marshmallow import Schema
 
-from domain.answers import GameState
 from domain.kernel.events import PersonId
 from domain.kernel.shapes import OneOf, Text, Whole
 from domain.record.fold import Reading
 from domain.record.life import STATES
-from domain.views import last_closed_version
+from domain.system import Viewer
+from domain.views.answers import GameLine, GameState
+from domain.views.game import game_json
+from domain.views.parts import last_closed_version
 from service.access import Access, met, viewer_of, visitor, within
 from service.api.games.answers import GameList
-from service.api.lib.conditional import await_version, tagged
-from service.api.lib.contract import ETAG, Resource, reply
+from service.api.lib.conditional import OWN, await_version, listed, tagged
+from service.api.lib.contract import ETAG, Resource
 from service.api.lib.cursors import cursor_of, game_at
 from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
 from service.api.lib.paging import NEXT, page_link, sent_cursor
+from service.api.lib.refusals import LONG, TOKEN
+from service.api.lib.searching import A_NAME, searched, typed_words
 from service.errors import Problem, wrong_parameter
 from service.kept.game_lines import Listed, Reach, Wanted
+from service.seen.heads import cover_of, line_json
 from service.seen.seated import seated
-from service.seen.table import game_json, line_json
 from service.store.clubs.clubs import Token
 from service.store.games.heads import Head
-from service.store.keys import HOME, Club
+from service.store.keys import HOME, Club, GameId, club_of, parse_game
 from service.store.outcomes import NoSuchGame
 from service.wiring import wired
 
 blueprint = Resource("games", "Games and their current state.")
+
+MOST_IDS: Final = 100
+LONGEST_IDS: Final = 3500
 
 AS: Final = OneOf(("corrected", "recorded"))
 
@@ -61,6 +68,7 @@ class StateQuery(Schema):
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.response(200, GameState, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses("history-closed")
 def get_game(access: Access, query: dict[str, Any]) -> Response:
     """Get a game: its state and scores, what you may see of the table, and what the table waits for"""
     access = fresh(access.seen_as(query.get("view")), query.get("at_least"))
@@ -96,7 +104,12 @@ def reading_of(access: Access) -> Reading:
     """Return the game up to the version of the head in `access`. Spectators of a game with a delay get the latest state that they may
     see."""
     parts = wired()
-    return parts.delays.late(access.head).reading if access.delayed else parts.readings.of(access.head.game).at(access.head.version)
+    return parts.delays.late(access.head).reading if access.delayed else parts.readings.until(access.head)
+
+
+def state_now(access: Access) -> GameState:
+    """Return the body of GET /games/{id} without a query. `access`: with a current head. Raises TooLong, and the errors of the store."""
+    return _state(access, None, corrected=False)
 
 
 def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
@@ -106,7 +119,9 @@ def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
         if at <= last_closed_version(reading, access.viewer):
             raise Problem("history-closed", "This version of the game is hidden from you while the game is in play.")
         reading = _after_event(reading, at) if corrected else reading.at(at)
-    return game_json(access.head, reading, access.viewer, seated(access.head.game, reading, wired().people), prompts=access.records)
+    return game_json(
+        cover_of(access.head), reading, access.viewer, seated(access.head.game, reading, wired().people), prompts=access.records
+    )
 
 
 def _after_event(reading: Reading, version: int) -> Reading:
@@ -120,39 +135,110 @@ def _after_event(reading: Reading, version: int) -> Reading:
 # --- the list ---------------------------------------------------------------------------------------------------------------------------
 
 
+def in_club() -> Shaped:
+    """Make the field for the query parameter `club`."""
+    about = "The club. Without it: the club of the token; without a token, and at a practice table, `home`."
+    return Shaped(Text(16, r"[a-z0-9]{2,16}"), metadata={"description": about})
+
+
 class ListQuery(Schema):
-    club = Shaped(
-        Text(16, r"[a-z0-9]{2,16}"), metadata={"description": "The club. Default: the club of the token; without a token, `home`."}
-    )
+    club = in_club()
     system = Shaped(Text(60))
     player = Shaped(Text(40), metadata={"description": "A person's id."})
     state = Shaped(OneOf(STATES))
+    q = searched("Only games with a player of this name, as the directory has it now.")
     limit = Digits(Whole(1, 50), load_default=20)
     cursor = sent_cursor()
+    ids = Shaped(
+        Text(LONGEST_IDS),
+        metadata={"description": f"The ids of at most {MOST_IDS} games, with commas between: exactly these games, in this order."},
+    )
 
 
 @blueprint.route("/games")
 @blueprint.arguments(ListQuery, location="query")
-@blueprint.response(200, GameList, headers=NEXT)
+@blueprint.response(200, GameList, headers=ETAG | NEXT)
+@blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses(*TOKEN, *LONG)
 def list_games(query: dict[str, Any]) -> Response:
     """List the public games of a club and those that your token gives access to, newest first
 
-    A page may have fewer lines than `limit`: only the last page has no `next` link. If several ids of a person were merged, `player` finds
-    the games of all these ids. A game whose stored events are damaged is left out.
+    The newest game is the one whose opening was received last (the `recorded_at` of its first event; `opened_at` is the time at the table).
+    What is recorded later moves no game. A page may have fewer lines than `limit`: only the last page has no `next` link. If several ids of
+    a person were merged, `player` finds the games of all these ids, and so does `q`. With `q` you find a name only in games that you may
+    see: it looks at the players whose names these lines show. A game whose stored events are damaged is left out.
+
+    With `ids`, the list has exactly these games, also unlisted ones, and games of other clubs. Those that it lacks are named in `unknown`.
     """
-    token, parts = visitor(), wired()
-    club = Club(query.get("club") or (token.club if token else HOME))
+    if "ids" in query:
+        return _by_ids(query["ids"])
+    parts = wired()
+    club, wanted = wanted_games(query)
     before = None if "cursor" not in query else game_at(query["cursor"], club, parts.key)
-    wanted = Wanted(query.get("system"), query.get("state"), _ids(club, query.get("player")))
-    page = parts.game_lines.page(club, before, query["limit"], wanted, reach(token, club))
-    names = parts.people.names(club, people_in(page.games))
-    headers = {"Cache-Control": "private, no-cache"}
-    if page.last is not None:
-        headers["Link"] = page_link("next", cursor=cursor_of(page.last, parts.key))
-    return reply(GameList(games=[line_json(listed, names) for listed in page.games]), headers=headers)
+    page = parts.game_lines.page(club, before, query["limit"], wanted, reach(visitor(), club))
+    link = {} if page.last is None else {"Link": page_link("next", cursor=cursor_of(page.last, parts.key))}
+    return listed(GameList(games=_lines(page.games)), OWN | link)
 
 
-def _ids(club: Club, player: str | None) -> frozenset[PersonId] | None:
+def _by_ids(ids: str) -> Response:
+    """Answer with the games that `ids` names. Raises Problem `invalid`, which names every parameter that does not fit."""
+    others = [name for name in request.args if name != "ids"]
+    if others:
+        said = "cannot be combined with ids, which names the games"
+        raise Problem("invalid", f"{', '.join(others)} {said}.", [{"parameter": name, "message": said} for name in others])
+    asked = list(dict.fromkeys(ids.split(",")))
+    if len(asked) > MOST_IDS:
+        raise wrong_parameter("ids", f"has {len(asked)} ids; at most {MOST_IDS} are answered at a time")
+    token = visitor()
+    page = wired().game_lines.these([game for name in asked if (game := _game(name)) is not None], lambda head: _seen_as(head, token))
+    left = [] if page.last is None else asked[asked.index(page.last) + 1 :]
+    found = {each.head.game for each in page.games}
+    unknown = [name for name in asked if name not in found and name not in left]
+    link = {"Link": page_link("next", ids=",".join(left))} if left else {}
+    return listed(GameList(games=_lines(page.games), unknown=unknown), OWN | link)
+
+
+def _game(name: str) -> GameId | None:
+    try:
+        return parse_game(name)
+    except ValueError:
+        return None
+
+
+def _seen_as(head: Head, token: Token | None) -> Viewer | None:
+    """Return how the visitor with this token sees a game whose id they know; None: not at all."""
+    mine = None if token is None else within(token, head.game)
+    return None if mine is None and head.visibility == "private" else viewer_of(mine)
+
+
+def _lines(some: Sequence[Listed]) -> list[GameLine]:
+    """Return the lines of games, which may belong to different clubs."""
+    by_club: dict[Club, list[Listed]] = {}
+    for each in some:
+        by_club.setdefault(club_of(each.head.game), []).append(each)
+    names = {club: wired().people.names(club, people_in(ours)) for club, ours in by_club.items()}
+    return [line_json(each, names[club_of(each.head.game)]) for each in some]
+
+
+def wanted_games(query: dict[str, Any]) -> tuple[Club, Wanted]:
+    """Return the club whose games the query asks for, and which games. Raises Problem `invalid`, TooLong."""
+    token = visitor()
+    club = Club(query.get("club") or (token.club if token and not token.practice else HOME))
+    called = _called(club, query.get("q"))
+    return club, Wanted(query.get("system"), query.get("state"), ids_of(club, query.get("player")), called)
+
+
+def _called(club: Club, q: str | None) -> frozenset[PersonId] | None:
+    """Return every id of the people whose names are searched for; None if no name is. Raises Problem `invalid`, TooLong."""
+    typed = typed_words(q)
+    if typed is None:
+        return None
+    people = wired().people
+    wired().loop.people(A_NAME * people.size(club))
+    return people.ids_called(club, typed)
+
+
+def ids_of(club: Club, player: str | None) -> frozenset[PersonId] | None:
     """Return every id of the person with the id `player`; None if the list is for all players."""
     if not player:
         return None
@@ -169,6 +255,6 @@ def reach(token: Token | None, club: Club) -> Reach | None:
     return lambda game: None if (mine := within(token, game)) is None else viewer_of(mine)
 
 
-def people_in(listed: Iterable[Listed]) -> set[PersonId]:
+def people_in(some: Iterable[Listed]) -> set[PersonId]:
     """Return everyone who has a seat in these games."""
-    return {person for each in listed for person in each.line.people.values() if person}
+    return {person for each in some for person in each.line.people.values() if person}

@@ -17,22 +17,21 @@ import orjson
 from flask import Response
 from marshmallow import Schema
 
-from domain.answers import Finding, GameState
-from domain.record.asking import answers_to
 from domain.system import PUBLIC
-from domain.views import seen_findings
+from domain.views.answers import Live
+from domain.views.live import Judgement, live_json
 from service.access import Access
-from service.api.games.answers import Parking
+from service.api.games.findings import parking_json
 from service.api.games.games import viewed
 from service.api.lib import live as lib
 from service.api.lib.conditional import at_once
-from service.api.lib.contract import Resource
+from service.api.lib.contract import SENT_HEADERS, Resource
 from service.api.lib.guards import for_readers
-from service.api.lib.live import few_at_once, renders, streamed
+from service.api.lib.live import LAST_EVENT_ID, few_at_once, renders, streamed
 from service.clock import steady_ms
-from service.kept.recent import REMEMBERED_MS
+from service.memory.cache import REMEMBERED_MS
+from service.seen.heads import cover_of
 from service.seen.seated import seated
-from service.seen.table import game_json
 from service.seen.watches import Moment, Sight
 from service.store.games.records import Records
 from service.store.games.verdicts import as_it_stands
@@ -45,17 +44,6 @@ blueprint = Resource("live", "Follow a table live.")
 
 class LiveQuery(Schema):
     view = viewed()
-
-
-class Live(TypedDict):
-    """The JSON in the `data` of one server-sent event: the state of the game and its findings."""
-
-    game: GameState
-    findings: Annotated[list[Finding], "The findings that are not withdrawn."]
-    verdict: Annotated[int, "Number of findings raised and withdrawn so far that this viewer may see."]
-    engine: Annotated[str, "The version of the rules that checked the game; empty: the game has not been checked yet."]
-    validated: Annotated[int, "The version up to which the game has been checked against the rules."]
-    parked: Parking | None
 
 
 class LiveEvent(TypedDict):
@@ -71,6 +59,7 @@ class LiveEvent(TypedDict):
 @for_readers
 @blueprint.arguments(LiveQuery, location="query")
 @blueprint.response(200, LiveEvent, content_type="text/event-stream")
+@blueprint.doc(**{SENT_HEADERS: [LAST_EVENT_ID]})
 def watch_game(access: Access, query: dict[str, Any]) -> Response:
     """Follow a table live, with server-sent events of the type `table`
 
@@ -103,23 +92,15 @@ def rendered(parts: Wiring, sight: Sight) -> Moment:
         raise NoSuchGame(sight.game)
     known = parts.delays.known(head) if head.delay and sight.viewer == PUBLIC else None
     # Events after this head's version are left out: what the viewer may see was decided for this version.
-    reading = parts.readings.of(sight.game).at(head.version) if known is None else known.late.reading
+    reading = parts.readings.until(head) if known is None else known.late.reading
     head = head if known is None else known.head
     sitting = seated(sight.game, reading, parts.people)
-    judged = parts.judged.of(head) if known is None else known.late.entries
+    judged = parts.verdicts.at(head) if known is None else known.late.entries
     entries = [entry for entry in judged if sight.viewer.may_see(entry.finding)]
-    ruled = reading.ruled
     standing = [entry.finding for entry in as_it_stands(entries).values() if entry.kind == "raised"]
-    answers = answers_to(reading, [finding for finding in standing if finding.id not in ruled]) if sight.prompted else {}
     parked = parts.verdicts.parked_at(sight.game) if known is None else None
+    judgement = Judgement(standing, len(entries), head.engine, head.validated, parking_json(parked))
+    body = live_json(cover_of(head), reading, sight.viewer, sitting, judgement, prompts=sight.prompted)
     behind = "" if head.validated == reading.version else f".{head.validated}{'p' if parked else ''}"
-    body: Live = {
-        "game": game_json(head, reading, sight.viewer, sitting, prompts=sight.prompted),
-        "findings": seen_findings(standing, sight.viewer, sitting, ruled, answers),
-        "verdict": len(entries),
-        "engine": head.engine,
-        "validated": head.validated,
-        "parked": None if parked is None else {"attempts": parked.attempts, "reason": parked.reason, "at": parked.at},
-    }
     name = f"{reading.version}.{len(entries)}.{head.engine}{behind}{at_once(head, sight.viewer)}"
     return Moment(name, orjson.dumps(body), None if known is None else known.due)

@@ -30,7 +30,7 @@ _PERSON: Final = Text(40, r"[a-z0-9_-]{1,40}")
 class SeatBody(Schema):
     """A seat at the opening. It has either `person`, the id of a person in the directory, or `name`, the name of a new person."""
 
-    seat = Shaped(Whole(0, MAX_SEATS - 1), metadata={"description": "The seat number. Default: the place in the list, from 0."})
+    seat = Shaped(Whole(0, MAX_SEATS - 1), metadata={"description": "The seat number. Without it: the place in the list, from 0."})
     person = Shaped(_PERSON)
     name = Shaped(NAME)
 
@@ -41,11 +41,11 @@ class OpenBody(Schema):
     seats = fields.List(
         fields.Nested(SeatBody), required=True, metadata={"description": "Clockwise.", "minItems": FEWEST, "maxItems": MAX_SEATS}
     )
-    visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Default: as in the settings of the club."})
-    delay = Shaped(DELAY, metadata={"description": "How many seconds late spectators see the game. Default: as in the club's settings."})
+    visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Without it: as in the settings of the club."})
+    delay = Shaped(DELAY, metadata={"description": "How many seconds late spectators see the game. Without it: as in the club's settings."})
     title = Shaped(Text(120))
-    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key, else random."})
-    at = Shaped(MILLISECONDS, metadata={"description": "When it happened at the table: milliseconds since 1970, UTC. Default: now."})
+    id = Shaped(UUID, metadata={"format": "uuid", "description": "Without it: from Idempotency-Key, else random."})
+    at = Shaped(MILLISECONDS, metadata={"description": "When it happened at the table: milliseconds since 1970, UTC. Without it: now."})
     offset = Shaped(OFFSET, load_default=0)
 
 
@@ -54,6 +54,7 @@ class OpenBody(Schema):
 @blueprint.arguments(OpenBody)
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(201, Opened, headers=LOCATION | ETAG)
+@blueprint.refuses("contended")
 def open_game(token: Token, body: dict[str, Any]) -> Response:
     """Open a game
 

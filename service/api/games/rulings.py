@@ -5,14 +5,14 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema
 
+from domain.views.answers import RulingList
+from domain.views.rulings import rulings_json
 from service.access import Access
 from service.api.games.games import fresh, reading_of, viewed
 from service.api.lib.conditional import tagged
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import VERSION, Digits
 from service.api.lib.guards import for_readers
-from service.seen.answers import RulingList
-from service.seen.rulings import rulings_json
 from service.seen.seated import seated
 from service.wiring import wired
 
