@@ -1,41 +1,31 @@
-"""GET /tournaments/{id}/standings: pages, entity tags, earlier versions and rounds, and the standings that a worker keeps ready as stored
-rows."""
+"""GET /tournaments/{id}/standings: pages, entity tags, earlier versions and rounds, and how often they are computed."""
 
 from typing import Any
 
 import pytest
-from redis import Redis
 
 from bench.cup import BY, acts, draft, person, stored
 from domain.kernel.events import PersonId, TournamentAct
-from domain.kernel.events.tournaments import ForfeitRuled
+from domain.kernel.events.tournaments import ForfeitRuled, ScoreAdjusted
+from domain.kernel.shapes import Sealed
 from domain.tournament.reading import TournamentReading, tournament_read
+from service.engine import ENGINE
 from service.kept import standings as kept
-from service.projections import FOLD
-from service.projections.standings import PROJECTION, Made, key_of, made
+from service.kept.standings import made
 from service.seen.tournaments import names_of, standings_json
 from service.store.keys import HOME, StreamId
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers
 from tests.api.test_tournaments import entered, opened, pair, played, recorded, typed
-from workers.project import Projector
-from workers.wiring import wired_to
 
 ENTRIES, ROUNDS = 240, 5
 
 
 @pytest.fixture
 def large(parts: Wiring) -> StreamId:
-    """A public tournament of 240 entries, in which a round is being played. Its standings are not computed for every request, because it is
-    too large."""
-    assert ENTRIES * ROUNDS > kept.SMALL
+    """A public tournament of 240 entries, in which a round is being played."""
     return stored(parts.tournaments, list(acts(ENTRIES, ROUNDS, open_last=True)))
-
-
-@pytest.fixture
-def worker(redis: Redis, app: object) -> Projector:
-    return Projector(wired_to(redis))
 
 
 def forfeit(parts: Wiring, stream: StreamId, *tables: int) -> int:
@@ -96,7 +86,7 @@ def test_the_entity_tag_of_standings_names_their_version_and_the_code_that_made_
     cup = opened(director, visibility="public")
     version = entered(director, cup, 5)
     tag = stranger.get(f"/tournaments/{cup}/standings").headers["ETag"]
-    assert tag == f'"{version}.{FOLD}"'
+    assert tag == f'"{version}.{ENGINE}"'
     assert (tagged(stranger, cup, tag), tagged(stranger, cup, f'"{version}.other"')) == (304, 200)
     played(director, cup, version)
     assert tagged(stranger, cup, tag) == 200
@@ -150,114 +140,51 @@ def test_the_parameters_as_of_and_known_at_select_the_round_and_version_of_the_s
             query = f"known_at={event.version}" + ("" if through is None else f"&as_of={through}")
             answer = stranger.get(f"/tournaments/{stream}/standings?{query}")
             assert (answer.json["version"], answer.json["rows"]) == (event.version, whole(parts, stream, through, event.version))
-            assert answer.headers["ETag"] == f'"{event.version}.{FOLD}"'
+            assert answer.headers["ETag"] == f'"{event.version}.{ENGINE}"'
     last = stranger.get(f"/tournaments/{stream}/standings?known_at_time={events[-1].recorded_at}&as_of=2").json
     assert (last["version"], last["rows"]) == (len(events), whole(parts, stream, 2))
 
 
-# --- kept ready ---------------------------------------------------------------------------------------------------------------------------
+# --- computed once -----------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def computed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A list that gets the tournament's version each time this process computes standings."""
-    versions: list[int] = []
-    make = made
+def computed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int | None]]:
+    """A list that gets (version, last round) each time this process computes standings."""
+    calls: list[tuple[int, int | None]] = []
+    make = kept.made
 
-    def counted(stream: StreamId, reading: TournamentReading, digest: str = "", through: int | None = None) -> Made:
-        versions.append(reading.version)
-        return make(stream, reading, digest, through)
+    def counted(reading: TournamentReading, through: int | None = None) -> kept.Standings:
+        calls.append((reading.version, through))
+        return make(reading, through)
 
     monkeypatch.setattr(kept, "made", counted)
-    return versions
+    return calls
 
 
-def test_a_stored_page_of_standings_is_shown_without_computing_it_again(
-    stranger: Caller, parts: Wiring, large: StreamId, worker: Projector, computed: list[int]
+def test_standings_are_computed_once_for_each_version(
+    stranger: Caller, director: Caller, parts: Wiring, large: StreamId, computed: list[tuple[int, int | None]]
 ) -> None:
-    worker_done(worker)
-    assert shown(stranger, large) == whole(parts, large)
-    assert computed == []
+    version = len(parts.tournaments.events(large))
+    for caller in (stranger, director):
+        assert shown(caller, large) == whole(parts, large)
+    changed = forfeit(parts, large, 1, 2, 3)
+    for caller in (stranger, director):
+        assert shown(caller, large) == whole(parts, large)
+    for _ in range(2):
+        exactly = stranger.get(f"/tournaments/{large}/standings?known_at={version}&as_of=2").json
+        assert (exactly["version"], exactly["rows"]) == (version, whole(parts, large, 2, version)[:100])
+    assert computed == [(version, None), (changed, None), (version, 2)]
 
 
-def worker_done(worker: Projector) -> None:
-    while not worker.project(HOME):
-        pass
-
-
-def test_the_previous_page_of_standings_is_shown_for_a_short_time_after_a_change(
-    stranger: Caller, parts: Wiring, large: StreamId, worker: Projector, computed: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    worker_done(worker)
-    former = stranger.get(f"/tournaments/{large}/standings")
-    version = forfeit(parts, large, 1, 2, 3)
-    changed = parts.tournaments.events(large, version - 3)[0].recorded_at
-    clock = [changed + kept.PATIENCE_MS - 1]
-    monkeypatch.setattr(parts.standings, "_now", lambda: clock[0])
-    soon = stranger.get(f"/tournaments/{large}/standings")
-    assert (soon.json, soon.headers["ETag"]) == (former.json, former.headers["ETag"])
-    exactly = stranger.get(f"/tournaments/{large}/standings?known_at={version - 1}").json
-    assert (exactly["version"], exactly["rows"]) == (version - 1, whole(parts, large, upto=version - 1)[:100])
-    clock[0] += 1
-    later = stranger.get(f"/tournaments/{large}/standings").json
-    assert (later["version"], later["rows"]) == (version, whole(parts, large)[:100])
-    assert computed == [version - 1, version]
-    worker_done(worker)
-    assert shown(stranger, large) == whole(parts, large)
-
-
-def test_the_new_page_of_standings_is_shown_if_the_clock_went_back(
-    stranger: Caller, parts: Wiring, large: StreamId, worker: Projector, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    worker_done(worker)
-    version = forfeit(parts, large, 1)
-    monkeypatch.setattr(parts.standings, "_now", lambda: 0)
-    assert stranger.get(f"/tournaments/{large}/standings").json["version"] == version
-
-
-def test_a_stored_page_of_standings_is_shown_if_it_is_newer_than_what_the_request_read(
-    parts: Wiring, large: StreamId, worker: Projector, computed: list[int]
-) -> None:
-    head = parts.tournaments.head(large)
-    assert head is not None
-    reading = parts.tournaments_read.at(head)
-    version = forfeit(parts, large, 1)
-    worker_done(worker)
-    page = parts.standings.current(head, reading, 1)
-    assert page is not None
-    assert (page.mark.version, page.reading.version, computed) == (version, version, [])
-
-
-LOST = ["all rows", "the mark", "a page", "rows of other code"]
-
-
-@pytest.mark.parametrize("lost", LOST)
-def test_the_standings_are_right_even_if_stored_rows_are_missing_or_unreadable(
-    stranger: Caller, parts: Wiring, large: StreamId, worker: Projector, redis: Redis, lost: str
-) -> None:
-    worker_done(worker)
-    rows, generation = f"{{home}}:projected:live:{PROJECTION.name}", "{home}:projected:live"
-    match lost:
-        case "all rows":
-            redis.delete(rows, generation)
-        case "the mark":
-            redis.hdel(rows, key_of(large))
-        case "a page":
-            redis.hdel(rows, key_of(large, 1))
-        case _:
-            redis.hset(generation, "fold", "00000000.00000000")
-            redis.hset(rows, key_of(large, 1), b"[]")
-    assert shown(stranger, large) == whole(parts, large)
-
-
-def test_stored_rows_of_standings_are_not_shown_after_the_stream_was_restored_from_a_backup(
-    stranger: Caller, parts: Wiring, large: StreamId, worker: Projector, redis: Redis
-) -> None:
-    worker_done(worker)
-    (mark,) = parts.projected.live(HOME, PROJECTION.name, [key_of(large)]).rows.values()
-    redis.hset(f"{{home}}:projected:live:{PROJECTION.name}", key_of(large), mark.replace(b'","', b'0","', 1))
-    redis.hset(f"{{home}}:projected:live:{PROJECTION.name}", key_of(large, 1), b"[]")
-    assert shown(stranger, large) == whole(parts, large)
+def test_standings_are_computed_again_after_the_stream_was_restored_from_a_backup(parts: Wiring) -> None:
+    """The restored stream has as many events as before, but not the same ones."""
+    cups = [stored(parts.tournaments, [*acts(6, 2), ScoreAdjusted(entry, -9, Sealed("", "late"))]) for entry in (3, 4)]
+    before, restored = map(parts.tournaments_read.of, cups)
+    assert before.version == restored.version
+    for reading in (before, restored):
+        assert parts.standings.current(cups[0], reading) == made(reading)
+    assert made(before).lines != made(restored).lines
 
 
 # --- the explanation of a place -----------------------------------------------------------------------------------------------------------

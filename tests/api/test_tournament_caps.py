@@ -182,10 +182,10 @@ def test_repeated_requests_of_a_table_link_open_one_game(cup: Cup, link: Caller)
 
 
 def test_an_approval_that_a_link_repeats_is_recorded_once(cup: Cup, link: Caller, director: Caller) -> None:
-    set_pin(director, cup, 1)
+    set_pin(director, cup, 2)
     send(link, cup, typed(scores=[3, 1]))
 
-    outcomes = [approve(link, cup, 10, entry=1, pin=PIN).json["outcome"] for _ in range(3)]
+    outcomes = [approve(link, cup, 10, entry=2, pin=PIN).json["outcome"] for _ in range(3)]
 
     assert (outcomes, cup.version) == (["appended", "already-there", "already-there"], 11)
 

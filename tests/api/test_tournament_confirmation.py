@@ -164,9 +164,11 @@ def test_wrong_tries_of_an_entrys_pin_count_for_confirmations_and_approvals_toge
 def test_the_phone_of_a_table_lists_the_seats_whose_entry_has_a_pin(cup: Cup, director: Caller, callers: Callers) -> None:
     phone = visiting(callers, cup, "link of table 1")
     game = played(phone, cup)
-    for entry, seats in ((3, []), (2, [1]), (1, [0, 1])):
+    for entry, seats in ((3, []), (2, [1]), (1, [1])):  # entry 1 won
         set_pin(director, cup, entry)
         assert phone.get(f"/games/{game}/pins").json == {"game": game, "seats": seats}
+    assert kind(confirm(phone, game, 1, pin=PIN)) == "done"
+    assert phone.get(f"/games/{game}/pins").json["seats"] == [0, 1]
 
 
 def test_each_partner_can_confirm_only_for_their_own_seat(parts: Wiring, director: Caller, callers: Callers) -> None:
@@ -180,13 +182,13 @@ def test_each_partner_can_confirm_only_for_their_own_seat(parts: Wiring, directo
     phone = visiting(callers, cup, "link of table 1")
     game = str(phone.post(f"/tournaments/{cup.id}/rounds/1/tables/1/game", {}).json["game"])
     phone.recorded(game, event("ResultStated", winners=[0, 2]))
-    set_pin(director, cup, 4)
+    set_pin(director, cup, 3)
 
-    assert phone.get(f"/games/{game}/pins").json["seats"] == [2]
-    assert kind(confirm(phone, game, 0, pin=PIN)) == "invalid /pin"
+    assert phone.get(f"/games/{game}/pins").json["seats"] == [3]
+    assert kind(confirm(phone, game, 1, pin=PIN)) == "invalid /pin"
     assert kind(confirm(callers.holder("read", tournament=cup.id, entry=4), game, 0)) == "no-right"
-    assert kind(confirm(phone, game, 2, pin=PIN)) == "done"
-    assert kind(confirm(callers.holder("read", tournament=cup.id, entry=3), game, 3, version=3)) == "done"
+    assert kind(confirm(phone, game, 3, pin=PIN)) == "done"
+    assert kind(confirm(callers.holder("read", tournament=cup.id, entry=4), game, 2, version=3)) == "done"
 
 
 def test_no_pin_confirms_a_game_that_is_no_longer_linked_to_its_table(cup: Cup, director: Caller, scorekeeper: Caller) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from codecs import BOM_UTF8
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from service.files.tournament import read_tournament
 from service.recording.tournaments import TournamentDraft
 from service.store.keys import HOME, Keys, StreamId
 from service.wiring import Wiring
-from tests.api.callers import Caller
+from tests.api.callers import Caller, opener
 from tests.api.test_tournaments import event, opened, pair, played, recorded, send, typed
 from tests.export.test_club import Command
 from tests.format import from_the_page
@@ -29,6 +30,7 @@ from workers.archive import Exporter
 from workers.wiring import wired_to
 
 AT = "/events/0/data/settings/tiebreaks/"
+PAIRING = ("tournament", "round", "table", "side", "entry", "name", "kind", "outcome", "score", "points", "forfeit_by")
 NAMES = ("=Anna", "Bert, junior", "Carl")
 
 
@@ -169,13 +171,13 @@ def test_csv_tables_show_unpublished_rounds_only_to_recorders_and_waiting_result
     director: Caller, stranger: Caller, cup: str
 ) -> None:
     public, whole = table(stranger, cup, "pairings"), table(director, cup, "pairings")
-    assert public[0] == ["tournament", "round", "table", "side", "entry", "name", "kind", "outcome", "score", "points"]
+    assert tuple(public[0]) == PAIRING
     assert [row[1] for row in public[1:]] == ["1", "1", "1"]
     assert public == [row for row in whole if row[1] != "2"] == table(director, cup, "pairings", "&view=public")
     results = {tuple(row[6:]) for row in public[1:]}
     assert {kind for kind, *_ in results} == {"played", "bye"}
-    assert {("bye", "", "0", "2")} <= results
-    assert sorted(tuple(row[6:]) for row in whole[1:] if row[1] == "2") == [("", "", "", ""), ("", "", "", ""), ("bye", "", "0", "2")]
+    assert {("bye", "", "0", "2", "")} <= results
+    assert sorted(tuple(row[6:]) for row in whole[1:] if row[1] == "2") == [("",) * 5, ("",) * 5, ("bye", "", "0", "2", "")]
     assert table(stranger, cup, "crosstable")[0][5:] == ["round 1"]
     assert table(director, cup, "crosstable")[0][5:] == ["round 1", "round 2"]
 
@@ -229,6 +231,61 @@ def test_an_unpublished_round_counts_in_the_footer_of_an_export_but_not_in_the_s
     shown = director.get(f"/tournaments/{cup}/standings").json
     assert shown["through"] == 1
     assert sum(row["points"] for row in footer["standings"]) == sum(row["points"] for row in shown["rows"]) + 2
+
+
+def test_the_tables_of_a_tournament_say_who_gave_a_forfeit(director: Caller, cup: str) -> None:
+    """Source: docs/csv.md. Round 1, table 1 is ruled: first entry 1 gives the forfeit, then both do."""
+    (seated,) = (row for row in director.get(f"/tournaments/{cup}/rounds/1").json["tables"] if row["table"] == 1)
+    (one,), (other,) = seated["sides"]
+
+    def ruled(winners: list[int]) -> tuple[list[str], dict[str, str]]:
+        recorded(director, cup, event("ForfeitRuled", round=1, table=1, winners=winners))
+        rows = [dict(zip(PAIRING, row, strict=True)) for row in table(director, cup, "pairings")[1:]]
+        cells = {row[2]: row[5] for row in table(director, cup, "crosstable")[1:]}
+        return [row["forfeit_by"] for row in rows if (row["round"], row["table"]) == ("1", "1")], cells
+
+    by, cells = ruled([1])
+    assert by == [str(one), str(one)]
+    assert (cells[str(one)], cells[str(other)]) == (f"L{other} forfeit by {one}", f"W{one} forfeit by {one}")
+    by, cells = ruled([])
+    both = " ".join(map(str, sorted((one, other))))
+    assert by == [both, both]
+    assert (cells[str(one)], cells[str(other)]) == (f"L{other} forfeit by {both}", f"L{one} forfeit by {both}")
+
+
+# --- for a spreadsheet --------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["standings", "pairings", "crosstable"])
+def test_a_table_of_a_tournament_begins_with_a_byte_order_mark_on_request(director: Caller, cup: str, name: str) -> None:
+    path = f"/tournaments/{cup}/export?format=csv&table={name}"
+    plain, marked = director.get(path), director.get(f"{path}&bom=true")
+    assert marked.get_data() == BOM_UTF8 + plain.get_data()
+    assert marked.headers["ETag"] != plain.headers["ETag"]
+
+
+@pytest.mark.parametrize("form", ["csv", "csv-plays", "csv-rounds"])
+def test_a_table_of_a_game_has_names_and_begins_with_a_byte_order_mark_on_request(director: Caller, stranger: Caller, form: str) -> None:
+    """Everybody who may read a game may see who plays; an erased name is gone at once."""
+    (anna,) = [director.post("/people", {"name": "Žofie"}).json["person"]]
+    game = director.opened(visibility="public", seats=[{"person": anna}, {"name": "Bert"}, {"name": "Carl"}])
+    director.recorded(game, opener(), event("RoundStated", round=1, points={"0": 1}), event("ResultStated", winners=[0]))
+    path = f"/games/{game}/export?format={form}"
+    plain, marked = stranger.get(path), stranger.get(f"{path}&bom=true")
+    assert marked.get_data() == BOM_UTF8 + plain.get_data()
+    assert ("Žofie" in plain.get_data(as_text=True)) == (form != "csv-plays")  # no card was played
+    assert marked.headers["ETag"] != plain.headers["ETag"]
+    director.call("DELETE", f"/people/{anna}")
+    after = stranger.get(path, headers={"If-None-Match": plain.headers["ETag"]})
+    assert (after.status_code, "Žofie" in after.get_data(as_text=True)) == (200, False)
+
+
+@pytest.mark.parametrize(
+    "path", ["games/{game}/export?bom=true", "games/{game}/export?format=text&bom=true", "tournaments/{cup}/export?bom=true"]
+)
+def test_a_byte_order_mark_is_refused_in_files_that_are_no_tables(director: Caller, cup: str, path: str) -> None:
+    refused = director.get("/" + path.format(game=director.opened(), cup=cup))
+    assert (refused.status_code, refused.json["errors"]) == (422, [{"parameter": "bom", "message": "is only for tables (CSV)"}])
 
 
 # --- the command line ---------------------------------------------------------------------------------------------------------------------

@@ -176,7 +176,7 @@ def test_the_tournament_list_is_made_from_stored_rows_without_reading_events(
     before = listed(director)
     projected(worker)
     monkeypatch.setattr(parts.tournaments, "events", nothing_is_read)
-    monkeypatch.setattr(parts.tournaments, "heads", nothing_is_read)
+    monkeypatch.setattr(parts.tournaments_read, "at", nothing_is_read)
     assert listed(director) == before
 
 
@@ -208,9 +208,9 @@ def test_the_tournament_list_shows_a_change_once_the_worker_has_updated_the_row(
     cup = opened_cup(parts)
     projected(worker)
     cup.add(act("EntryMade", entry=7, people=[], name="Late"))
-    assert [(line["version"], line["entries"]) for line in listed(director)] == [(9, 6)]
+    assert [(line["version"], line["latest"], line["entries"]) for line in listed(director)] == [(9, 10, 6)]
     projected(worker)
-    assert [(line["version"], line["entries"]) for line in listed(director)] == [(10, 7)]
+    assert [(line["version"], line["latest"], line["entries"]) for line in listed(director)] == [(10, 10, 7)]
 
 
 def test_stored_tournament_rows_that_other_code_wrote_are_not_used(parts: Wiring, director: Caller, worker: Projector) -> None:

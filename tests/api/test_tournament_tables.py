@@ -41,7 +41,7 @@ def marks(caller: Caller, cup: str, query: str = "") -> dict[int, list[str | Non
 
 def test_the_cross_table_of_a_team_match_has_match_points_and_game_points(stranger: Caller, cup: str) -> None:
     table = stranger.get(f"/tournaments/{cup}/crosstable")
-    assert table.headers["ETag"] == '"7"'
+    assert table.headers["ETag"].startswith("W/")  # a digest of the answer
     first, second = table.json["rows"]
     assert (first["name"], first["points"], second["name"], second["points"]) == ("The Aces", 2, "The Deuces", 0)
     cell = first["cells"][0]
@@ -117,8 +117,8 @@ def test_the_table_of_pairs_lists_partners_when_they_change(director: Caller) ->
     rows = director.get(f"/tournaments/{cup}/standings/pairs").json["rows"]
     winners, losers = (sorted(side) for side in made["tables"][0]["sides"])
     assert [(row["entries"], row["names"], row["wins"], row["points"], row["score"]) for row in rows] == [
-        (winners, [f"Player {entry}" for entry in winners], 1, 2, 7),
-        (losers, [f"Player {entry}" for entry in losers], 0, 0, 4),
+        (winners, [f"Player {entry}" for entry in winners], 1, 7, 7),
+        (losers, [f"Player {entry}" for entry in losers], 0, 4, 4),
     ]
 
 

@@ -7,6 +7,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from bench.cup import acts, stored
+from domain.tournament.formats import FORMATS
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers
@@ -100,6 +101,14 @@ def test_a_wrong_opening_is_refused_and_every_wrong_field_is_named(director: Cal
     assert response.status_code == 422
     assert sorted({fault["pointer"] for fault in response.json["errors"]}) == pointers
     assert director.get("/tournaments").json["tournaments"] == []
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_settings_that_are_left_out_are_those_that_the_list_of_formats_proposes(director: Caller, format_: str) -> None:
+    offers = director.get("/tournaments/formats").get_json()["formats"]
+    proposed = next(offer["settings"] for offer in offers if offer["name"] == format_)
+    made = director.get(f"/tournaments/{opened(director, format=format_, settings={'rounds': 3})}").get_json()["settings"]
+    assert {**proposed, "rounds": 3} == made
 
 
 def test_an_unknown_tie_break_is_refused_with_a_list_of_tie_breaks(director: Caller) -> None:
@@ -213,15 +222,14 @@ PATHS = ["", "/events", "/rounds/1", "/standings", "/standings/1", "/crosstable"
 
 
 def test_a_director_who_sends_a_guests_entity_tag_gets_a_full_answer(director: Caller, stranger: Caller, cup: str) -> None:
-    """A director also sees rounds that are not published, under the same entity tag. So a 304 must not tell a browser that its copy for
-    guests is up to date."""
+    """A director also sees rounds that are not published, at the same version. So a 304 must not tell a browser that its copy for guests is
+    up to date."""
     assert pair(director, cup, 6).status_code == 201
-    for path in (f"/tournaments/{cup}", f"/tournaments/{cup}/standings/1"):
-        kept = stranger.get(path)
-        assert kept.status_code == 200
-        assert {"Authorization", "Cookie"} <= set(kept.headers["Vary"].split(", "))
-        assert "no-cache" in kept.headers["Cache-Control"]
-        assert director.get(path, headers={"If-None-Match": kept.headers["ETag"]}).status_code == 200
+    kept = stranger.get(f"/tournaments/{cup}")
+    assert kept.status_code == 200
+    assert {"Authorization", "Cookie"} <= set(kept.headers["Vary"].split(", "))
+    assert "no-cache" in kept.headers["Cache-Control"]
+    assert director.get(f"/tournaments/{cup}", headers={"If-None-Match": kept.headers["ETag"]}).status_code == 200
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -2,17 +2,20 @@
 limited to one tournament gives rights only there. A token for one game gives rights in no tournament. service/recording/limits.py says what
 a limited token may record."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
+from hashlib import sha256
 from typing import Any
 
+import orjson
 from flask import Response
 
 from domain.tournament.reading import TournamentReading
 from domain.tournament.state import Round, Seated
 from service.access import needs, visitor
-from service.api.lib.conditional import erased_tag
+from service.api.lib.conditional import OWN, whole_or_304
+from service.api.lib.refusals import RECORD, RIGHT, TOKEN, may_refuse
 from service.errors import Problem, not_found
 from service.kept.standings import cells_of
 from service.seen.tournaments import Names, names_of
@@ -26,13 +29,12 @@ from service.wiring import wired
 @dataclass(frozen=True)
 class TournamentAccess:
     """What this visitor may do with one tournament. `token`: the visitor's token; None if the visitor has none that gives rights in this
-    tournament. `erased`: the end of the entity tags of answers, which changes when a person of the club is erased."""
+    tournament."""
 
     id: StreamId
     head: StreamHead
     reading: TournamentReading
     token: Token | None
-    erased: str
 
     @cached_property
     def names(self) -> Names:
@@ -45,9 +47,13 @@ class TournamentAccess:
         latest = max(self.reading, reading, key=lambda each: each.version)
         return names_of(club_of(self.id), reading.state, wired().people, entries, latest=latest.state)
 
-    def headers_at(self, version: int) -> dict[str, str]:
-        """Return the headers of an answer that shows the tournament at this version. A cache must ask again before each use."""
-        return {"ETag": f'"{version}{self.erased}"', "Cache-Control": "private, no-cache"}
+    def answer(self, version: int, body: Mapping[str, object]) -> Response:
+        """Answer with what this visitor sees of the tournament at this version; with 304 if the client has this answer. The entity tag
+        begins with the version, and the header If-Match takes it. The rest is a digest of the answer, which also changes with names, and
+        with what this visitor may see."""
+        content = orjson.dumps(body)
+        tag = f"{version}.e{int.from_bytes(sha256(content).digest()[:8], 'big') % 10**10:010}"
+        return whole_or_304(tag, content, {"ETag": f'"{tag}"', **OWN})
 
     def computing(self, times: int = 1) -> None:
         """Raise TooLong if this process would need too long to rank or arrange all entries. `times`: how often it must do so."""
@@ -105,7 +111,7 @@ def access(tournament: str, *, however_long: bool = False) -> TournamentAccess:
     reached = token if mine else None
     if reached is None and reading.state.visibility == "private":
         not_found()
-    return TournamentAccess(stream, head, reading, reached, erased_tag(club_of(stream)))
+    return TournamentAccess(stream, head, reading, reached)
 
 
 View = Callable[..., Response]
@@ -123,6 +129,7 @@ def for_tournament_watchers(view: View) -> View:
 
 
 def _reached(view: View, *, however_long: bool) -> View:
+    @may_refuse(*TOKEN, *RECORD)
     @wraps(view)
     def guarded(tournament: str, **kwargs: Any) -> Response:
         return view(access(tournament, however_long=however_long), **kwargs)
@@ -134,6 +141,7 @@ def for_tournament_recorders(view: View) -> View:
     """A decorator for views of the tournament in the path. It calls `view(access, token, …)` only for visitors who may record in the whole
     tournament: links of a table or an entry are refused."""
 
+    @may_refuse(*RIGHT, *RECORD)
     @wraps(view)
     def guarded(tournament: str, **kwargs: Any) -> Response:
         needs("record")
@@ -149,6 +157,7 @@ def for_tournament_links(view: View) -> View:
     """The same decorator as `for_tournament_recorders`, but links of a table or an entry are accepted too. The view must ask
     service/recording/limits.py what such a link may do."""
 
+    @may_refuse(*RIGHT, *RECORD)
     @wraps(view)
     def guarded(tournament: str, **kwargs: Any) -> Response:
         sender = visitor()

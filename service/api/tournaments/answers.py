@@ -1,9 +1,10 @@
 """Describes the bodies of answers about events of tournaments. Each body is a TypedDict (service/api/lib/answers.py)."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from domain.kernel.canonical import Json
 from service.api.games.answers import EventName
+from service.seen.tournament_answers import TournamentState
 
 
 class TournamentOpening(TypedDict):
@@ -19,6 +20,9 @@ class TournamentAppended(TypedDict):
     first: Annotated[int, "Version of the first event sent."]
     outcome: Annotated[str, "appended: all events are new. completed: only the rest of the batch was new. already-there: nothing was new."]
     events: list[EventName]
+    state: NotRequired[
+        Annotated[TournamentState, "The tournament as it is now, as GET shows it; only with `Prefer: return=representation`."]
+    ]
 
 
 class TournamentEvent(TypedDict):

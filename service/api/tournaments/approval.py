@@ -7,11 +7,13 @@ from marshmallow import Schema
 
 from domain.kernel.events.tournaments import ResultApproved
 from domain.kernel.events.tournaments.values import ENTRY
-from service.api.lib.contract import ETAG, Resource
+from service.admission import guesser
+from service.api.lib.contract import SENT_HEADERS, Resource
 from service.api.lib.fields import PIN, VERSION, Shaped
+from service.api.lib.preferring import APPENDED, PREFER
 from service.api.tournaments.access import TournamentAccess, for_tournament_links
 from service.api.tournaments.answers import TournamentAppended
-from service.api.tournaments.events import tournament_appended
+from service.api.tournaments.preferring import tournament_appended
 from service.store.clubs.clubs import Token
 from service.wiring import wired
 
@@ -20,14 +22,16 @@ blueprint = Resource("approval", "Approve typed results of a tournament.")
 
 class ApprovalBody(Schema):
     result = Shaped(VERSION, required=True, metadata={"description": "The version of the event ResultEntered."})
-    entry = Shaped(ENTRY, metadata={"description": "The entry that approves. Default: the entry of your check-in link, if you have one."})
+    entry = Shaped(ENTRY, metadata={"description": "The entry that approves. Without it: the entry of your check-in link."})
     pin = Shaped(PIN, metadata={"description": "The PIN of the entry. Not needed with its check-in link."})
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<number>/tables/<table>/approval", methods=["POST"])
 @for_tournament_links
 @blueprint.arguments(ApprovalBody)
-@blueprint.response(201, TournamentAppended, headers=ETAG)
+@blueprint.doc(**{SENT_HEADERS: [PREFER]})
+@blueprint.response(201, TournamentAppended, headers=APPENDED)
+@blueprint.refuses("contended", "second-person-needed", "too-many-attempts", "wrong-pin")
 def approve_result(access: TournamentAccess, token: Token, body: dict[str, Any], number: str, table: str) -> Response:
     """Approve a typed result as a second person, so that it counts
 
@@ -36,4 +40,4 @@ def approve_result(access: TournamentAccess, token: Token, body: dict[str, Any],
     """
     paired, seated = access.seated(number, table)
     act = ResultApproved(paired.number, seated.table, body["result"], body.get("entry"))
-    return tournament_appended(wired().consent.approve(access.id, token, act, body.get("pin")))
+    return tournament_appended(access, lambda: wired().consent.approve(access.id, token, act, body.get("pin"), guesser(token)))

@@ -7,7 +7,8 @@ from marshmallow import Schema
 
 from domain.kernel.events.tournaments.values import ENTRY
 from domain.kernel.shapes import Whole
-from service.api.lib.contract import ETAG, Resource, reply
+from service.api.lib.conditional import listed
+from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import Digits
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.errors import wrong_parameter
@@ -20,17 +21,18 @@ blueprint = Resource("cross-tables", "Who met whom in a tournament, and the poin
 
 
 class AsOfQuery(Schema):
-    as_of = Digits(Whole(0, 200), metadata={"description": "Count only the rounds up to this number. Default: all."})
+    as_of = Digits(Whole(0, 200), metadata={"description": "Count only the rounds up to this number. Without it: all."})
 
 
 class CrossTableQuery(AsOfQuery):
-    entry = Digits(ENTRY, metadata={"description": "Return only the row of this entry. Default: all rows."})
+    entry = Digits(ENTRY, metadata={"description": "Return only the row of this entry. Without it: all rows."})
 
 
 @blueprint.route("/tournaments/<tournament>/crosstable")
 @for_tournament_readers
 @blueprint.arguments(CrossTableQuery, location="query")
 @blueprint.response(200, CrossTable, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
 def get_cross_table(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the cross table: the opponents, result and points of each entry in each round
 
@@ -42,13 +44,14 @@ def get_cross_table(access: TournamentAccess, query: dict[str, Any]) -> Response
         raise wrong_parameter("entry", "is not the number of an entry")
     access.computing()
     body = cross_table_json(access.id, access.reading, access.names, query.get("as_of"), entry, records=access.records)
-    return reply(body, headers=access.headers_at(access.reading.version))
+    return listed(body)
 
 
 @blueprint.route("/tournaments/<tournament>/standings/people")
 @for_tournament_readers
 @blueprint.arguments(AsOfQuery, location="query")
 @blueprint.response(200, PeopleStandings, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
 def get_people_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the points of each person, even if the people of an entry have changed
 
@@ -57,17 +60,18 @@ def get_people_standings(access: TournamentAccess, query: dict[str, Any]) -> Res
     """
     access.computing()
     body = people_json(access.id, access.reading, club_of(access.id), wired().people, query.get("as_of"))
-    return reply(body, headers=access.headers_at(access.reading.version))
+    return listed(body)
 
 
 @blueprint.route("/tournaments/<tournament>/standings/pairs")
 @for_tournament_readers
 @blueprint.arguments(AsOfQuery, location="query")
 @blueprint.response(200, PairStandings, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
 def get_pair_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the points of each pair of partners, in formats where partners change
 
     Partners who stay together are one entry, which has a place in the standings.
     """
     access.computing()
-    return reply(pairs_json(access.id, access.reading, access.names, query.get("as_of")), headers=access.headers_at(access.reading.version))
+    return listed(pairs_json(access.id, access.reading, access.names, query.get("as_of")))

@@ -38,7 +38,9 @@ def get_desk(access: TournamentAccess, token: Token) -> Response:
     parts = wired()
     access.computing(rankings(access.reading))
     looked: dict[str, Looked] = {each.game: each for each in _looked(parts, access.reading.state)}
-    body = desk_json(access.id, access.reading, looked, lambda game, reading: seated(game, reading, parts.people), parts.now())
+    body = desk_json(
+        access.id, access.reading, looked, lambda game, reading: seated(game, reading, parts.people), parts.now(), parts.desk_cache
+    )
     return reply(body, headers={"Cache-Control": "private, no-cache"})
 
 
@@ -55,6 +57,6 @@ def _look(parts: Wiring, head: Head) -> Looked:
     """Return what the desk needs to know of a game. If the game's record is damaged, `reading` is None in the result, so that the desk can
     still show the other tables."""
     try:
-        return Looked(head.game, head.version, head.recorded_at, parts.readings.at(head), parts.judged.of(head))
+        return Looked(head.game, head.version, head.recorded_at, parts.readings.at(head), parts.verdicts.at(head))
     except RecordDamaged:
         return Looked(head.game, head.version, head.recorded_at, None, ())

@@ -11,17 +11,17 @@ from domain.kernel.events import TournamentEvent, data_of
 from domain.kernel.events.tournaments import EntryChanged, EntryMade
 from domain.kernel.shapes import Whole
 from domain.words.tournaments import words
-from service.api.games.answers import EventName
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Digits, Switch
-from service.api.lib.sending import IF_MATCH, Events, expected_version, idempotency_key
+from service.api.lib.preferring import APPENDED, PREFER
+from service.api.lib.sending import IF_MATCH, Events, corrects, expected_version, idempotency_key
 from service.api.tournaments.access import TournamentAccess, for_tournament_links, for_tournament_recorders
 from service.api.tournaments.answers import TournamentAppended, TournamentEvents
+from service.api.tournaments.preferring import tournament_appended
 from service.seen.foreseen import foreseen_json, ranked
 from service.seen.tournament_answers import TournamentForeseen
 from service.seen.tournaments import Names
 from service.store.clubs.clubs import Token
-from service.store.streams.stored import Appended
 from service.wiring import wired
 
 blueprint = Resource("tournament-events", "Record in a tournament, and read what was recorded.")
@@ -39,8 +39,8 @@ class TournamentAppendBody(Schema):
 @for_tournament_links
 @blueprint.arguments(TournamentAppendQuery, location="query")
 @blueprint.arguments(TournamentAppendBody)
-@blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
-@blueprint.response(201, TournamentAppended, headers=ETAG)
+@blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY, PREFER]})
+@blueprint.response(201, TournamentAppended, headers=APPENDED)
 @blueprint.alt_response(200, TournamentForeseen, description="For a dry run: nothing was recorded.")
 def append_tournament_events(access: TournamentAccess, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events in a tournament, all or none
@@ -56,15 +56,7 @@ def append_tournament_events(access: TournamentAccess, token: Token, query: dict
         access.computing(2)  # once for the standings before the events, once for the standings after them
         now, then = desk.way.foreseen(*sent)
         return reply(foreseen_json(ranked(now.state), then, records=access.records))
-    return tournament_appended(desk.append(*sent))
-
-
-def tournament_appended(made: Appended) -> Response:
-    """Answer a successful append, and count it in the metrics."""
-    wired().metrics.appends.labels(made.outcome).inc()
-    events = [EventName(version=version, id=name) for version, name in made.events]
-    answer = TournamentAppended(tournament=made.stream, version=made.version, first=made.first, outcome=made.outcome, events=events)
-    return reply(answer, 201, {"ETag": f'"{made.version}"'})
+    return tournament_appended(access, lambda: desk.append(*sent), corrects=any(map(corrects, body["events"])))
 
 
 class TournamentReadQuery(Schema):
@@ -76,11 +68,12 @@ class TournamentReadQuery(Schema):
 @for_tournament_recorders
 @blueprint.arguments(TournamentReadQuery, location="query")
 @blueprint.response(200, TournamentEvents, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
 def list_tournament_events(access: TournamentAccess, _: Token, query: dict[str, Any]) -> Response:
     """List the recorded events of a tournament, in order of version"""
     chosen = access.reading.events[query["after"] : query["after"] + query["limit"]]
     events: list[Json] = [_event(event, access.names) for event in chosen]
-    return reply({"events": events}, headers=access.headers_at(access.reading.version))
+    return access.answer(access.reading.version, {"events": events})
 
 
 def _event(event: TournamentEvent, names: Names) -> dict[str, Json]:

@@ -3,18 +3,19 @@
 from hashlib import sha256
 from typing import Any, Final
 
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema
 
 from domain.kernel.shapes import Text
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer
 from service.access import needs
-from service.api.lib.contract import ETAG, Resource
-from service.api.lib.fields import Shaped
+from service.api.lib.conditional import OWN, known
+from service.api.lib.contract import ETAG, NAMED, Resource
+from service.api.lib.fields import Shaped, Switch
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.errors import Problem, wrong_parameter
 from service.files.formats import FORMATS
-from service.files.tables import CONTENT_TYPE
+from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
 from service.files.tournament import erased_people, packed_tournament
 from service.files.tournament_tables import TOURNAMENT_TABLES, TournamentExported, tournament_csv
 from service.files.whole import FORMS
@@ -27,11 +28,15 @@ VIEWERS: Final = {str(viewer): viewer for viewer in (DIRECTOR, SCOREKEEPER, PUBL
 """The viewers that can get a file, by name. The viewer that sees the most is first."""
 
 
+MEDIA_TYPES: Final = sorted({kind.partition(";")[0] for kind in (CONTENT_TYPE, *(FORMATS[name].content_type for name in FORMS))})
+
+
 class TournamentExportQuery(Schema):
     format = Shaped(Text(20), load_default="json", metadata={"enum": [*FORMS, "csv"]})
     table = Shaped(
         Text(20), metadata={"enum": list(TOURNAMENT_TABLES), "description": "Which table to export. Required with the format `csv`."}
     )
+    bom = Switch(MARKED)
     view = Shaped(
         Text(20), metadata={"enum": list(VIEWERS), "description": "Make the file for this viewer, who must not see more than you."}
     )
@@ -40,8 +45,9 @@ class TournamentExportQuery(Schema):
 @blueprint.route("/tournaments/<tournament>/export")
 @for_tournament_readers
 @blueprint.arguments(TournamentExportQuery, location="query")
-@blueprint.response(200, content_type="application/octet-stream", headers=ETAG, description="The file.")
+@blueprint.file(200, MEDIA_TYPES, headers=ETAG | NAMED, description="The file.")
 @blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses("no-right", "not-acceptable", "token-missing")
 def export_tournament(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Export a tournament as a file
 
@@ -53,9 +59,11 @@ def export_tournament(access: TournamentAccess, query: dict[str, Any]) -> Respon
         detail = f"Tournaments are exported as {', '.join(FORMS)} or csv."
         raise Problem("not-acceptable", detail, [{"parameter": "format", "message": "is not a format"}])
     if name == "csv":
-        return _table(access, query.get("table"), query.get("view"))
+        return _table(access, query.get("table"), query.get("view"), marked=query["bom"])
     if "table" in query:
         raise wrong_parameter("table", "is only for the format csv")
+    if query["bom"]:
+        raise wrong_parameter("bom", NOT_MARKED)
     viewer = _viewer(access, query.get("view"))
     parts = wired()
     parts.loop.steps(access.reading.version)
@@ -83,21 +91,22 @@ def _viewer(access: TournamentAccess, view: str | None) -> Viewer:
     return VIEWERS[view]
 
 
-def _table(access: TournamentAccess, table: str | None, view: str | None) -> Response:
+def _table(access: TournamentAccess, table: str | None, view: str | None, *, marked: bool) -> Response:
     if table not in TOURNAMENT_TABLES:
         raise wrong_parameter("table", f"must be one of {', '.join(TOURNAMENT_TABLES)}")
     if view is not None and view not in VIEWERS:
         raise wrong_parameter("view", f"must be one of {', '.join(VIEWERS)}")
     wired().loop.steps(access.reading.version)
     exported = TournamentExported(access.id, access.reading, access.names, access.records and view != str(PUBLIC))
-    return _sent(tournament_csv(table, exported), f"{access.id}.{table}.csv", CONTENT_TYPE)
+    content = tournament_csv(table, exported)
+    return _sent(with_mark(content) if marked else content, f"{access.id}.{table}.csv", CONTENT_TYPE)
 
 
 def _sent(data: bytes, name: str, content_type: str) -> Response:
     """Answer with the file. Its entity tag comes from its bytes, because erasing a person changes a file but not the tournament's
     version."""
     tag = sha256(data).hexdigest()[:32]
-    headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}
-    if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag):
+    headers = {"ETag": f'"{tag}"', **OWN}
+    if known(tag):
         return Response(status=304, headers=headers)
     return Response(data, 200, {**headers, "Content-Disposition": f'attachment; filename="{name}"'}, content_type=content_type)

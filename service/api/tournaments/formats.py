@@ -8,8 +8,7 @@ from marshmallow import Schema
 from domain.kernel.canonical import Json
 from domain.kernel.events.tournaments.values import MOST_ENTRIES, SETTINGS
 from domain.kernel.shapes import MAX_SEATS, Whole
-from domain.record.refusals import Refusal, Refused, invalid
-from domain.tournament.choices import misfits
+from domain.record.refusals import Refusal, Refused
 from domain.tournament.formats import FORMATS
 from domain.tournament.offers import ABOUT, TIE_BREAK_SENTENCES, Offer, Played, offers
 from domain.tournament.planned import Plan, planned
@@ -78,7 +77,7 @@ class FormatsQuery(Schema):
 @blueprint.arguments(FormatsQuery, location="query")
 @blueprint.response(200, FormatList)
 def list_formats(query: dict[str, Any]) -> Response:
-    """List the formats of tournaments, each with settings for your number of entries
+    """List the formats of tournaments, each with settings for your number of entries, the best format first
 
     The number of players of a game is in GET /systems/{slug}.
     """
@@ -109,6 +108,7 @@ class PlanBody(NewTournamentBody):
 @for_token("direct", club_wide=True)
 @blueprint.arguments(PlanBody)
 @blueprint.response(200, TournamentPlan)
+@blueprint.never_refuses("disk-full")  # nothing is stored
 def plan_tournament(_: Token, body: dict[str, Any]) -> Response:
     """Plan a tournament without opening it
 
@@ -116,12 +116,10 @@ def plan_tournament(_: Token, body: dict[str, Any]) -> Response:
     as for `POST /tournaments`, plus the number of entries. Choices that do not fit together are refused in the same way.
     """
     names = ("title", "system", "options", "format", "settings")
-    act = opening(NewTournament(**{name: body[name] for name in names}, seats=body.get("seats"), visibility="private"))
+    wanted = NewTournament(**{name: body[name] for name in names}, seats=body.get("seats"), visibility="private")
+    act = opening(wanted, entries=body["entries"])
     if isinstance(act, Refusal):
         raise Refused(act)
-    found = misfits(act.format, act.settings, body["entries"])
-    if found:
-        raise Refused(invalid(*found))
     plan = planned(act.format, act.settings, body["entries"])
     minutes = act.settings.round.minutes
     return reply(

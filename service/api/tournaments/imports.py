@@ -14,7 +14,7 @@ from service.api.lib.guards import for_token
 from service.errors import invalid
 from service.files.finished import FinishedFile, read_finished
 from service.store.clubs.clubs import Token
-from service.store.streams.stored import Restored
+from service.store.streams.append import Restored
 from service.wiring import wired
 
 blueprint = Resource("tournament-imports", "Import finished tournaments.")
@@ -50,6 +50,8 @@ class TournamentImportQuery(Schema):
 @blueprint.doc(requestBody={"required": True, "content": {"application/json": {"schema": {"type": "object"}}}})
 @blueprint.response(201, ImportedTournament, headers=LOCATION | ETAG)
 @blueprint.alt_response(200, ImportedTournament, description="With `dry_run`: the result that the import would have.")
+@blueprint.refuses("contended", "record-damaged", "record-differs")
+@blueprint.never_refuses("unsupported-media-type")  # the file is read whatever its type says
 def import_tournament(token: Token, query: dict[str, Any]) -> Response:
     """Import a finished tournament that was published elsewhere
 

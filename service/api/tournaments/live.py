@@ -6,8 +6,7 @@
         "corrected": […]}
 
 An event tells what has changed since the last event that the client got. A client that reconnects names that event in `Last-Event-ID`. A
-slow client gets several changes in one event. While large standings are being made, the id is `<version>.<version of the standings that can
-be read>`. Another event tells the client when the new standings can be read.
+slow client gets several changes in one event.
 """
 
 from collections.abc import Callable
@@ -18,12 +17,13 @@ from typing import Annotated, Final, Literal, TypedDict
 import orjson
 from flask import Response
 
+from domain.kernel.events import EventId
 from domain.tournament.reading import TournamentReading
 from domain.tournament.state import Tournament
-from service.api.lib.contract import Resource
-from service.api.lib.live import few_at_once, permission, renders, streamed
+from service.api.lib.contract import SENT_HEADERS, Resource
+from service.api.lib.live import LAST_EVENT_ID, few_at_once, permission, renders, streamed
 from service.api.tournaments.access import TournamentAccess, for_tournament_watchers
-from service.kept.cache import MIB, Cache, Shelf
+from service.memory.cache import Region
 from service.seen.tournament_changes import TournamentChanges, changes, everything
 from service.seen.watches import Moment
 from service.store.keys import StreamId
@@ -33,8 +33,6 @@ from service.wiring import Wiring
 NEAR: Final = 250
 """A former state of a tournament that is not in memory is computed for a viewer only if its version is at most this number. A higher
 version could take long. Measured: 250 events take 4 ms."""
-STATE_BYTES: Final = 20_000
-"""The estimated bytes that a former state adds to the cache. A state shares most of its parts with the state after it."""
 
 blueprint = Resource("tournament-live", "Follow a tournament live.")
 
@@ -70,6 +68,7 @@ class Changed(Moment):
 @few_at_once
 @for_tournament_watchers
 @blueprint.response(200, TournamentLiveEvent, content_type="text/event-stream")
+@blueprint.doc(**{SENT_HEADERS: [LAST_EVENT_ID]})
 def watch_tournament(access: TournamentAccess) -> Response:
     """Follow a tournament live, with server-sent events of the type `change`
 
@@ -88,56 +87,45 @@ def rendered(parts: Wiring, sight: TournamentSight) -> Moment:
     if head is None:
         raise NoSuchStream(sight.stream)
     reading = parts.tournaments_read.at(head, however_long=True)  # long tournaments too, because one reading serves all viewers
-    standings, until = parts.standings.shown(head, reading)
-    states = States(sight.stream, reading)
-    now, shown = reading.state, states.at(standings)
-    name = str(reading.version) if standings == reading.version else f"{reading.version}.{standings}"
+    states = States(sight.stream, reading, parts.former)
 
     @lru_cache(64)
     def since(seen: str) -> bytes | None:
-        known = _versions(seen, reading.version)
-        if known is None or not all(map(states.is_near, known)):
-            return orjson.dumps(everything(sight.stream, now, records=sight.records))
-        before, had = map(states.at, known)
-        told = changes(sight.stream, before, now, (had, shown), records=sight.records)
+        known = _version(seen, reading.version)
+        if known is None or not states.is_near(known):
+            return orjson.dumps(everything(sight.stream, reading.state, records=sight.records))
+        told = changes(sight.stream, states.at(known), reading.state, records=sight.records)
         return None if told is None else orjson.dumps(told)
 
-    return Changed(name, b"", until, since)
+    return Changed(str(reading.version), b"", None, since)
 
 
-def _versions(seen: str, newest: int) -> tuple[int, int] | None:
-    """Read the id of a server-sent event. Returns the version of the tournament and the version of its standings; None if `seen` does not
-    have the form of an id."""
-    version, _, standings = seen.partition(".")
-    numbers = [version, standings or version]
-    if not all(number.isascii() and number.isdecimal() and len(number) < 9 for number in numbers):
-        return None
-    known = (int(version), int(numbers[1]))
-    return known if min(known) >= 1 and max(known) <= newest else None
-
-
-_former: Final[Shelf[tuple[StreamId, str], Tournament]] = Shelf(Cache(16 * MIB), lambda _: STATE_BYTES)
-"""A cache of former states of tournaments, which clients may have seen. The key is the tournament and the id of the state's last event."""
+def _version(seen: str, newest: int) -> int | None:
+    """Read the id of a server-sent event. Returns the version of the tournament; None if `seen` is no id of this tournament."""
+    known = int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 9 else 0
+    return known if 1 <= known <= newest else None
 
 
 class States:
-    """The states of a tournament at earlier versions. `reading`: the tournament now."""
+    """The states of a tournament at earlier versions. `reading`: the tournament now. `former`: former states of tournaments, which clients
+    may have seen. The key is the tournament and the id of the state's last event."""
 
-    def __init__(self, stream: StreamId, reading: TournamentReading) -> None:
+    def __init__(self, stream: StreamId, reading: TournamentReading, former: Region[tuple[StreamId, EventId], Tournament]) -> None:
         self._stream = stream
         self._reading = reading
-        _former.put((stream, reading.events[-1].id), reading.state)
+        self._former = former
+        former.put((stream, reading.events[-1].id), reading.state)
 
     def is_near(self, version: int) -> bool:
         """Whether the state at `version` can be found with little work. If not, the viewer who last saw this version must read everything
         again. The limit is needed because anybody may send any id, as often as they like, and could cause much work."""
-        return version <= NEAR or _former.get((self._stream, self._reading.events[version - 1].id)) is not None
+        return version <= NEAR or self._former.get((self._stream, self._reading.events[version - 1].id)) is not None
 
     def at(self, version: int) -> Tournament:
         """Return the state at `version`, a number from 1 to the current version."""
         key = (self._stream, self._reading.events[version - 1].id)
-        state = _former.get(key)
+        state = self._former.get(key)
         if state is None:
             state = self._reading.at(version).state
-            _former.put(key, state)
+            self._former.put(key, state)
         return state

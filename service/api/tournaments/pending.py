@@ -8,7 +8,7 @@ from marshmallow import Schema
 from domain.kernel.events.common import MOST_ROUNDS
 from domain.kernel.events.tournaments.values import MOST_ENTRIES
 from domain.kernel.shapes import Whole
-from service.api.lib.contract import ETAG, Resource, reply
+from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import Digits
 from service.api.tournaments.access import TournamentAccess, for_tournament_recorders
 from service.seen.pending import pending_json, rankings
@@ -27,13 +27,12 @@ class PendingQuery(Schema):
 @for_tournament_recorders
 @blueprint.arguments(PendingQuery, location="query")
 @blueprint.response(200, Pending, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
 def list_pending(access: TournamentAccess, _: Token, query: dict[str, Any]) -> Response:
-    """List the results that wait for a director or a second person
+    """List the results that wait for a director or a second person, in order of rounds and tables
 
     `changes`: results that have changed. A director accepts or declines each with the event ChangeAccepted or ChangeDeclined; a preview
     shows what would change in the standings. `typed`: results that somebody typed in. A second person approves each.
     """
     access.computing(rankings(access.reading))
-    return reply(
-        pending_json(access.id, access.reading, query.get("round"), query.get("table")), headers=access.headers_at(access.reading.version)
-    )
+    return access.answer(access.reading.version, pending_json(access.id, access.reading, query.get("round"), query.get("table")))

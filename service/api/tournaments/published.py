@@ -12,7 +12,7 @@ from domain.record.batch import Sent
 from domain.tournament.digest import standings_digest
 from service.api.lib.contract import ETAG, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped
-from service.api.lib.sending import IF_MATCH, exact_version
+from service.api.lib.sending import IF_MATCH_VERSION, exact_version
 from service.api.tournaments.access import TournamentAccess, for_tournament_recorders
 from service.errors import Problem
 from service.seen.tournament_answers import PublishedStandings
@@ -34,7 +34,7 @@ class PublishBody(Schema):
 @blueprint.route("/tournaments/<tournament>/standings/published", methods=["POST"])
 @for_tournament_recorders
 @blueprint.arguments(PublishBody)
-@blueprint.doc(**{SENT_HEADERS: [IF_MATCH]})
+@blueprint.doc(**{SENT_HEADERS: [IF_MATCH_VERSION]})
 @blueprint.response(201, PublishedStandings, headers=ETAG)
 def publish_standings(access: TournamentAccess, token: Token, body: dict[str, Any]) -> Response:
     """Publish the standings after a round: record their digest

@@ -10,9 +10,9 @@ from marshmallow import Schema
 from domain.kernel.shapes import Flag, Whole
 from domain.tournament.fold import round_of
 from domain.tournament.pairing import playing
-from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
+from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, RETRY_AFTER, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped, Switch
-from service.api.lib.sending import IF_MATCH, exact_version, idempotency_key
+from service.api.lib.sending import IF_MATCH_VERSION, exact_version, idempotency_key
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers, for_tournament_recorders
 from service.errors import Problem, not_found
 from service.recording.pairing import PairingWish
@@ -41,7 +41,7 @@ class PairQuery(Schema):
 class PairBody(Schema):
     seed = Shaped(
         Whole(0, 2**53 - 1),
-        metadata={"description": "Decides all random choices. Default: a number that follows from the tournament and the round."},
+        metadata={"description": "Decides all random choices. Without it: a number that follows from the tournament and the round."},
     )
     accept_least = Shaped(
         Flag(),
@@ -54,10 +54,13 @@ class PairBody(Schema):
 @for_tournament_recorders
 @blueprint.arguments(PairQuery, location="query")
 @blueprint.arguments(PairBody)
-@blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
+@blueprint.doc(**{SENT_HEADERS: [IF_MATCH_VERSION, IDEMPOTENCY_KEY]})
 @blueprint.response(201, TournamentRound, headers=ETAG)
 @blueprint.alt_response(200, TournamentRound, description="For a dry run: nothing was recorded.")
-@blueprint.alt_response(202, PairingState, headers=LOCATION, description="For more than 200 entries: a worker pairs the round.")
+@blueprint.alt_response(
+    202, PairingState, headers=LOCATION | RETRY_AFTER, description="For more than 200 entries: a worker pairs the round."
+)
+@blueprint.refuses("not-paired")
 def pair_round(access: TournamentAccess, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Pair the next round
 
@@ -132,10 +135,11 @@ def _needs_direct(token: Token) -> None:
 @blueprint.route("/tournaments/<tournament>/rounds/<number>")
 @for_tournament_readers
 @blueprint.response(200, TournamentRound, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
 def get_round(access: TournamentAccess, number: str) -> Response:
     """Get a round: its tables, their results, and the results that wait for approval
 
     A round that is not published is shown only to those who may record in the whole tournament.
     """
     version = access.reading.version
-    return reply(round_json(access.id, version, access.paired(number)), headers=access.headers_at(version))
+    return access.answer(version, round_json(access.id, version, access.paired(number)))

@@ -1,6 +1,6 @@
 """/tournaments/{id}/standings: the standings, now or as they were known earlier, and the explanation of a place.
 
-The entity tag is `"<version>.<fold>"`. Its part `<fold>` is a digest of the code that makes standings (service/projections/). If a person
+The entity tag is `"<version>.<engine>"`. Its part `<engine>` is a digest of the code that makes standings (service/engine.py). If a person
 in one of the page's entries was erased, the tag has a third part: a digest of the names that the page shows for these entries.
 """
 
@@ -8,19 +8,19 @@ from hashlib import sha256
 from typing import Any, Final
 
 import orjson
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema
 
 from domain.kernel.shapes import MILLISECONDS, Whole
 from domain.tournament.reading import TournamentReading
-from service.api.lib.conditional import JSON
-from service.api.lib.contract import ETAG, Resource, reply
+from service.api.lib.conditional import JSON, OWN, known
+from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import VERSION, Digits
 from service.api.lib.paging import page_link
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
+from service.engine import ENGINE
 from service.errors import not_found, wrong_parameter
-from service.kept.standings import Page, page_of
-from service.projections import FOLD
+from service.kept.standings import Standings as Found
 from service.seen.tournament_answers import EntryPlace, Standings
 from service.seen.tournaments import Names, page_json, place_json
 from service.wiring import wired
@@ -31,8 +31,8 @@ blueprint = Resource("standings", "Standings of a tournament, and why an entry h
 
 
 class KnownQuery(Schema):
-    as_of = Digits(Whole(0, 200), metadata={"description": "Count only the rounds up to this number. Default: all."})
-    known_at = Digits(VERSION, metadata={"description": "Count only what was recorded up to this version. Default: all."})
+    as_of = Digits(Whole(0, 200), metadata={"description": "Count only the rounds up to this number. Without it: all."})
+    known_at = Digits(VERSION, metadata={"description": "Count only what was recorded up to this version. Without it: all."})
     known_at_time = Digits(
         MILLISECONDS, metadata={"description": "Count only what was recorded up to this time: milliseconds since 1970, UTC."}
     )
@@ -50,37 +50,40 @@ class StandingsQuery(KnownQuery):
 def get_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the standings, now or as they were known earlier
 
-    `as_of` and `known_at` may be combined, for example to get the standings after round 3 as they were known on Monday. In a large
-    tournament, new results may be missing for up to two seconds. `version` says up to which version results are counted. To get the
-    standings of exactly one version, send `known_at`.
+    `as_of` and `known_at` may be combined, for example to get the standings after round 3 as they were known on Monday. `version` says up
+    to which version results are counted.
     """
-    page = _page(access, query)
-    if page is None:
+    found, reading = _found(access, query)
+    number = query["page"]
+    if number > found.pages:
         raise wrong_parameter("page", "is too high: the standings have fewer pages")
-    names = access.names_at(page.reading, [line.entry for line in page.lines])
-    headers = {"ETag": f'"{_tag(page, names)}"', "Cache-Control": "private, no-cache"} | _links(page)
-    if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(_tag(page, names)):
+    names = access.names_at(reading, [line.entry for line in found.page(number)])
+    tag = _tag(found, names)
+    headers = {"ETag": f'"{tag}"', **OWN} | _links(found, number)
+    if known(tag):
         return Response(status=304, headers=headers)
-    return Response(orjson.dumps(page_json(access.id, page, names)), 200, headers, content_type=JSON)
+    return Response(orjson.dumps(page_json(access.id, found, number, names)), 200, headers, content_type=JSON)
 
 
-def _page(access: TournamentAccess, query: dict[str, Any]) -> Page | None:
+def _found(access: TournamentAccess, query: dict[str, Any]) -> tuple[Found, TournamentReading]:
+    """Return the standings and the tournament at their version."""
     kept = wired().standings
-    if query.keys() == {"page"}:
-        return kept.current(access.head, access.reading, query["page"])
-    reading = _known(access, query)
-    return page_of(kept.exactly(access.head, reading, query.get("as_of")), query["page"], reading)
+    if query.keys() != {"page"}:
+        reading = _known(access, query)
+        return kept.earlier(access.id, reading, query.get("as_of")), reading
+    found = kept.current(access.id, access.reading)
+    newest = access.reading if found.version == access.reading.version else wired().tournaments_read.of(access.id)
+    return found, kept.known(access.id, newest, found.version)
 
 
-def _tag(page: Page, names: Names) -> str:
+def _tag(found: Found, names: Names) -> str:
     closed = sorted((entry, names.shown[entry]) for entry in names.closed)
-    return f"{page.mark.version}.{FOLD}" + (f".{sha256(orjson.dumps(closed)).hexdigest()[:8]}" if closed else "")
+    return f"{found.version}.{ENGINE}" + (f".{sha256(orjson.dumps(closed)).hexdigest()[:8]}" if closed else "")
 
 
-def _links(page: Page) -> dict[str, str]:
-    near = {"prev": page.number - 1, "next": page.number + 1}
-    there = {rel: number for rel, number in near.items() if 1 <= number <= page.mark.pages}
-    links = [page_link(rel, page=number) for rel, number in there.items()]
+def _links(found: Found, number: int) -> dict[str, str]:
+    near = {"prev": number - 1, "next": number + 1}
+    links = [page_link(rel, page=there) for rel, there in near.items() if 1 <= there <= found.pages]
     return {"Link": ", ".join(links)} if links else {}
 
 
@@ -88,6 +91,7 @@ def _links(page: Page) -> dict[str, str]:
 @for_tournament_readers
 @blueprint.arguments(KnownQuery, location="query")
 @blueprint.response(200, EntryPlace, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
 def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -> Response:
     """Explain the place of an entry: the rounds and opponents that add up to each of its values"""
     reading = _known(access, query)
@@ -97,7 +101,7 @@ def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -
     access.computing()
     names = access.names_at(reading, [number])
     explained = place_json(access.id, reading, names, number, query.get("as_of"), records=access.records)
-    return reply(explained, headers=access.headers_at(reading.version))
+    return access.answer(reading.version, explained)
 
 
 def _known(access: TournamentAccess, query: dict[str, Any]) -> TournamentReading:
@@ -110,4 +114,4 @@ def _known(access: TournamentAccess, query: dict[str, Any]) -> TournamentReading
         version = sum(event.recorded_at <= moment for event in access.reading.events)
         if not version:
             raise wrong_parameter("known_at_time", "is before the tournament was opened")
-    return access.reading if version is None else wired().standings.known(access.head, access.reading, version)
+    return access.reading if version is None else wired().standings.known(access.id, access.reading, version)

@@ -24,7 +24,7 @@ blueprint = Resource("tables", "Games of a tournament's tables.")
 
 
 class TableGameBody(Schema):
-    at = Shaped(MILLISECONDS, metadata={"description": "When the game began: milliseconds since 1970, UTC. Default: now."})
+    at = Shaped(MILLISECONDS, metadata={"description": "When the game began: milliseconds since 1970, UTC. Without it: now."})
     offset = Shaped(OFFSET, load_default=0)
     again = Shaped(
         Flag(), load_default=False, metadata={"description": "Open another game, because the former one was annulled or abandoned."}
@@ -48,7 +48,7 @@ class EntriesAtTable(TypedDict):
 @for_tournament_links
 @blueprint.response(200, EntriesAtTable)
 def list_table_entries(access: TournamentAccess, token: Token, number: str, table: str) -> Response:
-    """List the entries at a table, with how each can approve a result
+    """List the entries at a table, in order of its sides, with how each can approve a result
 
     This needs a token that may record at the table, or the check-in link of an entry there.
     """
@@ -83,6 +83,7 @@ def _approving(access: TournamentAccess, seated: Seated) -> list[EntryAtTable]:
 @for_tournament_links
 @blueprint.arguments(TableGameBody)
 @blueprint.response(201, Opened, headers=LOCATION | ETAG)
+@blueprint.refuses("contended", "not-opened")
 def open_table_game(access: TournamentAccess, token: Token, body: dict[str, Any], number: str, table: str) -> Response:
     """Open the game of a table
 

@@ -1,6 +1,7 @@
 """/tournaments and /tournaments/{id}: open a tournament, list tournaments, read one."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from flask import Response
 from marshmallow import Schema, fields
@@ -12,25 +13,36 @@ from domain.systems import SYSTEMS
 from domain.tournament.formats import FORMATS
 from service.access import visitor
 from service.api.games.answers import EventName
+from service.api.games.games import ids_of
+from service.api.lib.conditional import OWN, listed
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.cursors import cursor_of, stream_at
 from service.api.lib.fields import UUID, Digits, Shaped
 from service.api.lib.guards import for_token
 from service.api.lib.paging import NEXT, page_link, sent_cursor
+from service.api.lib.refusals import LONG, TOKEN
 from service.api.lib.sending import idempotency_key
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.api.tournaments.answers import TournamentOpening
+from service.errors import wrong_parameter
+from service.kept.tournament_lines import Wanted
 from service.projections.tournaments import Line
 from service.recording.opening import When
 from service.recording.tournaments import NewTournament
 from service.seen.tournament_answers import TournamentList, TournamentState
 from service.seen.tournaments import line_json, state_json
 from service.store.clubs.clubs import Token
-from service.store.keys import HOME, StreamId
+from service.store.keys import HOME, Club, StreamId
 from service.store.tournaments.kind import TOURNAMENT
 from service.wiring import wired
 
 blueprint = Resource("tournaments", "Tournaments: entries, rounds, standings.")
+
+
+COMPLETED: Final = (
+    "A setting that is left out is the one that GET /tournaments/formats proposes, except `rounds`: without it, there are as many as the"
+    " format needs, or until the director ends the tournament."
+)
 
 
 class NewTournamentBody(Schema):
@@ -38,13 +50,16 @@ class NewTournamentBody(Schema):
     system = Shaped(Text(60), required=True, metadata={"enum": list(SYSTEMS)})
     options = Shaped(RulesMap(), load_default=dict, metadata={"description": "See GET /systems/{slug}: options."})
     seats = Shaped(
-        Whole(2, MOST_AT_A_TABLE), metadata={"description": "Number of people at a table. Default: the number in `settings.table`."}
+        Whole(2, MOST_AT_A_TABLE),
+        metadata={
+            "description": "Number of people at a table. Without it: one for each entry; if the game has fixed teams, as many as fill them."
+        },
     )
     format = Shaped(Text(60), required=True, metadata={"enum": list(FORMATS)})
-    settings = fields.Raw(load_default=dict, metadata=SETTINGS.schema())
-    visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Default: as in the settings of the club."})
-    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key, else random."})
-    at = Shaped(MILLISECONDS, metadata={"description": "When the tournament was opened: milliseconds since 1970, UTC. Default: now."})
+    settings = fields.Raw(load_default=dict, metadata=SETTINGS.schema() | {"description": COMPLETED})
+    visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Without it: as in the settings of the club."})
+    id = Shaped(UUID, metadata={"format": "uuid", "description": "Without it: from Idempotency-Key, else random."})
+    at = Shaped(MILLISECONDS, metadata={"description": "When the tournament was opened: milliseconds since 1970, UTC. Without it: now."})
     offset = Shaped(OFFSET, load_default=0)
 
 
@@ -68,19 +83,30 @@ def open_tournament(token: Token, body: dict[str, Any]) -> Response:
 
 
 class ListQuery(Schema):
+    format = Shaped(OneOf(tuple(FORMATS)))
+    state = Shaped(OneOf(("open", "finished")))
+    person = Shaped(Text(40), metadata={"description": "A person's id: only tournaments with this person in an entry."})
+    since = Digits(MILLISECONDS, metadata={"description": "Only tournaments that this server opened then or later: ms since 1970, UTC."})
+    until = Digits(
+        MILLISECONDS, metadata={"description": "Only tournaments that this server opened earlier than that: ms since 1970, UTC."}
+    )
     limit = Digits(Whole(1, 50), load_default=20)
     cursor = sent_cursor()
 
 
 @blueprint.route("/tournaments")
 @blueprint.arguments(ListQuery, location="query")
-@blueprint.response(200, TournamentList, headers=NEXT)
+@blueprint.response(200, TournamentList, headers=ETAG | NEXT)
+@blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses(*TOKEN, *LONG)
 def list_tournaments(query: dict[str, Any]) -> Response:
     """List the club's tournaments, newest first
 
-    Visitors without a token get the public tournaments of the club `home`. A token that is limited to one tournament gets the public
-    tournaments of its club, and its own tournament. A page may have fewer lines than `limit`: only the last page has no `next` link. New
-    results, entries and rounds may be missing for a moment. A tournament whose stored events are damaged is left out.
+    The newest tournament is the one whose opening was received last; what is recorded later moves none. Visitors without a token get the
+    public tournaments of the club `home`. A token that is limited to one tournament gets the public tournaments of its club, and its own
+    tournament. A page may have fewer lines than `limit`: only the last page has no `next` link. A line may be behind: then its `latest` is
+    higher than its `version`. With several filters, all of them must be true. If several ids of a person were merged, `person` finds the
+    tournaments of all these ids. A tournament whose stored events are damaged is left out.
     """
     token, parts = visitor(), wired()
     whole = token is not None and not token.limited
@@ -90,18 +116,33 @@ def list_tournaments(query: dict[str, Any]) -> Response:
         return whole or line.visibility == "public" or (token is not None and token.tournament == stream)
 
     before = None if "cursor" not in query else stream_at(query["cursor"], f"{club}-{TOURNAMENT.letter}", parts.key)
-    page = parts.tournament_lines.page(club, before, query["limit"], shown)
+    page = parts.tournament_lines.page(club, before, query["limit"], shown, _wanted(club, query))
     records = whole and token is not None and token.may("record")
-    headers = {"Cache-Control": "private, no-cache"}
-    if page.last is not None:
-        headers["Link"] = page_link("next", cursor=cursor_of(page.last, parts.key))
-    return reply({"tournaments": [line_json(stream, line, records=records) for stream, line in page.lines]}, headers=headers)
+    link = {} if page.last is None else {"Link": page_link("next", cursor=cursor_of(page.last, parts.key))}
+    newest = latest_of(page.lines)
+    return listed({"tournaments": [line_json(stream, line, newest[stream], records=records) for stream, line in page.lines]}, OWN | link)
+
+
+def latest_of(lines: Sequence[tuple[StreamId, Line]]) -> dict[StreamId, int]:
+    """Return the version that the tournament of each of these lines has now; 0 if its head cannot be read."""
+    streams = [stream for stream, _ in lines]
+    heads = wired().tournaments.heads(streams, for_list=True) if streams else []
+    return {stream: 0 if head is None else head.version for stream, head in zip(streams, heads, strict=True)}
+
+
+def _wanted(club: Club, query: dict[str, Any]) -> Wanted:
+    """Return which tournaments the query asks for. Raises Problem `invalid`."""
+    since, until = query.get("since"), query.get("until")
+    if since is not None and until is not None and since >= until:
+        raise wrong_parameter("since", "must be earlier than `until`")
+    finished = None if "state" not in query else query["state"] == "finished"
+    return Wanted(query.get("format"), finished, ids_of(club, query.get("person")), since, until)
 
 
 @blueprint.route("/tournaments/<tournament>")
 @for_tournament_readers
 @blueprint.response(200, TournamentState, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
 def get_tournament(access: TournamentAccess) -> Response:
     """Get a tournament: settings, entries, rounds"""
-    body = state_json(access.id, access.reading, access.names, records=access.records)
-    return reply(body, headers=access.headers_at(access.reading.version))
+    return access.answer(access.reading.version, state_json(access.id, access.reading, access.names, records=access.records))
