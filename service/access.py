@@ -20,7 +20,7 @@ The scope of the token that reaches the record decides the viewer:
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
@@ -43,7 +43,9 @@ CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="faceup"'}
 class Cookies(SecureCookieSessionInterface):
     """Flask's signed session cookie, marked Secure when the request came by https. A request without the cookie gets an empty session."""
 
-    digest_method = staticmethod(sha256)
+    @staticmethod
+    def digest_method(string: bytes = b"") -> Any:
+        return sha256(string)
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
@@ -70,22 +72,47 @@ def visitor() -> Token | None:
 
 
 def _by_header(header: str) -> Token:
-    scheme, _, text = header.partition(" ")
-    token = wired().clubs.presented(text.strip()) if scheme.lower() == "bearer" else None
+    text = _secret_in(header)
+    token = None if text is None else wired().clubs.presented(text)
     if token is None:
         raise Problem("token-invalid", "The bearer token is unknown, expired or withdrawn.", headers=CHALLENGE)
     return token
 
 
+def _secret_in(header: str) -> str | None:
+    """Return the secret string of a token in a header `Authorization`; None if the header has another scheme."""
+    scheme, _, text = header.partition(" ")
+    return text.strip() if scheme.lower() == "bearer" else None
+
+
 def _by_cookie() -> Token | None:
     kept = session.get("token")
     token = wired().clubs.token(Club(session["club"]), kept) if kept else None
-    if token is not None and request.method not in SAFE:
+    if token is not None:
+        _checked_csrf()
+    return token
+
+
+def _checked_csrf() -> None:
+    if request.method not in SAFE:
         try:
             validate_csrf(request.headers.get("X-CSRFToken"))
         except ValidationError as fault:
             raise Problem("csrf", str(fault)) from fault
-    return token
+
+
+def given_away() -> Token | None:
+    """Return the link that this request was sent with, if it was handed over to another phone; else None. It is not valid any more, and
+    gives no right except to ask again for the link that took its place. Raises Problem `csrf`, as `visitor` does."""
+    header, clubs = request.headers.get("Authorization"), wired().clubs
+    if header is not None:
+        text = _secret_in(header)
+        return None if text is None else clubs.given_away(text)
+    kept = session.get("token")
+    former = clubs.handed_over(Club(session["club"]), kept) if kept else None
+    if former is not None:
+        _checked_csrf()
+    return former
 
 
 def needs(scope: Scope, *, club_wide: bool = False) -> Token:

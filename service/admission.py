@@ -15,6 +15,7 @@ from service.errors import Problem, document, refused
 from service.proxies import place_of
 from service.store.clubs.clubs import Token
 from service.store.outcomes import InvitationInvalid, StoreUnavailable
+from service.store.pins import Guesser
 from service.wiring import EXTENSION, Wiring, wired
 
 FREE: Final = frozenset({"assets.static_file", "assets.versioned_file", "documents.static", "operations.check_liveness"})
@@ -30,6 +31,7 @@ COSTLY: Final = frozenset(
         "people-import.import_people_file",
         # these endpoints make a file
         "files.export_game",
+        "records.list_records",
         "tournament-files.export_tournament",
         "exports.export_club",
         "exports.request_export",
@@ -47,16 +49,18 @@ COSTLY: Final = frozenset(
         "clubs.found_club",
         "invitations.invite_member",
         "invitations.add_device",
+        "practice.keep_practice_game",
         # this endpoint makes the store sync a write to disk
         "operations.check_readiness",
     }
 )
+MINUTE: Final = 60
 AS_RECORDED: Final = "replay.get_replay"
 
 
 def register(app: Flask) -> None:
     """Make `app` refuse requests beyond the limits, and count wrong PINs and invitations."""
-    app.register_error_handler(Refused, lambda error: document(_counted(refused(error.refusal))))
+    app.register_error_handler(Refused, lambda error: document(_as_secret(refused(error.refusal))))
     app.register_error_handler(InvitationInvalid, lambda error: document(wrong_secret(Problem("invitation-invalid", str(error)))))
     parts: Wiring = app.extensions[EXTENSION]
     if parts.rates.counts:
@@ -70,24 +74,53 @@ def admit() -> None:
         return
     token = _visitor()
     whose = "address" if token is None else "token"
-    _refuse(wired().rates.over(f"{whose}_{_kind(endpoint)}", caller(token)))
+    refuse_over(_counted(f"{whose}_{_kind(endpoint)}", caller(token)))
     if endpoint in PINS:
-        _refuse(wired().rates.full("wrong_secrets", caller(token)))
+        counts_under("wrong_secrets", caller(token))
+        refuse_over(wired().rates.full("wrong_secrets", caller(token)))
+
+
+def _counted(limit: str, who: str) -> int | None:
+    """Count the current request under this limit. Returns the seconds to wait if there were too many; None: it may pass."""
+    counts_under(limit, who)
+    return wired().rates.over(limit, who)
+
+
+def counts_under(limit: str, who: str) -> None:
+    """Let the answer to the current request say how much of this limit is left."""
+    g.setdefault("quotas", []).append((limit, who))
+
+
+def quotas() -> list[tuple[str, str]]:
+    """Return the headers that say which limits the current request counts under, and how much of them is left
+    (draft-ietf-httpapi-ratelimit-headers-10). No headers if it counts under none."""
+    rates = wired().rates
+    found = [quota for limit, who in dict.fromkeys(g.get("quotas", ())) if (quota := rates.quota(limit, who)) is not None]
+    if not found:
+        return []
+    policies = ", ".join(f'"{quota.name}";q={quota.most};w={quota.window}' for quota in found)
+    return [("RateLimit-Policy", policies), ("RateLimit", ", ".join(f'"{quota.name}";r={quota.left};t={quota.reset}' for quota in found))]
 
 
 def caller(token: Token | None) -> str:
-    """Return the name under which a visitor's requests are counted."""
-    return place_of(request.remote_addr or "") if token is None else f"{token.club}_{token.id}"
+    """Return the name under which a visitor's requests are counted. All links of a chain have one name: otherwise each rematch would
+    begin at 0 again."""
+    return place_of(request.remote_addr or "") if token is None else f"{token.club}_{token.first}"
+
+
+def guesser(token: Token) -> Guesser:
+    """Return who tries the PIN in the current request, which has this token."""
+    return Guesser(f"{token.first}@{place_of(request.remote_addr or '')}", token.answerable)
 
 
 def wrong_secret(problem: Problem) -> Problem:
     """Count a wrong PIN, invitation or token that the current request had in its body. Returns the problem to answer with: `problem`, or
     `too-many-requests`."""
-    seconds = wired().rates.over("wrong_secrets", caller(g.get("visitor")))
+    seconds = _counted("wrong_secrets", caller(g.get("visitor")))
     return problem if seconds is None else _too_many(seconds)
 
 
-def _counted(problem: Problem) -> Problem:
+def _as_secret(problem: Problem) -> Problem:
     return wrong_secret(problem) if problem.type.slug == "wrong-pin" else problem
 
 
@@ -103,16 +136,18 @@ def _visitor() -> Token | None:
         return visitor()
     except Problem as problem:
         if problem.type.slug == "token-invalid":
-            _refuse(wired().rates.over("wrong_secrets", caller(None)))
+            refuse_over(_counted("wrong_secrets", caller(None)))
     except (RedisError, StoreUnavailable):
         pass
     return None
 
 
-def _refuse(seconds: int | None) -> None:
+def refuse_over(seconds: int | None, said: str = "Too many requests.") -> None:
+    """Raise Problem `too-many-requests` if the caller must wait. `seconds`: how long; None: not at all. `said`: says why."""
     if seconds is not None:
-        raise _too_many(seconds)
+        raise _too_many(seconds, said)
 
 
-def _too_many(seconds: int) -> Problem:
-    return Problem("too-many-requests", f"Too many requests. Try again in {seconds} seconds.", headers={"Retry-After": str(seconds)})
+def _too_many(seconds: int, said: str = "Too many requests.") -> Problem:
+    wait = f"{seconds} seconds" if seconds < 2 * MINUTE else f"{-(-seconds // MINUTE)} minutes"
+    return Problem("too-many-requests", f"{said} Try again in {wait}.", headers={"Retry-After": str(seconds)})

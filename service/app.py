@@ -2,35 +2,36 @@
 
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import timedelta
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, g, request
-from redis import Redis
+from redis import Redis, RedisError
 from werkzeug.routing import RequestRedirect
 
 from domain.tournament.reading import tournament_read
-from service import admission, api, errors
+from service import admission, api, cors, errors
 from service.access import Cookies
 from service.api.lib.bodies import MOST_BYTES, SLACK
 from service.api.system import documents
-from service.beside.asking import Beside
+from service.beside.asking import ANSWERED, Beside
+from service.beside.turns import Asker
 from service.clock import now_ms
 from service.config import Config
 from service.failures import describe
-from service.kept.cache import Cache
 from service.kept.delays import Delays
 from service.kept.folds import TOURNAMENT_EVENT_BYTES, TOURNAMENT_EVENTS_A_STEP, Folds
-from service.kept.judged import Judged
 from service.kept.loop import Loop, TooLong
 from service.kept.rates import Rates
 from service.kept.readings import Readings
 from service.kept.unchanged import Unmodified
+from service.memory.cache import Cache
 from service.projections import PROJECTIONS
 from service.proxies import client_of
-from service.running.directory import beside_socket
+from service.recording.chains import Chains
 from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
@@ -42,13 +43,14 @@ from service.store.games.budget import Limits
 from service.store.games.pins import SeatPins
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
-from service.store.outcomes import StoreUnavailable
+from service.store.keys import GameId, StreamId
+from service.store.outcomes import RecordDamaged, StoreUnavailable
 from service.store.projected import Projected
 from service.store.tournaments.pairings import PairingJobs
 from service.store.tournaments.pins import EntryPins
 from service.store.tournaments.secrets import Secrets
 from service.store.tournaments.tournaments import TournamentStreams
-from service.web import assets, club_pages, landing, pages, tournament_pages  # noqa: F401 - they add their pages to the blueprint
+from service.web import assets, club_pages, landing, pages, practice_pages, tournament_pages  # noqa: F401 - they add their pages to the blueprint
 from service.wiring import EXTENSION, Wiring, wired
 
 if TYPE_CHECKING:
@@ -109,11 +111,11 @@ class Faceup(Flask):
             return ()
 
         def started(status: str, headers: Headers, *failure: Any) -> Callable[[bytes], object]:
-            endpoint, sent = request.endpoint or "none", guarded(headers)
+            endpoint, sent = request.endpoint or "none", guarded(headers) + cors.headers(request)
             wired().metrics.answered(request.method, endpoint, int(status[:3]), time.perf_counter() - began)
             if status == NOT_MODIFIED and "lasting" in g and request.method == "GET":
                 parts.unchanged.keep(environ, Unmodified(g.lasting, g.visitor, g.erased, endpoint, tuple(sent)))
-            return start_response(status, sent, *failure)
+            return start_response(status, sent + admission.quotas(), *failure)
 
         return super().wsgi_app(environ, started)
 
@@ -152,32 +154,41 @@ def create_app(config: Config) -> Flask:
 def _answered_beside() -> Response:
     """Return the answer of a process beside this one (service/beside/) to the current request."""
     try:
-        return wired().beside.answer()
+        return wired().beside.answer(*_asked())
     except errors.Problem as problem:  # if an error handler raises an error, Flask calls no handler for that error
         return errors.document(problem)
     except StoreUnavailable:
         return errors.document(errors.unavailable())
 
 
+def _asked() -> tuple[Asker, str | None]:
+    """Return who sends the current request, and about what; and the hash of the last event of the record that it is about. The hash is None
+    if the request is about no record, or if the record's head cannot be read now."""
+    token, args, parts = g.get("visitor"), request.view_args or {}, wired()
+    visitor, game, tournament = admission.caller(token), args.get("game"), args.get("tournament")
+    asker, head = Asker(visitor, token is not None, game or tournament or visitor), None
+    with suppress(RedisError, StoreUnavailable, RecordDamaged):
+        head = parts.records.head(GameId(game)) if game else parts.tournaments.head(StreamId(tournament)) if tournament else None
+    return asker, None if head is None else head.hash
+
+
 def wiring_of(config: Config, key: bytes) -> Wiring:
     """Make and return the parts for one process. The Redis client that writes records never repeats a command by itself."""
     writing: Redis = write_client(config.store_url)
     reading: Redis = read_client(config.store_url)
-    records = Records(writing, now_ms, limits=Limits(config.record_units, config.link_units))
-    verdicts = Verdicts(writing, now_ms)
-    cache, loop = Cache(config.cache_bytes), Loop(bounded=config.beside > 0)
-    readings, people = Readings(records, cache, loop=loop), People(writing, now_ms)
-    clubs = Clubs(reading, now_ms, roles_of=people.roles)
-    tournaments = TournamentStreams(writing, now_ms)
+    cache, loop = Cache(config.cache_bytes), Loop(bounded=bool(config.beside_socket))
+    records = Records(writing, now_ms, limits=Limits(config.record_units, config.link_units), cache=cache)
+    readings, people = Readings(records, cache, loop=loop), People(writing, now_ms, cache=cache)
+    clubs = Clubs(reading, now_ms, roles_of=people.roles, cache=cache)
+    tournaments = TournamentStreams(writing, now_ms, cache=cache)
     metrics = Metrics()
     return Wiring(
         config=config,
         key=key,
         redis=writing,
         records=records,
-        verdicts=verdicts,
+        verdicts=Verdicts(writing, now_ms, cache),
         cache=cache,
-        judged=Judged(verdicts, cache),
         readings=readings,
         delays=Delays(readings, now_ms, cache),
         replays=Replays(readings, people, cache),
@@ -196,8 +207,9 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         entry_pins=EntryPins(reading),
         metrics=metrics,
         rates=Rates(config.limits, lambda limit: metrics.refused.labels(limit).inc()),
+        chains=Chains(reading, config.limits, lambda limit: metrics.refused.labels(limit).inc()),
         loop=loop,
-        beside=Beside(beside_socket(config.data, config.port), config.beside, 3 * config.beside_seconds + 2),
+        beside=Beside(config.beside_socket, config.beside, ANSWERED * config.beside_seconds + 2),
         now=now_ms,
         pause=time.sleep,
     )

@@ -17,6 +17,7 @@ from werkzeug.exceptions import HTTPException
 
 from domain.kernel.canonical import Json
 from domain.kernel.shapes import Fault
+from domain.record.keystrokes import TooManyCorrections
 from domain.record.refusals import Refusal
 from service.failures import describe
 from service.problems import PROBLEMS
@@ -27,6 +28,7 @@ from service.store.outcomes import (
     BodyDiffers,
     ClubExists,
     Conflict,
+    Contended,
     LastOwner,
     NoSuchGame,
     OnlyForDirectors,
@@ -111,16 +113,21 @@ def document(problem: Problem, status: int | None = None) -> Response:
     code = status or problem.type.status
     if for_a_person():
         return page(problem, code)
+    headers = {"Cache-Control": "no-store", **problem.headers}
+    return Response(orjson.dumps(body_of(problem, code)), code, headers, content_type=MEDIA_TYPE)
+
+
+def body_of(problem: Problem, status: int | None = None) -> dict[str, Json]:
+    """Return the problem document as JSON. `status` replaces the status of the problem's type."""
     body: dict[str, Json] = {
         "type": f"/problems/{problem.type.slug}",
         "title": problem.type.title,
-        "status": code,
+        "status": status or problem.type.status,
         "detail": printable(problem.detail),
     }
     if problem.errors:
         body["errors"] = [{key: printable(text) for key, text in place.items()} for place in problem.errors]
-    headers = {"Cache-Control": "no-store", **problem.headers}
-    return Response(orjson.dumps({**body, **problem.extras}), code, headers, content_type=MEDIA_TYPE)
+    return {**body, **problem.extras}
 
 
 def for_a_person() -> bool:
@@ -165,7 +172,10 @@ def refused(refusal: Refusal) -> Problem:
 
 
 def conflict(error: Conflict) -> Problem:
-    detail = f"The record is at version {error.actual}, not at {error.expected}."
+    if error.expected > error.actual:
+        detail = f"The record is only at version {error.actual}: there is no version {error.expected}."
+    else:
+        detail = f"The record is at version {error.actual}, not at {error.expected}."
     return Problem("conflict", detail, headers={"ETag": f'"{error.actual}"'}, expected=error.expected, actual=error.actual)
 
 
@@ -214,11 +224,15 @@ _STILL_LESS: Final = {
 LAST_OWNER: Final = "After this, nobody could act as the club's owner. Make somebody else an owner, and let them sign in first."
 ONLY_FOR_OWNERS: Final = "Only an owner may end a membership, or merge people who have different roles."
 ONLY_FOR_DIRECTORS: Final = "The club's directory is almost full: only a director registers more people."
+CONTENDED: Final = "Others were faster here, again and again. Nothing was stored: send the same again."
 DAMAGED: Final = "What is stored of this record is not what was recorded, so it is not shown. Other records are not affected."
 DISK_FULL: Final = ("disk-full", "The disk with the records is almost full: nothing can be recorded until there is room. Reading goes on.")
 NO_WRITES: Final = ("store-unavailable", "The store takes no writes now: nothing was recorded. Reading goes on.")
 RETRY_SECONDS: Final = "10"
 """After how many seconds a refused write may be sent again. Before that, somebody must make room on the disk."""
+TOO_MANY_CORRECTIONS: Final = (
+    "This record has so many corrections that it is not shown in the order of recording. Read it as corrected, or an earlier version."
+)
 PERSON_ERASED: Final = "The names of this person were erased; the id cannot have a name again."
 
 
@@ -240,6 +254,7 @@ def register(app: Flask, *, own_server: bool) -> None:
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(Problem, document)
     app.register_error_handler(Conflict, lambda error: document(conflict(error)))
+    app.register_error_handler(Contended, lambda _: document(Problem("contended", CONTENDED, headers={"Retry-After": "1"})))
     app.register_error_handler(BodyDiffers, lambda error: document(id_taken(error)))
     app.register_error_handler(RecordDiffers, lambda error: document(record_differs(error)))
     app.register_error_handler(ClubExists, lambda _: document(Problem("club-exists", "A club with this short name exists already.")))
@@ -250,6 +265,7 @@ def register(app: Flask, *, own_server: bool) -> None:
     app.register_error_handler(NoSuchGame, lambda _: document(Problem("not-found", "There is nothing here that you may read.")))
     app.register_error_handler(OverBudget, lambda error: document(over_budget(error)))
     app.register_error_handler(BatchRefused, lambda error: document(batch_refused(error)))
+    app.register_error_handler(TooManyCorrections, lambda _: document(Problem("too-costly", TOO_MANY_CORRECTIONS)))
     app.register_error_handler(RecordDamaged, _logged(app, damaged))
     app.register_error_handler(StoreUnavailable, _logged(app, unavailable()))
     app.register_error_handler(RedisError, lambda error: unwritten(error) if refuses_writes(error) else _logged(app, unavailable())(error))

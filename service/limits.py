@@ -1,8 +1,10 @@
 """The limits of requests, connections and live streams: the settings of an operator, with what each one limits. docs/limits.md is made from
 them.
 
-A *caller* is a valid token. Visitors without a valid token are counted together, by their address. Every API process counts for itself, in
-its memory. So the number here is what a caller gets from each process.
+A *caller* is a valid token; links that came from one another are one caller, a *chain*. Visitors without a valid token are counted
+together, by their address. Every API process counts for itself, in its memory. So the number here is what a caller gets from each process.
+What links make (`link_…`, service/recording/chains.py) and the practice tables that are open at once are counted in the store, for all
+processes together.
 """
 
 from collections.abc import Mapping
@@ -31,8 +33,16 @@ class Limits:
     wrong_secrets: int = _most(
         60, "wrong tokens, invitations and PINs, per minute and token (without a valid one: per minute and address)", RATE
     )
+    link_games: int = _most(40, "games that a link opens, per hour and chain of links", RATE)
+    link_games_at_once: int = _most(6, "games that a link opens, per minute and chain of links", RATE)
+    link_tokens: int = _most(60, "links that a link issues (for rematches and hand-overs), per hour and chain of links", RATE)
+    link_tokens_at_once: int = _most(12, "links that a link issues, per minute and chain of links", RATE)
+    link_people: int = _most(60, "people that a link adds to the club, per hour and chain of links", RATE)
+    link_people_at_once: int = _most(26, "people that a link adds to the club, per minute and chain of links", RATE)
     token_streams: int = _most(500, "live streams that are open at once, per token", RATE)
     address_streams: int = _most(500, "live streams that are open at once without a valid token, per address", RATE)
+    practice_tables: int = _most(10, "practice tables that are opened, per hour and address", RATE)
+    practice_open: int = _most(200, "practice tables that are open at once, in all", RATE)
     address_connections: int = _most(
         2000, "connections that are open at once, per address", "the one that waits longest for its client is closed; else 503"
     )

@@ -97,7 +97,11 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ),
         ProblemType("person-erased", 410, "This person was erased", "This id cannot get a name again. Register the person under a new id."),
         ProblemType(
-            "conflict", 412, "The record has moved on", "Read the events after `expected`, then send again with the version `actual`."
+            "conflict",
+            412,
+            "The record is at another version",
+            "If `actual` is higher than `expected`, read the events after `expected`, then send again with the version `actual`. If it is "
+            "lower, the record does not go that far: read it from its beginning.",
         ),
         ProblemType("too-large", 413, "The body is too large", "At most 500 events and 256 KiB at a time: send several batches."),
         ProblemType("unsupported-media-type", 415, "The body must be JSON", "Send `Content-Type: application/json`."),
@@ -115,13 +119,19 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             "Use a new id or Idempotency-Key, or send the first body unchanged.",
         ),
         ProblemType(
-            "too-many-requests", 429, "Too many requests", "Wait `Retry-After` seconds, then try again. docs/limits.md has the limits."
+            "too-many-requests", 429, "Too many requests", "Wait `Retry-After` seconds, then try again. `/docs/limits` has the limits."
         ),
         ProblemType(
             "over-budget",
             422,
             "The budget of this record is used up",
             "`detail` says what is used up, and what can still be recorded; `budget` has the numbers. Nothing was stored.",
+        ),
+        ProblemType(
+            "not-removable",
+            409,
+            "The game stays in the lists",
+            "`detail` says why. Only a game without a result can be removed: one that nobody played, or that was given up.",
         ),
         ProblemType("too-many-attempts", 429, "Too many attempts", "Wait `Retry-After` seconds, then try again."),
         ProblemType(
@@ -137,6 +147,9 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             "Ask for less: an earlier version, a smaller file. An operator can raise the limit (FACEUP_BESIDE_SECONDS).",
         ),
         ProblemType("busy", 503, "Too many long requests at the moment", "Ask again after `Retry-After` seconds."),
+        ProblemType(
+            "contended", 503, "Others write here at the same moment", "Nothing was stored. Send the same again after `Retry-After` seconds."
+        ),
         ProblemType("too-many-streams", 503, "All live streams are in use", "Ask again after `Retry-After` seconds, or poll the state."),
         ProblemType("internal", 500, "The service failed", "The fault is in the service, not in your request: please report it."),
         ProblemType(

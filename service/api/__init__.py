@@ -5,8 +5,8 @@ from typing import Final
 from flask import Flask
 
 from service.api.clubs import archives, clubs, feed, imports, invitations, members, people, people_import, statistics, tokens
-from service.api.games import diff, events, files, findings, games, life, live, opening, replay, rulings
-from service.api.system import operations, public, session, systems
+from service.api.games import bulk, diff, events, files, findings, games, life, live, opening, replay, rulings
+from service.api.system import operations, practice, public, session, systems
 from service.api.tournaments import approval, checkin, crosstable, desk, formats, pending, published, rounds, standings, tables, tournaments
 from service.api.tournaments import events as tournament_events
 from service.api.tournaments import files as tournament_files
@@ -25,6 +25,7 @@ RESOURCES: Final = (
     life,
     live,
     files,
+    bulk,
     imports,
     archives,
     statistics,
@@ -45,6 +46,7 @@ RESOURCES: Final = (
     tournament_live,
     tables,
     public,
+    practice,
     session,
     tokens,
     people,
@@ -58,7 +60,7 @@ RESOURCES: Final = (
 
 
 def register(app: Flask) -> None:
-    """Make `app` serve every resource. The OpenAPI document of the resources is not made here, because that takes long: `service.openapi`
-    makes it."""
+    """Make `app` serve every resource. openapi.py makes the OpenAPI document of the resources, when it is first asked for: that takes
+    long."""
     for resource in RESOURCES:
         app.register_blueprint(resource.blueprint)

@@ -10,14 +10,17 @@ from flask import Flask
 from redis import Redis
 from werkzeug.security import generate_password_hash
 
-from service.app import create_app
+from service.app import Faceup, create_app
 from service.config import Config
 from service.store.clubs.clubs import Scope
 from service.store.keys import HOME, Club
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller
+from tests.contract import ContractClient
 from tests.servers import RunningServer
 from tests.streams import end_streams
+
+Faceup.test_client_class = ContractClient
 
 
 @pytest.fixture(scope="session")

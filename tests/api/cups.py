@@ -1,6 +1,7 @@
 """A tournament in play, and the visitors whose rights in it are tested. The tests write the tournament directly into the store, which is
 faster than requests."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -128,8 +129,9 @@ def send(caller: Caller, cup: Cup, *events: dict[str, Any], query: str = "") -> 
 PIN = "2468"
 
 
-def typed(cup: Cup, table: int = 1) -> int:
-    return cup.add(act("ResultEntered", round=1, table=table, scores=[11, 3]))
+def typed(cup: Cup, table: int = 1, scores: Sequence[int] = (7, 7)) -> int:
+    """Type a result; by default a draw, which either side may approve. Returns the version of its event."""
+    return cup.add(act("ResultEntered", round=1, table=table, scores=list(scores)))
 
 
 def approve(caller: Caller, cup: Cup, result: int, *, table: int | str = 1, number: int | str = 1, **body: Any) -> TestResponse:

@@ -21,10 +21,10 @@ from typing import Any, Final
 import httpx
 from werkzeug.serving import make_server
 
+from service.api.openapi import PLACE
 from service.app import create_app
 from service.config import Config
 from service.engine import ENGINE
-from service.openapi import PLACE
 from service.store.keys import HOME, parse_game
 from service.wiring import EXTENSION, Wiring
 from tests.servers import RunningServer, packaged_valkey, start_server
@@ -42,8 +42,8 @@ request-timeout = 120.0
 
 [checks]
 # No schema can say that a version exists, that a seat is at this table or that a cursor is ours. Such values are refused with 422.
-# An unknown invitation is refused as gone (410).
-positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 410, 412, 422]
+# An unknown invitation is refused as gone (410). `If-Match: *`, of the dictionary below, is refused where a version must be named (428).
+positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 410, 412, 422, 428]
 # A missing If-Match has a status of its own (428, RFC 6585 §3). A visitor who may not know of the game is refused before that.
 missing_required_header.expected-statuses = [400, 401, 403, 404, 406, 415, 422, 428]
 # A body with more than 500 events is too large (413).

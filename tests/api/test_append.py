@@ -40,6 +40,19 @@ def test_a_conflict_names_the_expected_and_the_actual_version(scorekeeper: Calle
     assert (response.json["type"], response.json["expected"], response.json["actual"]) == ("/problems/conflict", 1, 3)
 
 
+@pytest.mark.parametrize(
+    ("expected", "detail"),
+    [(1, "The record is at version 3, not at 1."), (9, "The record is only at version 3: there is no version 9.")],
+)
+def test_a_conflict_says_whether_the_record_is_ahead_or_behind(expected: int, detail: str, scorekeeper: Caller, game: str) -> None:
+    scorekeeper.recorded(game, opener(), placed(0))
+
+    refused = scorekeeper.append(game, placed(1), match=f'"{expected}"').json
+
+    assert (refused["expected"], refused["actual"], refused["detail"]) == (expected, 3, detail)
+    assert refused["title"] == "The record is at another version"
+
+
 def test_a_repeated_append_is_answered_with_already_there(scorekeeper: Caller, game: str) -> None:
     events = [{**opener(), "id": str(uuid4())}, {**placed(0, card="TS"), "id": str(uuid4())}]
     first = scorekeeper.append(game, *events, match='"1"')

@@ -108,7 +108,28 @@ def test_an_approved_result_counts_and_its_approval_names_the_entry(
         {"round": 1, "table": 1, "result": result} | ({} if entry is None else {"entry": entry}),
     )
     table = director.get(f"/tournaments/{cup.id}/rounds/1").json["tables"][0]
-    assert (table["result"]["scores"], table["typed"]) == ([11, 3], None)
+    assert (table["result"]["scores"], table["typed"]) == ([7, 7], None)
+
+
+@pytest.mark.parametrize(
+    ("scores", "typist", "approver", "answer"),
+    [
+        ([11, 3], "link of table 1", 1, "second-person-needed"),  # nobody but the winner stands behind it
+        ([11, 3], "link of table 1", 2, "done"),
+        ([3, 11], "link of table 1", 1, "done"),
+        ([11, 3], "director", 1, "done"),
+        ([7, 7], "link of table 1", 1, "done"),  # nobody lost
+    ],
+)
+def test_the_pin_of_a_winner_does_not_approve_a_result_behind_which_nobody_else_stands(
+    scores: list[int], typist: str, approver: int, answer: str, cup: Cup, director: Caller, callers: Callers
+) -> None:
+    set_pin(director, cup, approver)
+    assert send(visiting(callers, cup, typist), cup, event("ResultEntered", round=1, table=1, scores=scores)).status_code == 201
+    result = cup.version
+    assert kind(approve(visiting(callers, cup, "link of table 1"), cup, result, entry=approver, pin=PIN)) == answer
+    if answer != "done":
+        assert kind(approve(visiting(callers, cup, f"check-in of entry {approver}"), cup, result)) == "done"
 
 
 @pytest.mark.parametrize(("visitor", "body", "entry"), RECORDED)

@@ -105,6 +105,13 @@ QUERIES = [
     ("/events", "upto=1e3", "upto"),
     ("/replay", "as=x", "as"),
     ("/replay", "at=5", "at"),
+    ("/replay", "from=-1", "from"),
+    ("/replay", "from=3&to=2", "from"),
+    ("/replay", "to=x", "to"),
+    ("/replay", "limit=0", "limit"),
+    ("/replay", "limit=501", "limit"),
+    ("/replay", "round=0", "round"),
+    ("/replay", "round=2", "round"),
     ("/findings", "at_least=a", "at_least"),
     ("/export", "format=doc", "format"),
 ]

@@ -41,7 +41,7 @@ from tests.systems import SAMPLED
 
 READS = (
     *("", "?at=9", "?as=corrected&at=5", "/events", "/events?upto=6", "/replay", "/replay?as=recorded", "/replay?at=7", "/findings"),
-    *("/rulings", "/diff", "/diff?from=2&to=9", "/diff?between=recorded,corrected"),
+    *("/replay?from=3&limit=2", "/rulings", "/diff", "/diff?from=2&to=9", "/diff?between=recorded,corrected"),
     *(f"/export?format={form}" for form in FORMATS),
 )
 REVEALS = ("CardsRevealed", "NumbersRevealed", "CardsFlipped")

@@ -21,7 +21,9 @@ def named(body: str, cards: tuple[str, ...]) -> set[str]:
     return {card for card in cards if f'"{card}"' in body}
 
 
-READS = ("", "/events", "/replay", "/replay?as=recorded", "/replay?at=4", "/replay?at=3", "/replay?at=2&as=recorded", "/export", "/diff")
+PARTS = ("/replay?limit=500", "/replay?from=0&to=3&as=recorded")
+REPLAYS = ("/replay", "/replay?as=recorded", "/replay?at=4", "/replay?at=3", "/replay?at=2&as=recorded", *PARTS)
+READS = ("", "/events", *REPLAYS, "/export", "/diff")
 
 
 @pytest.mark.parametrize("resource", READS)
@@ -52,6 +54,14 @@ def test_events_of_closed_rounds_are_listed_without_their_contents(game: str, st
 
     assert events[1:3] == [{"version": 2, "withheld": True}, {"version": 3, "withheld": True}]
     assert named(stranger.get(f"/games/{game}/replay").get_data(as_text=True), OPEN) == set(OPEN)
+
+
+def test_a_range_of_closed_rounds_has_no_frames_and_no_view(game: str, stranger: Caller) -> None:
+    for query in ("from=1&to=2", "round=1", "round=2", "from=1&to=2&as=recorded", "to=2&at=3"):
+        part = stranger.get(f"/games/{game}/replay?{query}").json
+        assert (part["frames"], part["before"], part["evidence"]["cards"]) == ([], {}, {})
+    part = stranger.get(f"/games/{game}/replay?from=0").json
+    assert ([frame["step"] for frame in part["frames"]], part["before"]) == ([3], {})
 
 
 def test_closed_rounds_are_shown_to_all_when_the_game_has_ended(game: str, director: Caller, stranger: Caller) -> None:

@@ -132,6 +132,7 @@ def test_the_command_line_can_found_clubs_list_clubs_and_invite_members(
     assert code == 2
     assert "there is a club abroad already" in wrong
     assert faceup.run("club", "found", "A-B")[0] == 2
+    assert faceup.run("club", "found", "practice")[0] == 2  # such names are kept for practice tables
     code, printed, _ = faceup.run("club", "invite", HOME, "scorekeeper", "--name", "Ben")
     assert code == 0
     assert accepted(stranger, printed.splitlines()[-1]).get("/session").json["scopes"] == ["read", "record"]

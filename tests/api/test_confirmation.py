@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
-from service.store.pins import MOST_TRIES
+from service.store.pins import MOST_IN_AN_HOUR, MOST_TRIES
 from tests.api.callers import Caller
 from tests.api.conftest import Callers
 from tests.api.lives import TOTALS, confirmed, event, finished, life, problem, stated
@@ -19,7 +20,15 @@ def test_a_finished_game_waits_for_the_confirmation_of_every_seat(scorekeeper: C
     life_now = life(scorekeeper, game)
 
     assert (life_now["state"], life_now["confirmed"], life_now["awaiting"]) == ("finished", None, [0, 1, 2])
-    assert life_now["may"] == {"confirm": True, "answer": [], "annul": False, "finalise": False, "call_time": False, "correct_below": None}
+    assert life_now["may"] == {
+        "confirm": True,
+        "answer": [],
+        "annul": False,
+        "finalise": False,
+        "call_time": False,
+        "correct_below": None,
+        "remove": False,
+    }
 
 
 def test_the_holder_of_a_seat_link_can_confirm_the_result_for_that_seat(scorekeeper: Caller, callers: Callers, game: str) -> None:
@@ -93,6 +102,57 @@ def test_even_the_right_pin_is_refused_after_too_many_wrong_pins(scorekeeper: Ca
     assert problem(refused) == (429, "too-many-attempts")
     assert 0 < int(refused.headers["Retry-After"]) <= 900
     assert life(scorekeeper, game)["state"] == "finished"
+
+
+def test_wrong_pins_sent_with_a_table_link_do_not_keep_the_player_from_confirming(
+    scorekeeper: Caller, director: Caller, callers: Callers, game: str
+) -> None:
+    """A phone at the table has the link, and so has a stranger elsewhere, who tries PINs. Each row confirms in another game."""
+    ways = {
+        "with the link of the seat": lambda name: confirmed(callers.holder("read", game=name, seat=1), name, 1),
+        "with the PIN on a member's phone": lambda name: confirmed(director, name, 1, pin="2468"),
+        "with the PIN on another phone that has the same link": lambda name: at(table(name), "192.0.2.7", name, "2468"),
+    }
+    tables: dict[str, Caller] = {}
+
+    def table(name: str) -> Caller:
+        if name not in tables:
+            made = scorekeeper.post("/tokens", {"label": "table", "scopes": ["record"], "game": name})
+            tables[name] = Caller(scorekeeper.app, made.json["token"])
+        return tables[name]
+
+    def at(holder: Caller, address: str, name: str, pin: str) -> TestResponse:
+        body = {"seat": 1, "pin": pin}
+        return holder.post(f"/games/{name}/confirmation", body, headers={"If-Match": '"3"'}, environ_base={"REMOTE_ADDR": address})
+
+    for way, confirm in ways.items():
+        name = finished(scorekeeper)
+        scorekeeper.call("PUT", f"/games/{name}/seats/1/pin", json={"pin": "2468"})
+        for _ in range(MOST_TRIES):
+            assert problem(at(table(name), "192.0.2.66", name, "0000")) == (403, "wrong-pin")
+        assert problem(at(table(name), "192.0.2.66", name, "2468")) == (429, "too-many-attempts")
+
+        assert confirm(name).status_code == 201, way
+
+
+def test_new_links_and_addresses_bring_no_more_tries_than_the_limit_of_the_member_who_gave_the_link(scorekeeper: Caller, game: str) -> None:
+    scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"})
+    answers = []
+    for number in range(2 * MOST_IN_AN_HOUR // MOST_TRIES):
+        made = scorekeeper.post("/tokens", {"label": f"table {number}", "scopes": ["record"], "game": game})
+        link = Caller(scorekeeper.app, made.json["token"])
+        handed = link.post(f"/games/{game}/handover")
+        phone = Caller(scorekeeper.app, handed.json["token"])
+        answers += [
+            phone.post(
+                f"/games/{game}/confirmation",
+                {"seat": 1, "pin": f"{number:04d}"},
+                headers={"If-Match": '"3"'},
+                environ_base={"REMOTE_ADDR": f"192.0.2.{number}"},
+            ).status_code
+            for _ in range(MOST_TRIES)
+        ]
+    assert (answers.count(403), answers.count(429)) == (MOST_IN_AN_HOUR, MOST_IN_AN_HOUR)
 
 
 def test_only_the_player_or_a_director_can_change_a_pin(scorekeeper: Caller, director: Caller, callers: Callers, game: str) -> None:
@@ -174,6 +234,29 @@ def test_a_game_without_a_result_cannot_be_confirmed(scorekeeper: Caller, direct
         version = scorekeeper.recorded(game, *step) if step else 1
         assert problem(confirmed(guest, game, 1, version)) == (409, "not-finished")
     assert problem(confirmed(guest, game, 2, 3)) == (403, "no-right")
+
+
+def test_the_pin_of_a_winner_confirms_only_after_somebody_who_did_not_win(scorekeeper: Caller, callers: Callers, game: str) -> None:
+    for seat in (0, 1):
+        assert scorekeeper.call("PUT", f"/games/{game}/seats/{seat}/pin", json={"pin": "2468"}).status_code == 204
+    assert scorekeeper.get(f"/games/{game}/pins").json["seats"] == [1]
+    assert problem(confirmed(scorekeeper, game, 0, pin="2468")) == (403, "second-person-needed")
+    assert confirmed(scorekeeper, game, 1, pin="2468").status_code == 201
+    assert scorekeeper.get(f"/games/{game}/pins").json["seats"] == [0, 1]
+    assert confirmed(scorekeeper, game, 0, 4, pin="2468").status_code == 201
+    assert life(scorekeeper, game)["confirmed"]["seats"] == [1, 0]
+
+
+def test_a_winner_confirms_with_the_link_of_their_seat(callers: Callers, game: str) -> None:
+    assert confirmed(callers.holder("read", game=game, seat=0), game, 0).status_code == 201
+
+
+@pytest.mark.parametrize("winners", [[0, 1, 2], []])
+def test_any_pin_confirms_a_result_that_everybody_or_nobody_won(scorekeeper: Caller, winners: list[int]) -> None:
+    game = scorekeeper.opened()
+    version = scorekeeper.recorded(game, event("ResultStated", winners=winners, scores={"0": 2, "1": 2, "2": 2}))
+    assert scorekeeper.call("PUT", f"/games/{game}/seats/0/pin", json={"pin": "2468"}).status_code == 204
+    assert confirmed(scorekeeper, game, 0, version, pin="2468").status_code == 201
 
 
 def test_a_seat_whose_player_has_left_cannot_confirm(scorekeeper: Caller, callers: Callers) -> None:

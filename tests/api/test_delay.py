@@ -190,8 +190,9 @@ class Public:
             return bare
         formats = [f"/export?format={name}" for name in ("ndjson", "csv-rounds", "text")]
         asked = ["?at=3", "?at=3&as=corrected", "?at_least=1", "?view=seat:3", "/events?after=2&limit=2", "/events?upto=5"]
+        parts = ["/replay?from=2&limit=2", "/replay?round=1", "/replay?to=3&as=recorded"]
         others = ["/replay?as=recorded", "/replay?at=3", "/diff?between=recorded,corrected", "/diff?from=2", "/findings?at_least=1"]
-        return [*bare, *formats, *asked, *others]
+        return [*bare, *formats, *asked, *parts, *others]
 
     def answers(self) -> dict[tuple[str, str], Any]:
         """Request every path as every visitor. Returns a mapping from (visitor, path) to status, body, and the headers that depend on the

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from domain.kernel.events import TournamentAct
+from domain.tournament.pairing import overtaken
 from domain.tournament.reading import tournament_read
 from service.clock import now_ms
 from service.seen.desk import QUIET, Looked, desk_json, games_of, step
@@ -90,6 +91,44 @@ def test_the_desk_shows_the_newest_round_with_its_clock_and_the_time_of_the_serv
     assert (shown["round"]["round"], shown["round"]["tables"], shown["round"]["unfinished"]) == (1, 3, [1, 2, 3])
 
 
+SECOND = paired(2, [[1], [3]], [[2], [4]])
+OTHERWISE = [{"table": 1, "sides": [[1], [4]]}, {"table": 2, "sides": [[2], [3]]}]
+OVERTAKEN: list[tuple[str, list[TournamentAct], list[tuple[int, int]] | None]] = [
+    # (what happens after round 1 is played and round 2 is paired; the acts; the tables that the desk names)
+    ("nothing", [], None),
+    ("a result is typed again, and not approved", [act("ResultEntered", round=1, table=1, scores=[1, 5])], None),
+    ("a result is ruled the other way", [act("ForfeitRuled", round=1, table=2, winners=[1])], [(1, 2)]),
+    ("a result is ruled and ruled back", [act("ForfeitRuled", round=1, table=2, winners=[1]), *forfeited(2)], None),
+    ("a result is withdrawn", [act("Retracted", target=9)], [(1, 2)]),
+    ("points are adjusted", [act("ScoreAdjusted", entry=1, points=1, reason="late")], []),
+    ("an entry leaves", [act("EntryWithdrawn", entry=4, from_round=2)], []),
+    (
+        "the pairing was changed by hand since",
+        [act("ForfeitRuled", round=1, table=2, winners=[1]), act("PairingChanged", round=2, tables=OTHERWISE, sits_out=[])],
+        None,
+    ),
+    ("it is published all the same", [act("ForfeitRuled", round=1, table=2, winners=[1]), act("RoundPublished", round=2)], None),
+]
+
+
+@pytest.mark.parametrize(("acts", "tables"), [row[1:] for row in OVERTAKEN], ids=[row[0] for row in OVERTAKEN])
+def test_an_unpublished_pairing_is_overtaken_if_what_it_rests_on_changes(
+    acts: list[TournamentAct], tables: list[tuple[int, int]] | None
+) -> None:
+    """Source: docs/decisions/tournaments.md. Events 8 and 9 rule the results of round 1, event 10 pairs round 2."""
+    reading = tournament_read(events([opening(rounds=3), *ROUND, PUBLISHED, *forfeited(1, 2), SECOND, *acts]))
+    found = overtaken(reading)
+    assert (None if found is None else [*found]) == tables
+
+
+def test_the_desk_names_the_results_that_changed_after_the_next_round_was_paired(cup: Cup, director: Caller) -> None:
+    cup.add(*forfeited(1, 2, 3), paired(2, [[1], [3]], [[2], [5]], [[4], [6]]))
+    assert desk(director, cup)["round"]["overtaken"] is None
+    cup.add(act("ForfeitRuled", round=1, table=3, winners=[1]))
+    shown = desk(director, cup)
+    assert (shown["next"], shown["round"]["overtaken"]) == ("publish", [{"round": 1, "table": 3}])
+
+
 # --- lines --------------------------------------------------------------------------------------------------------------------------------
 
 
@@ -113,7 +152,7 @@ def test_the_desk_lists_a_typed_result_in_place_of_the_missing_result(cup: Cup, 
     at = typed(cup, 2)
     first = desk(director, cup)["lines"][0]
     assert lines(director, cup) == [("typed", 1, 2), ("missing", 1, 1), ("missing", 1, 3)]
-    assert (first["typed"]["result"], first["typed"]["scores"]) == (at, [11, 3])
+    assert (first["typed"]["result"], first["typed"]["scores"]) == (at, [7, 7])
 
 
 def test_the_desk_shows_which_entries_would_move_if_a_changed_result_were_accepted(cup: Cup, director: Caller) -> None:
@@ -171,8 +210,9 @@ def test_a_table_is_late_after_the_bell_or_when_the_bell_is_due(
     for item in acts:
         cup.add(item)
     reading = cup.parts.tournaments_read.of(cup.id)
-    shown = desk_json(cup.id, reading, {}, lambda *_: pytest.fail("no game is read"), began + minutes * 60_000)["lines"]
-    assert {(line["kind"], line["late"]) for line in shown} == {("missing" if late is None else "late", late)}
+    now, cached = began + minutes * 60_000, cup.parts.desk_cache
+    shown = desk_json(cup.id, reading, {}, lambda *_: pytest.fail("no game is read"), now, cached)
+    assert {(line["kind"], line["late"]) for line in shown["lines"]} == {("missing" if late is None else "late", late)}
 
 
 @pytest.mark.parametrize(("silent", "late"), [(QUIET - 1, None), (QUIET, "quiet")])
@@ -180,16 +220,15 @@ def test_a_table_is_late_if_nothing_was_recorded_in_its_game_for_a_while(cup: Cu
     at_table(cup, director)
     reading = cup.parts.tournaments_read.of(cup.id)
     (found,) = looked(cup)
-    line = desk_json(cup.id, reading, {found.game: found}, lambda *_: pytest.fail("no name is asked"), found.recorded_at + silent)["lines"][
-        0
-    ]
+    now, cached = found.recorded_at + silent, cup.parts.desk_cache
+    (line, *_) = desk_json(cup.id, reading, {found.game: found}, lambda *_: pytest.fail("no name is asked"), now, cached)["lines"]
     assert (line["table"], line["late"]) == (1, late)
 
 
 def looked(cup: Cup) -> list[Looked]:
     parts = cup.parts
     heads = [parts.records.head(game) for game in games_of(parts.tournaments_read.of(cup.id).state)]
-    return [Looked(h.game, h.version, h.recorded_at, parts.readings.at(h), parts.judged.of(h)) for h in heads if h is not None]
+    return [Looked(h.game, h.version, h.recorded_at, parts.readings.at(h), parts.verdicts.at(h)) for h in heads if h is not None]
 
 
 def test_a_table_without_a_result_is_late_if_a_later_round_is_paired(cup: Cup, director: Caller) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from domain.kernel.cards import Seat
 from domain.kernel.findings import NOTHING_SEALED, Finding
-from service.seen.diffs import followed
+from domain.views.diffs import followed
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
 from tests.api.test_closed_history import CLOSED, ROUNDS, named
@@ -105,8 +105,8 @@ def test_the_line_about_a_finding_names_the_events_that_prove_it(scorekeeper: Ca
     shown = sentences(scorekeeper.get(f"/games/{game}/diff").json)
     for name, sentence in by_id.items():
         versions = name.partition("@")[2].split(",")
-        events = f"event {versions[0]}" if len(versions) == 1 else f"events {', '.join(versions[:-1])} and {versions[-1]}"
-        assert f"Found: {sentence} (Round 1, {events}.)" in shown
+        entries = f"entry {versions[0]}" if len(versions) == 1 else f"entries {', '.join(versions[:-1])} and {versions[-1]}"
+        assert f"Found: {sentence} (Round 1, {entries}.)" in shown
 
 
 def a_finding(*versions: int, rule: str = "out-of-turn", seat: int = 0) -> Finding:

@@ -192,7 +192,7 @@ def test_renaming_an_entry_keeps_its_pin_if_an_erased_person_was_in_it_before(di
 # --- games --------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["", "?at=1", "/replay", "/events", "/findings", "/diff"])
+@pytest.mark.parametrize("path", ["", "?at=1", "/replay", "/replay?from=1", "/events", "/findings", "/diff"])
 @pytest.mark.usefixtures("people")
 def test_a_cached_game_is_sent_again_after_one_of_its_players_was_erased(director: Caller, path: str) -> None:
     game = director.opened(seats=[{"person": ANNA}, {"person": BEN}, {}])

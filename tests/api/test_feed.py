@@ -91,9 +91,41 @@ def test_reading_the_feed_after_its_last_entry_gives_no_entries(director: Caller
     assert "Link" not in director.get(f"/clubs/home/feed?after={last}").headers
 
 
-@pytest.mark.parametrize("query", ["after=-1", "after=x", "limit=0", "limit=1001", "limit=many", "form=1"])
-def test_a_feed_request_with_a_wrong_query_is_refused(director: Caller, query: str) -> None:
-    assert director.get(f"/clubs/home/feed?{query}").status_code == 422
+def test_a_client_that_begins_at_the_latest_entry_hears_only_of_what_happens_from_then_on(director: Caller) -> None:
+    game = director.opened()
+    last = read(director)["last"]
+
+    begun = director.get("/clubs/home/feed?after=latest")
+
+    assert begun.json == {"entries": [], "last": last}
+    assert "Link" not in begun.headers
+    director.recorded(game, opener())
+    assert [line["version"] for line in read(director, begun.json["last"])["entries"]] == [2]
+
+
+def test_a_feed_without_entries_has_its_latest_entry_at_0(callers: Callers, parts: Wiring) -> None:
+    parts.clubs.found(Club("quiet"))
+    reader = callers.holder("direct", club="quiet")
+    assert reader.get("/clubs/quiet/feed?after=latest").json == {"entries": [], "last": 0}
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("after=-1", "must lie between 0 and 1000000000000, or be latest"),
+        ("after=99999999999999999999", "must lie between 0 and 1000000000000, or be latest"),
+        ("after=x", "must be a whole number, or be latest"),
+        ("after=1.5", "must be a whole number, or be latest"),
+        ("limit=0", "must lie between 1 and 1000"),
+        ("limit=-1", "must lie between 1 and 1000"),
+        ("limit=1001", "must lie between 1 and 1000"),
+        ("limit=many", "must be a whole number"),
+        ("form=1", "is not a query parameter here: there are after, limit"),
+    ],
+)
+def test_a_feed_request_with_a_wrong_query_is_refused_in_words_that_fit(director: Caller, query: str, said: str) -> None:
+    refused = director.get(f"/clubs/home/feed?{query}")
+    assert (refused.status_code, [each["message"] for each in refused.json["errors"]]) == (422, [said])
 
 
 def test_a_request_for_the_feed_of_another_club_is_answered_with_not_found(callers: Callers, parts: Wiring) -> None:

@@ -9,13 +9,13 @@ import pytest
 from flask import Flask
 from redis import Redis
 
+from service.api.openapi import generate
 from service.app import create_app
 from service.config import Config
-from service.openapi import generate
 from service.running.front_door import url
 from service.store.keys import HOME
 from service.wiring import EXTENSION, Wiring
-from tests.api.callers import Caller
+from tests.api.callers import HIGH_CARD, Caller
 from tests.api.conftest import Callers
 from tests.api.lives import stated
 from tests.api.people import fragment, invited, member
@@ -47,6 +47,11 @@ def rematch(owner: Caller, stranger: Caller) -> Any:
     return Caller(owner.app, secret).post(f"/games/{game}/rematch", **FORGED)
 
 
+def shared(_: Caller, stranger: Caller) -> Any:
+    secret = stranger.post("/practice", HIGH_CARD).json["token"]
+    return Caller(stranger.app, secret).post("/practice/links", **FORGED)
+
+
 LINKS: dict[str, Callable[[Caller, Caller], Any]] = {
     "token": lambda owner, _: owner.post("/tokens", {"label": "x", "scopes": ["read"]}, **FORGED),
     "invitation": lambda owner, _: owner.post("/clubs/home/invitations", {"role": "viewer", "name": "Ann"}, **FORGED),
@@ -55,6 +60,8 @@ LINKS: dict[str, Callable[[Caller, Caller], Any]] = {
     "handover": handed_over,
     "accepted": accepted,
     "rematch": rematch,
+    "practice": lambda _, stranger: stranger.post("/practice", HIGH_CARD, **FORGED),
+    "practice link": shared,
 }
 """Every request whose answer has a link."""
 
@@ -101,7 +108,10 @@ def test_these_tests_send_every_request_whose_answer_has_a_link() -> None:
         if isinstance(operation, dict)
         and any(name in str(operation.get("responses", {}).get("201", {})).replace("'", "/").split("/") for name in named)
     }
-    assert answering == {"issueToken", "inviteMember", "addDevice", "foundClub", "handOver", "acceptInvitation", "openRematch"}
+    assert answering == {"issueToken", "inviteMember", "addDevice", "foundClub", "handOver", "acceptInvitation", "openRematch"} | {
+        "openPracticeTable",
+        "issuePracticeLink",
+    }
 
 
 @pytest.mark.slow

@@ -25,11 +25,12 @@ from service.wiring import Wiring
 from tests.api.callers import API, Caller
 from tests.api.conftest import Callers
 from tests.forgetful import CANDID, FORGETFUL, NOTES, OPEN, RECORD, Remembered, kept, known
+from tests.speeds import slow
 
 QUERIES: Final[Mapping[str, tuple[str, ...]]] = {
     f"{API}/games/<game>": ("", "?at=5", "?as=corrected&at=7"),
     f"{API}/games/<game>/events": ("", "?upto=9", "?after=2&limit=3"),
-    f"{API}/games/<game>/replay": ("", "?as=recorded", "?at=9", "?at=9&as=recorded"),
+    f"{API}/games/<game>/replay": ("", "?as=recorded", "?at=9", "?at=9&as=recorded", "?from=3"),
     f"{API}/games/<game>/diff": ("", "?from=1&to=9", "?between=recorded,corrected"),
     f"{API}/games/<game>/export": tuple(f"?format={form}" for form in FORMATS),
     f"{API}/games/<game>/live": ("",),
@@ -118,6 +119,7 @@ def test_the_game_recorded_for_these_tests_has_every_field_that_can_be_sealed(
     assert recorded == sealing
 
 
+@slow
 def test_a_sealed_value_is_not_shown_unless_the_system_opens_it_explicitly(
     table: Callable[[System[Remembered]], str], callers: Callers, parts: Wiring
 ) -> None:

@@ -41,7 +41,7 @@ def test_a_plan_stores_nothing(director: Caller) -> None:
 @pytest.mark.parametrize(
     ("changes", "pointers"),
     [
-        ({"entries": 1}, ["/settings"]),
+        ({"entries": 1}, ["/entries"]),
         ({"settings": {"rounds": 9}}, ["/settings"]),
         ({"settings": {"tiebreaks": ["no-such"]}}, ["/settings/tiebreaks/0"]),
         ({"system": "chess"}, ["/system"]),

@@ -20,7 +20,7 @@ EXAMPLES = st.sampled_from([(name, json.dumps(kind.example)) for name, kind in s
 
 BODIES = (
     *("/games", "/games/{game}/events", "/games/{game}/events?dry_run=true", "/tokens", "/people", "/session"),
-    *("/records", "/records/verify"),
+    *("/records", "/records/verify", "/practice", "/practice/kept"),
 )
 
 
@@ -67,7 +67,7 @@ def test_any_damaged_event_is_answered_without_a_500(director: Caller, game: str
     body = json.dumps({"events": events})
     response = director.call("POST", f"/games/{game}/events{query}", data=body, content_type="application/json", headers={"If-Match": "*"})
     if response.status_code == 201:
-        for resource in ("", "/events", "/replay", "/replay?as=recorded", "/export", "/findings"):
+        for resource in ("", "/events", "/replay", "/replay?from=1", "/replay?as=recorded", "/export", "/findings"):
             assert director.get(f"/games/{game}{resource}").status_code == 200
 
 
@@ -81,7 +81,9 @@ def test_any_damaged_opening_is_answered_without_a_500(director: Caller, changes
 
 
 QUERIES = st.dictionaries(
-    st.sampled_from(["at", "view", "as", "at_least", "after", "upto", "limit", "format", "cursor", "club", "player", "x"]),
+    st.sampled_from(
+        ["at", "view", "as", "at_least", "after", "upto", "limit", "from", "to", "round", "format", "cursor", "club", "player", "q", "x"]
+    ),
     st.text(max_size=8) | st.integers(-1, 3).map(str),
     max_size=3,
 )
@@ -95,7 +97,9 @@ def test_any_query_is_answered_without_a_500(director: Caller, game: str, resour
 
 
 HEADERS = st.dictionaries(
-    st.sampled_from(["If-Match", "If-None-Match", "Idempotency-Key", "Accept", "Authorization", "Cookie", "Range", "X-CSRFToken"]),
+    st.sampled_from(
+        ["If-Match", "If-None-Match", "Idempotency-Key", "Accept", "Authorization", "Cookie", "Range", "X-CSRFToken", "Prefer"]
+    ),
     st.text(st.characters(min_codepoint=32, max_codepoint=255, exclude_characters="\x7f"), max_size=20),
     max_size=4,
 )

@@ -9,7 +9,7 @@ from redis import Redis
 
 from tests.api.fuzzing import SCOPES, Target, fuzzed, target
 from tests.servers import RunningServer
-from tests.speeds import slow
+from tests.speeds import long, slow
 
 
 @pytest.fixture(scope="module")
@@ -20,13 +20,16 @@ def served(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> I
         yield running
 
 
-@pytest.mark.parametrize(("scope", "number"), [("link", 2), *(pytest.param(scope, 5, marks=slow) for scope in SCOPES)])
+@pytest.mark.parametrize(
+    ("scope", "number"), [pytest.param("link", 1, marks=slow), *(pytest.param(scope, 5, marks=long) for scope in SCOPES)]
+)
 def test_random_requests_are_answered_as_the_api_contract_says(served: Target, scope: str, number: int, tmp_path: Path) -> None:
     run = fuzzed(served, scope, served.config(tmp_path), "--phases", "fuzzing", "--max-examples", str(number))
     assert run.returncode == 0, run.stdout + run.stderr
 
 
 @slow
+@pytest.mark.long
 def test_requests_with_extreme_values_are_answered_as_the_api_contract_says(served: Target, tmp_path: Path) -> None:
     """The visitor is a director, who has the most rights."""
     run = fuzzed(served, "direct", served.config(tmp_path), "--phases", "coverage")

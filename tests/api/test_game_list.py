@@ -227,3 +227,13 @@ def test_a_filtered_page_looks_at_the_same_number_of_games_in_a_larger_club(
                 assert named(visitor.get(path).json["games"]) == [oldest], path
                 looked.append(counted.count)
     assert looked == [1] * 10
+
+
+def test_the_list_is_in_the_order_in_which_games_were_opened_here(director: Caller, clock: Clock) -> None:
+    """The time at the table does not count, nor what is recorded later."""
+    first = director.opened(at=1_700_000_000_000)
+    clock.wait(1)
+    second = director.opened(at=1_600_000_000_000)
+    clock.wait(1)
+    director.recorded(first, opener())
+    assert named(listed(director)) == [second, first]

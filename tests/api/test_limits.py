@@ -114,6 +114,21 @@ def test_200_phones_behind_one_router_do_not_use_up_each_others_limits(made: Mad
     assert {here.send(f"/v1/games/{game}", phone).status_code for phone in phones} == {200}
 
 
+def test_links_that_came_from_one_link_are_one_caller(made: Made) -> None:
+    """Otherwise every hand-over would begin at 0 again, and so would both of the links after a rematch."""
+    here = made(token_reads=2)
+    game = here.game(here.token("direct"))
+    first = here.token(game=game)
+    handed = here.send(f"/v1/games/{game}/handover", first, method="POST", json={})
+    second = handed.json["token"]
+
+    assert here.statuses(2, "/v1/systems", second) == [200, 200]
+    again = here.send(f"/v1/games/{game}/handover", second, method="POST", json={})
+
+    assert here.send("/v1/systems", again.json["token"]).status_code == 429
+    assert here.send("/v1/systems", here.token(game=game)).status_code == 200
+
+
 def test_visitors_without_a_token_are_counted_by_their_address(made: Made) -> None:
     here = made(address_reads=2)
     assert here.statuses(3, "/v1/systems") == [200, 200, 429]

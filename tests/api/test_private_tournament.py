@@ -150,12 +150,12 @@ def test_pairing_a_round_changes_no_answer_to_readers_until_the_round_is_publish
 
 
 def _answers(quaich: Quaich, caller: Caller) -> dict[str, str]:
-    """Return the answers by address. Versions are left out of the answers."""
+    """Return the answers by address. Versions, and how far statistics are behind, are left out of the answers."""
     return {path: _without_versions(body(caller, path)) for _, path in asked(quaich, caller, *COUNTING)}
 
 
 def _without_versions(text: str) -> str:
-    return re.sub(r'("version": ?|^id: |^retry: )\d+', r"\1", text, flags=re.MULTILINE)
+    return re.sub(r'("version": ?|"latest": ?|"behind": ?|^id: |^retry: )\d+', r"\1", text, flags=re.MULTILINE)
 
 
 def test_the_feed_shows_readers_of_a_tournament_only_that_something_was_recorded(quaich: Quaich, callers: Callers) -> None:

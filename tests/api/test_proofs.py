@@ -147,5 +147,5 @@ def test_a_ruling_shows_each_viewer_the_words_of_a_proof_they_may_see(game: Game
     for role, expected in SAID.items():
         [ruling] = viewers[role].get(f"/games/{game}/rulings").json["rulings"]
         assert ruling["sentence"].startswith(
-            "Ruling on what was found at event 3." if expected is None else f"Ruling on the finding: Proved by the {expected}"
+            "Ruling on what was found at entry 3." if expected is None else f"Ruling on the finding: Proved by the {expected}"
         )

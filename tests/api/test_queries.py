@@ -56,11 +56,11 @@ def test_a_query_is_listed_with_its_possible_answers(scorekeeper: Caller, game: 
     fifth = scorekeeper.get(f"/games/{game}/events").json["events"][4]
     again = {**placed(1, "highest", "3D"), "after": 3, "at": fifth["at"], "offset": fifth["offset"]}
     assert query["answers"] == [
-        {"answer": "missing", "text": "An entry is missing before event 4", "after": 3},
+        {"answer": "missing", "text": "An entry is missing before entry 4", "after": 3},
         {"answer": "earlier", "text": "An entry is missing further back"},
         {
             "answer": "swapped",
-            "text": "Events 4 and 5 are in the wrong order",
+            "text": "Entries 4 and 5 are in the wrong order",
             "events": [{"type": "Retracted", "data": {"target": 5, "reason": "wrong order"}}, again],
         },
         {"answer": "happened", "text": "It happened so", "events": [{"type": "IrregularityAttested", "data": {"finding": QUERY}}]},
@@ -78,6 +78,29 @@ def test_posting_the_events_of_an_answer_settles_the_query(
     listed = scorekeeper.get(f"/games/{game}/findings").json["findings"]
     assert [(each["id"], each["kind"], each["status"]) for each in listed if each["id"] == QUERY] == [(QUERY, "query", "withdrawn")]
     assert not any("answers" in each for each in listed)
+
+
+def test_a_card_that_was_typed_wrong_is_corrected_as_the_first_answer_says(scorekeeper: Caller, parts: Wiring) -> None:
+    game = scorekeeper.opened()
+    scorekeeper.recorded(game, opener(0), placed(0, "highest", "AS"), placed(1, "lowest", "AS"))
+    validated(parts, game)
+    [name] = found(scorekeeper, game)
+    listed = found(scorekeeper, game)[name]
+    assert (listed["kind"], listed["suspects"]) == ("query", [4, 3])
+    assert listed["alternatives"] == ["Mistyped card at 4?", "Mistyped card at 3?"]
+    suspects = [each for each in listed["answers"] if each["answer"] == "mistyped"]
+    assert (
+        listed["answers"][:2]
+        == suspects
+        == [
+            {"answer": "mistyped", "text": "The ace of spades by seat 2 at entry 4", "version": 4},
+            {"answer": "mistyped", "text": "The ace of spades by seat 1 at entry 3", "version": 3},
+        ]
+    )
+    wrong = suspects[0]["version"]
+    scorekeeper.recorded(game, event("Retracted", target=wrong, reason="typing slip"), {**placed(1, "lowest", "2C"), "after": wrong})
+    validated(parts, game)
+    assert found(scorekeeper, game) == {}
 
 
 def test_an_entry_that_was_missing_is_recorded_where_the_answer_says(scorekeeper: Caller, parts: Wiring) -> None:
@@ -107,7 +130,7 @@ def test_a_breach_that_the_players_confirmed_names_the_event_with_the_confirmati
     assert breach["sentence"] == "As the table said, seat 3 placed a card although it was seat 2's turn."
     assert (breach["source"], breach["versions"], breach["seats"]) == ("HC-2; stated", [4, 6], [2])
     said = scorekeeper.get(f"/games/{game}/events").json["events"][5]["sentence"]
-    assert said == "The table confirms what was found at event 4"
+    assert said == "The table confirms what was found at entry 4"
 
 
 def test_a_confirmation_that_answers_no_query_is_recorded_and_raises_a_finding(
@@ -116,7 +139,7 @@ def test_a_confirmation_that_answers_no_query_is_recorded_and_raises_a_finding(
     scorekeeper.recorded(game, attested("revoke@3"))
     validated(parts, game)
     gap = found(scorekeeper, game)["nothing-attested@6"]
-    assert gap["sentence"] == "The table confirmed what was found at event 3, but the record does not ask about it."
+    assert gap["sentence"] == "The table confirmed what was found at entry 3, but the record does not ask about it."
     assert [*found(stranger, game)] == [QUERY], "whether something is doubted may depend on sealed cards"
 
 
@@ -181,7 +204,7 @@ def test_viewers_who_may_not_see_a_query_do_not_see_the_breach_that_its_answer_p
     assert [[*found(caller, game)] for caller in (*blind, owner)] == [[], [], [breach["id"]]]
     for caller in blind:
         said = caller.get(f"/games/{game}/events").json["events"][version - 1]["sentence"]
-        assert said.startswith("The table confirms what was found at event")
+        assert said.startswith("The table confirms what was found at entr")
 
 
 # --- rulings ------------------------------------------------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ from tests.api.lives import confirmed
 
 LINK, RECORD = 20, 200
 NOTE: dict[str, Any] = {"type": "NoteWritten", "data": {"note": "x"}}
-LONG: dict[str, Any] = {"type": "NoteWritten", "data": {"note": "x" * 480}}
-"""This event costs 8 units: 1 unit for the event, and 1 unit for each 64 bytes of its content."""
+LONG: dict[str, Any] = {"type": "NoteWritten", "data": {"note": "x" * 340}}
+"""This event costs 8 units: 1 unit for the event, and 1 unit for each 48 bytes of its content."""
 STATED: dict[str, Any] = {"type": "ResultStated", "data": {"winners": [0]}}
 CALLED: dict[str, Any] = {"type": "TimeCalled", "data": {"reason": "late"}}
 
@@ -125,6 +125,12 @@ def test_a_long_event_costs_more_units(callers: Callers, game: str) -> None:
     holder.recorded(game, LONG, LONG)
     assert refused(holder.append(game, LONG)) == ("over-budget", "link")
     assert holder.append(game, LONG).json["budget"] == {"of": "link", "spent": 16, "most": LINK}
+
+
+def test_a_statement_costs_two_units(callers: Callers, game: str) -> None:
+    holder = callers.holder("record", game=game)
+    holder.recorded(game, *[{"type": "RoundStated", "data": {"round": number, "points": {"0": 1}}} for number in range(1, 1 + LINK // 2)])
+    assert refused(holder.append(game, NOTE)) == ("over-budget", "link")
 
 
 def test_links_made_by_handing_over_a_table_share_one_budget(callers: Callers, game: str) -> None:

@@ -30,7 +30,7 @@ def address(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> 
     port = free_port()
     config = Config(data=data, port=port, redis_url=f"unix://{server.socket}", processes=2)
     config.secret_key()
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving"]
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:service.serving.api"]
     process = subprocess.Popen(command, env={**os.environ, **config.as_env()}, stderr=subprocess.PIPE)
     url = f"http://127.0.0.1:{port}"
     try:

@@ -191,6 +191,7 @@ def test_a_director_can_finalise_and_annul_a_result(scorekeeper: Caller, directo
         "finalise": True,
         "call_time": False,
         "correct_below": None,
+        "remove": False,
     }
     for sent in (event("ResultFinalised"), event("GameAnnulled", reason="test")):
         assert problem(scorekeeper.append(settled, sent)) == (403, "no-right")

@@ -6,6 +6,7 @@ import pytest
 
 from domain.kernel.cards import Seat
 from domain.kernel.findings import NOTHING_SEALED, Finding
+from service.api.openapi import generate
 from service.engine import ENGINE
 from service.projections import FOLD
 from service.store.keys import HOME, GameId, Keys
@@ -158,10 +159,10 @@ def test_all_members_get_the_same_statistics(director: Caller, callers: Callers,
 
 def test_the_statistics_are_empty_before_any_game_is_counted(director: Caller) -> None:
     for resource in ("players", "games"):
-        assert director.get(f"/clubs/home/{resource}").json == {"making": False, resource: []}
+        assert director.get(f"/clubs/home/{resource}").json == {"making": False, "behind": 0, resource: []}
     director.recorded(director.opened(), opener())
     for resource in ("players", "games"):
-        assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
+        assert director.get(f"/clubs/home/{resource}").json == {"making": True, "behind": 2, resource: []}
 
 
 def test_statistics_that_are_being_counted_again_say_so(director: Caller, season: list[str], parts: Wiring) -> None:
@@ -172,7 +173,38 @@ def test_statistics_that_are_being_counted_again_say_so(director: Caller, season
         assert (body["making"], len(body[resource])) == (True, 3)
     parts.redis.hset(live, "fold", "00000000.00000000")  # rows in another format cannot be read
     for resource in ("players", "games"):
-        assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
+        assert director.get(f"/clubs/home/{resource}").json == {"making": True, "behind": 0, resource: []}
+
+
+def test_the_finished_games_of_a_player_are_the_decided_ones_in_the_list_of_games(
+    director: Caller, season: list[str], people: dict[str, str], parts: Wiring
+) -> None:
+    abandoned = director.opened(seats=[{"person": people[name]} for name in ("Ann", "Ben", "Carl")])
+    director.recorded(abandoned, {"type": "GameAbandoned", "data": {"reason": "rain"}})
+    caught_up(parts)
+    games: Any = director.get("/clubs/home/games").json["games"]
+    seen = {each["person"]: each for each in director.get("/clubs/home/players").json["players"]}
+    for person in people.values():
+        mine = [game["decided"] for game in games if any(seat["person"] == person for seat in game["seats"])]
+        assert (seen[person]["games"], seen[person]["finished"]) == (len(mine), sum(mine))
+    said = generate()["components"]["schemas"]["Counts"]["properties"]["finished"]["description"]
+    assert "`decided`" in said
+
+
+@pytest.mark.parametrize("resource", ["players", "games"])
+def test_statistics_say_how_far_they_are_behind(resource: str, director: Caller, season: list[str], parts: Wiring) -> None:
+    def told() -> tuple[bool, int]:
+        body: Any = director.get(f"/clubs/home/{resource}").json
+        return body["making"], body["behind"]
+
+    assert told() == (False, 0)
+    director.recorded(season[2], {"type": "NoteWritten", "data": {"note": "so"}}, {"type": "NoteWritten", "data": {"note": "it goes"}})
+    assert told() == (False, 1)  # an append is one entry of the feed
+    while not Projector(wired_to(parts.redis)).project(HOME):
+        pass
+    assert told() == (False, 1)  # the feed is read, but the game is not checked
+    caught_up(parts)
+    assert told() == (False, 0)
 
 
 def test_the_results_of_a_merged_person_count_for_the_remaining_person(director: Caller, season: list[str], people: dict[str, str]) -> None:

@@ -5,6 +5,7 @@ A request is stored as a row in Redis. The relay (the process that puts jobs int
 makes the archive (workers/archive.py). The workers and the API share the data folder, which holds the archive.
 """
 
+from hashlib import sha256
 from typing import Annotated, Any, Final, TypedDict, cast
 
 from flask import Response, request
@@ -12,10 +13,11 @@ from marshmallow import Schema
 from werkzeug.utils import send_file
 
 from domain.kernel.shapes import Text
-from service.api.lib.contract import ETAG, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
+from service.api.lib.conditional import known
+from service.api.lib.contract import ETAG, LOCATION, NAMED, PREFIX, RETRY_AFTER, SENT_HEADERS, ProblemDocument, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_club
-from service.errors import Problem, not_found
+from service.errors import MEDIA_TYPE, Problem, not_found
 from service.files.bulk import archive_path
 from service.files.club import packed_club
 from service.files.formats import FORMATS as RECORDS
@@ -54,11 +56,12 @@ RANGE: Final = {
     "description": "One range of bytes (RFC 9110 §14.2), with or without If-Range. A request for several ranges gets the whole archive.",
     "schema": {"type": "string"},
 }
-RANGED: Final = {
-    **ETAG,
-    "Accept-Ranges": {"schema": {"type": "string"}},
-    "Content-Range": {"schema": {"type": "string"}},
-}
+RANGED: Final = {**ETAG, **NAMED, "Accept-Ranges": {"schema": {"type": "string"}, "required": True}}
+LENGTH: Final = {"Content-Range": {"schema": {"type": "string"}, "required": True}}
+PART: Final = {**RANGED, **LENGTH}
+
+
+MEDIA_TYPES: Final = sorted({RECORDS[name].content_type.partition(";")[0] for name in FORMS})
 
 
 class ClubExportQuery(Schema):
@@ -68,7 +71,9 @@ class ClubExportQuery(Schema):
 @blueprint.route("/clubs/<club>/export")
 @for_club("direct")
 @blueprint.arguments(ClubExportQuery, location="query")
-@blueprint.response(200, content_type="application/octet-stream", description="The file.")
+@blueprint.file(200, MEDIA_TYPES, headers=ETAG | NAMED, description="The file.")
+@blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses("not-acceptable", "record-damaged")
 def export_club(token: Token, query: dict[str, Any]) -> Response:
     """Export the club's own stream as a file that anyone can verify without this service
 
@@ -83,13 +88,17 @@ def export_club(token: Token, query: dict[str, Any]) -> Response:
     packed = packed_club(wired().people.streams, token.club, form.name)
     if packed is None:
         not_found()
-    headers = {"Content-Disposition": f'attachment; filename="{packed.name}"', "Cache-Control": "no-store", "ETag": f'"{packed.version}"'}
-    return Response(packed.data, 200, headers, content_type=form.content_type)
+    tag = sha256(packed.data).hexdigest()[:32]  # not the version: the erasure of a person changes a file afterwards
+    headers = {"ETag": f'"{tag}"', "Cache-Control": "no-store"}
+    if known(tag):
+        return Response(status=304, headers=headers)
+    named = {"Content-Disposition": f'attachment; filename="{packed.name}"'}
+    return Response(packed.data, 200, headers | named, content_type=form.content_type)
 
 
 @blueprint.route("/clubs/<club>/exports", methods=["POST"])
 @for_club("direct")
-@blueprint.response(202, BulkExportState, headers=LOCATION)
+@blueprint.response(202, BulkExportState, headers=LOCATION | RETRY_AFTER)
 def request_export(token: Token) -> Response:
     """Request an archive of all games and tournaments of the club
 
@@ -123,9 +132,11 @@ def get_export(token: Token, export: str) -> Response:
 @blueprint.route("/clubs/<club>/exports/<export>/file")
 @for_club("direct")
 @blueprint.doc(**{SENT_HEADERS: [RANGE]})
-@blueprint.response(200, content_type="application/zip", headers=RANGED, description="The archive.")
-@blueprint.alt_response(206, content_type="application/zip", headers=RANGED, description="A part of the archive.")
+@blueprint.file(200, ["application/zip"], headers=RANGED, description="The archive.")
+@blueprint.file(206, ["application/zip"], headers=PART, description="A part of the archive.")
 @blueprint.alt_response(304, description="Not modified.")
+@blueprint.alt_response(416, schema=ProblemDocument, content_type=MEDIA_TYPE, headers=LENGTH, description="The archive is shorter.")
+@blueprint.refuses("not-finished")
 def download_export(token: Token, export: str) -> Response:
     """Download a finished archive (a zip file), or a part of it"""
     kept = _kept(token.club, export)

@@ -8,20 +8,22 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from domain.kernel.events.club import DELAY, VISIBILITIES, ClubSettingsChanged
-from domain.kernel.shapes import Flag, OneOf, Text
+from domain.kernel.shapes import Fault, Flag, OneOf, Text
 from service.access import owns_installation
-from service.api.lib.contract import IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
+from service.api.lib.conditional import listed
+from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_club, for_token
+from service.api.lib.refusals import LONG
 from service.api.lib.sending import event_id
-from service.errors import Problem, not_found
+from service.errors import Problem, invalid, not_found
 from service.running.front_door import url
 from service.running.owner import link
 from service.store.clubs.clubs import Token
 from service.store.clubs.members import WEEK_MS
 from service.store.clubs.settings import ClubChange
 from service.store.clubs.settings import change_club as changed
-from service.store.keys import CLUB_PATTERN, Club
+from service.store.keys import CLUB_PATTERN, RESERVED, Club, is_reserved
 from service.wiring import wired
 
 blueprint = Resource("clubs", "Clubs of this installation.")
@@ -62,7 +64,7 @@ class ClubFounding(ClubLine):
 class NewClub(Schema):
     club = Shaped(Text(16, CLUB_PATTERN), required=True, metadata={"description": "The short name: 2 to 16 lower-case letters and digits."})
     name = Shaped(CLUB_NAME, required=True)
-    owner = Shaped(CLUB_NAME, metadata={"description": "The name of the person who will own the club. Default: Owner."})
+    owner = Shaped(CLUB_NAME, metadata={"description": "The name of the person who will own the club. Without it: Owner."})
 
 
 class NewSettings(Schema):
@@ -81,6 +83,7 @@ class ChangedClub(Schema):
 @blueprint.arguments(NewClub)
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(201, ClubFounding, headers=LOCATION)
+@blueprint.refuses("club-exists")
 def found_club(token: Token, body: dict[str, Any]) -> Response:
     """Found a club, as the owner of the installation
 
@@ -90,6 +93,8 @@ def found_club(token: Token, body: dict[str, Any]) -> Response:
     if not owns_installation(token):
         raise Problem("no-right", "Only the owner of the installation founds clubs.", needs="own")
     parts, club = wired(), Club(body["club"])
+    if is_reserved(club):
+        raise invalid([Fault("/club", f"must not begin with {RESERVED}: such names are kept for practice tables")])
     naming = event_id(token, f"club:{club}")
     founded = parts.members.found(club, body["name"], token.id, naming)
     seed = hmac.digest(parts.key, f"invitation {naming}".encode(), "sha256")
@@ -101,17 +106,19 @@ def found_club(token: Token, body: dict[str, Any]) -> Response:
 
 @blueprint.route("/clubs")
 @for_token("read", club_wide=True)
-@blueprint.response(200, ClubList)
+@blueprint.response(200, ClubList, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
 def list_clubs(token: Token) -> Response:
-    """List the clubs that you belong to; the owner of the installation sees all clubs"""
+    """List the clubs that you belong to, sorted by id; the owner of the installation sees all clubs"""
     parts = wired()
     clubs = parts.clubs.names_of_clubs() if owns_installation(token) else [token.club]
-    return reply(ClubList(clubs=[{"club": club, "name": _name(club)} for club in clubs]), headers=NOT_KEPT)
+    return listed(ClubList(clubs=[{"club": club, "name": _name(club)} for club in clubs]), NOT_KEPT)
 
 
 @blueprint.route("/clubs/<club>")
 @for_token("read", club_wide=True)
 @blueprint.response(200, ClubShown)
+@blueprint.refuses("not-found", *LONG)
 def get_club(token: Token, club: str) -> Response:
     """Get a club: its name, its settings, and how many members it has"""
     parts = wired()
@@ -125,6 +132,7 @@ def get_club(token: Token, club: str) -> Response:
 @blueprint.arguments(ChangedClub)
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(200, ClubShown)
+@blueprint.refuses("contended")
 def change_club(token: Token, body: dict[str, Any]) -> Response:
     """Change the name or the settings of your club, as an owner
 

@@ -6,35 +6,57 @@ They are never changed or removed. A client remembers the number of the last ent
 So the client misses nothing and gets nothing twice.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Response
-from marshmallow import Schema
+from marshmallow import Schema, ValidationError
 
 from domain.kernel.shapes import Whole
 from domain.system import PUBLIC
 from service.access import viewer_of
-from service.api.lib.contract import Resource, reply
+from service.api.lib.conditional import OWN, listed
+from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import Digits
 from service.api.lib.guards import for_token
 from service.api.lib.paging import NEXT, page_link
 from service.errors import not_found
 from service.seen.feed import Feed, feed_json
 from service.store.clubs.clubs import Token
+from service.store.streams.feed import last_number
 from service.wiring import wired
 
 blueprint = Resource("feed", "Every change in a club.")
 
 
+LATEST: Final = "latest"
+
+
+class After(Digits):
+    """The number of an entry, or LATEST."""
+
+    def __init__(self) -> None:
+        super().__init__(Whole(0, 10**12), load_default=0)
+        about = f"List entries after this number. 0: from the first. {LATEST}: no entries, only the number of the last one (`last`)."
+        self.metadata = {"anyOf": [self.shape.schema(), {"const": LATEST}], "description": about}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        try:
+            return value if value == LATEST else super()._deserialize(value, attr, data, **kwargs)
+        except ValidationError as error:
+            raise ValidationError([f"{message}, or be {LATEST}" for message in error.messages]) from None
+
+
 class FeedQuery(Schema):
-    after = Digits(Whole(0, 10**12), load_default=0, metadata={"description": "List entries after this number. 0: from the first entry."})
+    after = After()
     limit = Digits(Whole(1, 1000), load_default=100)
 
 
 @blueprint.route("/clubs/<club>/feed")
 @for_token("read", club_wide=True)
 @blueprint.arguments(FeedQuery, location="query")
-@blueprint.response(200, Feed, headers=NEXT)
+@blueprint.response(200, Feed, headers=ETAG | NEXT)
+@blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses("not-found")
 def list_club_feed(token: Token, query: dict[str, Any], club: str) -> Response:
     """List the changes in a club, oldest first
 
@@ -42,15 +64,17 @@ def list_club_feed(token: Token, query: dict[str, Any], club: str) -> Response:
     numbers of the entries have no gaps. If the club is restored from a backup, the next numbers are much higher, and every record gets a
     new entry. An entry names what has changed; it does not hold the change. If your token only allows reading, entries that would show more
     than spectators may know are withheld from you: they have only their number.
+
+    To hear only of what happens from now on, begin with `after=latest`, and send the `last` of each answer as the next `after`.
     """
     if token.club != club:
         not_found()
     parts, after = wired(), query["after"]
+    if after == LATEST:
+        return listed(Feed(entries=[], last=last_number(parts.redis, token.club)))
     entries = parts.records.feed(token.club, after, query["limit"])
     spectator = viewer_of(token) == PUBLIC
     late = {head.stream for head in parts.records.late(token.club, {entry.stream for entry in entries})} if spectator else ()
     body = feed_json(entries, after, spectator=spectator, late=late)
-    headers = {"Cache-Control": "private, no-cache"}
-    if len(entries) == query["limit"]:
-        headers["Link"] = page_link("next", after=body["last"], limit=query["limit"])
-    return reply(body, headers=headers)
+    link = {"Link": page_link("next", after=body["last"], limit=query["limit"])} if len(entries) == query["limit"] else {}
+    return listed(body, OWN | link)

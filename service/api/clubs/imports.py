@@ -9,7 +9,7 @@ from marshmallow import Schema
 
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each
-from service.api.lib.bodies import content_of
+from service.api.lib.bodies import FILE, content_of
 from service.api.lib.contract import ETAG, LOCATION, PREFIX, Resource, reply
 from service.api.lib.fields import Switch
 from service.api.lib.guards import for_token
@@ -20,7 +20,7 @@ from service.files.destination import Destination
 from service.files.streams import AnyFile, read_stream
 from service.files.tournament import TournamentFile
 from service.store.clubs.clubs import Token
-from service.store.streams.stored import Restored
+from service.store.streams.append import Restored
 from service.wiring import wired
 
 blueprint = Resource("imports", "Import records from files.")
@@ -53,7 +53,8 @@ class ImportQuery(Schema):
 @blueprint.arguments(ImportQuery, location="query")
 @blueprint.response(201, ImportedRecord, headers=LOCATION | ETAG)
 @blueprint.alt_response(200, ImportedRecord, description="With `dry_run`: the result that the import would have.")
-@blueprint.doc(requestBody={"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
+@blueprint.doc(requestBody={"required": True, "content": FILE})
+@blueprint.refuses("over-budget", "record-damaged", "record-differs", "record-refused")
 def import_record(token: Token, query: dict[str, Any]) -> Response:
     """Import a record file
 

@@ -21,6 +21,7 @@ from service.api.games.opening import NAME
 from service.api.lib.contract import Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_club, for_token
+from service.api.lib.refusals import STORED
 from service.errors import Problem, invalid, not_found
 from service.qr import drawn
 from service.running.front_door import url
@@ -73,7 +74,7 @@ class NewInvitation(Schema):
     role = Shaped(OneOf(ROLES), required=True)
     person = Shaped(PERSON, metadata={"description": "A person in the club's directory. Send this or `name`."})
     name = Shaped(NAME, metadata={"description": "The name of a new person."})
-    expires_in = Shaped(Whole(1, MOST_SECONDS), metadata={"description": "Seconds until the invitation expires. Default: seven days."})
+    expires_in = Shaped(Whole(1, MOST_SECONDS), metadata={"description": "Seconds until the invitation expires. Without it: seven days."})
 
 
 class InvitationBody(Schema):
@@ -110,7 +111,7 @@ def invite_member(token: Token, body: dict[str, Any]) -> Response:
 @for_club("own")
 @blueprint.response(200, InvitationList)
 def list_invitations(token: Token) -> Response:
-    """List the open invitations of your club, as an owner"""
+    """List the open invitations of your club, oldest first, as an owner"""
     return reply(InvitationList(invitations=list(_lines(wired().invitations.open(token.club)))), headers=NOT_KEPT)
 
 
@@ -127,13 +128,15 @@ def withdraw_invitation(token: Token, invitation: str) -> Response:
 @blueprint.route("/invitations/checked", methods=["POST"])
 @blueprint.arguments(InvitationBody)
 @blueprint.response(200, InvitationShown)
+@blueprint.refuses("invitation-invalid", "store-unavailable")
 def check_invitation(body: dict[str, Any]) -> Response:
     """See what an invitation is for, before you accept it
 
     This request needs no token and changes nothing. It is a POST request because the secret must not be in an address.
     """
     parts, known = wired(), wired().invitations.presented(body["invitation"])
-    inviting = parts.clubs.person_of(known.club, known.by)
+    token = parts.clubs.issued(known.club, known.by)
+    inviting = None if token is None else token.person
     names = parts.people.names(known.club, [person for person in (inviting, known.person) if person is not None])
     answer: InvitationShown = {
         "club": known.club,
@@ -149,6 +152,7 @@ def check_invitation(body: dict[str, Any]) -> Response:
 @blueprint.route("/invitations/accepted", methods=["POST"])
 @blueprint.arguments(Acceptance)
 @blueprint.response(201, IssuedToken)
+@blueprint.refuses("contended", "invitation-invalid", "person-erased", *STORED)
 def accept_invitation(body: dict[str, Any]) -> Response:
     """Accept an invitation: become a member, and get a token for this device
 

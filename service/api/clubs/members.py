@@ -10,9 +10,11 @@ from domain.kernel.events.club import ROLES
 from domain.kernel.shapes import OneOf
 from service.access import needs
 from service.api.clubs.clubs import NOT_KEPT
-from service.api.lib.contract import IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
+from service.api.lib.conditional import listed
+from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_club, is_self
+from service.api.lib.refusals import LONG
 from service.api.lib.sending import event_id
 from service.errors import not_found
 from service.store.clubs.clubs import Token
@@ -38,14 +40,16 @@ class NewRole(Schema):
 
 @blueprint.route("/clubs/<club>/members")
 @for_club("record")
-@blueprint.response(200, MemberList)
+@blueprint.response(200, MemberList, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses(*LONG)
 def list_members(token: Token) -> Response:
-    """List the members of your club"""
+    """List the members of your club: owners first, then directors, scorekeepers and viewers, each sorted by name"""
     wired().loop.people(wired().people.size(token.club))
     directory = wired().people.directory(token.club)
     ranked = sorted(directory.members.items(), key=lambda item: (-ROLES.index(item[1]), directory.people[item[0]].name or "", item[0]))
     members: list[Member] = [{"person": person, "name": directory.people[person].name, "role": role} for person, role in ranked]
-    return reply(MemberList(members=members), headers=NOT_KEPT)
+    return listed(MemberList(members=members), NOT_KEPT)
 
 
 @blueprint.route("/clubs/<club>/members/<person>", methods=["PUT"])
@@ -53,6 +57,7 @@ def list_members(token: Token) -> Response:
 @blueprint.arguments(NewRole)
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(200, Member)
+@blueprint.refuses("contended", "last-owner", "person-erased")
 def set_role(token: Token, body: dict[str, Any], person: str) -> Response:
     """Make a person in the club's directory a member, or give a member another role, as an owner
 
@@ -75,6 +80,7 @@ def set_role(token: Token, body: dict[str, Any], person: str) -> Response:
 @for_club("read")
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(204)
+@blueprint.refuses("contended", "last-owner")
 def remove_member(token: Token, person: str) -> Response:
     """End your own membership, or, as an owner, the membership of any member
 

@@ -12,14 +12,19 @@ from marshmallow import Schema
 
 from domain.kernel.canonical import Json
 from domain.kernel.events import PersonId
-from domain.kernel.shapes import Text
+from domain.kernel.shapes import MAX_SEATS, Text, Whole
+from domain.record.searching import finds
 from service.api.games.opening import NAME
 from service.api.lib.compressed import compressed
-from service.api.lib.contract import IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
-from service.api.lib.fields import Shaped
+from service.api.lib.conditional import listed
+from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
+from service.api.lib.fields import Digits, Shaped
 from service.api.lib.guards import for_token, is_self
+from service.api.lib.paging import NEXT, page_link, sent_cursor
+from service.api.lib.refusals import LONG
+from service.api.lib.searching import A_NAME, searched, typed_words
 from service.api.lib.sending import event_id
-from service.errors import Problem, not_found
+from service.errors import Problem, not_found, wrong_parameter
 from service.store.clubs.clubs import Token
 from service.store.clubs.erasing import erase_everywhere
 from service.store.outcomes import UnknownPerson
@@ -29,6 +34,8 @@ from service.wiring import wired
 blueprint = Resource("people", "People of a club.")
 
 PERSON: Final = Text(40, r"[a-z0-9_-]{1,40}")
+MOST_AT_PRACTICE: Final = 2 * MAX_SEATS
+"""How many people a practice table may know."""
 NOT_KEPT: Final = {"Cache-Control": "no-store"}
 REMAINS: Final[dict[Rewritten, str | None]] = {
     "rewritten": None,
@@ -84,6 +91,12 @@ class NewName(Schema):
     name = Shaped(NAME, required=True)
 
 
+class PeopleQuery(Schema):
+    q = searched("Only people of this name.")
+    limit = Digits(Whole(1, 500), metadata={"description": "At most this many people. Without it: everyone."})
+    cursor = sent_cursor(PERSON.pattern)
+
+
 class Merging(Schema):
     gone = Shaped(PERSON, required=True, metadata={"description": "The id to merge. From now on it stands for the person in the path."})
 
@@ -93,6 +106,7 @@ class Merging(Schema):
 @blueprint.arguments(NewPerson)
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(201, Person)
+@blueprint.refuses("contended", "person-erased", *LONG)
 def add_person(token: Token, body: dict[str, Any]) -> Response:
     """Add a person to the club's directory
 
@@ -105,23 +119,51 @@ def add_person(token: Token, body: dict[str, Any]) -> Response:
     _read_here(token)
     person = PersonId(f"p-{sha256(event_id(token, 'person').encode()).hexdigest()[:15]}")
     people = wired().people
+    if token.practice and people.size(token.club) > MOST_AT_PRACTICE:
+        raise Problem("no-right", f"A practice table knows {MOST_AT_PRACTICE} people, and no more.", needs="direct")
+    if person not in people.names(token.club, [person]):  # a repeated request adds nobody
+        wired().chains.take(token, "people")
     people.register(token.club, {person: body["name"]}, token.id, directs=token.may("direct"))
     return _called(token, person, 201)
 
 
 @blueprint.route("/people")
 @for_token("record", club_wide=True)
-@blueprint.response(200, PersonList)
-def list_people(token: Token) -> Response:
-    """List the people in the club's directory, sorted by name"""
-    _read_here(token)
-    listed: list[Json] = [{"person": person, "name": name} for person, name in wired().people.everyone(token.club).items()]
-    return compressed(reply({"people": listed}, headers=NOT_KEPT))
+@blueprint.arguments(PeopleQuery, location="query")
+@blueprint.response(200, PersonList, headers=ETAG | NEXT)
+@blueprint.alt_response(304, description="Not modified.")
+def list_people(token: Token, query: dict[str, Any]) -> Response:
+    """List the people in the club's directory, sorted by name
+
+    With `limit` the list comes in pages. Erased names are not listed, and not found.
+    """
+    wired().loop.people((A_NAME if "q" in query else 1) * wired().people.size(token.club))
+    everyone = wired().people.everyone(token.club)
+    left = [*everyone.items()][_place(token, everyone, query.get("cursor")) :]
+    typed = typed_words(query.get("q"))
+    found = [(person, name) for person, name in left if typed is None or finds(typed, name)]
+    shown = found[: query.get("limit")]
+    people: list[Json] = [{"person": person, "name": name} for person, name in shown]
+    link = {"Link": page_link("next", cursor=shown[-1][0])} if len(shown) < len(found) else {}
+    return compressed(listed({"people": people}, NOT_KEPT | link))
 
 
+def _place(token: Token, everyone: dict[PersonId, str], cursor: str | None) -> int:
+    """Return how many people come before the page that begins after the person `cursor`. Raises Problem `invalid` if that person has no
+    name: then nobody knows where the page before ended."""
+    if cursor is None:
+        return 0
+    last = wired().people.directory(token.club).whom(PersonId(cursor))
+    if last not in everyone:
+        raise wrong_parameter("cursor", "is not from a `next` link of this list, or this person was erased: begin with the first page")
+    return [*everyone].index(last) + 1
+
+
+@blueprint.refuses(*LONG)
 @blueprint.route("/people/<person>")
 @for_token("record", club_wide=True)
 @blueprint.response(200, PersonShown)
+@blueprint.refuses("not-found", *LONG)
 def get_person(token: Token, person: str) -> Response:
     """Get a person: their name, and when they were registered
 
@@ -147,6 +189,7 @@ def get_person(token: Token, person: str) -> Response:
 @blueprint.arguments(NewName)
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(200, Person)
+@blueprint.refuses("contended", "not-found", "person-erased")
 def rename_person(token: Token, body: dict[str, Any], person: str) -> Response:
     """Give a person another name, which every record then shows"""
     renaming = event_id(token, f"rename:{person}")
@@ -162,6 +205,7 @@ def rename_person(token: Token, body: dict[str, Any], person: str) -> Response:
 @for_token("direct", club_wide=True)
 @blueprint.arguments(Merging)
 @blueprint.response(200, Person)
+@blueprint.refuses("contended", "not-found", "person-erased", "same-tournament")
 def merge_people(token: Token, body: dict[str, Any], person: str) -> Response:
     """Merge another id into this one, because both belong to the same person
 
@@ -191,6 +235,7 @@ def _refuse_opponents(token: Token, kept: PersonId, gone: PersonId) -> None:
 @blueprint.route("/people/<person>", methods=["DELETE"])
 @for_token("direct", club_wide=True)
 @blueprint.response(200, Erased)
+@blueprint.refuses("contended", "last-owner", "not-found")
 def erase_person(token: Token, person: str) -> Response:
     """Erase a person's names for good, in the directory, in tournaments and in the files of the server
 

@@ -7,7 +7,7 @@ from flask import Response, request
 from marshmallow import Schema
 
 from domain.kernel.events import PersonId
-from service.api.lib.bodies import content_of
+from service.api.lib.bodies import FILE, content_of
 from service.api.lib.contract import IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Switch
 from service.api.lib.guards import for_token
@@ -42,7 +42,8 @@ class PeopleImportQuery(Schema):
     dry_run = Switch("Return the result without storing anything.")
 
 
-CSV: Final = {"required": True, "content": {"text/csv": {"schema": {"type": "string"}}}}
+CSV: Final = {"required": True, "content": {"text/csv": FILE["application/octet-stream"], **FILE}}
+"""Describes, for the contract, the body. Programs that can send no text/csv send the same bytes as a file."""
 
 
 @blueprint.route("/people/import", methods=["POST"])
@@ -51,12 +52,14 @@ CSV: Final = {"required": True, "content": {"text/csv": {"schema": {"type": "str
 @blueprint.doc(requestBody=CSV, **{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(201, ImportedPeople)
 @blueprint.alt_response(200, ImportedPeople, description="With `dry_run`: the result that the import would have.")
+@blueprint.refuses("contended", "unsupported-media-type")
 def import_people_file(token: Token, query: dict[str, Any]) -> Response:
     """Import people from a CSV file, all or none
 
-    The body is the file: UTF-8, a row of column names, and at most 2,000 people. The column `name` is required, and the column `id` is
-    optional; other columns are ignored. A row without an id stands for the person with that name in the directory, if there is one. So
-    sending the same file again registers nobody. If a row is faulty, nobody is registered, and the answer names every faulty row.
+    The body is the file: UTF-8 or UTF-16, commas, semicolons or tabs, a row of column names, and at most 2,000 people. The column `name` is
+    required, and the column `id` is optional; other columns are ignored. A row without an id stands for the person with that name in the
+    directory, if there is one. So sending the same file again registers nobody. If a row is faulty, nobody is registered, and the answer
+    names every faulty row.
     """
     if request.mimetype.startswith("multipart/"):
         raise Problem("unsupported-media-type", "Send the file itself as the body, as text/csv.")

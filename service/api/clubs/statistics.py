@@ -8,11 +8,9 @@ see.
 """
 
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from typing import Annotated, Any, Final, TypedDict
 
-import orjson
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema
 
 from domain.kernel.events import PersonId
@@ -20,9 +18,10 @@ from domain.kernel.shapes import OneOf, Text, Whole
 from domain.record.facts import GameFacts, SeatFacts
 from domain.record.life import STATES
 from domain.system import PUBLIC
+from domain.views import answers
 from domain.words.seated import Names
 from service.access import viewer_of
-from service.api.lib.conditional import JSON
+from service.api.lib.conditional import OWN, listed
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.cursors import cursor_of, game_at
 from service.api.lib.fields import Digits, Shaped
@@ -32,24 +31,33 @@ from service.errors import not_found
 from service.kept.game_lines import LOOKED_AT_IN_A_LOOP, Wanted
 from service.projections import FOLD, games, players, readable
 from service.projections.players import NOTHING, Counts
-from service.seen import counts as counted
+from service.seen.counts import counts_json
+from service.seen.feed import VERDICT
 from service.seen.spectators import rows_known
 from service.store.clubs.clubs import Token
 from service.store.keys import Club, GameId, short_name
-from service.store.projected import Rows
+from service.store.projected import Generation, Rows
 from service.wiring import wired
 
 blueprint = Resource("statistics", "Statistics of a club's games.")
 
 
-class PlayerStatistics(counted.Counts):
+MOST_BEHIND: Final = 500
+BEHIND: Final = (
+    "How much is not counted yet: records of events in the club's feed that no worker has read, and games with events that are not checked "
+    f"yet. 0: everything is counted that was recorded before this request. {MOST_BEHIND} may mean more."
+)
+
+
+class PlayerStatistics(answers.Counts):
     person: Annotated[str, "Opaque id."]
     name: Annotated[str | None, "From the club's directory; null: not there, or erased."]
-    systems: Annotated[dict[str, counted.Counts], "The same counts for each system."]
+    systems: Annotated[dict[str, answers.Counts], "The same counts for each system."]
 
 
 class PlayerTable(TypedDict):
     making: Annotated[bool, "true: everything is being counted again; until then the former counts are shown, or none."]
+    behind: Annotated[int, BEHIND]
     players: Annotated[list[PlayerStatistics], "Sorted by wins, then points, then games."]
 
 
@@ -66,7 +74,7 @@ class GameRow(TypedDict):
     game: str
     system: str
     state: Annotated[str, "The state of the game, as in the list of games."]
-    decided: Annotated[bool, "Whether the game has a result that counts."]
+    decided: Annotated[bool, "Whether the game has a result that counts: the tables of players count such games as `finished`."]
     version: Annotated[int, "The version of the record that was counted."]
     opened_at: Annotated[int, "When it happened at the table: milliseconds since 1970, UTC."]
     recorded_at: Annotated[int, "When the server received the last event: milliseconds since 1970, UTC."]
@@ -78,6 +86,7 @@ class GameRow(TypedDict):
 
 class GameTable(TypedDict):
     making: Annotated[bool, "true: everything is being counted again; until then the former counts are shown, or none."]
+    behind: Annotated[int, BEHIND]
     games: Annotated[list[GameRow], "Newest first."]
 
 
@@ -106,9 +115,11 @@ class GameQuery(Schema):
 @blueprint.arguments(PlayerQuery, location="query")
 @blueprint.response(200, PlayerTable, headers=ETAG | NEXT)
 @blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses("not-found")
 def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
     """List everyone who had a seat in a game of the club, sorted by wins, then points, then games"""
     wired().loop.people(wired().people.size(_mine(token, club)))
+    live = wired().projected.generation(token.club, "live")  # before the rows, so that the table is not further behind than it says
     fold, rows = _rows(token, _mine(token, club), players.PROJECTION.name)
     counted = players.merged(rows, wired().people.merged(token.club)) if readable(fold) else {}
     lines = sorted(_counted(counted, query.get("system")), key=lambda line: _rank(line[0], line[1]))
@@ -117,8 +128,8 @@ def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
     shown = lines[: query["limit"]]
     names = wired().people.names(token.club, [person for person, *_ in shown])
     more = _cursor(shown[-1]) if len(shown) < len(lines) else None
-    table: PlayerTable = {"making": _making(token.club, fold), "players": [_player_json(*line, names) for line in shown]}
-    return _answer(table, more)
+    making, behind = _lag(token.club, live, fold)
+    return _answer(PlayerTable(making=making, behind=behind, players=[_player_json(*line, names) for line in shown]), more)
 
 
 Line = tuple[PersonId, Counts, dict[str, Counts]]
@@ -146,8 +157,8 @@ def _ranked(cursor: str) -> tuple[int, int, int, str]:
 
 
 def _player_json(person: PersonId, counts: Counts, by_system: dict[str, Counts], names: Names) -> PlayerStatistics:
-    systems = {slug: counted.counts_json(each) for slug, each in sorted(by_system.items())}
-    return {"person": person, "name": names.get(person), **counted.counts_json(counts), "systems": systems}
+    systems = {slug: counts_json(each) for slug, each in sorted(by_system.items())}
+    return {"person": person, "name": names.get(person), **counts_json(counts), "systems": systems}
 
 
 # --- games -------------------------------------------------------------------------------------------------------------------------------
@@ -158,18 +169,22 @@ def _player_json(person: PersonId, counts: Counts, by_system: dict[str, Counts],
 @blueprint.arguments(GameQuery, location="query")
 @blueprint.response(200, GameTable, headers=ETAG | NEXT)
 @blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses("not-found")
 def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
-    """List the games of the club, newest first; for each seat, its score, its breaches and whether it won"""
+    """List the games of the club, newest first; for each seat, its score, its breaches and whether it won
+
+    The order is that of the list of games: the game whose opening was received last comes first.
+    """
     live, listed, looked, last = wired().projected.generation(token.club, "live"), list[GameFacts](), 0, None
     fold = None if live is None else live.fold
     for page, fold, rows in _pages(token, _mine(token, club), query):
         for game in page:
             if len(listed) == query["limit"] or looked == LOOKED_AT_IN_A_LOOP:
-                return _games(token.club, fold, listed, last)
+                return _games(token.club, live, fold, listed, last)
             looked, last, key = looked + 1, game, short_name(game)
             facts = games.unpacked(token.club, key, rows[key]) if readable(fold) and key in rows else None
             listed += [facts] if facts is not None and _wanted(facts, query) else []
-    return _games(token.club, fold, listed, None)
+    return _games(token.club, live, fold, listed, None)
 
 
 def _pages(token: Token, club: Club, query: dict[str, Any]) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
@@ -185,17 +200,18 @@ def _pages(token: Token, club: Club, query: dict[str, Any]) -> Iterator[tuple[Se
 
 def _wanted(facts: GameFacts, query: dict[str, Any]) -> bool:
     return (
-        query.get("system", facts.system) == facts.system
+        not facts.removed
+        and query.get("system", facts.system) == facts.system
         and query.get("state", facts.state) == facts.state
         and ("player" not in query or any(seat.person == query["player"] for seat in facts.seats))
     )
 
 
-def _games(club: Club, fold: str | None, listed: Sequence[GameFacts], last: GameId | None) -> Response:
+def _games(club: Club, live: Generation | None, fold: str | None, listed: Sequence[GameFacts], last: GameId | None) -> Response:
     names = wired().people.names(club, [seat.person for facts in listed for seat in facts.seats if seat.person])
     more = None if last is None else cursor_of(last, wired().key)
-    table: GameTable = {"making": _making(club, fold), "games": [_game_json(facts, names) for facts in listed]}
-    return _answer(table, more)
+    making, behind = _lag(club, live, fold)
+    return _answer(GameTable(making=making, behind=behind, games=[_game_json(facts, names) for facts in listed]), more)
 
 
 def _game_json(facts: GameFacts, names: Names) -> GameRow:
@@ -234,18 +250,18 @@ def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ())
     return parts.projected.live(club, projection, keys)
 
 
-def _making(club: Club, fold: str | None) -> bool:
-    """Whether the club's rows must be made again: another version of the code (`fold`) made them, or the club has games but no rows."""
-    return fold != FOLD and (fold is not None or wired().projected.end(club) > 0)
+def _lag(club: Club, live: Generation | None, fold: str | None) -> tuple[bool, int]:
+    """Return whether the club's rows must be made again, and how much they do not count (BEHIND). They must be made again if another
+    version of the code (`fold`) made them, or if the club has games but no rows. `live`: what was stored about the rows before they were
+    read."""
+    parts = wired()
+    unread = parts.records.feed(club, 0 if live is None else live.position, MOST_BEHIND)
+    # Entries about verdicts do not count: how many there are depends on findings that not every member may see.
+    behind = sum(entry.letter != VERDICT for entry in unread) + (0 if live is None else live.waiting)
+    making = fold != FOLD and (fold is not None or parts.projected.end(club) > 0)
+    return making, MOST_BEHIND if len(unread) == MOST_BEHIND else min(behind, MOST_BEHIND)
 
 
 def _answer(table: PlayerTable | GameTable, cursor: str | None) -> Response:
-    """Answer with the table and its entity tag. A client that has this table already gets status 304."""
-    content = orjson.dumps(table)
-    tag = sha256(content).hexdigest()[:16]
-    headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}
-    if cursor is not None:
-        headers["Link"] = page_link("next", cursor=cursor)
-    if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag):
-        return Response(status=304, headers=headers)
-    return Response(content, 200, headers, content_type=JSON)
+    """Answer with the table. `cursor`: where the next page begins; None: this is the last page."""
+    return listed(table, OWN if cursor is None else OWN | {"Link": page_link("next", cursor=cursor)})

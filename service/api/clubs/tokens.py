@@ -76,7 +76,7 @@ class TokenBody(Schema):
     expires_in = Shaped(
         Whole(1, 10 * YEAR),
         metadata={
-            "description": "Seconds until it expires. Default: 1 day for a game's link, 7 days for a tournament's link, otherwise never."
+            "description": "Seconds until it expires. Without it: 1 day for a game's link, 7 days for a tournament's link, otherwise never."
         },
     )
 
@@ -85,6 +85,7 @@ class TokenBody(Schema):
 @for_token("record", club_wide=True)
 @blueprint.arguments(TokenBody)
 @blueprint.response(201, IssuedToken)
+@blueprint.refuses("not-found", "record-damaged")
 def issue_token(token: Token, body: dict[str, Any]) -> Response:
     """Issue a token or a link; the secret is shown only this once
 
@@ -105,6 +106,7 @@ def issue_token(token: Token, body: dict[str, Any]) -> Response:
         tournament=body.get("tournament"),
         table=body.get("table"),
         entry=body.get("entry"),
+        by=token,
     )
     return reply(issued(made, secret), 201, {"Cache-Control": "no-store"})
 
@@ -209,6 +211,7 @@ def _line(token: Token, used: int | None) -> TokenLine:
 @blueprint.route("/tokens/<token_id>", methods=["DELETE"])
 @for_token("read")
 @blueprint.response(204)
+@blueprint.refuses("last-owner", "not-found")
 def withdraw_token(token: Token, token_id: str) -> Response:
     """Withdraw a token
 

@@ -1,19 +1,29 @@
-"""/docs, /openapi.json and /problems/…: the description of the API, for programs and as pages for people. The pages need no script in the
-browser."""
+"""/docs, /docs/limits, /openapi.json and /problems/…: the description of the API, for programs and as pages for people. Only /docs/try
+needs a script in the browser."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 import orjson
 from flask import Blueprint, Response, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from service.api.lib.answers import OPEN_ENUM
 from service.api.lib.described import Document, operations
+from service.api.openapi import generate
+from service.api.system.limits import FIXED
 from service.errors import not_found
-from service.openapi import generate
+from service.limits import Limits
 from service.problems import PROBLEMS
+from service.running.front_door import url
+from service.wiring import wired
 
 _CACHE = "public, max-age=300"
+TRY_POLICY: Final = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'"
+"""The content security policy of the page with Swagger UI, which sets styles and small pictures from its script."""
 
 
 blueprint: Final = Blueprint(
@@ -23,8 +33,21 @@ blueprint: Final = Blueprint(
 
 @blueprint.get("/docs")
 def docs() -> Response:
-    page = render_template("docs.html", contract=generate(), groups=groups_of(generate()), problems=PROBLEMS.values(), said=said)
+    parts = {"contract": generate(), "groups": groups_of(generate()), "problems": PROBLEMS.values(), "said": said}
+    parts |= {"limits": limits_of(wired().config.limits), "fixed": FIXED}
+    page = render_template("docs.html", **parts, programs=programs(), origin=url(wired().config))
     return Response(page, headers={"Cache-Control": _CACHE})
+
+
+@cache
+def programs() -> Mapping[str, str]:
+    """Return the programs of the guide by name, without `.py`."""
+    return {path.stem: path.read_text("utf-8") for path in (Path(__file__).parents[1] / "static" / "guide").glob("*.py")}
+
+
+@blueprint.get("/docs/try")
+def try_it() -> Response:
+    return Response(render_template("try.html"), headers={"Cache-Control": _CACHE, "Content-Security-Policy": TRY_POLICY})
 
 
 @blueprint.get("/openapi.json")
@@ -32,11 +55,22 @@ def openapi() -> Response:
     return Response(orjson.dumps(generate()), content_type="application/json", headers={"Cache-Control": _CACHE})
 
 
+@blueprint.get("/docs/limits")
+def limits() -> AnyResponse:
+    return redirect(url_for("documents.docs", _anchor="limits"))
+
+
 @blueprint.get("/problems/<slug>")
 def problem(slug: str) -> AnyResponse:
     if slug not in PROBLEMS:
         not_found()
     return redirect(url_for("documents.docs", _anchor=f"problem-{slug}"))
+
+
+def limits_of(limits: Limits) -> list[tuple[str, str, int, str]]:
+    """Return the limits that this server has: (name, what is limited, the number, what happens beyond it). A setting of 0 is no limit."""
+    named = [(each.name, each.metadata["what"], getattr(limits, each.name), each.metadata["answer"]) for each in fields(limits)]
+    return [limit for limit in named if limit[2]]
 
 
 def groups_of(document: Document) -> list[dict[str, Any]]:
@@ -70,6 +104,8 @@ def said(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _plain(schema: Mapping[str, Any]) -> str:
     if "enum" in schema:
         return ", ".join(f"“{word}”" for word in schema["enum"])
+    if OPEN_ENUM in schema:
+        return ", ".join(f"“{word}”" for word in schema[OPEN_ENUM]) + ", or a later word"
     if "const" in schema:
         return f"“{schema['const']}”"
     kind = schema.get("type", "anything")

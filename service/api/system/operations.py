@@ -13,6 +13,7 @@ from redis.exceptions import RedisError
 
 from service.access import needs, owns_installation
 from service.api.lib.contract import Resource, reply
+from service.api.lib.refusals import TOKEN
 from service.errors import Problem
 from service.proxies import is_local
 from service.running.durability import settings
@@ -65,7 +66,8 @@ def check_readiness() -> Response:
 
 
 @blueprint.route("/metrics")
-@blueprint.response(200, content_type="text/plain", description="Prometheus text format.")
+@blueprint.file(200, ["text/plain"], description="Prometheus text format.")
+@blueprint.refuses("no-right", "token-missing", *TOKEN)
 def get_metrics() -> Response:
     """Metrics for Prometheus
 
@@ -148,7 +150,7 @@ def _backlog() -> tuple[int, int]:
 def _helped() -> tuple[bool, str]:
     parts = wired()
     if not parts.loop.bounded:
-        return True, "the API answers them itself"
+        return True, "the API answers long requests itself"
     ready = parts.beside.ready()
     return ready, "the processes beside the API answer" if ready else "no process beside the API answers"
 

@@ -5,12 +5,14 @@ from typing import Annotated, Final, TypedDict
 
 from flask import Response
 
-from domain.answers import GameLine
+from domain.views.answers import GameLine
 from service.api.games.games import people_in
-from service.api.lib.contract import Resource, reply
+from service.api.lib.conditional import listed
+from service.api.lib.contract import ETAG, Resource
+from service.api.tournaments.tournaments import latest_of
 from service.kept.game_lines import Listed, Wanted
 from service.projections.tournaments import Line
-from service.seen.table import line_json
+from service.seen.heads import line_json
 from service.seen.tournament_answers import TournamentLine
 from service.seen.tournaments import line_json as tournament_json
 from service.store.games.kind import GAME
@@ -40,9 +42,11 @@ class PublicLists(TypedDict):
 
 
 @blueprint.route("/public")
-@blueprint.response(200, PublicLists)
+@blueprint.response(200, PublicLists, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses("store-unavailable")
 def list_public() -> Response:
-    """List the public games in play and the public tournaments of all clubs
+    """List the public games in play and the public tournaments of all clubs, newest first
 
     This request needs no token, and everybody gets the same answer. A record that is damaged is left out. If many games have changed since
     they were last checked, or spectators see many games late, some of these games may be missing for a moment.
@@ -51,12 +55,13 @@ def list_public() -> Response:
     clubs = parts.clubs.names_of_clubs()
     streams = newest_everywhere(parts.redis, clubs, TOURNAMENT.index, MOST_LOOKED_AT)
     tournaments = parts.tournament_lines.among(streams, MOST_LISTED, lambda _, line: line.visibility == "public")
-    lists = PublicLists(games=list(_games(clubs)), tournaments=[_tournament(*line) for line in tournaments])
-    return reply(lists, headers={"Cache-Control": "private, no-cache"})
+    newest = latest_of(tournaments)
+    lists = PublicLists(games=list(_games(clubs)), tournaments=[_tournament(*line, newest[line[0]]) for line in tournaments])
+    return listed(lists)
 
 
-def _tournament(stream: StreamId, line: Line) -> PublicTournament:
-    return {**tournament_json(stream, line, records=False), "club": _called(club_of(stream))}
+def _tournament(stream: StreamId, line: Line, latest: int) -> PublicTournament:
+    return {**tournament_json(stream, line, latest, records=False), "club": _called(club_of(stream))}
 
 
 def _games(clubs: list[Club]) -> Iterator[PublicGame]:
@@ -65,12 +70,12 @@ def _games(clubs: list[Club]) -> Iterator[PublicGame]:
     newest = [GameId(stream) for stream in newest_everywhere(parts.redis, clubs, GAME.index, MOST_LOOKED_AT)]
     playing = parts.game_lines.among(newest, MOST_LISTED, Wanted(state="open"))
     by_club: dict[Club, list[Listed]] = {}
-    for listed in playing:
-        by_club.setdefault(club_of(listed.head.game), []).append(listed)
+    for each in playing:
+        by_club.setdefault(club_of(each.head.game), []).append(each)
     names = {club: parts.people.names(club, people_in(some)) for club, some in by_club.items()}
-    for listed in playing:
-        club = club_of(listed.head.game)
-        yield {**line_json(listed, names[club]), "club": _called(club)}
+    for each in playing:
+        club = club_of(each.head.game)
+        yield {**line_json(each, names[club]), "club": _called(club)}
 
 
 def _called(club: Club) -> str:

@@ -85,12 +85,13 @@ _CACHE = {"Cache-Control": "public, max-age=300"}
 @blueprint.route("/systems")
 @blueprint.response(200, SystemList)
 def list_systems() -> Response:
-    """List the systems: the games that can be recorded"""
+    """List the systems: the games that can be recorded, those of a family one after the other, in no other order"""
     return compressed(reply(SystemList(systems=[_line(system) for system in SYSTEMS.values()]), headers=_CACHE))
 
 
 @blueprint.route("/systems/<slug>")
 @blueprint.response(200, SystemSheet)
+@blueprint.refuses("not-found")
 def get_system(slug: str) -> Response:
     """Get a system: its rules, options and rulings, and the event types that it takes"""
     if slug not in SYSTEMS:
