@@ -12,9 +12,11 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_WORKERS     job workers, 1 to 64                2
     FACEUP_CACHE_MB    MiB that a process keeps in memory  256
     FACEUP_RECORD_UNITS  budget of a record                20000 (docs/decisions/record-budget.md)
-    FACEUP_LINK_UNITS    budget of a link in a record      3000
+    FACEUP_LINK_UNITS    budget of a link in a record      1700
     FACEUP_BESIDE      processes for long requests         2
     FACEUP_BESIDE_SECONDS  processor time of such a request  10
+    FACEUP_BESIDE_SOCKET   where these processes listen    set by the process that starts them, for its children
+    FACEUP_PRACTICE    1: guests may try a table, 0: not   1 (docs/decisions/practice.md)
     FACEUP_RESERVE_MB  MiB that stay free on the disk      64
     FACEUP_PROXIES     addresses or networks, with commas  none: no proxy is trusted
 
@@ -30,9 +32,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from service import limits
+from service.directory import secret_key, socket_url
 from service.limits import UNLIMITED, Limits
 from service.proxies import Network, networks
-from service.running.directory import secret_key, socket_url
 
 LEAST_CACHE_MB: Final = 64
 """The smallest size of the cache that is allowed. A cache of this size holds the reading of the longest record, 10,000 events. In a smaller
@@ -51,7 +53,10 @@ class Config:
     `reserve_mb`: our own server records nothing while fewer MiB are free on its disk.
 
     `beside`: how many processes answer long requests (service/beside/); 0: the API processes answer them. `beside_seconds`: the seconds of
-    processor time that such a request may use.
+    processor time that such a request may use. `beside_socket`: the path of the socket on which they listen; empty: none were started
+    with this process, so it answers long requests itself.
+
+    `practice`: whether visitors without a link may play at a practice table.
 
     `limits`: the limits of requests, connections and streams; by default there are none, so that tests and tools are not refused.
     `proxies`: the proxies that are trusted when they name a visitor's address.
@@ -69,10 +74,12 @@ class Config:
     cache_mb: int = 256
     reserve_mb: int = 64
     record_units: int = 20_000
-    link_units: int = 3_000
+    link_units: int = 1_700
     public_url: str | None = None
     beside: int = 0
     beside_seconds: int = 10
+    beside_socket: str = ""
+    practice: bool = True
     limits: Limits = UNLIMITED
     proxies: tuple[Network, ...] = ()
 
@@ -91,10 +98,12 @@ class Config:
             cache_mb=_number(environ, "FACEUP_CACHE_MB", 256, 65535, faults, least=LEAST_CACHE_MB),
             reserve_mb=_number(environ, "FACEUP_RESERVE_MB", 64, 1_000_000, faults),
             record_units=_number(environ, "FACEUP_RECORD_UNITS", 20_000, 99_999, faults, least=100),
-            link_units=_number(environ, "FACEUP_LINK_UNITS", 3_000, 99_999, faults, least=10),
+            link_units=_number(environ, "FACEUP_LINK_UNITS", 1_700, 99_999, faults, least=10),
             public_url=_public_url(environ, faults),
             beside=_number(environ, "FACEUP_BESIDE", 2, 64, faults, least=0),
             beside_seconds=_number(environ, "FACEUP_BESIDE_SECONDS", 10, 600, faults),
+            beside_socket=environ.get("FACEUP_BESIDE_SOCKET", ""),
+            practice=_number(environ, "FACEUP_PRACTICE", 1, 1, faults, least=0) == 1,
             limits=_limits(environ, faults),
             proxies=_proxies(environ, faults),
         )
@@ -119,6 +128,8 @@ class Config:
             "FACEUP_URL": self.public_url or "",
             "FACEUP_BESIDE": str(self.beside),
             "FACEUP_BESIDE_SECONDS": str(self.beside_seconds),
+            "FACEUP_BESIDE_SOCKET": self.beside_socket,
+            "FACEUP_PRACTICE": str(int(self.practice)),
             "FACEUP_PROXIES": ",".join(map(str, self.proxies)),
             **limits.as_env(self.limits),
         }

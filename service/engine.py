@@ -12,7 +12,7 @@ from typing import Final
 
 import domain
 
-DECIDES_NOTHING: Final = frozenset({"files", "notation", "words", "selfplay.py", "views.py"})
+DECIDES_NOTHING: Final = frozenset({"files", "notation", "words", "selfplay.py", "views"})
 """Folders and modules of `domain/` that are not part of the engine: they only read or show what the engine decides."""
 
 

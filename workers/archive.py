@@ -23,11 +23,9 @@ from service.failures import describe
 from service.files import bulk
 from service.files.archive import Archive, Progress
 from service.store.clubs.archives import BulkExport, Exports
-from service.store.clubs.people import People
 from service.store.connect import write_client
 from service.store.keys import Club
 from service.store.outcomes import StoreUnavailable
-from service.store.tournaments.tournaments import TournamentStreams
 from workers.wiring import Wiring, wired
 
 SLICE_SECONDS: Final = 0.5
@@ -43,8 +41,6 @@ class Exporter:
 
     def __init__(self, parts: Wiring, exports: Exports, data: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._parts = parts
-        self._people = People(parts.store, now_ms)
-        self._tournaments = TournamentStreams(parts.store, now_ms)
         self._exports = exports
         self._data = data
         self._clock = clock
@@ -61,7 +57,7 @@ class Exporter:
             self._continue(club, replace(export, state="running", attempts=export.attempts + 1))
 
     def _source(self, club: Club) -> bulk.Source:
-        return bulk.Source(self._parts.records, self._parts.verdicts, self._people, self._tournaments, club)
+        return bulk.Source(self._parts.records, self._parts.verdicts, self._parts.people, self._parts.tournaments, club)
 
     def _continue(self, club: Club, export: BulkExport) -> None:
         self._exports.move(club, export)

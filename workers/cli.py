@@ -24,8 +24,8 @@ from workers.backup_cli import backup, mend, restore
 from workers.club_cli import club as club_group
 from workers.commands.refusing import Refusing
 
-API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
-BESIDE: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.beside.serving")
+API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving.api")
+BESIDE: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving.beside")
 
 
 def configured() -> Config:
@@ -38,12 +38,16 @@ def main() -> None:
     """Faceup keeps the record of card games played at real tables."""
 
 
+def web_parts(config: Config) -> tuple[Part, ...]:
+    """Return the processes that `faceup web` runs, in the order in which they stop."""
+    return Part("The API", API), *([Part("The processes beside the API", BESIDE)] if config.beside else [])
+
+
 def parts(config: Config) -> tuple[Part, ...]:
     """Return the processes that `faceup serve` runs beside the Redis server, in the order in which they stop."""
     faceup = (sys.executable, "-m", "workers.cli")
     return (
-        Part("The API", API),
-        *([Part("The processes beside the API", BESIDE)] if config.beside else []),
+        *web_parts(config),
         Part("The relay", (*faceup, "relay")),
         *(Part(f"Worker {number}", (*faceup, "worker")) for number in range(1, config.workers + 1)),
     )
@@ -63,24 +67,26 @@ def serve() -> None:
 def demo() -> None:
     """Try Faceup with example games of every system. They are in a temporary installation, which Ctrl-C deletes."""
     from service.running.supervisor import supervise
+    from workers.demo.players import LINK
     from workers.demo.scratch import PLAYERS, greeting, scratch
+    from workers.demo.terminal import at_enter, in_place
 
     with scratch(os.environ) as config:
-        supervise(config, (PLAYERS, *parts(config)), _say, greeting)
+
+        def show_link() -> None:
+            if (written := config.data / LINK).exists():
+                _say(written.read_text(encoding="utf-8"))
+
+        at_enter(show_link)
+        supervise(config, (PLAYERS, *parts(config)), lambda line: _say(in_place(line)), greeting)
 
 
 @main.command()
 def web() -> None:
-    """Run only the API and the pages."""
-    _ready()
-    os.execv(API[0], API)  # noqa: S606
+    """Run only the API and the pages, and the processes that answer long requests."""
+    from service.running.supervisor import keep_running
 
-
-@main.command()
-def beside() -> None:
-    """Run only the processes beside the API, which answer long requests. The API needs them unless FACEUP_BESIDE is 0."""
-    _ready()
-    os.execv(BESIDE[0], BESIDE)  # noqa: S606
+    keep_running(config := _ready(), web_parts(config), _say)
 
 
 @main.command()
@@ -165,6 +171,7 @@ def link() -> None:
     show_default=True,
     help="json, ndjson, text, csv, csv-plays or csv-rounds; text and csv-… only for games.",
 )
+@click.option("--bom", is_flag=True, help="Begin a csv with a byte order mark, for spreadsheets.")
 @click.option("--table", help="The table of a tournament that --format csv writes: standings, pairings or crosstable.")
 @click.option(
     "--view", default="director", show_default=True, help="Export what this viewer may see: director, scorekeeper, public or seat:<number>."
@@ -175,7 +182,7 @@ def link() -> None:
     default="-",
     help="The file to write; standard output by default. With --club: a folder, or an archive whose name ends in .zip.",
 )
-def export(what: str | None, club: str | None, form: str, table: str | None, view: str, output: Path) -> None:
+def export(what: str | None, club: str | None, form: str, table: str | None, view: str, output: Path, *, bom: bool) -> None:
     """Write a game or a tournament to a file that anyone can verify without a server. With --club, write all games and tournaments of a
     club.
 
@@ -183,11 +190,13 @@ def export(what: str | None, club: str | None, form: str, table: str | None, vie
     """
     if (what is None) == (club is None):
         raise click.UsageError("Name a game or a tournament, or a club with --club.")
+    if bom and not form.startswith("csv"):
+        raise click.BadParameter("is only for tables (csv)", param_hint="--bom")
     from workers.commands.exporting import write_club, write_stream
 
     with entered(configured()) as store:
         if club is None:
-            write_stream(store, str(what), form, table, view, output)
+            write_stream(store, str(what), form, table, view, output, bom=bom)
         elif not write_club(store, club, output):
             raise SystemExit(1)
 
@@ -270,15 +279,16 @@ def replay(what: str, order: str, at: int | None) -> None:
 @main.command()
 def openapi() -> None:
     """Print the contract of the HTTP API (OpenAPI)."""
-    from service.openapi import text
+    from service.api.openapi import text
 
     click.echo(text(), nl=False)
 
 
 def _ready() -> Config:
     """Return the settings for a process that does not start the Redis server. If the server answers, also check the layout of its data.
-    Raises LayoutRefused."""
+    Raises LayoutRefused, and DirectoryRefused if the key that signs cookies is damaged."""
     config = configured()
+    config.secret_key()
     with suppress(StoreUnavailable), client(config.store_url) as redis:
         layout.require(redis)
     return config

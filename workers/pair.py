@@ -6,7 +6,6 @@ when MOST_ATTEMPTS of its jobs have been killed.
 """
 
 import logging
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,23 +18,17 @@ from rq.timeouts import BaseTimeoutException
 from domain.kernel.events import TokenId
 from domain.record.refusals import Refused
 from domain.tournament.fold import round_of
-from domain.tournament.reading import tournament_read
 from service.clock import now_ms
-from service.config import Config
 from service.failures import describe
-from service.kept.cache import Cache
-from service.kept.folds import Folds
 from service.recording.pairing import Made, PairingWish, Rounds
 from service.recording.tournaments import Tournaments, desk_of
 from service.recording.way import Ids
 from service.seen.tournaments import round_json
 from service.store.clubs.clubs import Scope
-from service.store.clubs.people import People
 from service.store.keys import Club
 from service.store.outcomes import Conflict, NoSuchStream, StoreUnavailable
 from service.store.streams.hints import Ended, announce
 from service.store.tournaments.pairings import PairingJob, PairingJobs
-from service.store.tournaments.tournaments import TournamentStreams
 from workers.wiring import wired
 
 MOST_ATTEMPTS: Final = 10
@@ -131,12 +124,10 @@ def _begun(job: PairingJob) -> PairingJob:
 
 @cache
 def pairer() -> Pairer:
-    """Return the pairer of this process. The first call makes it from the settings in the environment."""
-    config, redis = Config.from_env(os.environ), wired().store
-    streams = TournamentStreams(redis, now_ms)
-    folds = Folds(streams, lambda _, events: tournament_read(events), Cache(config.cache_bytes))
-    kind = Tournaments(folds.of, People(redis, now_ms), wired().records.opening)
-    return Pairer(Rounds(kind, desk_of(kind, streams, now_ms).way), PairingJobs(redis))
+    """Return the pairer of this process."""
+    parts = wired()
+    kind = Tournaments(parts.tournaments_read.of, parts.people, parts.records.opening)
+    return Pairer(Rounds(kind, desk_of(kind, parts.tournaments, now_ms).way), PairingJobs(parts.store))
 
 
 def pair(club: str, name: str) -> None:

@@ -12,22 +12,17 @@ a second set of rows, made a part at a time. The old rows are read until the sha
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from redis import RedisError
-
 from service.engine import ENGINE
 from service.projections import FOLD, PROJECTIONS, changed
 from service.projections.projection import Projection, Row, Turn
-from service.projections.tournaments import Facts
 from service.store.keys import Club, GameId
 from service.store.kinds import kind_of
 from service.store.projected import Generation, Stale
 from service.store.streams.feed import FeedEntry
-from service.store.streams.hints import announce_standings
 from service.store.tournaments.kind import TOURNAMENT
 from workers.facts import Games, Look, Source
 from workers.following import followed
@@ -167,17 +162,7 @@ class Projector:
         waited = any(taken.waits.get(game, version) != version for game, version in ready.items())
         if taken.position == generation.position and not waited and not any(changes.values()):
             return generation
-        moved = self._parts.projected.move(generation, taken.position, changes, taken.waits)
-        if generation.place == "live":
-            self._announce(taken.turns.get(TOURNAMENT.name, ()))
-        return moved
-
-    def _announce(self, turns: Iterable[Turn[Facts]]) -> None:
-        """Tell the live pages which standings are ready. If this fails, the pages find the new standings themselves a little later."""
-        with suppress(RedisError):
-            for before, after in turns:
-                if after is not None and after != before:
-                    announce_standings(self._parts.store, after.standings.tournament, after.line.version)
+        return self._parts.projected.move(generation, taken.position, changes, taken.waits)
 
     def _take(self, generation: Generation, queue: Sequence[tuple[int, Stream]]) -> _Taken:
         """Take as many items from `queue` as a step has time for, but at least one. Each item is (the feed's

@@ -25,7 +25,7 @@ from service.kept.readings import Readings
 from service.store.games.records import Records
 from service.store.games.verdicts import Settled, Standing, Verdicts
 from service.store.keys import GameId
-from service.store.outcomes import StoreUnavailable, VerdictRaced
+from service.store.outcomes import NoSuchGame, StoreUnavailable, VerdictRaced
 from workers.queue import RETRIES
 from workers.wiring import Wiring, wired
 
@@ -64,6 +64,8 @@ class Validator:
             self._follow(game)
         except StoreUnavailable:
             raise
+        except NoSuchGame:  # the game of a practice table, which was cleared
+            return
         except Exception as error:
             if head is None:
                 raise ValidationFailed(describe(error)) from None

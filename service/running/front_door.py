@@ -82,6 +82,15 @@ def answers(config: Config) -> bool:
     return _got(config, "/livez")[0] == 200
 
 
+def long_requests(config: Config) -> tuple[bool, str] | None:
+    """Ask `GET /readyz` who answers long requests. Returns whether anybody does, and a sentence; None if the API does not say."""
+    try:
+        check = json.loads(_got(config, "/readyz")[1])["checks"]["long requests"]
+        return bool(check["ok"]), str(check["told"])
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
 def is_faceup(config: Config) -> bool:
     """Whether a Faceup answers at this host and port: it lists card games at /api/v1/systems."""
     status, body = _got(config, "/api/v1/systems")

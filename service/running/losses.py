@@ -22,10 +22,11 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from service.clock import now_ms
-from service.running.directory import write_private
+from service.directory import write_private
 from service.store.clubs.clubs import Clubs
 from service.store.keys import Keys
 
+UNREADABLE: Final = "The file {} cannot be read, and is written again. Whether changes are missing cannot be told this once."
 EVERY: Final = 5.0
 """Seconds between two looks at the feeds."""
 _CUT: Final = re.compile(r"Truncating the AOF (\S+) at offset (\d+)")
@@ -108,6 +109,8 @@ class FeedWatch:
         """Note every club whose feed has become shorter, and write down the last number of each feed. Raises RedisError, OSError."""
         before = reached(self._data)  # Read the file before the feeds: another supervisor may change the file.
         ends = feed_ends(redis)
+        if damaged(self._data):
+            self._say(UNREADABLE.format(self._data / "reached"))
         for said in missing(before, ends):
             self._say(said)
             note(self._data, said, lost=True)
@@ -137,7 +140,17 @@ def feed_ends(redis: Redis) -> dict[str, int]:
 
 def reached(data: Path) -> dict[str, int]:
     """Return the last number of each club's feed, as it was last written down; empty if the file is missing or damaged."""
+    return _written(data) or {}
+
+
+def damaged(data: Path) -> bool:
+    """Whether the file `reached` cannot be read."""
+    return (data / "reached").exists() and _written(data) is None
+
+
+def _written(data: Path) -> dict[str, int] | None:
+    """Return the content of the file `reached`; None if it is missing or damaged."""
     try:
         return {str(club): int(end) for club, end in json.loads((data / "reached").read_bytes()).items()}
     except (OSError, ValueError, AttributeError, TypeError):
-        return {}
+        return None

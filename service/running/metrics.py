@@ -32,7 +32,7 @@ class Metrics:
         self.streams = _gauge("faceup_live_streams", "Open live streams.", kept, "livesum")
         self.dirty = _gauge("faceup_dirty_records", "Records whose newest events wait for their verdict.", kept, "mostrecent")
         self.parked = _gauge("faceup_parked_records", "Records that the validator gave up on for now.", kept, "mostrecent")
-        self.cache = _gauge("faceup_cache_bytes", "Memory that readings, replays and verdicts take, as estimated.", kept, "livesum")
+        self.cache = _gauge("faceup_cache_bytes", "Memory that the cache takes, as estimated.", kept, "livesum")
         # The meters are cached by their labels, because finding a meter takes as long as counting with it.
         self._request = lru_cache(LABELLED)(self.requests.labels)
         self._seconds = lru_cache(LABELLED)(self.seconds.labels)

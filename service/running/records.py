@@ -9,7 +9,7 @@ from redis import Redis
 
 from service.clock import now_ms
 from service.store.clubs.clubs import Clubs
-from service.store.keys import Club, Keys, StreamId
+from service.store.keys import Club, Keys, StreamId, is_practice
 from service.store.kinds import KINDS, kind_of
 from service.store.streams.soundness import Damage, damage_of
 
@@ -51,11 +51,11 @@ def verified(redis: Redis, progress: Progress) -> Iterator[Verified]:
 
 def streams_of(redis: Redis) -> dict[str, set[str]]:
     """Return the ids of all streams, by club. They are found in the lists of streams and in the keys of what is stored: if data are
-    damaged, a stream may be missing in one of the two."""
+    damaged, a stream may be missing in one of the two. Practice tables are left out, because they are cleared within the hour."""
     streams: dict[str, set[str]] = {club: set() for club in Clubs(redis, now_ms).names_of_clubs()}
     for key in redis.scan_iter("{*}:*", count=_PAGE):
         named = _KEY.fullmatch(key.decode("utf-8", "replace"))
-        if named:
+        if named and (named[1] in streams or not is_practice(Club(named[1]))):
             streams.setdefault(named[1], set()).add(named[2])
     for club, ids in streams.items():
         for kind in KINDS:

@@ -24,14 +24,16 @@ from redis import Redis
 from redis.exceptions import BusyLoadingError, RedisError
 
 from service.config import Config, without_password
+from service.directory import layout_written, prepared, socket_url, write_layout
+from service.running import log_files
 from service.running.binaries import LEAST, chosen, named, numbers, record, recorded
-from service.running.directory import layout_written, prepared, socket_url, write_layout
 from service.running.losses import cuts, note
 from service.running.room import READ_ONLY, Room
 from service.running.server_log import ServerLog, damage_of_log
 from service.running.server_settings import write_settings
 from service.store import layout
 from service.store.connect import read_client
+from service.store.keys import CLUBS
 from service.store.streams.hints import RELAY
 
 PATIENCE: Final = 30.0
@@ -59,7 +61,8 @@ class Server(Protocol):
         """
 
     def keep(self) -> bool:
-        """Start the server again if it died. Does not wait until it answers. Returns whether it had died. Raises NoServer."""
+        """Start the server again if it died. Does not wait until it answers. Returns whether it had died. Raises
+        NoServer, ServerFailed."""
 
     def news(self) -> list[str]:
         """Return sentences that tell people what the server did since the last call, for example that it dropped the end of its log."""
@@ -170,8 +173,12 @@ class Embedded:
         prepared(self.data)
         self._users = (self.data / "users.lock").open("ab")
         fcntl.flock(self._users, fcntl.LOCK_SH)
-        self.keep()
-        answered = self._answered(stopped)
+        try:
+            self.keep()
+            answered = self._answered(stopped)
+        except ServerFailed:
+            self.leave()
+            raise
         return f"{'started' if self._started else 'joined the running'} {answered} in {self.data}"
 
     def keep(self) -> bool:
@@ -205,6 +212,9 @@ class Embedded:
     def _start(self, lock: IO[bytes]) -> None:
         """Start the server. It inherits the open file `lock`, so the lock is held until the server ends."""
         program = chosen(self.data, self._path)
+        refused = log_files.refusal(self.data)
+        if refused is not None:
+            raise ServerFailed(refused)
         self._sizes = {file.name: file.stat().st_size for file in (self.data / "appendonlydir").glob("*.aof")}
         if recorded(self.data) is None:
             record(self.data, program.flavour, program.version)
@@ -230,6 +240,7 @@ class Embedded:
                 with client(self.url) as redis:
                     flavour, version = identity(redis)
                     redis.ping()
+                    empty = not redis.exists(layout.KEY, CLUBS)
             except BusyLoadingError:
                 pass
             except RedisError as failure:
@@ -237,6 +248,9 @@ class Embedded:
                     raise ServerFailed(self._why_not_started()) from failure
                 self.keep()
             else:
+                lost = log_files.nothing_of(self.data) if empty else None
+                if lost is not None:
+                    raise ServerFailed(lost)
                 record(self.data, flavour, version)
                 return named(flavour, version)
             time.sleep(0.02)

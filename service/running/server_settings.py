@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from service.running.directory import write_private
+from service.directory import write_private
 
 SETTINGS: Final = """\
 # Written by Faceup at every start of its server; changes made here are lost.

@@ -1,18 +1,23 @@
-"""`faceup serve`: starts the Redis server and then the child processes, and starts them again if they end.
+"""`faceup serve`: starts the Redis server and then the child processes, and starts them again if they end. `faceup web`: does the same
+with only the API and the processes beside it, on a server that somebody else runs.
 
-When it is asked to stop, everything stops in this order: the API takes no more requests; the relay enqueues no more jobs; the workers
-finish their jobs; the server shuts down.
+When `faceup serve` is asked to stop, everything stops in this order: the API takes no more requests; the relay enqueues no more jobs; the
+workers finish their jobs; the server shuts down.
 """
 
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from service.clock import now_ms
 from service.config import Config
+from service.directory import new_socket
 from service.running.binaries import NoServer
 from service.running.crew import Backoff, Crew, Part
 from service.running.front_door import answers, reachable, require_free
@@ -30,6 +35,11 @@ TICK: Final = 0.2
 """Seconds between two checks of the children and the server."""
 
 NO_CLUB: Final = "The server takes no writes now, so the first club cannot be made: make room on its disk, then start again."
+
+KEY_LOST: Final = (
+    "The file {} was missing, and was made again with a new key. Everyone must sign in again with their link; who only accepted an"
+    " invitation needs a new one. If you have the old file, stop Faceup, put it back, and start again."
+)
 
 Say = Callable[[str], None]
 Welcome = Callable[[Config, str | None], str]
@@ -67,14 +77,48 @@ def _serve(
     phone: bool,
 ) -> None:
     require_layout(config, server)
+    _key_known(config, server, say)
     token = _club_founded(config, server, phone=phone)
-    crew = Crew(parts, os.environ | config.as_env(), say, time.monotonic)
+    watches = _watches(config, server, say)
+    for watch in watches:  # before anybody records more
+        watch.tend()
+    with _crew(config, parts, say) as crew:
+        _look_after(config, crew, server, watches, stop, welcome(config, token), say)
+        say("Stopping: the API, then the relay, then the workers, then the server.")
+
+
+def keep_running(config: Config, parts: Sequence[Part], say: Say) -> None:
+    """Run `parts` until SIGTERM, SIGINT or SIGHUP, without a server of our own. Arguments as in `supervise`. Raises PortTaken or
+    DirectoryRefused."""
+    with stop_signals() as stop:
+        require_free(config)
+        with _crew(config, parts, say) as crew:
+            while not stop.wait(TICK):
+                crew.tend()
+
+
+@contextmanager
+def _crew(config: Config, parts: Sequence[Part], say: Say) -> Iterator[Crew]:
+    """Run `parts` while the block runs, which must tend the crew. The API and the processes beside it meet at a socket of this crew alone:
+    other crews may have the same data folder and the same port, in other containers or on other addresses."""
+    socket = str(new_socket()) if config.beside else ""
+    crew = Crew(parts, os.environ | replace(config, beside_socket=socket).as_env(), say, time.monotonic)
     try:
         crew.tend()
-        _look_after(config, crew, server, stop, welcome(config, token), say)
-        say("Stopping: the API, then the relay, then the workers, then the server.")
+        yield crew
     finally:
         crew.stop()
+        for lock in Path(socket).parent.glob(f"{Path(socket).name}?*") if socket else ():  # service/beside/turns.py
+            lock.unlink(missing_ok=True)
+
+
+def _key_known(config: Config, server: Server, say: Say) -> None:
+    """Make the key that signs cookies if it is missing, and say so if people may have signed in before. Raises DirectoryRefused."""
+    missing = not (config.data / "secret").exists()
+    config.secret_key()
+    with client(server.url) as redis:
+        if missing and Clubs(redis, now_ms).names_of_clubs():
+            say(KEY_LOST.format(config.data / "secret"))
 
 
 def _club_founded(config: Config, server: Server, *, phone: bool) -> str | None:
@@ -96,9 +140,16 @@ def _club_founded(config: Config, server: Server, *, phone: bool) -> str | None:
     return token
 
 
-def _look_after(config: Config, crew: Crew, server: Server, stop: threading.Event, announcement: str, say: Say) -> None:
+def _look_after(
+    config: Config,
+    crew: Crew,
+    server: Server,
+    watches: Sequence[RoomWatch | FeedWatch],
+    stop: threading.Event,
+    announcement: str,
+    say: Say,
+) -> None:
     restarts = _Restarts(server, say)
-    watches = _watches(config, server, say)
     announced = False
     while not stop.wait(TICK):
         restarts.tend()
@@ -137,7 +188,7 @@ class _Restarts:
             if not self._server.keep():
                 return
             self._say("The server died and was started again.")
-        except NoServer as failure:
+        except (NoServer, ServerFailed) as failure:
             self._say(str(failure))
         self._due = now + self._backoff.after_end(now)
         self._backoff.started(now)

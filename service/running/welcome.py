@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from service.config import Config
 from service.qr import in_terminal
 from service.running.front_door import ANYWHERE, reachable, url
+from service.running.installed import FOR_PHONES
 from service.running.owner import link
 
 
@@ -24,7 +25,7 @@ def for_phones(config: Config) -> str:
     if not addresses and config.public_url is None and config.host in ANYWHERE:
         return "Phones cannot open this address: this machine is in no network."
     if not addresses:
-        return "Phones cannot open this address. To let phones in your network in, stop with Ctrl-C and run `make run LAN=1`."
+        return f"Phones cannot open this address. To let phones in your network in, stop with Ctrl-C and run `{FOR_PHONES}`."
     if config.public_url is not None:
         return "Phones can open this address too."
     others = f", or another address of this machine: {', '.join(addresses[1:])}" if addresses[1:] else ""

@@ -95,13 +95,7 @@ def sends_everybody_home(evening: Evening) -> None:
     evening.records(*(("EntryWithdrawn", {"entry": entry, "from_round": 2}) for entry in people))
 
 
-def wants_three_on_each_side(evening: Evening) -> None:
-    evening.rules_every_table()
-    settings = evening.api.get(evening.director.path).json()["settings"]
-    evening.records(("SettingsChanged", {"settings": {**settings, "table": 6, "partners": 3}}))
-
-
-CAUSED = [ends_the_tournament, sends_everybody_home, wants_three_on_each_side]
+CAUSED = [ends_the_tournament, sends_everybody_home]
 
 
 @pytest.mark.parametrize("visitor", CAUSED)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from service.config import Config, ConfigError, without_password
+from service.directory import DirectoryRefused
 from service.limits import Limits
-from service.running.directory import DirectoryRefused
 
 HOME = str(Path("~/.local/share/faceup").expanduser())
 
@@ -57,6 +57,7 @@ def test_environment_variables_choose_the_redis_servers(environ: dict[str, str],
         ("PORT", "-1", "PORT must be a whole number from 1 to 65535, not '-1'"),
         ("PORT", "٨٠٨٠", "PORT must be a whole number from 1 to 65535, not '٨٠٨٠'"),
         ("PORT", "9" * 5000, f"PORT must be a whole number from 1 to 65535, not '{'9' * 40}'"),
+        ("FACEUP_PRACTICE", "no", "FACEUP_PRACTICE must be a whole number from 0 to 1, not 'no'"),
         ("HOST", "a b", "HOST must be an address or a host name such as 127.0.0.1, 0.0.0.0 or ::1, not 'a b'"),
         ("HOST", "[::1]", "HOST must be an address or a host name such as 127.0.0.1, 0.0.0.0 or ::1, not '[::1]'"),
         ("FACEUP_WORKERS", "65", "FACEUP_WORKERS must be a whole number from 1 to 64, not '65'"),
@@ -97,7 +98,7 @@ def test_a_child_process_gets_the_same_settings_as_its_parent() -> None:
     given = Config.from_env(
         {"PORT": "9", "HOST": "::1", "FACEUP_DATA": "/d", "RQ_REDIS_URL": "redis://q", "FACEUP_WORKERS": "3", "FACEUP_URL": "https://h/"}
         | {"FACEUP_CACHE_MB": "64", "FACEUP_PROXIES": "10.0.0.0/8, ::1", "FACEUP_ADDRESS_READS": "0", "FACEUP_IDLE_SECONDS": "5"}
-        | {"FACEUP_RESERVE_MB": "8", "FACEUP_BESIDE": "3", "FACEUP_BESIDE_SECONDS": "4"}
+        | {"FACEUP_RESERVE_MB": "8", "FACEUP_BESIDE": "3", "FACEUP_BESIDE_SECONDS": "4", "FACEUP_BESIDE_SOCKET": "/s"}
     )
     assert given.public_url == "https://h"
     assert (given.limits.address_reads, given.limits.idle_seconds, given.limits.token_reads) == (0, 5, Limits().token_reads)

@@ -1,12 +1,13 @@
 """The data directory is private and has only Faceup's files. Its socket can be reached even if the path of the directory is long."""
 
 import socket
+import tempfile
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 
-from service.running.directory import MOST_SOCKET_BYTES, DirectoryRefused, prepared, socket_url
+from service.directory import MOST_SOCKET_BYTES, DirectoryRefused, new_socket, prepared, socket_url
 
 
 def test_a_missing_data_folder_is_made_with_its_parents(tmp_path: Path) -> None:
@@ -45,3 +46,20 @@ def test_the_store_socket_can_be_reached_whatever_the_data_folder_is_called(
         assert len(path.encode()) <= MOST_SOCKET_BYTES
         client.connect(path)
     assert socket_url(data) == socket_url(data)
+
+
+def test_each_new_socket_is_in_a_private_folder_and_has_its_own_name() -> None:
+    first, second = new_socket(), new_socket()
+    assert first != second
+    assert first.parent.stat().st_mode & 0o777 == 0o700
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(first))
+    first.unlink()
+
+
+def test_a_temp_folder_whose_path_is_too_long_for_a_socket_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = tmp_path / ("long" * 20)
+    long.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+    with pytest.raises(DirectoryRefused, match="too long for a socket: set TMPDIR to a shorter one"):
+        new_socket()

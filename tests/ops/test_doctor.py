@@ -2,12 +2,16 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from click.testing import CliRunner
 from redis import Redis
+from werkzeug.serving import make_server
 
+from service.app import create_app
 from service.config import Config
 from service.running.server import client, entered
 from service.store.keys import Club, Keys
@@ -83,3 +87,25 @@ def test_the_command_doctor_names_the_redis_servers_without_their_passwords(conf
     assert lines["Queue"] == ("ok", f"Valkey 9.1.2 at unix://app:…@{config.data}/server.sock")
     assert lines["Durability"][1].startswith("The server says that an acknowledged event is on disk; the time it takes does not prove it")
     assert not given.data.exists()
+
+
+@pytest.mark.parametrize(
+    ("socket", "line"),
+    [
+        ("nobody.sock", ("WRONG", "no process beside the API answers")),
+        ("", ("ok", "the API answers long requests itself")),
+    ],
+)
+def test_the_command_doctor_reports_an_api_whose_long_requests_nobody_answers(
+    config: Config, redis: Redis, socket: str, line: tuple[str, str]
+) -> None:
+    api = make_server(config.host, config.port, create_app(replace(config, beside=1, beside_socket=socket)))
+    thread = Thread(target=api.serve_forever)
+    thread.start()
+    try:
+        lines = report(config, 1)  # no relay and no worker runs
+    finally:
+        api.shutdown()
+        thread.join()
+        api.server_close()
+    assert lines["Beside"] == line

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from service.clock import now_ms
-from service.running.directory import socket_url
+from service.directory import socket_url
 from service.running.server import client
 from service.store.clubs.people import People
 from service.store.keys import HOME
@@ -60,6 +60,7 @@ def test_the_command_doctor_finds_no_fault_while_running_and_prints_no_secret(ru
         "Faceup",
         "Data",
         "Disk",
+        "Key",
         "Server",
         "Layout",
         "Memory",
@@ -67,6 +68,7 @@ def test_the_command_doctor_finds_no_fault_while_running_and_prints_no_secret(ru
         "Club",
         "Statistics",
         "API",
+        "Beside",
         "Relay",
         "Workers",
     ]

@@ -149,3 +149,14 @@ def test_every_start_in_a_terminal_draws_a_link_that_signs_a_phone_in(tmp_path: 
     for _ in range(2):
         with in_a_terminal(settings) as token:
             assert httpx.post(f"http://127.0.0.1:{settings.port}/api/v1/session", json={"token": token}, timeout=WITHIN).status_code == 204
+
+
+def test_no_code_names_a_command_of_make_except_the_place_that_decides() -> None:
+    naming = {
+        path.relative_to(ROOT).as_posix()
+        for package in ("domain", "service", "workers")
+        for kind in ("*.py", "*.js", "*.html")
+        for path in (ROOT / package).rglob(kind)
+        if "make run" in (text := path.read_text("utf-8")) or "make demo" in text
+    }
+    assert naming == {"service/running/installed.py"}

@@ -95,9 +95,10 @@ def test_a_relay_waits_for_the_server_if_there_is_none(nowhere: str, tmp_path: P
 def test_relay_and_worker_survive_a_restart_of_the_server(short_directory: Path) -> None:
     directory = short_directory / "survived"
     server = start_server(packaged_valkey(), directory)
-    env = {**os.environ, "REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(directory), "RQ_REDIS_URL": ""}
+    data = directory / "data"
+    env = {**os.environ, "REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(data), "RQ_REDIS_URL": ""}
     relay = subprocess.Popen([sys.executable, "-m", "workers.cli", "relay"], env=env, stderr=subprocess.DEVNULL)
-    with Workers(server, directory, 1), write_client(server.socket) as client:
+    with Workers(server, data, 1), write_client(server.socket) as client:
         store = Store(client, Records(client, now_ms), Verdicts(client, now_ms), Clubs(client, now_ms))
         client.set(KEY, LAYOUT)
         store.clubs.found(HOME)

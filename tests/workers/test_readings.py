@@ -10,8 +10,8 @@ import domain
 from domain.record.fold import read
 from domain.systems import SYSTEMS
 from service.engine import ENGINE, engine_of
-from service.kept.cache import STEP_BYTES, Cache
 from service.kept.readings import Readings
+from service.memory.cache import STEP_BYTES, Cache
 from service.store.keys import GameId, keys_of
 from service.store.outcomes import NoSuchGame
 from tests.workers.conftest import Store
@@ -53,6 +53,20 @@ def test_a_reading_at_an_earlier_version_ignores_later_events(store: Store, read
     with pytest.raises(KeyError):
         readings.of(game)
     assert readings.at(head).version == 1
+
+
+def test_a_reading_up_to_a_head_needs_the_store_only_if_the_cached_one_ends_elsewhere(store: Store, readings: Readings) -> None:
+    game = store.open()
+    before = store.records.head(game)
+    store.happens(game, "nothing")
+    after = store.records.head(game)
+    assert before is not None
+    assert after is not None
+    whole = readings.of(game)
+    store.redis.config_resetstat()
+    assert readings.until(after) is whole
+    assert "cmdstat_hgetall" not in store.redis.info("commandstats")
+    assert readings.until(before) == whole.at(1)
 
 
 def test_the_whole_record_is_read_again_after_a_correction(store: Store, readings: Readings) -> None:
@@ -111,9 +125,10 @@ def test_if_a_source_file_of_the_rules_is_changed_or_renamed_the_rules_have_anot
     shutil.copytree(domain.__path__[0], copy, ignore=shutil.ignore_patterns("__pycache__"))
     assert engine_of(copy) == ENGINE
     assert len(ENGINE) == 8
-    cards, grammar = copy / "kernel" / "cards.py", copy / "notation" / "grammar.py"
-    grammar.write_text(grammar.read_text() + "\n")
-    assert engine_of(copy) == ENGINE  # a changed grammar gives the same version of the rules, because it changes no verdict
+    cards = copy / "kernel" / "cards.py"
+    for shown in (copy / "notation" / "grammar.py", copy / "views" / "answers.py"):
+        shown.write_text(shown.read_text() + "\n")
+    assert engine_of(copy) == ENGINE  # a changed grammar or view gives the same version of the rules, because it changes no verdict
     cards.write_text(cards.read_text() + "\n")
     changed = engine_of(copy)
     cards.rename(cards.with_name("decks.py"))

@@ -6,12 +6,17 @@ import time
 import pytest
 from redis import Redis
 
+from service.clock import now_ms
 from service.engine import ENGINE
-from service.store.keys import HOME
+from service.kept.readings import Readings
+from service.memory.cache import MIB, Cache
+from service.store.clubs.practice import PracticeTables
+from service.store.keys import HOME, PRACTICE, GameId
 from service.store.streams.hints import Change
 from tests.workers.conftest import Store
 from workers.queue import Jobs, queue_on
 from workers.relay.loop import MOST_DEATHS, Relay
+from workers.validate import Validator
 from workers.validated import LONG
 
 
@@ -172,3 +177,23 @@ def test_a_validation_job_is_deleted_if_its_queue_was_lost(store: Store) -> None
     assert jobs.fate(job) == "waits"
     store.redis.delete("rq:queue:faceup")
     assert jobs.fate(job) == "gone"
+
+
+def test_the_relay_validates_the_game_of_a_practice_table_and_clears_it_when_its_time_is_over(store: Store, relay: Relay) -> None:
+    tables = PracticeTables(store.redis, store.clubs, now_ms)
+    club, _ = tables.begin(0)
+    game = store.open(club=club)
+    relay.sweep()
+    relay.send()
+    assert queued(store.redis) == [game]
+    assert club not in store.clubs.names_of_clubs()
+    store.redis.zadd(PRACTICE, {club: now_ms()})
+    relay.sweep()
+    relay.send()
+    assert [*store.redis.scan_iter(f"*{club}*")] == []
+    assert tables.clubs() == []
+
+
+def test_a_job_for_a_game_that_was_cleared_does_nothing(store: Store) -> None:
+    Validator(store.records, Readings(store.records, Cache(MIB)), store.verdicts, ENGINE).validate(GameId(f"{HOME}-{'a' * 16}"), 1)
+    assert store.verdicts.parked(HOME) == []

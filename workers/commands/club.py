@@ -13,10 +13,10 @@ from typing import Any, Final
 import click
 
 from service.clock import now_ms
+from service.directory import write_private
 from service.failures import describe
 from service.files import bulk
 from service.files.archive import MANIFEST, Archive, Packed, entry_of, kind_of, manifest
-from service.running.directory import write_private
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
 from service.store.connect import read_client

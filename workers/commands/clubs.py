@@ -21,7 +21,7 @@ from service.store.clubs.members import WEEK_MS, Members
 from service.store.clubs.people import People
 from service.store.clubs.streams import FACEUP
 from service.store.connect import write_client
-from service.store.keys import Club, parse_club
+from service.store.keys import RESERVED, Club, is_reserved, parse_club
 from service.store.outcomes import ClubExists
 
 VALID: Final = "The link is valid once, for seven days:"
@@ -79,6 +79,9 @@ def club_commands(config: Config) -> Iterator[ClubCommands]:
 
 def _club(name: str) -> Club:
     try:
-        return parse_club(name)
+        club = parse_club(name)
     except ValueError as fault:
         raise click.BadParameter(f"{fault}: a club name has 2 to 16 lower-case letters and digits", param_hint="NAME") from fault
+    if is_reserved(club):
+        raise click.BadParameter(f"names that begin with {RESERVED} are kept for practice tables; choose another name", param_hint="NAME")
+    return club

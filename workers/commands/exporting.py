@@ -4,14 +4,16 @@ from pathlib import Path
 
 import click
 
+from service.files.tables import with_mark
 from workers.commands.club import export_club
 from workers.commands.game import exported_game
 from workers.commands.tournament import exported_tournament, is_a_tournament
 
 
-def write_stream(store: str, stream: str, form: str, table: str | None, view: str, output: Path) -> None:
+def write_stream(store: str, stream: str, form: str, table: str | None, view: str, output: Path, *, bom: bool) -> None:
     """Write a game or a tournament to `output` (`-`: standard output). `store`: the URL of the Redis server. `form`: the file format.
-    `table`: the table to write, if the format is csv. `view`: the name of the viewer to export for."""
+    `table`: the table to write, if the format is csv. `view`: the name of the viewer to export for. `bom`: whether to begin
+    with a byte order mark."""
     if is_a_tournament(stream):
         data = exported_tournament(store, stream, form, table, view)
     elif table is not None:
@@ -19,7 +21,7 @@ def write_stream(store: str, stream: str, form: str, table: str | None, view: st
     else:
         data = exported_game(store, stream, form, view)
     with click.open_file(str(output), "wb") as file:
-        file.write(data)
+        file.write(with_mark(data) if bom else data)
 
 
 def write_club(store: str, club: str, output: Path) -> bool:

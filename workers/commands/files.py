@@ -16,8 +16,7 @@ from service.files.streams import AnyFile, read_stream
 from service.store.connect import write_client
 from service.store.keys import Club
 from service.store.outcomes import RecordDiffers
-from service.store.streams.batch import MOST_EVENTS
-from service.store.streams.stored import Restored
+from service.store.streams.append import MOST_EVENTS, Restored
 from workers.commands.finished import imported, is_published, refused, tournaments_in
 
 LOOKS: Final = 7

@@ -13,7 +13,7 @@ from service.files.destination import Destination
 from service.files.finished import FinishedFile, read_finished
 from service.store.keys import Club
 from service.store.outcomes import RecordDiffers
-from service.store.streams.stored import Restored
+from service.store.streams.append import Restored
 
 MOST_TOLD: Final = 100
 """The most faults, or different values, that are printed for one tournament."""

@@ -6,8 +6,8 @@ import click
 from redis.exceptions import RedisError
 
 from service.config import ConfigError
+from service.directory import DirectoryRefused
 from service.running.binaries import NoServer
-from service.running.directory import DirectoryRefused
 from service.running.front_door import PortTaken
 from service.running.server import ServerFailed
 from service.store.connect import refused, refuses_writes

@@ -18,7 +18,7 @@ from service.backup.folder import BackupFolder, BackupRefused, erasures_in
 from service.backup.restoring import Examination, Plan, Restoring
 from service.clock import now_ms
 from service.config import Config
-from service.running.directory import write_layout
+from service.directory import write_layout
 from service.running.server import ServerFailed, require_known, server_of
 from service.store import layout
 from service.store.clubs.clubs import Clubs

@@ -13,7 +13,7 @@ from redis import Redis
 
 from service.clock import now_ms
 from service.config import Config
-from service.running.directory import write_layout
+from service.directory import write_layout
 from service.running.server import ServerFailed, require_known, server_of
 from service.store import layout
 from service.store.clubs.clubs import Clubs

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from domain.system import System, Table
 from service.clock import now_ms
-from service.store.streams.batch import MOST_EVENTS
+from service.store.streams.append import MOST_EVENTS
 from workers.demo.client import Client, Refused
 from workers.demo.script import Play, Sent, Slips, Turn, whole
 
@@ -39,12 +39,13 @@ class Company:
     people: dict[str, str]
     dice: Random
 
-    def sit_down(self, system: System[Table], title: str, seats: int, at: int) -> tuple[str, int]:
-        """Open a public game for `seats` of the people, at the time `at` (ms UTC). Returns its id and version."""
+    def sit_down(self, system: System[Table], title: str | None, seats: int, at: int) -> tuple[str, int]:
+        """Open a public game for `seats` of the people, at the time `at` (ms UTC). `title`: None if it has none: then lists show the name
+        of the system. Returns its id and version."""
         seated: list[dict[str, Any]] = [{"person": person} for person in self.dice.sample(list(self.people), min(seats, len(self.people)))]
         seated += [{} for _ in range(seats - len(seated))]
         table = {"system": system.slug, "options": system.options_for(seats), "seats": seated}
-        body = {**table, "visibility": "public", "title": title, "at": at}
+        body = {**table, "visibility": "public", "at": at} | ({"title": title} if title else {})
         opened = self.api.post("/games", body)
         return opened["game"], opened["version"]
 
@@ -97,7 +98,7 @@ class LiveTable:
 
     def _begin(self) -> None:
         seats = self.company.dice.choice(sizes(self.system))
-        self.game, self.version = self.company.sit_down(self.system, "On the table now", seats, now_ms())
+        self.game, self.version = self.company.sit_down(self.system, None, seats, now_ms())
         self.turns = Play(self.system, seats, Random(f"{self.system.slug} live {self.played}"), LIVE).turns()  # noqa: S311
         self.played += 1
         start = [event for turn in islice(self.turns, HEAD_START) for event in turn.events]

@@ -17,7 +17,7 @@ from workers.demo.company import HEAD_START, LIVE, REST, Company
 from workers.demo.director import Director, act, opened
 from workers.demo.script import Play, Turn
 
-SYSTEM: Final = SYSTEMS["pitch-pagat-partnership"]
+SYSTEM: Final = SYSTEMS["smear-parlett"]
 SEATS: Final = 4
 HANDS: Final = 2
 ROUNDS: Final = 6

@@ -40,7 +40,7 @@ def scratch(environ: Mapping[str, str]) -> Iterator[Config]:
 
 def greeting(config: Config, _token: str | None) -> str:
     """Return the line that is printed when the API answers. The players' process prints the links."""
-    return f"A demonstration of Faceup serves at {url(config)}."
+    return f"A demonstration of Faceup: everybody may watch it at {url(config)}/"
 
 
 def _free_port() -> int:

@@ -17,7 +17,7 @@ from typing import Final, Protocol
 from service.store.clubs.clubs import Clubs
 from service.store.keys import Club, club_of
 from service.store.projected import Projected
-from service.store.streams.hints import STANDINGS_HINT, Change, Ended
+from service.store.streams.hints import Change, Ended
 from service.store.tournaments.kind import TOURNAMENT
 from service.store.tournaments.pairings import HINT as PAIRING_HINT
 from service.store.tournaments.tournaments import TournamentStreams
@@ -65,7 +65,7 @@ class Projecting:
         return self._projected.behind(clubs, self._fold)
 
     def concerns(self, change: Change) -> bool:
-        return change.kind not in ("events", PAIRING_HINT, STANDINGS_HINT)
+        return change.kind not in ("events", PAIRING_HINT)
 
     def send(self, clubs: Sequence[Club]) -> str:
         return self._jobs.send_projection(self._fold, clubs)

@@ -23,7 +23,8 @@ If a flight has had no news for LEASE_SECONDS, the relay asks the queue about it
     its worker died, or it runs far too long    counts as a death of a worker; after MOST_DEATHS deaths the game is parked
 
 The relay also sends the jobs for projected rows and for results of tournaments (workers/relay/following.py), for archives of whole clubs
-(workers/relay/archives.py), and for pairings of large tournaments (workers/relay/pairings.py).
+(workers/relay/archives.py), and for pairings of large tournaments (workers/relay/pairings.py). It clears practice tables whose time is over
+(service/store/clubs/practice.py): that is a few deletions, and needs no job.
 """
 
 import logging
@@ -41,9 +42,10 @@ from service.engine import ENGINE
 from service.projections import FOLD, PROJECTIONS
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
+from service.store.clubs.practice import PracticeTables
 from service.store.connect import refuses_writes, write_client
 from service.store.games.verdicts import Verdicts
-from service.store.keys import JOBS, GameId
+from service.store.keys import JOBS, GameId, club_of, is_practice
 from service.store.outcomes import StoreUnavailable
 from service.store.projected import Projected
 from service.store.streams.hints import RELAY, Change, Ended, Hearing, listening
@@ -99,6 +101,7 @@ class Relay:
         taking = Taking(Projected(store, LINKS), TournamentStreams(store, now_ms), jobs, TAKING)
         self._following = tuple(FollowingJobs(kind, clubs, SingleJob(jobs, clock), clock) for kind in (taking, projecting))
         self._archives = ArchiveJobs(Exports(store, now_ms), clubs, jobs, SingleJob(jobs, clock))
+        self._practice = PracticeTables(store, clubs, now_ms)
         self._pairings = PairingsWanted(PairingJobs(store), clubs, jobs, clock)
         self._flights: dict[GameId, Flight] = {}
         self._unsent: list[GameId] = []
@@ -156,6 +159,8 @@ class Relay:
         patience = [each for each in (jobs.patience() for jobs in self._following) if each is not None]
         for change in hearing.heard(min([seconds, *patience])):
             self.take(change)
+            if is_practice(club_of(change.stream)):  # nothing counts the games of practice tables
+                continue
             for jobs in self._following:
                 jobs.take(change)
             self._pairings.take(change)
@@ -179,8 +184,9 @@ class Relay:
             self._unsent.append(change.game)
 
     def sweep(self) -> None:
-        """Forget the jobs of games that no longer need one. Ask the queue about jobs that have had no news for LEASE_SECONDS, at most
-        MOST_LOOKS of them. Note each game that needs a job and has none."""
+        """Clear practice tables. Forget the jobs of games that no longer need one. Ask the queue about jobs that have had no news for
+        LEASE_SECONDS, at most MOST_LOOKS of them. Note each game that needs a job and has none."""
+        self._practice.sweep()
         waiting = dict(self._waiting())
         for game in self._flights.keys() - waiting.keys():
             del self._flights[game]
@@ -212,9 +218,7 @@ class Relay:
     def _waiting(self) -> Iterator[tuple[GameId, int]]:
         """Yield (game, version) for every game that needs a job. `version`: the game's newest version; for a parked game, the version at
         which its validation failed."""
-        for club in self._clubs.names_of_clubs():
-            yield from ((parked.game, parked.version) for parked in self._verdicts.parked(club) if parked.engine != self._engine)
-            yield from self._verdicts.dirty(club)
+        return self._verdicts.unvalidated([*self._clubs.names_of_clubs(), *self._practice.clubs()], self._engine)
 
     def _need(self, game: GameId, version: int) -> None:
         flight = self._flights.get(game)
