@@ -42,11 +42,14 @@ def ways(token: Token | None) -> list[Way]:
     """Return the links that lead a visitor on. `#begin` is the part of the page that says what a visitor needs to record."""
     records = token is not None and not token.limited and token.may("record")
     directs = token is not None and not token.limited and token.may("direct")
-    own = [] if token is None or not token.limited else [Way("Go on", "To what your link is for", place_of(token), first=True)]
+    tries = wired().config.practice and (token is None or token.practice)
+    start = Way("Start a game", "One phone at the table is enough", "/games/new" if records else "#begin", first=records)
+    goal = "To your practice table" if token is not None and token.practice else "To what your link is for"
+    own = [] if token is None or not token.limited else [Way("Go on", goal, place_of(token), first=True)]
     return [
         *own,
-        Way("Watch", "Games in play, replays, standings", "#watch", first=not (own or records)),
-        Way("Start a game", "One phone at the table is enough", "/games/new" if records else "#begin", first=records),
+        Way("Try a table", "Record a game at once, without a link", "/practice", first=not own) if tries else start,
+        Way("Watch", "Games in play, replays, standings", "#watch", first=not (own or records or tries)),
         Way("Run an evening", "Pairings, results and standings", "/tournaments/new" if directs else "#begin"),
     ]
 

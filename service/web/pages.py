@@ -3,7 +3,8 @@ a record and the settings of the club, and decides no rights.
 
 `/games` the list of games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` the rules of that game ·
 `/players` · `/import` · `/join` the page that every link opens first · `/systems` the games that can be played · `/systems/<slug>` the
-complete rules of one · `POST /qr` a code for a link. `landing.py`, `tournament_pages.py` and `club_pages.py` add theirs.
+complete rules of one · `POST /qr` a code for a link. `landing.py`, `practice_pages.py`, `tournament_pages.py` and `club_pages.py`
+add theirs.
 
 A record that this visitor may not read has no page: the answer is 404, as from the API.
 """
@@ -17,14 +18,16 @@ from domain.kernel.canonical import Json
 from domain.record.directory import AS_FOUNDED, ClubSettings
 from domain.system import System, Table
 from domain.systems import SYSTEMS
-from service.access import access, visitor
+from service.access import Access, access, visitor
 from service.api.games.games import reading_of
 from service.api.lib.compressed import compressed
 from service.api.system.systems import sections, sheet
 from service.errors import Problem, not_found
 from service.qr import drawn
 from service.running.front_door import reachable
+from service.running.installed import FOR_PHONES
 from service.store.clubs.clubs import Token
+from service.store.keys import GameId, club_of, is_game, is_practice
 from service.web.house_rules import chosen_in, worded
 from service.wiring import wired
 
@@ -76,7 +79,7 @@ def replay(game: str) -> str:
 @blueprint.get("/games/<game>/rules")
 def rules_of_game(game: str) -> str:
     """Return the page with the rule sheet of the game's system and the house rules of the game."""
-    granted = access(game)
+    granted = _readable(game)
     system, rules = SYSTEMS[granted.head.system], reading_of(granted).opened.rules
     in_force = {**sheet(system.slug), "sheet": sections(system, rules)}
     return render_template("rules.html", system=in_force, game=granted.head.game, chosen=chosen_in(system, rules))
@@ -84,10 +87,26 @@ def rules_of_game(game: str) -> str:
 
 def _played(game: str) -> dict[str, object]:
     """Return the values that the pages of a game show before any script has run."""
-    granted = access(game)
+    granted = _readable(game)
     system = SYSTEMS[granted.head.system]
     chosen = chosen_in(system, reading_of(granted).opened.rules)
-    return {"game": granted.head.game, "system": system, "chosen": chosen, "back": _way_back(visitor())}
+    ends = wired().practice.ends(club_of(granted.head.game))
+    left = None if ends is None else ends - wired().now()
+    return {"game": granted.head.game, "system": system, "chosen": chosen, "back": _way_back(visitor()), "left": left}
+
+
+def _readable(game: str) -> Access:
+    """Return this visitor's access to the record `game`. The game of a practice table that has ended, but is not cleared yet, is not
+    found."""
+    granted = access(game)
+    if _is_over(granted.head.game):
+        not_found()
+    return granted
+
+
+def _is_over(game: GameId) -> bool:
+    """Whether the game belongs to a practice table that has ended."""
+    return is_practice(club_of(game)) and wired().practice.ends(club_of(game)) is None
 
 
 def _way_back(token: Token | None) -> dict[str, str] | None:
@@ -181,9 +200,12 @@ def visit() -> dict[str, object]:
         token = None
     return {
         "signed_in": token is not None,
+        "guest": token is None or token.practice,
+        "practice": wired().config.practice,
         "span": span,
         "address": address_to_share(),
         "fixed": wired().config.public_url is not None,
+        "for_phones": FOR_PHONES,
         "places": [*OPEN, *(MEMBERS if token is not None and not token.limited else ())],
     }
 
@@ -201,7 +223,9 @@ def span(players: tuple[int, int]) -> str:
 
 @blueprint.errorhandler(Problem)
 def problem_page(problem: Problem) -> tuple[str, int]:
-    return render_template("problem.html", problem=problem), problem.type.status
+    game = str((request.view_args or {}).get("game", ""))
+    over = problem.type.status == 404 and is_game(game) and _is_over(GameId(game))
+    return render_template("practice_ended.html" if over else "problem.html", problem=problem), problem.type.status
 
 
 @blueprint.after_request

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserType, Error, Locator, expect, sy
 from tests.browser.keyboard import Keys
 from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving, configured, serving
-from tests.speeds import slow
+from tests.speeds import long, slow
 from tests.waiting import WITHIN
 
 WAITS = 60_000
@@ -30,13 +30,16 @@ QUIET = (
 FAILED = pytest.StashKey[bool]()
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
+SCHEMES = pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=long)])
+"""For tests that axe-core finds nothing: dark is long, because in CI test_axe looks at every page in both."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every browser test as slow except the smoke tests, which are one or two for each page."""
+    """Mark every browser test as slow except the smoke tests, which are one or two for each page. A row that is long keeps that mark."""
+    here = Path(__file__).parent
     for item in items:
-        if Path(__file__).parent in item.path.parents and not item.get_closest_marker("smoke"):
+        if here == item.path.parent and not item.get_closest_marker("smoke"):
             item.add_marker(slow)
 
 

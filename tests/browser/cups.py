@@ -17,6 +17,14 @@ SWISS: dict[str, Any] = {
     "visibility": "public",
 }
 EVENING: dict[str, Any] = {"format": "round-robin", "options": {"target": 1}, "settings": {}, "visibility": "private"}
+PLAIN: dict[str, Any] = {
+    "table": 2,
+    "partners": 1,
+    "scoring": {"kind": "wins", "win": 2, "draw": 1, "loss": 0, "bye": 2},
+    "round": {"ends": "target"},
+    "tiebreaks": [],
+}
+"""The settings that a test does not give. A format would propose others."""
 SCORED = {"tiebreaks": ["difference"], "rounds": 3}
 """Settings under which a result must have scores."""
 
@@ -115,7 +123,8 @@ class Cup:
 
 def opened(api: httpx.Client, names: Sequence[str], people: Mapping[str, Sequence[str]] | None = None, **changes: Any) -> Cup:
     """Make a public tournament of these entries. `people`: maps the name of an entry to the ids of its people in the directory."""
-    cup = Cup(api, sent(api.post("/tournaments", json={**SWISS, **changes}))["tournament"])
+    body = {**SWISS, **changes}
+    cup = Cup(api, sent(api.post("/tournaments", json=body | {"settings": PLAIN | body["settings"]}))["tournament"])
     entries = [
         ("EntryMade", {"entry": number, "people": [*(people or {}).get(name, ())], "name": name}) for number, name in enumerate(names, 1)
     ]

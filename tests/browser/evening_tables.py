@@ -47,7 +47,7 @@ def types(phone: Hands, score: Score) -> None:
 
 
 def confirms(phone: Hands, name: str) -> None:
-    """Let a player of the other side confirm the typed result with a PIN."""
+    """Let a player of the side that lost confirm the typed result with a PIN."""
     phone.activate(phone.find("#second .pin-choice button", has_text=name))
     for digit in PIN:
         phone.activate(f'#second [data-digit="{digit}"]')
@@ -83,9 +83,9 @@ def states_the_deal(phone: Hands, table: Table, lost: Collection[str] = ()) -> N
     expect(phone.find("#life")).to_contain_text("Nobody has confirmed it yet")
 
 
-def confirms_the_game(phone: Hands, table: Table) -> None:
-    """Let a player of the other side confirm the recorded game with a PIN."""
-    phone.activate(phone.find("#confirmation [data-seat]", has_text=person(table, 1)).first)
+def confirms_the_game(phone: Hands, table: Table, side: int) -> None:
+    """Let a player of a side that lost confirm the recorded game with a PIN."""
+    phone.activate(phone.find("#confirmation [data-seat]", has_text=person(table, side)).first)
     for digit in PIN:
         phone.activate(f'#confirmation [data-digit="{digit}"]')
     phone.activate('#confirmation [data-do="confirm"]')

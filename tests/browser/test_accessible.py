@@ -10,11 +10,10 @@ from _pytest.mark import ParameterSet
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.games import say
 from tests.browser.visitor import Taps
 from tests.ops.serving import Serving
-from tests.speeds import slow
 
 LONG = "Maximiliane Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh"
 
@@ -36,18 +35,18 @@ def smoke(page: str) -> ParameterSet:
     return pytest.param(page, marks=pytest.mark.smoke)
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=slow)])
+@SCHEMES
 @pytest.mark.parametrize(
     "page",
     [
-        smoke("/"),
+        "/",
         smoke("/games"),
         "/games/new",
-        smoke("/games/{}"),
+        "/games/{}",
         "/games/{}?watch",
         smoke("/games/{}/replay"),
         "/games/{}/rules",
-        smoke("/join"),
+        "/join",
         "/systems",
         "/systems/box",
     ],

@@ -4,14 +4,13 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.correcting import change
 from tests.browser.games import link, say
 from tests.browser.test_accessible import LONG, PROBES, examine
 from tests.browser.visitor import Taps
 from tests.ops.serving import Serving
 
-SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 CARDS = ["AS", *(f"{rank}H" for rank in "23456789TJQK")]
 
 

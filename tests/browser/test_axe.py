@@ -23,6 +23,7 @@ from tests.browser.conftest import DESKTOP, PHONE, WAITS
 from tests.browser.desks import cup_of
 from tests.browser.games import pitched
 from tests.ops.serving import Serving
+from tests.speeds import rows
 
 VISITORS: Final = ("owner", "table link", "check-in link", "visitor")
 SYSTEMS: Final = ("high-card", "high-card-low-card", "one-up", "box", "pitch-auction-classic", "smear-parlett")
@@ -56,6 +57,11 @@ def routes() -> list[str]:
 
 
 PAGES: Final = [rule.replace("<paper>", paper) for rule in routes() for paper in (PAPERS if "<paper>" in rule else ("",))]
+SEEN: Final = {f"{visitor} {rule}": (visitor, rule) for rule in PAGES for visitor in VISITORS}
+"""Each page as each visitor sees it."""
+OWNERS: Final = {name for name, (visitor, _) in SEEN.items() if visitor == "owner"}
+"""The owner sees most of each page, so these rows are never long."""
+PLAYED: Final = {f"{system}{end}": (system, end) for system in SYSTEMS for end in ("", "/replay")}
 
 
 @pytest.fixture(scope="module")
@@ -121,10 +127,10 @@ def faults(page: Page) -> dict[str, list[str]]:
     return {where: lines for where, lines in found.items() if lines}
 
 
-@pytest.mark.parametrize("rule", PAGES)
-@pytest.mark.parametrize("visitor", VISITORS)
-def test_axe_finds_nothing_on_a_page(visitors: Mapping[str, Page], named: Mapping[str, str], visitor: str, rule: str) -> None:
+@pytest.mark.parametrize("seen", rows(SEEN, OWNERS, SEEN.__getitem__))
+def test_axe_finds_nothing_on_a_page(visitors: Mapping[str, Page], named: Mapping[str, str], seen: tuple[str, str]) -> None:
     """A visitor who may not see a page gets a page that says so, which is tested too."""
+    visitor, rule = seen
     page = visitors[visitor]
     answer = page.goto(address(rule, named))
     assert answer is not None
@@ -132,9 +138,9 @@ def test_axe_finds_nothing_on_a_page(visitors: Mapping[str, Page], named: Mappin
     assert faults(page) == {}
 
 
-@pytest.mark.parametrize("end", ["", "/replay"])
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_axe_finds_nothing_on_the_page_of_a_game_in_play(visitors: Mapping[str, Page], api: httpx.Client, system: str, end: str) -> None:
+@pytest.mark.parametrize("played", rows(PLAYED, {"box", "pitch-auction-classic/replay"}, PLAYED.__getitem__))
+def test_axe_finds_nothing_on_the_page_of_a_game_in_play(visitors: Mapping[str, Page], api: httpx.Client, played: tuple[str, str]) -> None:
+    system, end = played
     seats = [{"name": name} for name in ("Anna", "Ben", "Cyd", "Dora")]
     game = str(api.post("/games", json={"system": system, "seats": seats, "visibility": "public"}).raise_for_status().json()["game"])
     page = visitors["owner"]

@@ -4,7 +4,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.cups import PIN, SCORED, Cup, evening
 from tests.browser.games import say
 from tests.browser.phones import sentence
@@ -125,7 +125,7 @@ def test_a_visitor_who_does_not_play_learns_that_the_page_is_for_players(come: C
     expect(visitor.find("main button")).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 def test_the_page_of_a_check_in_link_is_accessible(come: Come, api: httpx.Client, scheme: str) -> None:
     long = "Maximiliane Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh"
     cup = evening(api, (f"{long} the elder", f"{long} the younger"))

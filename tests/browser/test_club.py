@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import cups
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.test_accessible import LONG, examine
 from tests.browser.visitor import Taps
 from tests.ops.serving import Serving
+from tests.speeds import long
 from tests.waiting import WITHIN
 
 PARTS = ("", "/people", "/members", "/links", "/settings", "/export")
@@ -366,7 +367,7 @@ SHIFTS = """() => new Promise((done) => {
 })"""
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=long)])
 @pytest.mark.parametrize("part", PARTS)
 def test_nothing_moves_on_the_page_while_a_part_loads(come: Come, api: httpx.Client, olga: str, part: str, width: int) -> None:
     visitor: Taps = come(Taps, token=olga, size={"width": width, "height": 740})
@@ -376,7 +377,7 @@ def test_nothing_moves_on_the_page_while_a_part_loads(come: Come, api: httpx.Cli
     assert visitor.page.evaluate(SHIFTS) < 0.1
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 @pytest.mark.parametrize("part", PARTS)
 def test_every_part_of_the_club_pages_is_accessible_with_long_names(
     come: Come, api: httpx.Client, olga: str, part: str, scheme: str

@@ -108,6 +108,8 @@ def test_a_player_can_confirm_with_a_pin_on_the_scorekeepers_phone(chris: Taps, 
     chris.find('#confirmation [data-do="confirm"]').tap()
     expect(chris.find("#confirmation [role=alert]")).to_contain_text("This is not the PIN of Guy.")
     expect(chris.find("#confirm-pin")).to_have_value("")
+    for beside in ("#confirmation .pin [role=alert]", '#confirmation [data-digit="1"]', '#confirmation [data-do="confirm"]'):
+        expect(chris.find(beside)).to_be_in_viewport(ratio=1)  # the message, the pad and the button are seen together
     tap(chris, "#confirmation", PIN + "9")
     chris.find('#confirmation [data-do="rub"]').tap()
     expect(chris.find("#confirmation [data-digits]")).to_have_text("4 digits entered")

@@ -3,10 +3,11 @@ too."""
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Come
 from tests.browser.correcting import change, record
+from tests.browser.games import say
 from tests.browser.visitor import NETWORK, Taps
 from tests.ops.serving import Serving
 from tests.waiting import until
@@ -51,6 +52,33 @@ def test_a_forgotten_act_can_be_inserted(table: Taps, api: httpx.Client) -> None
     assert api.get(f"/games/{table.game}/events").json()["events"][-1]["after"] == 2
 
 
+def test_a_forgotten_deal_takes_its_place_and_later_deals_move_up(owner: Taps, api: httpx.Client) -> None:
+    """Two deals of Spades are stated, then the one that was played between them. Undo takes everything back at once."""
+    owner.start(["Ann", "Bob", "Cyd", "Dan"], system="Spades with breaking")
+    stated: list[dict[str, object]] = [
+        {"round": number, "bids": {"0": 4, "1": 3, "2": 3, "3": 3}, "tricks": {"0": taken, "1": 13 - taken}}
+        for number, taken in enumerate((7, 8, 9), 1)
+    ]
+    say(api, owner.game, ("TricksStated", stated[0]), ("TricksStated", {**stated[2], "round": 2}))
+    two = api.get(f"/games/{owner.game}").json()["outcome"]
+    change(owner, 2, "insert")
+    owner.find("#other-form select").first.select_option("TricksStated")
+    owner.find('#other-form [data-do="seat"][data-seat="0"]').tap()
+    for number in (4, 3, 3, 3, 8, 5):
+        owner.find(f'#other-form [data-number="{number}"]').tap()
+    owner.find('#other-form [data-do="commit"]').tap()
+    record(owner)
+    expect(owner.find("#undo")).to_have_attribute("data-version", "6")
+    whole = api.post("/games", json={"system": "spades-standard", "seats": [{"name": name} for name in "ABCD"]}).json()["game"]
+    say(api, whole, *(("TricksStated", each) for each in stated))
+    now = api.get(f"/games/{owner.game}").json()
+    assert now["outcome"]["scores"] == api.get(f"/games/{whole}").json()["outcome"]["scores"]
+    expect(owner.find("#findings-list")).to_contain_text("Nothing found")
+    owner.find("#undo").tap()
+    expect(owner.find("#undo")).to_have_attribute("data-version", "3")
+    assert api.get(f"/games/{owner.game}").json()["outcome"] == two
+
+
 def test_pressing_undo_again_takes_back_the_previous_act(table: Taps, api: httpx.Client) -> None:
     table.place("Chris", "middle", "TS")
     expect(table.find("#undo")).to_have_text("↶ Undo: Chris places the ten of spades and calls middle")
@@ -70,6 +98,31 @@ def test_pressing_undo_after_a_correction_restores_the_corrected_act(table: Taps
     table.find('#other-form [data-do="commit"]').tap()
     record(table, "typing slip")
     expect(table.seat("Chris")).to_contain_text("highest")
+    table.find("#undo").tap()
+    expect(table.seat("Chris")).to_contain_text("middle")
+
+
+def test_undo_waits_until_the_page_has_read_the_record(table: Taps) -> None:
+    """Until then, the button still names the act that the correction took back, and to take it back again is refused."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    table.place("Chris", "middle", "TS")
+    expect(table.find("#undo")).to_have_text("↶ Undo: Chris places the ten of spades and calls middle")
+    change(table, 3, "correct")
+    table.find('#other-form [data-word="highest"]').tap()
+    table.find('#other-form [data-do="commit"]').tap()
+    table.page.route("**/events?after=*", hold)
+    record(table, "typing slip")
+    expect(table.seat("Chris")).to_contain_text("highest")
+    expect(table.find("#undo")).to_be_disabled()
+    table.find("#undo").dispatch_event("click")
+    for each in held:
+        each.continue_()
+    table.page.unroute("**/events?after=*")
+    expect(table.find("#undo")).to_have_text("↶ Undo: Chris places the ten of spades and calls highest")
     table.find("#undo").tap()
     expect(table.seat("Chris")).to_contain_text("middle")
 

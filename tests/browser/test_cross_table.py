@@ -4,7 +4,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.cups import Cup, opened
 from tests.browser.test_accessible import LONG, examine
 from tests.browser.visitor import Taps, Visitor
@@ -78,7 +78,7 @@ def test_a_large_cross_table_has_pages_and_no_layout_by_opponent(come: Come, api
     expect(visitor.find("#rows th")).to_have_text(["Player 12", "Player 120"])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 def test_the_cross_table_is_accessible_with_long_names(come: Come, api: httpx.Client, scheme: str) -> None:
     cup = opened(api, [f"{LONG} {number}" for number in range(1, 14)])
     for table in cup.pair()["tables"]:

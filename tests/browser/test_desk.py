@@ -4,7 +4,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.desks import act, at, cup_of, row, says
 from tests.browser.games import say
 from tests.browser.test_accessible import LONG, examine
@@ -129,7 +129,7 @@ def test_announcements_and_adjusted_points_are_recorded(owner: Taps, api: httpx.
     owner.find("#adjust-points").fill("-1")
     owner.find("#adjust-reason").fill("Came late")
     act(owner, "adjust").tap()
-    expect(owner.find("#told")).to_contain_text("Ben gets -1 points.")
+    expect(owner.find("#told")).to_contain_text("Ben gets −1 points.")
     assert {row["entry"]: row["points"] for row in cup.get("/standings")["rows"]}[2] == -1
 
 
@@ -149,7 +149,7 @@ def test_the_director_can_order_level_players_by_lots_or_by_hand(owner: Taps, ap
 # --- accessibility and rights -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 def test_the_desk_is_accessible_with_long_names(come: Come, product: Serving, api: httpx.Client, scheme: str) -> None:
     cup = cup_of(api, 6, names=tuple(f"{LONG} {n}"[-60:] for n in range(6)), tiebreaks=["lots"])
     cup.start(seconds=600)

@@ -1,10 +1,9 @@
 """The links of a tournament at the desk. All pages of the desk are accessible, before the first round and between rounds."""
 
 import httpx
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.cups import NAMES, opened, sent
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps
@@ -43,7 +42,7 @@ def test_links_of_other_tournaments_are_not_listed(owner: Taps, api: httpx.Clien
     expect(owner.find("#links li")).to_have_count(3)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 def test_the_pages_of_the_desk_are_accessible(come: Come, api: httpx.Client, scheme: str) -> None:
     visitor: Taps = come(Taps, token=api.headers["Authorization"].removeprefix("Bearer "), color_scheme=scheme)
     names = [f"Maximiliane-Alexandra von der Breitenstraße {n}" for n in range(1, 6)]

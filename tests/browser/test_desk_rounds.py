@@ -168,3 +168,27 @@ def test_only_directors_have_a_page_for_the_pairing_of_a_round(come: Come, api: 
     stranger.go(f"{cup.page}/desk/rounds/1")
     expect(stranger.find(".slot")).to_have_count(0)
     stranger.forgive("status of 401")
+
+
+def test_the_desk_offers_to_pair_again_when_a_result_changed_after_pairing(owner: Taps, api: httpx.Client) -> None:
+    """Round 2 is paired and not published: nobody plays it yet. Then a result of round 1 changes."""
+    cup = opened(api, FOUR)
+    cup.play()
+    cup.pair(publish=False)
+    owner.go(f"{cup.page}/entries/1")
+    expect(owner.find("#lines")).to_contain_text("Paired, not published yet")
+    expect(owner.find("#lines")).not_to_contain_text("Playing")
+    owner.go(f"{cup.page}/desk")
+    expect(owner.find("#sentence")).to_have_text("Round 2 is paired: publish it")
+    winner = cup.get("/rounds/1")["tables"][0]["result"]["winners"][0]
+    cup.record(("ForfeitRuled", {"round": 1, "table": 1, "winners": [1 - winner]}))
+    expect(owner.find("#sentence")).to_have_text("Round 2 rests on results that changed: pair it again")
+    expect(owner.find("#pairing")).to_contain_text("Since it was paired, results have changed: round 1, table 1.")
+    expect(owner.find("#acts .primary")).to_have_text("Pair round 2 again")
+    examine(owner)
+    owner.go(f"{cup.page}/desk/rounds/2")
+    expect(owner.find("#why")).to_contain_text("Since it was paired, results have changed: round 1, table 1.")
+    owner.go(f"{cup.page}/desk")
+    owner.find('#acts [data-key="again"]').tap()
+    expect(owner.find("#sentence")).to_have_text("Round 2 is paired: publish it")
+    assert [each["published"] for each in cup.get()["rounds"]] == [True, False]

@@ -89,16 +89,16 @@ class Hall:
         return made
 
     def reports(self, number: int, table: Table, score: Score) -> None:
-        """At the table, somebody types the result on the phone, and a player of the other side confirms it with a PIN."""
+        """At the table, somebody types the result on the phone, and a player of the side that lost confirms it with a PIN."""
         phone = self.second if table.number == 2 else self.third
         if phone is self.third:
             opens(phone, self.codes[table.number], table)
         names_sides(phone, number, table)
         types(phone, score)
-        confirms(phone, table.sides[1][0])
+        confirms(phone, table.sides[loser(score)][0])
 
     def records(self, number: int, table: Table, *lost: str, dispute: bool = False) -> Score:
-        """Table 1 records its game, and a player of the other side confirms it with a PIN. `dispute`: whether play is stopped and the
+        """Table 1 records its game, and a player of the side that lost confirms it with a PIN. `dispute`: whether play is stopped and the
         director rules."""
         names_sides(self.first, number, table)
         begins_the_record(self.first)
@@ -107,8 +107,13 @@ class Hall:
             self.desk.rules(number, table)
             self.desk.now()
         states_the_deal(self.first, table, lost)
-        confirms_the_game(self.first, table)
+        confirms_the_game(self.first, table, loser(score_of(lost)))
         return score_of(lost)
+
+
+def loser(score: Score) -> int:
+    one, other = score
+    return int(one > other)
 
 
 def typed(number: int, table: Table) -> Score:

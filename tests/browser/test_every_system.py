@@ -20,7 +20,7 @@ and laying extras, a card led instead of a bid, and a called partner with five p
 SLUGS = sorted(slug for slug, system in SYSTEMS.items() if slug in SAMPLED.get(system.family, {slug}))
 
 
-@pytest.mark.parametrize("slug", [pytest.param(slug, marks=pytest.mark.smoke if slug == "pitch-pawnee-five" else ()) for slug in SLUGS])
+@pytest.mark.parametrize("slug", SLUGS)
 def test_a_game_of_every_system_can_be_recorded_by_doing_what_the_page_asks(owner: Taps, api: httpx.Client, slug: str) -> None:
     owner.go("/games/new")
     expect(owner.find("#name-3")).to_be_visible()

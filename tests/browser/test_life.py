@@ -139,9 +139,14 @@ def test_no_player_is_marked_as_leading_after_the_game(come: Come, api: httpx.Cl
 def test_the_scorekeeper_can_call_time(anna: Taps) -> None:
     choose(anna, "TimeCalled")
     anna.find('#other-form [data-word="hall closes"]').tap()
-    send(anna)
+    anna.find('#other-form [data-do="commit"]').tap()
+    expect(anna.find("#review-changes")).to_contain_text("The result becomes: Time was called.")
+    expect(anna.find("#review-changes")).to_contain_text("Then: Unfinished · Time was called.")
+    anna.find("#review-send").tap()
     expect(anna.find("#state")).to_have_text("Unfinished")
     expect(anna.find("#seats button")).to_have_count(0)
+    expect(anna.find("#seats")).not_to_contain_text("to place")
+    expect(anna.find("#seats .turn")).to_have_count(0)
     expect(anna.find("#life")).to_contain_text("Time was called (hall closes): the game is unfinished.")
 
 
@@ -162,6 +167,23 @@ def test_only_a_director_can_annul_a_game_and_every_page_shows_it_as_annulled(di
     for visitor in (director, anna):
         expect(visitor.find("#state")).to_have_text("Annulled")
         expect(visitor.find("#life")).to_contain_text("This game was annulled (test game). It counts in no standings; its record stays.")
+
+
+def test_only_a_director_can_remove_an_abandoned_game_from_the_lists(director: Taps, anna: Taps, api: httpx.Client, game: str) -> None:
+    director.find("#menu > summary").tap()
+    assert director.find('#menu [data-type="GameRemoved"]').count() == 0  # the game is in play
+    say(api, game, ("GameAbandoned", {"reason": "players left"}))
+    for visitor in (director, anna):
+        expect(visitor.find("#state")).to_have_text("Abandoned")
+    assert anna.find('#menu [data-type="GameRemoved"]').count() == 0
+    expect(director.find('#menu [data-type="GameRemoved"]')).to_have_text("Remove from the lists")
+    director.find('#menu [data-type="GameRemoved"]').tap()
+    director.find('#other-form [data-word="opened by mistake"]').tap()
+    director.find('#other-form [data-do="commit"]').tap()
+    director.find("#review-send").tap()
+    for visitor in (director, anna):
+        expect(visitor.find("#life")).to_contain_text("This game was removed from the lists (opened by mistake).")
+    expect(director.find('#menu [data-type="GameRemoved"]')).to_have_count(0)
 
 
 def test_a_substitute_takes_the_place_of_a_player(anna: Taps, api: httpx.Client, game: str) -> None:

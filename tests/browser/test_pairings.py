@@ -4,7 +4,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.cups import Cup, opened
 from tests.browser.test_accessible import LONG, examine
 from tests.browser.visitor import Taps, Visitor
@@ -40,7 +40,7 @@ def test_a_player_finds_their_table_by_name(come: Come, cup: Cup) -> None:
 
 
 def test_the_pairings_name_the_partners_of_a_side_with_several_players(come: Come, api: httpx.Client) -> None:
-    cup = opened(api, FIVE[:4], format="draw", settings={"table": 4, "partners": 2})
+    cup = opened(api, FIVE[:4], format="rotation", settings={"table": 4, "partners": 2})
     cup.paired(1, [[1, 3], [2, 4]])
     visitor: Taps = come(Taps)
     visitor.go(f"{cup.page}/rounds/1")
@@ -93,7 +93,7 @@ def test_before_the_first_round_the_page_says_what_it_will_show(come: Come, api:
     examine(visitor)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 def test_the_pairings_are_accessible_with_long_names(come: Come, api: httpx.Client, scheme: str) -> None:
     cup = opened(api, [f"{LONG} {number}" for number in range(1, 206)])
     cup.paired(1, *([[2 * table - 1], [2 * table]] for table in range(1, 103)), sits_out=[205])

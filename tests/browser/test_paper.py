@@ -7,12 +7,13 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.cups import Cup, opened
 from tests.browser.pdfs import SIZES, Page, printed, solid
 from tests.browser.test_accessible import LONG, examine
 from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving
+from tests.speeds import long
 
 MANY = 500
 PAPERS = ["pairings", "standings", "cards", "signs"]
@@ -60,8 +61,10 @@ def test_a_stranger_prints_the_pairings(come: Come, cup: Cup) -> None:
     assert pages[-1].text.startswith(solid("Pairings of round 1 by name"))
 
 
-@pytest.mark.parametrize("size", ["a4", "letter"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("scheme", "size"),
+    [("light", "a4"), ("dark", "letter"), pytest.param("light", "letter", marks=long), pytest.param("dark", "a4", marks=long)],
+)
 @pytest.mark.parametrize("what", PAPERS)
 def test_every_printed_page_is_black_on_white_and_has_no_controls(come: Come, cup: Cup, what: str, scheme: str, size: str) -> None:
     visitor: Visitor = come(color_scheme=scheme)
@@ -227,7 +230,7 @@ def test_earlier_standings_can_be_printed_but_no_pairings_before_a_round_is_pair
     expect(visitor.find("#sentence")).to_have_text("Standings after round 1")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 @pytest.mark.parametrize("what", PAPERS)
 def test_the_pages_to_print_are_accessible(come: Come, product: Serving, cup: Cup, what: str, scheme: str) -> None:
     visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)

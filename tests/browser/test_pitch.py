@@ -6,6 +6,7 @@ import httpx
 from playwright.sync_api import expect
 
 from domain.files.transcript import transcript_of
+from domain.kernel.findings import signed
 from domain.record.fold import read
 from tests.browser.conftest import Come
 from tests.browser.games import say
@@ -179,7 +180,7 @@ def test_smear_can_be_recorded_by_stating_the_result_of_each_deal(owner: Taps, a
     states(owner, "Cyd", 8, "S", {**made, "trey": "Ann", "game": "Dan"})
     expect(owner.find("#last-round")).to_have_text(
         "Deal 2: Cyd was set at 8 in spades (Bob and Dan: high, low, jack, off jack, high joker, game; Ann and Cyd: trey); "
-        "Ann -8, Bob +6, Cyd -8, Dan +6."
+        "Ann −8, Bob +6, Cyd −8, Dan +6."
     )
     states(owner, "Dan", 7, "C", {**made, "low_joker": "Dan"})
     expect(owner.find("#turn")).to_have_text("Bob and Dan share the win.")
@@ -194,7 +195,7 @@ def test_classic_pitch_can_be_recorded_by_stating_the_result_of_each_deal(owner:
         "Deal 1: Bob made 2 in hearts (Bob: high, jack; Cyd: low; Ann: game); Ann +1, Bob +2, Cyd +1."
     )
     states(owner, "Cyd", 3, "D", {"high": "Cyd", "low": "Ann", "game": "Ann"})
-    expect(owner.find("#last-round")).to_have_text("Deal 2: Cyd was set at 3 in diamonds (Cyd: high; Ann: low, game); Ann +2, Cyd -3.")
+    expect(owner.find("#last-round")).to_have_text("Deal 2: Cyd was set at 3 in diamonds (Cyd: high; Ann: low, game); Ann +2, Cyd −3.")
     agree(owner, api, {"Ann": 3, "Bob": 2, "Cyd": -2})
 
     owner.find('#seats [data-do="act"][data-type="CardsDealt"]').tap()
@@ -226,7 +227,7 @@ def test_a_doubled_bid_can_be_recorded_on_the_page(owner: Taps, api: httpx.Clien
     examine(owner)
     states(owner, "Bob", 3, "H", {"high": "Bob", "low": "Cyd", "game": "Ann"})
     expect(owner.find("#last-round")).to_have_text(
-        "Deal 1: Bob was set at 3 in hearts, doubled (Bob: high; Cyd: low; Ann: game); Ann +1, Bob -6, Cyd +1."
+        "Deal 1: Bob was set at 3 in hearts, doubled (Bob: high; Cyd: low; Ann: game); Ann +1, Bob −6, Cyd +1."
     )
     agree(owner, api, {"Ann": 1, "Bob": -6, "Cyd": 1})
 
@@ -287,6 +288,10 @@ def plays(owner: Taps, names: Sequence[str], tricks: Sequence[tuple[str, str]]) 
 def names_cards(owner: Taps, field: str, cards: str) -> None:
     """Open the long form of the act and tap the cards. The short form asks only how many cards there are."""
     owner.find('#seats [data-do="more"]').tap()
+    owner.page.context.set_offline(True)
+    expect(owner.find("#connection")).to_have_attribute("data-state", "waiting")
+    owner.page.context.set_offline(False)
+    expect(owner.find("#connection")).to_have_attribute("data-state", "live")
     owner.find(f'#seats [data-do="pad"][data-field="{field}"]').tap()
     for card in cards.split():
         owner.find(f'#seats [data-card="{card}"]').tap()
@@ -318,7 +323,7 @@ def stored(visitor: Visitor, line: str) -> None:
 def agree(owner: Taps, api: httpx.Client, scores: dict[str, int]) -> None:
     """Expect these scores on the tiles, from the API and in the exported file. Expect no finding, and every step in the replay."""
     for name, score in scores.items():
-        expect(owner.seat(name).locator(".score")).to_have_text(f"{score} point" + ("" if score == 1 else "s"))
+        expect(owner.seat(name).locator(".score")).to_have_text(f"{signed(score)} point" + ("" if score == 1 else "s"))
     expect(owner.find("#findings-list")).to_have_text("Nothing found against the rules.")
     state = api.get(f"/games/{owner.game}").json()
     named = {str(each["seat"]): each["name"] for each in state["seats"]}

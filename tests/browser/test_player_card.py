@@ -4,7 +4,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.cups import FOUR, Cup, opened, registered, two_rounds
 from tests.browser.games import say
 from tests.browser.test_accessible import LONG, examine
@@ -92,7 +92,7 @@ def test_only_directors_see_breaches_on_the_card_of_a_player(come: Come, product
     examine(director)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 def test_the_card_of_a_player_is_accessible_with_long_names(come: Come, api: httpx.Client, scheme: str) -> None:
     cup = opened(api, [f"{LONG} {number}" for number in range(1, 13)])
     for table in cup.pair()["tables"]:

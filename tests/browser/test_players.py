@@ -4,7 +4,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.games import say
 from tests.browser.test_accessible import LONG, examine
 from tests.browser.visitor import Taps
@@ -38,7 +38,7 @@ def line(visitor: Taps, name: str) -> list[str]:
     return row.all_text_contents()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 def test_the_table_of_players_is_accessible(come: Come, product: Serving, counted: str, scheme: str) -> None:
     visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
     visitor.go("/games")

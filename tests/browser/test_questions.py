@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Come
+from tests.browser.conftest import DESKTOP, PHONE, SCHEMES, Come
 from tests.browser.games import link, opened, pitched, say
 from tests.browser.keyboard import Keys
 from tests.browser.test_accessible import examine
@@ -168,6 +168,67 @@ def test_two_cards_in_the_wrong_order_change_places_with_one_tap(scorekeeper: Op
     expect(visitor.find("#turn")).to_have_text("Ann plays")
 
 
+def test_a_mistyped_card_is_corrected_with_three_taps_and_without_scrolling(scorekeeper: Opens, api: httpx.Client) -> None:
+    game = pitched(api, "9H", "TH", "4H", "2H", names=FOUR)
+    visitor = scorekeeper(game)
+    plays(visitor, "Ann", "3C")
+    asked = question(visitor)
+    expect(asked).to_contain_text("Ann led although Cyd was to lead.")
+    expect(asked.locator("button").first).to_have_text("The two of hearts by Ann in trick 1")
+    suspects = asked.get_by_role("group", name="A card was typed wrong").get_by_role("button")
+    expect(suspects).to_have_text(
+        ["The two of hearts by Ann in trick 1", "The ten of hearts by Cyd in trick 1", "The nine of hearts by Bob in trick 1"]
+    )
+    fits(visitor, asked, asked.get_by_role("button"))
+    examine(visitor)
+    visitor.count()
+    suspects.nth(0).tap()
+    expect(visitor.find("#other-title")).to_have_text("Correct event 10: Ann plays the two of hearts")
+    expect(visitor.find('#other-form [data-card="2H"]')).to_have_attribute("aria-pressed", "true")
+    record = visitor.find('#other-form [data-do="commit"]')
+    fits(visitor, visitor.find("#other"), visitor.find('#other-form [data-card="AH"]'), record)
+    visitor.find('#other-form [data-card="AH"]').tap()
+    record.tap()
+    nothing_left(visitor, api)
+    assert visitor.taps == 3
+    assert played(api, game) == ["9H", "TH", "4H", "AH", "3C"]
+    taken, again = api.get(f"/games/{game}/events").json()["events"][-2:]
+    assert (taken["type"], taken["data"]["target"], again["type"], again["after"]) == ("Retracted", 10, "CardPlayed", 10)
+
+
+def fits(visitor: Taps, whole: Locator, *parts: Locator) -> None:
+    """Assert that nobody has to scroll, neither the page nor in `whole`: all of it is in sight, and so are these parts."""
+    assert visitor.page.viewport_size == PHONE
+    expect(whole).to_be_in_viewport(ratio=1)
+    assert whole.evaluate("whole => whole.scrollHeight <= whole.clientHeight + 1")
+    for part in (each for some in parts for each in some.all()):
+        expect(part).to_be_in_viewport(ratio=1)
+
+
+def test_a_contradiction_offers_the_cards_that_may_be_typed_wrong(scorekeeper: Opens, api: httpx.Client) -> None:
+    game = opened(api)
+    say(api, game, ("HandDealt", {"cards": {"0": ["AS"], "1": ["AS"]}}))
+    visitor = scorekeeper(game)
+    contradiction = visitor.find(".finding.contradiction")
+    expect(contradiction).to_contain_text("A card was typed wrong:")
+    examine(visitor)
+    contradiction.locator('[data-do="mend"]').tap()
+    expect(visitor.find("#other-title")).to_contain_text("Correct event 3")
+
+
+def test_a_suspect_of_the_replay_leads_to_its_step(owner: Taps, api: httpx.Client) -> None:
+    game = pitched(api, "9H", "TH", "4H", "2H", names=FOUR)
+    say(api, game, ("CardPlayed", {"seat": 0, "card": "3C"}))
+    owner.go(f"/games/{game}/replay")
+    step = owner.find('#steps [aria-current="step"]')
+    expect(step).to_contain_text("Ann plays the three of clubs")
+    examine(owner)
+    owner.find("#findings-list").get_by_role("link", name="Mistyped card at 10?").tap()
+    expect(step).to_contain_text("Ann plays the two of hearts")
+    owner.go(f"/games/{game}/replay#event=8")
+    expect(step).to_contain_text("Cyd plays the ten of hearts")
+
+
 def test_a_question_answered_with_it_happened_so_becomes_a_breach_with_one_tap(scorekeeper: Opens, api: httpx.Client) -> None:
     visitor = scorekeeper(pitched(api, "KH", names=FOUR))
     plays(visitor, "Dan", "4H")
@@ -233,7 +294,7 @@ def test_a_question_is_answered_by_keyboard(keyboard: Keys, api: httpx.Client) -
     assert played(api, game) == ["KH", "TH", "4H"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_question_is_accessible(owner: Taps, api: httpx.Client, scheme: str, size: dict[str, int]) -> None:
     owner.page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -270,7 +331,7 @@ def test_a_director_rules_on_a_question(owner: Taps, api: httpx.Client) -> None:
     owner.find('#ruling [data-word="stand"]').tap()
     owner.find('#ruling [data-do="look"]').tap()
     owner.find("#review-send").tap()
-    expect(owner.find(".finding.query")).to_contain_text("Ruled on by event 9.")
+    expect(owner.find(".finding.query")).to_contain_text("Ruled on by entry 9.")
     expect(owner.find(".asks")).to_have_count(0)
 
 

@@ -77,7 +77,7 @@ def test_a_worked_example_of_high_card_low_card_can_be_recorded_on_the_page(
 def scored(visitor: Visitor, deltas: dict[str, int]) -> None:
     """Expect each player's score on the tiles, and no finding."""
     for name, points in deltas.items():
-        expect(visitor.seat(name).locator(".score")).to_have_text(f"{points} point" + ("" if points == 1 else "s"))
+        expect(visitor.seat(name).locator(".score")).to_have_text(f"{points} point".replace("-", "−") + ("" if points == 1 else "s"))
     expect(visitor.find("#findings-list")).to_contain_text("Nothing found against the rules.")
 
 

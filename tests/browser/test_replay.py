@@ -127,7 +127,7 @@ def test_the_list_of_changes_links_to_the_events_that_it_names(come: Come, produ
     reader.find("#diff > summary").click()
     gone = reader.find("#diff-shown .change-list li", has_text="No longer asked")
     expect(gone.first).to_contain_text("Guy placed a card although it was Chris's turn.")
-    expect(gone.first).to_contain_text("(Round 1, event")
+    expect(gone.first).to_contain_text("(Round 1, entry")
     expect(reader.find("#diff-shown")).not_to_contain_text("@")
     reader.find("#diff-shown li", has_text="Event 3 is withdrawn").locator('[data-version="3"]').click()
     expect(reader.find("#where")).to_contain_text("event 3")

@@ -37,7 +37,7 @@ def test_a_deal_of_spades_can_be_recorded_card_by_card(owner: Taps, come: Come, 
         for name, suit in SUITS.items():
             expect(owner.seat(name)).to_contain_text("to play")
             owner.find(f'#seats [data-card="{rank}{suit}"]').tap()
-    expect(owner.find("#last-round")).to_have_text("Deal 1: Ann and Cyd bid 4 and nil, took 13: +149; Bob and Dan bid 4, took 0: -40.")
+    expect(owner.find("#last-round")).to_have_text("Deal 1: Ann and Cyd bid 4 and nil, took 13: +149; Bob and Dan bid 4, took 0: −40.")
     for name in ("Ann", "Cyd"):
         expect(owner.seat(name).locator(".score")).to_contain_text("149")
         expect(owner.seat(name).locator(".held")).to_contain_text("Bags 9")

@@ -4,7 +4,7 @@ import httpx
 import pytest
 from playwright.sync_api import Request, expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.cups import FOUR, Cup, opened, registered, two_rounds
 from tests.browser.keyboard import Keys
 from tests.browser.test_accessible import LONG, examine
@@ -150,7 +150,7 @@ def test_the_search_finds_a_name_on_another_page(come: Come, api: httpx.Client) 
 
 
 def test_pairs_are_listed_in_a_tournament_with_changing_partners(come: Come, api: httpx.Client) -> None:
-    cup = opened(api, FOUR, format="draw", settings={"table": 4, "partners": 2, "scoring": {"kind": "score"}})
+    cup = opened(api, FOUR, format="rotation", settings={"table": 4, "partners": 2, "scoring": {"kind": "score"}})
     cup.paired(1, [[1, 3], [2, 4]])
     cup.typed(1, 1, 12, 7)
     visitor: Taps = come(Taps)
@@ -198,7 +198,7 @@ def test_the_standings_without_entries_say_what_they_will_show(come: Come, api: 
     examine(visitor)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 def test_the_standings_are_accessible_with_long_names(come: Come, api: httpx.Client, scheme: str) -> None:
     cup = opened(
         api, [f"{LONG} {number}" for number in range(1, 15)], settings={"tiebreaks": ["buchholz:fide-2026", "sonneborn-berger:fide-2026"]}

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.cups import PIN, SCORED, Cup, evening, registered
 from tests.browser.phones import at_table, enter_pin, names, sentence
 from tests.browser.test_accessible import examine
@@ -139,7 +139,7 @@ def test_the_clock_and_the_announcement_are_right_on_a_phone_whose_clock_is_wron
     expect(phone.find("#announced")).to_have_text("From the director: Coffee in the hall")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 def test_the_page_of_a_table_is_accessible(come: Come, api: httpx.Client, scheme: str) -> None:
     long = "Maximiliane Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh"
     cup = evening(api, (f"{long} the elder", f"{long} the younger"), settings=SCORED)
@@ -156,8 +156,10 @@ def test_the_page_of_a_table_is_accessible(come: Come, api: httpx.Client, scheme
         phone.find(f"#score-{side}").fill("7")
     phone.find('#typing [data-do="won"]').first.tap()
     phone.find('[data-do="send"]').tap()
-    phone.find('#second [data-do="who"]').first.tap()
+    who = phone.find('#second [data-do="who"]')  # entry 2 alone: entry 1 won
+    who.tap()
     examine(phone)
+    who.tap()
     enter_pin(phone, 2)
     sentence(phone, "Your result counts")
     examine(phone)

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.cups import FOUR, Cup, opened, sent
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps
@@ -210,7 +210,7 @@ def test_tie_breaks_can_be_moved_removed_and_added(owner: Taps, api: httpx.Clien
     assert made["settings"]["tiebreaks"] == ["difference", "head-to-head", "lots"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 def test_each_step_is_accessible(come: Come, api: httpx.Client, scheme: str) -> None:
     owner: Taps = come(Taps, token=api.headers["Authorization"].removeprefix("Bearer "), color_scheme=scheme)
     start(owner, "Looked at")

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import SCHEMES, Come
 from tests.browser.cups import Cup, opened
 from tests.browser.late import READS, arrive, hold_answer
 from tests.browser.test_accessible import LONG, examine
@@ -277,7 +277,7 @@ def test_before_round_1_the_wall_shows_who_plays(come: Come, api: httpx.Client) 
     expect(visitor.find("#board tbody tr")).to_have_text(["Anna", "✓Benhere", "Carla"])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SCHEMES
 @pytest.mark.parametrize("size", [HALL, PHONE], ids=["hall", "phone"])
 def test_the_wall_is_accessible(come: Come, cup: Cup, scheme: str, size: dict[str, int]) -> None:
     visitor: Visitor = come(Visitor, size=size, color_scheme=scheme)

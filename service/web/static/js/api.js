@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Sends the requests of the pages to the HTTP API. A problem document (RFC 9457) is thrown as `Problem`. If no answer comes, `Unreachable`
  * is thrown; the server may have done what was asked, or not.
@@ -7,18 +8,26 @@ const ROOT = "/api/v1";
 const PATIENCE = 10_000;
 
 // Messages that replace the server's messages about tokens and scopes. Visitors know links, but not these two words.
+/** @type {Record<string, string>} */
 const FOR_PEOPLE = {
   "token-missing": "Open the link that your club gave you, or scan the code at your table. Without a link you see only public games.",
   "token-invalid": "This link is no longer valid, or part of it is missing. Ask the person who gave it to you for a new one.",
   "no-right": "Your link does not allow this. Ask a director of the club for one that does.",
 };
 
-/** The server refused the request. `message` is for people; `errors`: [{pointer, message}]; `body`: the whole problem document. */
+/** @typedef {import("../../types/api.js").components["schemas"]} Answers */
+
+/** The server refused the request. `message` is for people; `body`: the whole problem document. */
 export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {Partial<Answers["ProblemDocument"]> | null} body
+   */
   constructor(status, body) {
-    super(FOR_PEOPLE[body?.type?.split("/").at(-1)] || body?.detail || body?.title || `The server answered ${status}.`);
+    super(FOR_PEOPLE[body?.type?.split("/").at(-1) ?? ""] || body?.detail || body?.title || `The server answered ${status}.`);
     this.status = status;
     this.body = body ?? {};
+    /** @type {{pointer?: string, message: string}[]} */
     this.errors = this.body.errors ?? [];
   }
 }
@@ -28,8 +37,11 @@ export class Unreachable extends Error {}
 
 const FAULTS = 500;
 
-/** Whether to repeat the request later: no answer came, or the server answered that it could not do the work now. */
-export const unanswered = (problem) => problem instanceof Unreachable || problem.status >= FAULTS;
+/**
+ * Whether to repeat the request later: no answer came, or the server answered that it could not do the work now.
+ * @param {unknown} problem
+ */
+export const unanswered = (problem) => problem instanceof Unreachable || (problem instanceof Problem && problem.status >= FAULTS);
 
 /**
  * Send one request and return its answer.
@@ -41,6 +53,7 @@ export const unanswered = (problem) => problem instanceof Unreachable || problem
  */
 export async function call(method, path, { body, file, headers = {}, patience = PATIENCE } = {}) {
   const csrf = method === "GET" || path === "/session" ? "" : (await session()).csrf;
+  /** @type {Record<string, string>} */
   const sent = { Accept: "application/json", ...headers };
   if (csrf) sent["X-CSRFToken"] = csrf;
   if (file) sent["Content-Type"] = "application/octet-stream";
@@ -52,10 +65,16 @@ export async function call(method, path, { body, file, headers = {}, patience = 
   return { status: answer.status, body: received, headers: answer.headers };
 }
 
-/** Get `path` and return the body of the answer. */
+/**
+ * Get `path` and return the body of the answer.
+ * @param {string} path
+ */
 export const get = async (path) => (await call("GET", path)).body;
 
-/** The path of a `Link` header with `rel="next"` (RFC 8288), below `/api/v1`; null when there is no next page. */
+/**
+ * The path of a `Link` header with `rel="next"` (RFC 8288), below `/api/v1`; null when there is no next page.
+ * @param {string | null | undefined} link
+ */
 export function nextOf(link) {
   const match = /<([^>]+)>\s*;[^,]*rel="?next"?/.exec(link ?? "");
   if (!match) return null;
@@ -63,25 +82,32 @@ export function nextOf(link) {
   return url.pathname.slice(ROOT.length) + url.search;
 }
 
+/** @typedef {Partial<Answers["Session"]> & {scopes: string[], limited?: boolean}} Session */
+
 /**
- * The visitor's session: `{club, scopes, limited?, game?, seat?, csrf}`; without a session, scopes is empty. Requested once per page.
- * `limited`: the link is for one game or one tournament, not for the whole club.
- * @returns {Promise<{club?: string, scopes: string[], limited?: boolean, game?: string, seat?: number, csrf?: string}>}
+ * The visitor's session; without a session, `scopes` is empty. Requested once per page. `limited`: the link is for one game or one
+ * tournament, not for the whole club.
+ * @returns {Promise<Session>}
  */
 export function session() {
   known ??= "signedIn" in document.body.dataset ? askSession() : Promise.resolve({ scopes: [] });
   return known;
 }
 
-/** Exchange the secret of a link for a session cookie. */
+/**
+ * Exchange the secret of a link for a session cookie.
+ * @param {string} token
+ */
 export async function enter(token) {
   await call("POST", "/session", { body: { token } });
   known = askSession();
   return known;
 }
 
+/** @type {Promise<Session> | undefined} */
 let known;
 
+/** @returns {Promise<Session>} */
 async function askSession() {
   try {
     const { body } = await call("GET", "/session");
@@ -93,6 +119,11 @@ async function askSession() {
   }
 }
 
+/**
+ * @param {string} url
+ * @param {RequestInit} options
+ * @param {number} patience
+ */
 async function reach(url, options, patience) {
   try {
     return await fetch(url, { ...options, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(patience) });
@@ -101,6 +132,7 @@ async function reach(url, options, patience) {
   }
 }
 
+/** @param {Response} answer */
 async function readJson(answer) {
   try {
     const text = await answer.text();

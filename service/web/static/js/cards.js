@@ -10,7 +10,10 @@ import { capital } from "./words.js";
 export const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"];
 export const JOKERS = ["HJ", "LJ"];
 
-// U+FE0E makes browsers draw the sign as text, not as a coloured emoji.
+/**
+ * The suits by their letters. U+FE0E makes browsers draw the sign as text, not as a coloured emoji.
+ * @type {Record<string, {sign: string, name: string, colour: string}>}
+ */
 export const SUITS = {
   S: { sign: "♠\uFE0E", name: "spades", colour: "black" },
   H: { sign: "♥\uFE0E", name: "hearts", colour: "red" },

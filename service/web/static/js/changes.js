@@ -14,7 +14,7 @@ import { capital, eventsLabel, KINDS, namesOf, stateLabel } from "./words.js";
  * @param {any[]} standing the current findings
  */
 export function preview(would, game, standing) {
-  const then = { ...game, ...would, state: would.outcome.state, prompts: [] };
+  const then = { ...game, ...would, prompts: [] };
   const scores = would.scores ?? { before: game.outcome.scores, after: would.outcome.scores };
   const gone = would.withdrawn.map((each) => (typeof each === "string" ? standing.find((finding) => finding.id === each) : each)).filter(Boolean);
   return [
@@ -22,7 +22,7 @@ export function preview(would, game, standing) {
     outcomeChange(game, then),
     findingChanges(would.raised, gone),
     standingChanges(would.standings ?? []),
-    h("p", { class: "quiet" }, "Then: ", dotted([...whereabouts(then.view), turnLine(then)])),
+    h("p", { class: "quiet" }, "Then: ", dotted(then.state === "open" ? [...whereabouts(then.view), turnLine(then)] : [capital(stateLabel(then.state)), turnLine(then)])),
   ];
 }
 
@@ -41,7 +41,7 @@ function outcomeChange(now, then) {
   return h("p", {}, "The result becomes: ", h("b", {}, is), h("span", { class: "quiet" }, ` It is now: ${was}`));
 }
 
-const resultLine = (game) => (game.outcome.state === "open" ? "The game is in play." : turnLine(game) || `The game is ${stateLabel(game.outcome.state)}.`);
+const resultLine = (game) => (game.state === "open" ? "The game is in play." : turnLine(game));
 
 /** A list of the findings that are raised or withdrawn. */
 export function findingChanges(raised, withdrawn) {
@@ -56,7 +56,7 @@ const COUNTED = ["games", "wins", "points"];
 function standingChanges(standings) {
   const moved = standings.filter(({ before, after }) => COUNTED.some((key) => before[key] !== after[key]));
   if (!moved.length) return null;
-  const cell = (line, key) => (line.before[key] === line.after[key] ? `${line.after[key]}` : h("span", {}, `${line.before[key]} `, arrow(), ` ${line.after[key]}`));
+  const cell = (line, key) => (line.before[key] === line.after[key] ? line.after[key] : h("span", {}, line.before[key], " ", arrow(), " ", line.after[key]));
   const rows = moved.map((line) => h("tr", {}, h("th", { scope: "row", class: "clip" }, line.name ?? line.person), COUNTED.map((key) => h("td", {}, cell(line, key)))));
   const head = h("tr", {}, ["Player", "Games", "Won", "Points"].map((word) => h("th", { scope: "col" }, word)));
   return h("table", { class: "changes" }, h("caption", {}, "In all games of the club"), h("thead", {}, head), h("tbody", {}, rows));

@@ -7,7 +7,7 @@ import { call, get } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
-import { namesOf } from "./words.js";
+import { namesOf, signed } from "./words.js";
 
 const PIN = "confirm-pin";
 const FEW = 4;
@@ -67,7 +67,7 @@ export class Confirmation {
 
   #draw() {
     if (!this.#offered) return redraw(this.root);
-    const form = [this.own === undefined ? this.#here() : this.#ownSeat(this.#awaiting), h("p", { class: "error", role: "alert", "data-key": "said" }, this.said)];
+    const form = this.own === undefined ? this.#here() : [this.#ownSeat(this.#awaiting), h("p", { class: "error", role: "alert", "data-key": "said" }, this.said)];
     if (this.table.state === "finished") return redraw(this.root, form);
     return redraw(this.root, h("details", { class: "fold", "data-key": "more" }, h("summary", {}, "Others may confirm too"), form));
   }
@@ -93,7 +93,7 @@ export class Confirmation {
       h("p", { id: "confirm-ask", "data-key": "ask" }, "Who confirms on this phone?"),
       h("div", { class: "acts", role: "group", "aria-labelledby": "confirm-ask", "data-key": "seats" }, choice),
       this.chosen === null ? null : [
-        pinPad(PIN, `PIN of ${name(this.chosen)}`),
+        pinPad(PIN, `PIN of ${name(this.chosen)}`, this.said),
         h("button", { type: "button", class: "primary wide", "data-do": "confirm", "data-key": "confirm", "aria-disabled": pinIn(PIN) ? null : "true" }, `Confirm: ${totals(this.table)}`),
       ],
     ];
@@ -114,12 +114,13 @@ export class Confirmation {
     this.#draw();
   }
 
-  // Says why a confirmation was refused. The server's messages have seat numbers. Two of these messages are replaced by others with names.
+  // Says why a confirmation was refused. The server's messages have seat numbers. Three of these messages are replaced by others with names.
   #refusal(problem) {
     const name = namesOf(this.table.seats)(this.own ?? this.chosen);
     const kind = problem.body?.type ?? "";
     if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
-    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. Wait up to a quarter of an hour, then try again.`;
+    if (kind.endsWith("/second-person-needed")) return `${name} won. Somebody who did not win confirms first.`;
+    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name} on this phone. ${name} can confirm on another phone, or on their own. Here, try again later.`;
     return messageOf(problem);
   }
 }
@@ -151,5 +152,5 @@ function unfold(panel, inner, field) {
 export function totals({ seats, outcome }) {
   const name = namesOf(seats);
   const scored = seats.filter(({ seat }) => outcome.scores[seat] !== undefined && (seats.length <= FEW || outcome.winners.includes(seat)));
-  return scored.length ? scored.map(({ seat }) => `${name(seat)} ${outcome.scores[seat]}`).join(", ") : outcome.winners.map(name).join(", ");
+  return scored.length ? scored.map(({ seat }) => `${name(seat)} ${signed(outcome.scores[seat])}`).join(", ") : outcome.winners.map(name).join(", ");
 }

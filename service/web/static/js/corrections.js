@@ -1,7 +1,12 @@
 /** Finds the events of a record that are withdrawn, and makes the batches that correct a record. Pure functions. */
 
+import { inClear } from "./schema.js";
+
+/** The reason for a correction of a card that was typed wrong. */
+export const TYPED_WRONG = "typing slip";
+
 /** Reasons for a correction, in the words that players use. */
-export const REASONS = ["typing slip", "misheard", "forgotten", "did not happen"];
+export const REASONS = [TYPED_WRONG, "misheard", "forgotten", "did not happen"];
 
 /** Reasons for an insertion. */
 export const REASONS_TO_INSERT = ["forgotten", "seen too late", "reported later"];
@@ -34,7 +39,8 @@ export function tableOrder(events) {
 
 /**
  * The events that undo the last act that is not withdrawn. If that act replaced an earlier act, the retraction of the earlier act is undone
- * too, so that the earlier act counts again. If that act was inserted, the note with the reason is undone too.
+ * too, so that the earlier act counts again. If that act was inserted, the note with the reason is undone too, and later rounds get their
+ * former numbers back.
  * @param {any[]} events in order of version
  * @returns {object[]} events to append; empty when only the opening is left
  */
@@ -43,8 +49,15 @@ export function undoing(events) {
   const last = events.findLast((event) => event.version > 1 && event.type !== "Retracted" && !gone.has(event.version));
   if (!last) return [];
   const companion = replacedBy(last, events) ?? explanation(last, events);
-  const pair = companion && !gone.has(companion.version);
-  return [last, ...(pair ? [companion] : [])].map((event) => retraction(event.version, "undone"));
+  const begun = companion?.version ?? last.version;
+  return [last, companion, ...movedUp(events[begun - 2], events)].filter((event) => event && !gone.has(event.version)).map((event) => retraction(event.version, "undone"));
+}
+
+// The events that gave later rounds the next number, in the batch that ends with `event`, from the last to the first.
+function movedUp(event, events) {
+  const replaced = event && replacedBy(event, events);
+  const before = replaced && events[replaced.data.target - 1];
+  return before && isRound(event) && event.type === before.type && event.data.round === before.data.round + 1 ? [event, replaced, ...movedUp(events[replaced.version - 2], events)] : [];
 }
 
 /** The retraction that was recorded together with `event`, if `event` replaces another event; otherwise null. */
@@ -63,9 +76,25 @@ export const retraction = (version, reason) => ({ type: "Retracted", data: { tar
  * The batch that inserts an act after `version`. A note with the reason comes first, at the same place, so the server links the note to the
  * act.
  */
-export const insertion = (version, type, data, reason) => [
+const insertion = (version, type, data, reason) => [
   ...(reason ? [{ type: "NoteWritten", data: { note: reason }, after: version }] : []), { type, data, after: version },
 ];
+
+const isRound = (event) => event.type.endsWith("Stated") && event.data.round !== undefined;
+
+/**
+ * The batch that inserts an act after `version`. If the act states a round whose number a later statement has already, that round and all
+ * stated after it get the next number. The inserted act comes last.
+ * @param {any[]} events of the record, in order of version
+ */
+export function insertedRound(events, version, type, data, reason) {
+  const gone = withdrawn(events);
+  const order = tableOrder(events);
+  const later = order.slice(order.findIndex((event) => event.version === version) + 1).filter((event) => isRound(event) && !gone.has(event.version) && event.data.round >= data.round);
+  const taken = isRound({ type, data }) && later.some((event) => event.data.round === data.round);
+  const moved = taken ? later.flatMap((event) => amendment(event.version, event.type, { ...inClear(event.data), round: event.data.round + 1 }, "round inserted before")) : [];
+  return [...moved, ...insertion(version, type, data, reason)];
+}
 
 /** The batch that replaces `version` with another act in the same place. */
 export const amendment = (version, type, data, reason) => [retraction(version, reason), { type, data, after: version }];

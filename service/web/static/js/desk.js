@@ -4,7 +4,7 @@
  */
 
 import { Composer } from "./composer.js";
-import { amendment, insertion, retraction, undoing, withdrawn } from "./corrections.js";
+import { amendment, insertedRound, retraction, TYPED_WRONG, undoing, withdrawn } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { roam } from "./keys.js";
 import { tableOf } from "./moment.js";
@@ -26,8 +26,9 @@ export class Desk {
    */
   constructor({ put, events, types, review, drawn }) {
     Object.assign(this, { put, events, types, review, place: null, game: null });
-    this.main = new Composer(byId("seats"), { quick: true, drawn, choosable: prompted, record: (type, data) => put([{ type, data }]) });
-    this.other = new Composer(byId("other-form"), { choosable: (game) => this.#anyAct(game), record: (type, data) => this.#finish(type, data) });
+    const record = (type, data) => put([{ type, data }]);
+    this.main = new Composer(byId("seats"), { quick: true, drawn, record, instead: (type, data) => this.#instead(type, data) });
+    this.other = new Composer(byId("other-form"), { record: (type, data) => this.#finish(type, data) });
     this.dialog = byId("other");
     on(byId("main"), this.#actions());
     roam(byId("main"));
@@ -38,7 +39,8 @@ export class Desk {
   /** Show the new state of the table. If the game is not in play any more, the form proposes nothing. */
   show(game) {
     this.game = game;
-    this.main.show(game.state === "open" ? game : { ...game, prompts: [] }, this.types);
+    const table = game.state === "open" ? game : { ...game, prompts: [] };
+    this.main.show(table, this.types, prompted(table));
   }
 
   /** The heading of the form; null if it needs none, because it asks for exactly the act that play waits for. */
@@ -69,7 +71,7 @@ export class Desk {
       correct: (button) => this.#correct(version(button)),
       retract: (button) => this.#withdraw(version(button), this.#titled("Take back", version(button))),
       restore: (button) => this.#withdraw(withdrawn(this.events()).get(version(button)), this.#titled("Put back", version(button))),
-      undo: () => this.#undo(),
+      undo: (button) => button.ariaDisabled === "true" || this.#undo(),
       stop: () => this.act("IrregularityCalled", "Stop play", { look: false }),
       close: () => this.#close(),
     };
@@ -93,8 +95,8 @@ export class Desk {
   }
 
   async #insert(version) {
-    const then = await tableOf(this.game, this.events(), { version });
-    this.#open(this.#titled("What happened after", version), { version, then });
+    const was = await tableOf(this.game, this.events(), { version });
+    this.#open(this.#titled("What happened after", version), { version, was });
   }
 
   /**
@@ -102,15 +104,32 @@ export class Desk {
    * preview.
    */
   async insert(version) {
-    const then = await tableOf(this.game, this.events(), { version });
-    const expected = then.prompts?.find((prompt) => prompt.expected)?.type;
-    this.#open(this.#titled("What is missing after", version), { version, then, look: false, short: true }, expected);
+    const was = await tableOf(this.game, this.events(), { version });
+    const expected = was.prompts?.find((prompt) => prompt.expected)?.type;
+    this.#open(this.#titled("What is missing after", version), { version, was, look: false, short: true }, expected);
   }
 
-  async #correct(version) {
+  /**
+   * Open the form for the event `version`, in which something was typed wrong. The form shows only the values that the event has. There is
+   * no preview.
+   */
+  mend(version) {
+    return this.#correct(version, { look: false, short: true, only: this.#event(version).type });
+  }
+
+  async #correct(version, how = {}) {
     const { type, data } = this.#event(version);
-    const then = await tableOf(this.game, this.events(), { version, replaces: true });
-    this.#open(this.#titled("Correct", version), { version, replaces: true, then }, type, inClear(data));
+    const was = await tableOf(this.game, this.events(), { version, replaces: true });
+    this.#open(this.#titled("Correct", version), { version, replaces: true, was, ...how }, type, inClear(data));
+  }
+
+  // Corrects what somebody else stated about the same round. If the round was entered card by card, records the statement: the record then
+  // says where the two differ.
+  #instead(type, data) {
+    const gone = withdrawn(this.events());
+    const former = this.events().findLast((event) => event.type === type && event.data.round === data.round && !gone.has(event.version));
+    if (former) this.#look({ version: former.version, replaces: true, was: this.game }, type, data, data, this.#titled("Correct", former.version));
+    else this.put([{ type, data }]);
   }
 
   #event(version) {
@@ -132,9 +151,10 @@ export class Desk {
     Object.assign(this, { place, title });
     redraw(byId("other-title"), title);
     redraw(byId("other-error"));
-    const game = place?.then ?? this.game;
-    Object.assign(this.other, { game, types: this.types, waiting: false, short: Boolean(place?.short), verb: place?.look === false || !place ? "Record" : "Preview" });
-    this.other.start(type ?? this.#anyAct(game)[0], data);
+    const game = place?.was ?? this.game;
+    const offered = this.#anyAct(game);
+    const verb = place?.look === false || !place ? "Record" : "Preview";
+    this.other.open({ game, types: this.types, offered, short: Boolean(place?.short), verb }, type ?? offered[0], data);
     closeMenus();
     this.dialog.showModal();
   }
@@ -150,12 +170,17 @@ export class Desk {
     }
     this.#close();
     if (place && place.look !== false) this.#look(place, type, named, data, this.title);
-    else this.put(place?.version ? insertion(place.version, type, named) : [{ type, data: named }]);
+    else this.put(this.#batch(place, type, named));
     return undefined;
   }
 
+  #batch(place, type, data) {
+    if (place?.replaces) return amendment(place.version, type, data, TYPED_WRONG);
+    return place?.version ? insertedRound(this.events(), place.version, type, data) : [{ type, data }];
+  }
+
   #look(place, type, named, data, title) {
-    const placed = place.replaces ? amendment : insertion;
+    const placed = place.replaces ? amendment : insertedRound.bind(null, this.events());
     const events = (reason) => (place.version ? placed(place.version, type, named, reason) : [{ type, data: named }]);
     this.review.open({ title, act: actLabel(this.types, type), send: "Record it", why: place.replaces, mayWhy: Boolean(place.version), events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
   }

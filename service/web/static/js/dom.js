@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Builds elements, redraws a region without losing focus or scroll position, and listens to the clicks in a region.
  *
@@ -5,35 +6,49 @@
  * region announces only what is new. Children that may move have a `data-key`.
  */
 
+import { signed } from "./words.js";
+
+/** @typedef {import("../../types/dom.js").Child} Child */
+
 /**
  * Create an element. Attributes that are null, undefined or false are left out; true gives an attribute without a value.
  * @param {string} tag
  * @param {Record<string, unknown>} [attributes]
- * @param {...(Node | string | number | null | undefined | false | Array)} children nested lists are flattened
+ * @param {...Child} children nested lists are flattened; numbers get a minus sign, not a hyphen
  * @returns {HTMLElement}
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
+    if (value !== null && value !== undefined && value !== false) setAttribute(element, name, value === true ? "" : String(value));
   }
   element.append(...nodes(children));
   return element;
 }
 
-/** Text for screen readers only. */
+/**
+ * Text for screen readers only.
+ * @param {string} text
+ */
 export const spoken = (text) => h("span", { class: "spoken" }, text);
 
-/** The parts that are not empty, in one line with dots between them. */
-export const dotted = (parts) => parts.filter(Boolean).flatMap((part, place) => (place ? [" · ", part] : [part]));
+/**
+ * The parts that are not empty, in one line with dots between them.
+ * @param {Child[]} parts
+ * @returns {Child[]}
+ */
+export const dotted = (parts) => parts.filter(Boolean).map((part, place) => (place ? [" · ", part] : part));
 
-/** The element with this id. Templates and modules use the same ids. */
-export const byId = (id) => document.getElementById(id);
+/**
+ * The element with this id. Templates and modules use the same ids.
+ * @param {string} id
+ */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
  * Make the children of `parent` equal to `wanted`, keeping every element that can stay.
  * @param {Element} parent
- * @param {...unknown} wanted
+ * @param {...Child} wanted
  */
 export function redraw(parent, ...wanted) {
   const focused = document.activeElement;
@@ -42,6 +57,7 @@ export function redraw(parent, ...wanted) {
   const keyed = new Map([...parent.children].filter((child) => keyOf(child)).map((child) => [keyOf(child), child]));
   // Remove old elements first. Otherwise elements that stay must be moved past them, and a moved element loses the focus.
   keyed.forEach((child, key) => keys.has(key) || child.remove());
+  /** @type {ChildNode | null} */
   let here = parent.firstChild;
   for (const node of fresh) {
     const match = keyOf(node) ? keyed.get(keyOf(node)) : here;
@@ -57,7 +73,7 @@ export function redraw(parent, ...wanted) {
     here = next;
   }
   // The focus was lost because the child was moved.
-  if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true });
+  if (focused !== document.activeElement && focused instanceof HTMLElement && parent.contains(focused)) focused.focus({ preventScroll: true });
 }
 
 /**
@@ -68,36 +84,66 @@ export function redraw(parent, ...wanted) {
  */
 export function on(root, handlers, type = "click") {
   root.addEventListener(type, (event) => {
-    const element = event.target.closest("[data-do]");
-    if (element && root.contains(element)) handlers[element.dataset.do]?.(element, event);
+    const element = event.target instanceof Element && event.target.closest("[data-do]");
+    if (element instanceof HTMLElement && root.contains(element)) handlers[element.dataset.do ?? ""]?.(element, event);
   });
 }
 
+/**
+ * @param {Child[]} children
+ * @returns {ChildNode[]}
+ */
 function nodes(children) {
-  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== "").map(
-    (child) => (child instanceof Node ? child : document.createTextNode(String(child))),
-  );
+  const all = /** @type {(ChildNode | string | number | null | undefined | false)[]} */ (children.flat(/** @type {1} */ (Infinity)));
+  return all.flatMap((child) => {
+    if (child === null || child === undefined || child === false || child === "") return [];
+    return child instanceof Node ? child : document.createTextNode(typeof child === "number" ? signed(child) : child);
+  });
 }
 
-const keyOf = (node) => node.dataset?.key ?? "";
+/** @param {Node} node */
+const keyOf = (node) => (node instanceof HTMLElement ? (node.dataset.key ?? "") : "");
 
+/**
+ * @param {Node} one
+ * @param {Node} other
+ */
 const alike = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
 
+/**
+ * @param {Node} old
+ * @param {Node} now of the same kind
+ */
 function patch(old, now) {
-  if (old.nodeType === Node.TEXT_NODE) {
-    if (old.data !== now.data) old.data = now.data;
+  if (!(old instanceof Element && now instanceof Element)) {
+    if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
     return;
   }
   for (const { name } of [...old.attributes]) {
     if (!now.hasAttribute(name) && !keptByUser(old, name)) old.removeAttribute(name);
   }
   for (const { name, value } of now.attributes) {
-    if (old.getAttribute(name) !== value && !keptByUser(old, name)) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && !keptByUser(old, name)) setAttribute(old, name, value);
   }
   redraw(old, ...now.childNodes);
 }
 
-// Whether a redraw must keep this attribute, because the user may have changed it by opening something or moving the focus.
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+function setAttribute(element, name, value) {
+  // The policy of the pages forbids the attribute `style`, and allows scripts to set properties.
+  if (name === "style" && "style" in element) /** @type {HTMLElement} */ (element).style.cssText = value;
+  else element.setAttribute(name, value);
+}
+
+/**
+ * Whether a redraw must keep this attribute, because the user may have changed it by opening something or moving the focus.
+ * @param {Element} element
+ * @param {string} name
+ */
 function keptByUser(element, name) {
   return (name === "open" && element.matches("details, dialog")) || name === "tabindex";
 }

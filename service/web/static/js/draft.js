@@ -16,7 +16,8 @@ const MOST_KEYS = 60;
 
 /**
  * @typedef {{type: string, fields: import("./schema.js").Field[], asks: Map<string, any>, data: Record<string, any>, pad: string | null,
- *            aim: number | null, whole: boolean, expected: boolean, tapped: Set<string>, doc: string}} Draft
+ *            aim: number | null, whole: boolean, corrects: boolean, expected: boolean, tapped: Set<string>, doc: string}} Draft
+ *   `corrects`: whether it has the values of an event that is being corrected
  */
 
 /**
@@ -24,27 +25,33 @@ const MOST_KEYS = 60;
  * @param {any} type an event type of the system
  * @param {any} [prompt] the current prompt for it, if there is one
  * @param {Record<string, any>} [data] the data of the event that is being corrected
- * @param {boolean} [whole] whether to show every field; otherwise only those that are needed or that the prompt asks for
+ * @param {boolean} [whole] whether to show every field; otherwise only those that are needed, that the prompt asks for, or that `data` has
  * @returns {Draft}
  */
 export function draftOf(type, prompt, data, whole = true) {
   const asks = new Map((prompt?.asks ?? []).map((ask) => [ask.field, ask]));
-  const fields = fieldsOf(type).filter((field) => whole || data || !says(prompt) || wanted(field, prompt));
+  const fields = fieldsOf(type).filter((field) => whole || !says(prompt) || wanted(field, prompt) || said(data?.[field.name]));
   const draft = {
     type: type.type, doc: type.doc, whole, fields, asks, data: structuredClone(data ?? prompt?.given ?? {}), pad: null, aim: null,
-    expected: Boolean(prompt?.expected), tapped: new Set(),
+    corrects: Boolean(data), expected: Boolean(prompt?.expected), tapped: new Set(),
   };
   if (!data) asks.forEach((ask) => onlyChoice(draft, ask));
   return { ...draft, aim: nextAim(draft) };
 }
 
-/** The draft after the table has changed: values that the user has set stay; all others are taken from the new prompt. */
+/**
+ * The draft after the table has changed: values that the user has set stay, and so does the round for which they were set; all others are
+ * taken from the new prompt.
+ */
 export function updated(draft, type, prompt) {
   const fresh = draftOf(type, prompt, undefined, draft.whole);
-  const set = Object.entries(draft.data).filter(([name]) => draft.tapped.has(name));
+  const set = Object.entries(draft.data).filter(([name]) => draft.tapped.has(name) || (name === "round" && begun(draft)));
   const next = { ...fresh, data: { ...fresh.data, ...Object.fromEntries(set) }, tapped: draft.tapped, pad: draft.pad };
   return counted({ ...next, aim: draft.tapped.has("aim") ? draft.aim : nextAim(next) });
 }
+
+/** How many rounds the table is ahead of the round that the draft is for; 0 if the draft is for the round that the prompt asks for. */
+export const behind = (draft, prompt) => (draft.data.round === undefined || prompt?.given.round === undefined ? 0 : prompt.given.round - draft.data.round);
 
 /** Whether the user has set anything. */
 export const begun = (draft) => draft.tapped.size > 0;
@@ -142,7 +149,7 @@ function counted(draft) {
 /** The draft without the cards of the seat whose cards are being chosen. */
 export function withoutAim(draft) {
   const field = padField(draft);
-  const { [draft.aim]: gone, ...rest } = draft.data[field.name] ?? {};
+  const { [draft.aim]: _, ...rest } = draft.data[field.name] ?? {};
   return answered(draft, field.name, rest);
 }
 
@@ -187,15 +194,15 @@ export function chosenSeats(draft) {
  * Whether the field is a card that everyone has seen, so that the user must name it or say that nobody remembers it. Only a sealed card may
  * be left out without a word.
  */
-export const forgettable = (draft, field) => field.kind === "card" && !field.required && !field.sealed;
+export const forgettable = (field) => field.kind === "card" && !field.required && !field.sealed;
 
 /** Whether the act needs that field: the event type requires it or, on the short form, the prompt asks for it. */
-export const needed = (draft, field) => field.required || forgettable(draft, field) || Boolean(!draft.whole && draft.asks.has(field.name) && !draft.asks.get(field.name).optional);
+export const needed = (draft, field) => field.required || forgettable(field) || Boolean(!draft.whole && draft.asks.has(field.name) && !draft.asks.get(field.name).optional);
 
 /** Whether the act can be recorded as it is. */
 export const complete = (draft) => draft.fields.every((field) => !needed(draft, field) || said(draft.data[field.name]) || forgotten(draft, field)) && everySeat(draft);
 
-const forgotten = (draft, field) => forgettable(draft, field) && draft.data[field.name] === null;
+const forgotten = (draft, field) => forgettable(field) && draft.data[field.name] === null;
 
 /** Whether the act is recorded without another tap: play waits for it, and every field is answered. */
 export function recordsItself(draft) {

@@ -7,15 +7,22 @@ import { fieldLabel, plain, seatLabel } from "./words.js";
 /** Every possible seat number. */
 export const SEATS = Array.from({ length: 16 }, (_, seat) => seat);
 
-/** The words that people use most, by act and field. Any other word may be recorded too. */
+/**
+ * The words that people use most, by act and field. Any other word may be recorded too.
+ * @type {Record<string, Record<string, string[]>>}
+ */
 export const SUGGESTED = {
   DealVoided: { reason: ["misdeal", "exposed card", "wrong pack"] },
   GameAbandoned: { reason: ["players left", "agreed"] },
   GameAnnulled: { reason: ["test game", "recorded twice", "wrong players"] },
+  GameRemoved: { reason: ["nobody played", "opened by mistake"] },
   TimeCalled: { reason: ["end of the round", "hall closes"] },
 };
 
-/** The word for 0 on a pad of numbers, by field. In all other fields, 0 means no card. */
+/**
+ * The word for 0 on a pad of numbers, by field. In all other fields, 0 means no card.
+ * @type {Record<string, string>}
+ */
 export const ZERO = { amount: "nil", bids: "nil", bid: "0", tricks: "0" };
 
 /**
@@ -35,7 +42,7 @@ export function control(field, value, table) {
 const CONTROLS = { word: words, flag: flag, number: number, text: text, person: person, seat: seatChoice, "seat-number": numbers, "word-seat": wordSeats };
 
 /** The value that was entered in a control; undefined when the control is empty. */
-export function valueOf(element) {
+export function valueIn(element) {
   if (element.dataset.kind === "flag") return element.checked;
   if (element.value === "") return undefined;
   if (element.dataset.kind === "yes") return element.value === "yes";

@@ -1,14 +1,14 @@
 /** Shows findings: what the record proves, and which questions it leaves open. Each finding names its rule and its events. */
 
-import { h, spoken } from "./dom.js";
-import { count, KINDS } from "./words.js";
+import { byId, h, spoken } from "./dom.js";
+import { count, KINDS, TYPED } from "./words.js";
 
 /**
  * The current findings, or a line that says that there are none.
  * @param {any[]} findings
  * @param {{unchecked?: boolean, rules?: boolean, answers?: boolean}} [state] `unchecked`: the newest events are not validated yet; `rules`:
  *   the reader may rule on findings; `answers`: the questions can be answered on the desk (queries.js)
- * @returns {unknown[]}
+ * @returns {import("../../types/dom.js").Child[]}
  */
 export function findingList(findings, { unchecked = false, rules = false, answers = false } = {}) {
   const standing = findings.filter((finding) => finding.status !== "withdrawn");
@@ -43,15 +43,22 @@ function item(finding, rules, answers) {
   const kind = KINDS[finding.kind] ?? { icon: "•", word: finding.kind };
   const asked = answers && finding.kind === "query" && finding.status === "standing";
   const button = (what, label) => h("button", { type: "button", "data-do": what, "data-finding": finding.id }, label, spoken(`: ${finding.sentence}`));
+  const mends = answers && finding.kind === "contradiction" && finding.status === "standing" ? finding.answers ?? [] : [];
+  const mend = ({ text, version }) => h("button", { type: "button", "data-do": "mend", "data-version": version, "data-key": `mend@${version}` }, text);
+  const perhaps = mends.length ? [] : (finding.alternatives ?? []).map((words, n) => toEntry(words, finding.suspects?.[n]));
   const acts = [asked && button("ask", "Answer"), rules && finding.status !== "ruled" && button("rule", "Rule on this")].filter(Boolean);
   // A question that the desk shows is not a live region here, because the desk announces it.
   return h("li", { class: `finding ${finding.kind}`, "data-key": finding.id, "aria-live": asked ? "off" : null },
     h("p", { class: "finding-head" },
       h("span", { class: "kind" }, h("span", { "aria-hidden": "true" }, `${kind.icon} `), kind.word),
-      h("span", { class: "source" }, [finding.source, `${finding.versions.length > 1 ? "events" : "event"} ${finding.versions.join(", ")}`].filter(Boolean).join(" · "))),
+      h("span", { class: "source" }, [finding.source, `${finding.versions.length > 1 ? "entries" : "entry"} ${finding.versions.join(", ")}`].filter(Boolean).join(" · "))),
     h("p", { class: "wording" }, finding.sentence),
     finding.unexamined && h("p", { class: "quiet" }, `Not examined: ${finding.unexamined}`),
-    finding.alternatives?.length ? h("p", { class: "quiet" }, `Perhaps: ${finding.alternatives.join("; ")}`) : null,
-    finding.status === "ruled" ? h("p", {}, h("b", {}, "Ruled on"), finding.ruling ? ` by event ${finding.ruling}.` : ".") : null,
+    perhaps.length ? [h("p", { class: "quiet" }, "Perhaps:"), h("p", { class: "choices" }, perhaps)] : null,
+    finding.status === "ruled" ? h("p", {}, h("b", {}, "Ruled on"), finding.ruling ? ` by entry ${finding.ruling}.` : ".") : null,
+    mends.length ? [h("p", { class: "quiet" }, TYPED), h("p", { class: "choices" }, mends.map(mend))] : null,
     acts.length ? h("p", { class: "choices" }, acts) : null);
 }
+
+// A link to the step of that entry in the replay. A finding that was stored long ago does not name the entry.
+const toEntry = (words, version) => (version ? h("a", { class: "button entry", href: `/games/${byId("main").dataset.game}/replay#event=${version}`, "data-key": version }, words) : h("span", {}, words));

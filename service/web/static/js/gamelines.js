@@ -1,7 +1,8 @@
+// @ts-check
 /** Writes the players of a game and their points in one line, for lists of games. */
 
 import { h } from "./dom.js";
-import { namesOf } from "./words.js";
+import { namesOf, signed } from "./words.js";
 
 /**
  * `Anna 4, Ben 2` with the winners in bold.
@@ -10,7 +11,7 @@ import { namesOf } from "./words.js";
 export function scoreWords({ seats, scores, winners }) {
   const name = namesOf(seats);
   return h("span", {}, seats.map(({ seat }, place) => {
-    const words = scores ? `${name(seat)} ${scores[seat] ?? 0}` : name(seat);
+    const words = scores ? `${name(seat)} ${signed(scores[seat] ?? 0)}` : name(seat);
     return [place ? ", " : null, winners?.includes(seat) ? [h("b", {}, words), " (won)"] : words];
   }));
 }

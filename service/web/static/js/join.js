@@ -1,14 +1,14 @@
 /**
  * The page that links open. The secret is in the fragment of the address. The page removes it from the address at once, and exchanges it
  * for a cookie that no script can read. Then the page of the link opens. An invitation, and a link for another device of a member, first
- * says what it is for.
+ * says what it is for. The link of a practice table asks a member whether the club keeps the game.
  */
 
-import { call, enter, Problem, session, Unreachable } from "./api.js";
+import { call, enter, get, Problem, session, Unreachable } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { once } from "./once.js";
-import { dayTime } from "./times.js";
+import { dayTime, minuteTime } from "./times.js";
 
 const RIGHTS = {
   owner: "As an owner you can do everything in the club: run it, invite people, and decide who may do what.",
@@ -21,7 +21,7 @@ const secret = decodeURIComponent(location.hash.slice(1));
 history.replaceState(null, "", location.pathname);
 
 async function begin() {
-  on(byId("main"), { again: () => opened(), accept: (button) => once(button, accept, byId("told")), use: (button) => once(button, () => signIn(secret), byId("told")) });
+  on(byId("main"), { again: () => opened(), accept: (button) => once(button, accept, byId("told")), keep: (button) => once(button, keep, byId("told")), use: (button) => once(button, () => signIn(secret), byId("told")) });
   byId("main").addEventListener("submit", (event) => {
     event.preventDefault();
     byId("accept").click();
@@ -44,8 +44,10 @@ async function opened() {
 /** Sign in with the link, unless the visitor is a member who would only lose rights on this device. */
 async function use() {
   const mine = await session();
-  if (!mine.club || mine.limited) return signIn(secret);
+  if (!mine.club || mine.practice_ends_at) return signIn(secret);
   const { body: link } = await call("GET", "/session", { headers: { Authorization: `Bearer ${secret}` } });
+  if (link.practice_ends_at) return showPractice(mine, link);
+  if (mine.limited) return signIn(secret);
   const limited = Boolean(link.game || link.tournament);
   const own = link.entry !== undefined || link.seat !== undefined; // the link belongs to one player or entry
   const lacks = link.scopes.some((scope) => !mine.scopes.includes(scope));
@@ -54,6 +56,23 @@ async function use() {
   return say("Use this link on this device?",
     h("p", {}, "You are signed in here as a member of a club. With the link, this device can only do what the link allows, until you sign in again with a link from the club."),
     h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "use" }, "Use the link"), h("a", { class: "button", href: "/" }, "Stay signed in")));
+}
+
+async function showPractice(mine, link) {
+  const keeps = !mine.limited && mine.scopes.includes("record");
+  const { name } = keeps ? await get(`/clubs/${mine.club}`) : {};
+  say("A practice table",
+    h("p", {}, "One game is recorded there. Everything about it is cleared at ", minuteTime(link.practice_ends_at), ". ", keeps && "Your club can keep the game, with the names of its players."),
+    h("p", { class: "actions" },
+      keeps && h("button", { type: "button", class: "primary", "data-do": "keep" }, `Keep it in ${name}`),
+      h("button", { type: "button", "data-do": "use" }, "Record at this table"),
+      h("a", { class: "button", href: "/" }, "Neither")),
+    h("p", { class: "quiet" }, "If you record at the table, it takes the place of your own link on this device. Then you need a link from the club to come back."));
+}
+
+async function keep() {
+  const { body } = await call("POST", "/practice/kept", { body: { token: secret } });
+  location.replace(`/games/${body.game}`);
 }
 
 async function signIn(token) {

@@ -12,11 +12,14 @@ const OVER = new Set(["finished", "confirmed", "final"]);
 /**
  * The part of the page under the headline when the game has ended; null while the game is played. `again`: whether to offer a rematch to a
  * visitor who may record. `back`: for visitors with the link of a table or entry, the link to the page of that table or entry.
+ * @param {import("./gamestate.js").Game} game
+ * @param {{again?: boolean, back?: HTMLElement | null}} [offers]
  */
 export function lifeOf(game, { again = true, back = null } = {}) {
-  const say = SAY[game.state];
-  if (!say) return null;
-  return h("div", { class: "life" }, OVER.has(game.state) ? result(game) : null, say(game).filter(Boolean).map((said) => h("p", {}, said)), next(game, { mayAgain: again, back }));
+  const say = SAY[game.state] ?? (() => []);
+  const gone = game.life?.removed ?? null;
+  if (!SAY[game.state] && gone === null) return null;
+  return h("div", { class: "life" }, OVER.has(game.state) ? result(game) : null, [...say(game), gone !== null && REMOVED(gone)].filter(Boolean).map((said) => h("p", {}, said)), SAY[game.state] ? next(game, { mayAgain: again, back }) : null);
 }
 
 /** How to change a confirmed result, for visitors who may not correct it. */
@@ -31,6 +34,8 @@ function scoreLine({ seats, outcome }) {
   const name = namesOf(seats);
   return h("ul", { class: "score-line", role: "list" }, seats.map(({ seat }) => h("li", {}, h("span", { class: "clip", title: name(seat) }, name(seat)), h("b", {}, outcome.scores[seat] ?? ""))));
 }
+
+const REMOVED = (why) => `This game was removed from the lists${why ? ` (${why})` : ""}. It counts in no statistics; who has its link still finds it here. A director can take this back.`;
 
 const SAY = {
   finished: (game) => [waiting(game)],

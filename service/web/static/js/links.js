@@ -41,10 +41,10 @@ export function pathOf(link) {
 /** A warning to show before a link is shared, if only this machine can open the address of this page; otherwise null. */
 export function warning() {
   if (!ALONE.test(location.hostname)) return null;
-  const better = document.body.dataset.address;
+  const { address: better, forPhones } = document.body.dataset;
   const fix = better
     ? ["The link here begins with ", h("b", {}, better), ", which phones can open."]
-    : ["Stop Faceup, start it with ", h("code", {}, "make run LAN=1"), ", and open the address that it prints."];
+    : ["Stop Faceup, start it with ", h("code", {}, forPhones), ", and open the address that it prints."];
   return h("p", { class: "warning" }, "Phones cannot open this address: it only works on this machine. ", fix);
 }
 

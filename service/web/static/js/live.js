@@ -1,3 +1,4 @@
+// @ts-check
 /** Follows one game live: the newest state of its table, and whether the connection works. */
 
 import { follow as followed } from "./follow.js";

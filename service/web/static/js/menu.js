@@ -1,9 +1,10 @@
-/** What can be done with a game besides playing: call time, abandon, annul, claim, substitute a player, set a PIN, change the scorekeeper's phone. */
+/** What can be done with a game besides playing: call time, abandon, annul, remove from the lists, claim, substitute a player, set a PIN, change the scorekeeper's phone. */
 
 import { call } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { copied, linkCard } from "./links.js";
+import { newId } from "./outbox.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
 import { actLabel, namesOf } from "./words.js";
 
@@ -13,14 +14,15 @@ const WHILE = {
   ClaimMade: ["open", "finished"], ConcessionMade: ["open"], IrregularityCalled: ["open", "finished"],
   PlayerSubstituted: ["open", "finished", "unfinished"], GameAbandoned: ["open"],
 };
-const ENDS = ["PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"];
+const ENDS = ["PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled", "GameRemoved"];
 const DELAYS = [[0, "at once"], [60, "1 minute later"], [300, "5 minutes later"], [900, "15 minutes later"], [1_800, "half an hour later"], [3_600, "an hour later"]];
 const PIN = "new-pin";
 
-// Whether an act is offered now. For calling time and annulling, the server decides; for the other acts, the state of the game decides.
+// Whether an act is offered now. For calling time, annulling and removing, the server decides; for the other acts, the state of the game decides.
 function mayStill(type, { state, life }) {
   if (type === "TimeCalled") return Boolean(life?.may.call_time);
   if (type === "GameAnnulled") return Boolean(life?.may.annul);
+  if (type === "GameRemoved") return Boolean(life?.may.remove);
   return WHILE[type].includes(state);
 }
 
@@ -33,7 +35,7 @@ export class Menu {
    *   table: another phone scans the code on the table
    */
   constructor({ game, types, act, put, handsOver, setsPins }) {
-    Object.assign(this, { game, types, act, put, handsOver, setsPins });
+    Object.assign(this, { game, types, act, put, handsOver, setsPins, handing: newId() });
     const root = byId("menu");
     root.hidden = false;
     on(root, {
@@ -85,8 +87,9 @@ export class Menu {
   }
 
   async #handOver() {
-    const answer = await this.#try(() => call("POST", `/games/${this.game}/handover`, { body: {} }));
-    if (!answer) return;
+    const answer = await this.#try(() => call("POST", `/games/${this.game}/handover`, { body: {}, headers: { "Idempotency-Key": this.handing } }));
+    if (!answer) return; // the next try has the same key: if the link was made and only the answer was lost, it is shown then
+    this.handing = newId();
     const { link, revoked } = answer.body;
     redraw(byId("menu-link"), await linkCard("For the next scorekeeper", link, "handover-link"));
     redraw(byId("menu-told"), `The next phone scans this code and then records the game. This phone ${revoked ? "no longer records" : "can still record"}.`);

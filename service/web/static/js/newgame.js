@@ -1,8 +1,9 @@
 /** The form that starts a game: the system, the players at their seats, house rules from the system's options, who may watch. */
 
-import { call, get, Problem } from "./api.js";
+import { call, get, Problem, session } from "./api.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
 import { failed } from "./failure.js";
+import { lastGame, lastWords, remember } from "./lastgame.js";
 import { newId } from "./outbox.js";
 import { people } from "./people.js";
 import { optionFields, optionsFrom, seatsFor, sidesFor } from "./options.js";
@@ -11,7 +12,7 @@ import { count, listed, seatLabel } from "./words.js";
 const MOST_SEATS = 16;
 const USUAL = 4;
 
-const form = { system: null, players: null, names: Array(USUAL).fill(""), people: [], id: newId() };
+const form = { system: null, players: null, names: Array(USUAL).fill(""), people: [], id: newId(), last: null };
 
 async function begin() {
   const all = people();
@@ -21,9 +22,29 @@ async function begin() {
   on(byId("main"), { add });
   byId("options").addEventListener("change", () => seated());
   byId("seats").addEventListener("input", (event) => { form.names[at(event.target)] = event.target.value; });
+  byId("last").addEventListener("click", () => again().catch(failed));
   byId("form").addEventListener("submit", (event) => { event.preventDefault(); send().catch(complain); });
   await choose();
+  await propose();
   known(await all);
+}
+
+// Offers the last game that was started on this device in this club.
+async function propose() {
+  const { club } = await session();
+  form.last = lastGame(club);
+  byId("last").hidden = !form.last || !byId("system").querySelector(`[value="${CSS.escape(form.last.system)}"]`);
+  if (form.last) redraw(byId("last").querySelector("span"), lastWords(form.last));
+}
+
+async function again() {
+  byId("system").value = form.last.system;
+  form.names = [...form.last.seats];
+  await choose();
+  form.names.length = Math.min(form.names.length, form.players.most);
+  seated();
+  byId("last").hidden = true;
+  byId("send").focus();
 }
 
 function known(all) {
@@ -128,6 +149,8 @@ async function send() {
   quiet();
   byId("send").setAttribute("aria-busy", "true");
   const { body: opened } = await call("POST", "/games", { body: body() });
+  const { club } = await session();
+  remember(club, { system: form.system.slug, name: form.system.name, seats: form.names.map((name) => name.trim()) });
   location.assign(`/games/${opened.game}`);
 }
 

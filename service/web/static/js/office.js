@@ -13,6 +13,7 @@ import { historyList } from "./history.js";
 import { pathOf } from "./links.js";
 import { Menu } from "./menu.js";
 import { closing, notice } from "./notice.js";
+import { once } from "./once.js";
 import { Outbox } from "./outbox.js";
 import { Queries } from "./queries.js";
 import { Record } from "./record.js";
@@ -24,30 +25,37 @@ import { lineOf } from "./words.js";
 
 export class Office {
   /**
-   * @param {{id: string, table: {game: any, types: Map<string, any>, findings: any[], validated: number}, clubWide: boolean, ofTournament: boolean,
-   *   rulings: import("./rulings.js").Rulings, stored: (answer: {version: number}) => void, drawn: () => void}} place `ofTournament`: the
-   *   visitor has the link of a tournament's table. `drawn`: called after every change of the form
+   * @param {{id: string, page: import("./store.js").Store<import("./gamestate.js").State>, clubWide: boolean, oneGame: boolean,
+   *   rulings: import("./rulings.js").Rulings, stored: (answer: {version: number}) => void, drawn: () => void}} place `oneGame`: the
+   *   visitor has the link of a tournament's table or of a practice table: no hand-over, no rematch. `drawn`: called after every change of the form
    */
-  constructor({ id, table, clubWide, ofTournament, rulings, stored, drawn }) {
-    Object.assign(this, { id, table, rulings, ofTournament });
+  constructor({ id, page, clubWide, oneGame, rulings, stored, drawn }) {
+    Object.assign(this, { id, page, rulings });
+    this.oneGame = oneGame;
+    const { types } = page.state;
     this.record = new Record(id);
     this.outbox = new Outbox(id, { changed: () => this.#drawNotice(), stored });
     const put = (events) => {
       this.queries.fold();
       return this.outbox.add(events, this.table.game.version);
     };
-    const review = new Review({ game: id, put, look: () => table });
-    this.desk = new Desk({ put, events: () => this.record.events, types: table.types, review, drawn });
+    const review = new Review({ game: id, put, look: () => this.table });
+    this.desk = new Desk({ put, events: () => this.record.events, types, review, drawn });
     this.queries = new Queries(byId("queries"), {
-      game: id, put, insert: (version) => this.desk.insert(version), events: () => this.record.events, closed: () => Boolean(closing(this.outbox)),
+      game: id, put, insert: (version) => this.desk.insert(version), mend: (version) => this.desk.mend(version), events: () => this.record.events, closed: () => Boolean(closing(this.outbox)),
     });
-    this.menu = new Menu({ game: id, types: table.types, act: (...choice) => this.desk.act(...choice), put, handsOver: !ofTournament, setsPins: clubWide });
+    this.menu = new Menu({ game: id, types, act: (...choice) => this.desk.act(...choice), put, handsOver: !oneGame, setsPins: clubWide });
     this.ruling = new RulingForm({ review });
     byId("history").hidden = false;
     byId("history").addEventListener("toggle", () => this.#drawHistory());
     this.#listen(put);
     if (clubWide) this.share = this.#sharing(put);
     this.outbox.send();
+  }
+
+  /** What the page knows of the table now. */
+  get table() {
+    return this.page.state;
   }
 
   /** Show the current table. */
@@ -58,6 +66,7 @@ export class Office {
     this.share?.(game);
     this.#ask();
     const first = !this.record.version;
+    this.#drawUndo();
     this.record.catchUp(game.version).then(() => this.#caughtUp(first), () => {});
   }
 
@@ -76,7 +85,7 @@ export class Office {
     on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => this.#drop(), retry: () => outbox.send(), resend: () => outbox.again() });
     on(byId("claims"), { answer: (button) => put([answerOf(button)]) });
     on(byId("life"), { final: () => this.desk.act("ResultFinalised", "Make the result final"), rematch: () => this.#rematch() });
-    on(byId("main"), { rule: (button) => this.#rule(button.dataset), ask: (button) => this.queries.ask(button.dataset.finding), supersede: (button) => this.#ruleAgain(Number(button.dataset.version)) });
+    on(byId("main"), { rule: (button) => this.#rule(button.dataset), ask: (button) => this.queries.ask(button.dataset.finding), mend: (button) => once(button, () => this.desk.mend(Number(button.dataset.version))), supersede: (button) => this.#ruleAgain(Number(button.dataset.version)) });
   }
 
   #drop() {
@@ -142,9 +151,13 @@ export class Office {
     this.#drawUndo();
   }
 
-  /** Draw the undo button. The button shows the act that it takes back, so the scorekeeper also sees that the last entry was recorded. */
+  /**
+   * Draw the undo button. The button shows the act that it takes back, so the scorekeeper also sees that the last entry was recorded. While
+   * the record is older than the table, that act may be taken back already.
+   */
   #drawUndo() {
     const event = this.#last();
+    byId("undo").ariaDisabled = String(this.record.version < this.table.game.version);
     const line = event && h("span", { class: "receipt" }, lineOf(event));
     redraw(byId("undo"), h("span", { class: "undoes" }, "↶ Undo", line && [": ", line]));
     byId("undo").dataset.version = event?.version ?? 0;

@@ -1,3 +1,4 @@
+// @ts-check
 /** One act for each press: a second press does nothing while the first act is under way. A failure is shown beside the button. */
 
 import { h, redraw } from "./dom.js";
@@ -19,7 +20,7 @@ export async function once(button, work, told) {
     return await work();
   } catch (problem) {
     if (!told) throw problem;
-    redraw(told, h("span", { class: "error" }, messageOf(problem)));
+    redraw(told, h("span", { class: "error" }, messageOf(/** @type {import("./failure.js").Failure} */ (problem))));
     return undefined;
   } finally {
     button.removeAttribute("aria-busy");

@@ -11,16 +11,19 @@ const MOST = 8;
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
 
 /**
- * The field with its keys; `label` says whose PIN it is. The region around the pad must use the handlers of `pinKeys`.
+ * The field with its keys; `label` says whose PIN it is, `wrong` what was wrong with the last one. The region around the pad must use the
+ * handlers of `pinKeys`.
  * @param {string} id
  * @param {string} label
+ * @param {string} [wrong]
  */
-export function pinPad(id, label) {
+export function pinPad(id, label, wrong = "") {
   const typed = document.getElementById(id)?.value.length ?? 0;
   const key = (digit) => h("button", { type: "button", class: "key", "data-do": "digit", "data-digit": digit }, h("b", {}, digit));
   return h("div", { class: "pin", "data-key": id },
     h("p", { class: "field" }, h("label", { for: id }, label),
       h("input", { id, type: "password", inputmode: "numeric", pattern: "[0-9]*", minlength: LEAST, maxlength: MOST, autocomplete: "off", "data-do": "pin" })),
+    h("p", { class: "error", role: "alert" }, wrong),
     h("p", { class: "spoken", role: "status", "data-digits": true }, entered(typed)),
     h("div", { class: "pin-keys", role: "group", "aria-label": "Digits" }, DIGITS.map(key),
       h("button", { type: "button", class: "key", "data-do": "rub", "aria-label": "Delete the last digit" }, "⌫")));

@@ -10,7 +10,7 @@ import { byId, h, on, redraw, spoken } from "./dom.js";
 import { once } from "./once.js";
 import { rest } from "./rest.js";
 import { nearest } from "./sight.js";
-import { lineOf } from "./words.js";
+import { lineOf, TYPED } from "./words.js";
 
 // The page offers at most this many places for a missing entry, the latest ones.
 const FAR = 40;
@@ -19,11 +19,11 @@ const FAR = 40;
 export class Queries {
   /**
    * @param {HTMLElement} root
-   * @param {{game: string, put: (events: object[]) => void, insert: (version: number) => Promise<void>, events: () => any[], closed: () => boolean}} desk
-   *   `insert`: opens the form for an act after that event; `closed`: whether nothing can be recorded now
+   * @param {{game: string, put: (events: object[]) => void, insert: (version: number) => Promise<void>, mend: (version: number) => Promise<void>, events: () => any[], closed: () => boolean}} desk
+   *   `insert`: opens the form for an act after that event; `mend`: opens the form that corrects that event; `closed`: whether nothing can be recorded now
    */
-  constructor(root, { game, put, insert, events, closed }) {
-    Object.assign(this, { root, put, insert, events, closed, findings: [], version: 0, validated: 0, sent: new Map(), choosing: null });
+  constructor(root, { game, put, insert, mend, events, closed }) {
+    Object.assign(this, { root, put, insert, mend, events, closed, findings: [], version: 0, validated: 0, sent: new Map(), choosing: null });
     this.key = `faceup:left:${game}`;
     this.left = new Set(JSON.parse(localStorage.getItem(this.key) ?? "[]"));
     on(root, {
@@ -96,14 +96,19 @@ export class Queries {
 
   #question(query) {
     const off = this.closed() ? "true" : null;
-    const button = ({ answer, text }, place) => h("button", {
-      type: "button", "data-do": "answer-query", "data-query": query.id, "data-place": place, "data-key": answer, "aria-disabled": answer === "leave" ? null : off,
-      class: answer === "leave" ? "plain" : null, "aria-expanded": answer === "earlier" ? String(this.choosing === query.id) : null,
-    }, text);
+    const { answers = [] } = query;
+    const button = (answer) => h("button", {
+      type: "button", "data-do": "answer-query", "data-query": query.id, "data-place": answers.indexOf(answer), "data-key": nameOf(answer), "aria-disabled": answer.answer === "leave" ? null : off,
+      class: answer.answer === "leave" ? "plain" : null, "aria-expanded": answer.answer === "earlier" ? String(this.choosing === query.id) : null,
+    }, answer.text);
+    const suspects = answers.filter(({ answer }) => answer === "mistyped");
+    const others = answers.filter(({ answer }) => answer !== "mistyped");
     return h("details", { class: "asks query", "data-key": keyOf(query), open: true },
       h("summary", {}, chip("query", "Question"), h("span", { class: "clip" }, this.#cited(query))),
       h("p", { class: "wording" }, query.sentence),
-      h("div", { class: "answers", role: "group", "aria-label": "Answers" }, (query.answers ?? []).map(button)),
+      suspects.length ? h("p", { class: "quiet" }, TYPED) : null,
+      suspects.length ? h("div", { class: "answers wide", role: "group", "aria-label": TYPED }, suspects.map(button)) : null,
+      h("div", { class: "answers", role: "group", "aria-label": suspects.length ? "Or" : "Answers" }, others.map(button)),
       this.choosing === query.id ? this.#places(query, off) : null);
   }
 
@@ -125,6 +130,7 @@ export class Queries {
     const answer = query?.answers?.[Number(button.dataset.place)];
     if (!answer || button.getAttribute("aria-disabled") === "true") return undefined;
     if (answer.answer === "leave") return this.#leave(query);
+    if (answer.answer === "mistyped") return once(button, () => this.mend(answer.version));
     if (answer.answer === "missing") return once(button, () => this.insert(answer.after));
     if (answer.answer === "earlier") return this.#choose(query.id);
     return this.#send(query, answer.events);
@@ -154,6 +160,9 @@ export class Queries {
     localStorage.setItem(this.key, JSON.stringify([...this.left]));
   }
 }
+
+// The answers of one question differ in their kind, except those that name an entry.
+const nameOf = ({ answer, version }) => (version ? `${answer}@${version}` : answer);
 
 // A question that gets a quick answer (swap two entries) also gets a new key, so it is drawn again, unfolded.
 const keyOf = ({ id, answers = [] }) => (answers.some(({ answer }) => answer === "swapped") ? `${id} swapped` : id);

@@ -25,7 +25,9 @@ async function begin() {
   Object.assign(reel, { game, system });
   redraw(byId("title"), game.title || system.name);
   listen();
+  const wanted = eventInAddress();
   await load("corrected", ({ length }) => stepInAddress() ?? length - 1);
+  if (wanted) goToEvent(wanted);
 }
 
 /** Read the replay and keep it in `reel`. Go to the step whose number `choose` returns; `choose` gets the frames of the replay. */
@@ -160,7 +162,7 @@ function listen() {
     reel.view = event.target.value;
     reload(reel.as);
   });
-  globalThis.addEventListener("hashchange", () => go(stepInAddress() ?? reel.at));
+  globalThis.addEventListener("hashchange", () => (eventInAddress() ? goToEvent(eventInAddress()) : go(stepInAddress() ?? reel.at)));
   document.addEventListener("keydown", pressed);
 }
 
@@ -175,9 +177,14 @@ function pressed(event) {
   key();
 }
 
-function stepInAddress() {
-  const match = /^#step=(\d+)$/.exec(location.hash);
-  return match ? Number(match[1]) : undefined;
+const stepInAddress = () => numberInAddress("step");
+
+// A link to an entry, as findings have it.
+const eventInAddress = () => numberInAddress("event");
+
+function numberInAddress(name) {
+  const [key, number] = location.hash.slice(1).split("=");
+  return key === name && /^\d+$/.test(number ?? "") ? Number(number) : undefined;
 }
 
 printsAsSheet(printable);

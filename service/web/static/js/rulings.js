@@ -13,7 +13,9 @@ export const RECTIFICATIONS = {
 export class Rulings {
   /** @param {{game: string, view: string}} table `view`: the query `view=…` for requests, or empty */
   constructor({ game, view }) {
-    Object.assign(this, { game, view, rulings: [], version: 0, loaded: false, seats: [], rules: false });
+    Object.assign(this, { game, view, version: 0, loaded: false, seats: [], rules: false });
+    /** @type {any[]} */
+    this.rulings = [];
     byId("rulings").addEventListener("toggle", () => this.#load());
     byId("rulings-list").addEventListener("toggle", (event) => this.#explain(event.target), true);
   }

@@ -1,8 +1,10 @@
 /** The sample game of the first page. It plays by itself, again and again, while it can be seen, unless the reader prefers no motion. */
 
 import { byId, dotted, h, on, redraw } from "./dom.js";
+import { felt } from "./felt.js";
 import { whole } from "./frames.js";
-import { seatGrid, whereabouts } from "./seats.js";
+import { redrawFelt } from "./motion.js";
+import { whereabouts } from "./seats.js";
 import { listed } from "./words.js";
 
 const PACE = 1_800;
@@ -59,7 +61,7 @@ function draw() {
   const { view, scores, state, winners } = frame;
   redraw(byId("sample-where"), dotted([reel.system, ...whereabouts(view)]));
   redraw(byId("sample-said"), reel.at > last ? `${listed(winners.map((seat) => reel.seats[seat].name))} wins the game.` : frame.said, ".".slice(reel.at > last ? 1 : 0));
-  redraw(byId("sample-seats"), seatGrid({ seats: reel.seats, view, outcome: { state, winners: reel.at > last ? winners : [], scores } }));
+  redrawFelt(byId("sample-seats"), felt({ seats: reel.seats, view, outcome: { state, winners: reel.at > last ? winners : [], scores } }), view);
   byId("sample-step").value = Math.min(reel.at, last) - FIRST;
 }
 

@@ -35,7 +35,7 @@ export function seatGrid(game, pick = null) {
 
 function tile(seat, game, name, pick) {
   const state = game.view.seats[seat] ?? {};
-  const turn = game.view.turn.includes(seat);
+  const turn = inPlay(game) && game.view.turn.includes(seat);
   const classes = ["seat", turn && "turn", state.active === false && "out", wins(seat, game) && "won"].filter(Boolean).join(" ");
   const parts = [nameLine(seat, game, name, state), statusLine(seat, game, state, turn, pick?.marks?.get(seat)), heldLine(state)];
   if (!pick) return h("div", { class: classes }, parts, sureLine(state));
@@ -124,7 +124,10 @@ const inPlay = ({ state, outcome }) => (state ?? "open") === "open" && (outcome?
 /** The line about the current deal; null when there is no deal. */
 export const dealLine = (game) => (inPlay(game) ? game.view.deal : null);
 
-/** `Round 2, hand 1 · calls · ↻ clockwise` as parts. */
+/**
+ * `Round 2, hand 1 · calls · ↻ clockwise` as parts.
+ * @returns {import("../../types/dom.js").Child[]}
+ */
 export function whereabouts(view) {
   const hand = view.hand > 1 ? `, ${view.counts} ${view.hand}` : "";
   return [view.round ? `Round ${view.round}${hand}` : null, view.phase_label, way(view.direction)];
@@ -139,10 +142,14 @@ function way(direction) {
   return direction ? h("span", { class: "way" }, h("span", { "aria-hidden": "true" }, WAYS[direction]), ` ${direction}`) : null;
 }
 
+// What the page says about games that somebody ended before they were over by the rules.
+const ENDED = { unfinished: "Time was called.", annulled: "This game was annulled." };
+
 /** One line that says whose turn it is, or how the game ended. */
 export function turnLine(game) {
   const name = namesOf(game.seats);
   const { outcome, view } = game;
+  if (ENDED[game.state]) return ENDED[game.state];
   if (outcome.state === "abandoned") return `The game was abandoned${outcome.reason ? `: ${outcome.reason}` : ""}.`;
   if (outcome.state === "finished") return winnersLine(outcome.winners.map(name));
   const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);

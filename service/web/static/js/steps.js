@@ -3,7 +3,7 @@
 import { dotted, h } from "./dom.js";
 import { marks } from "./findings.js";
 import { clockTime } from "./times.js";
-import { lineOf } from "./words.js";
+import { lineOf, signed } from "./words.js";
 
 /**
  * One step as a line of the list.
@@ -35,4 +35,4 @@ function marksOf({ event, retracted, why }, standing) {
 }
 
 /** One round of the replay in a line: its number and the points of each seat. */
-export const roundLine = ({ round, points }, name) => dotted([`Round ${round}`, ...Object.entries(points).map(([seat, value]) => `${name(seat)} ${value}`)]);
+export const roundLine = ({ round, points }, name) => dotted([`Round ${round}`, ...Object.entries(points).map(([seat, value]) => `${name(seat)} ${signed(value)}`)]);

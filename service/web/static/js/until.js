@@ -1,3 +1,4 @@
+// @ts-check
 /** Repeats work until the server answers. */
 
 import { unanswered } from "./api.js";

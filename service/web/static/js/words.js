@@ -1,5 +1,7 @@
+// @ts-check
 /** The words of the pages for seats, states, fields and findings. The server itself puts events and positions into words. */
 
+/** @type {Record<string, string>} */
 const STATES = { open: "in play" };
 /** The kinds of findings, the gravest first. A query is a question to the table: it accuses nobody. */
 export const KINDS = {
@@ -9,20 +11,38 @@ export const KINDS = {
   gap: { icon: "…", word: "Gap" },
 };
 
-/** The server's sentence for an event. */
+/** The words before the suspects: the entries in which a card may be typed wrong. */
+export const TYPED = "A card was typed wrong:";
+
+/**
+ * The server's sentence for an event.
+ * @param {{withheld?: boolean, sentence?: string | null}} event
+ */
 export const lineOf = (event) => (event.withheld ? "Hidden until the game reveals it" : event.sentence);
 
-/** The label of an act of that type. `types`: the types of the system by name; any other type name is split into words. */
+/**
+ * The label of an act of that type; a name that is not among the types is split into words.
+ * @param {ReadonlyMap<string, {label: string}>} types those of the system, by name
+ * @param {string} type
+ */
 export const actLabel = (types, type) => types.get(type)?.label ?? capital(type.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase());
 
-/** `bid_min` → `Bid min`. */
+/**
+ * `bid_min` → `Bid min`.
+ * @param {string} name
+ */
 export const fieldLabel = (name) => capital(name.replaceAll("_", " "));
 
+/** @param {string} state */
 export const stateLabel = (state) => STATES[state] ?? state;
 
-/** `single_survivor` → `Single survivor`, `J_to_A` → `J to A`. */
+/**
+ * `single_survivor` → `Single survivor`, `J_to_A` → `J to A`.
+ * @param {string | number} word
+ */
 export const plain = (word) => capital(String(word).replaceAll("_", " ").replaceAll("-", " ").replace(/[A-Z]{2,}|[A-Z](?=[a-z])/g, (some) => some.toLowerCase()));
 
+/** @param {string} text */
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /**
@@ -35,31 +55,60 @@ export function namesOf(seats) {
   return (seat) => names.get(Number(seat)) || seatLabel(seat);
 }
 
-/** A seat with its number as people count, from 1. Records and the API count seats from 0. */
+/**
+ * A seat with its number as people count, from 1. Records and the API count seats from 0.
+ * @param {number | string} seat
+ */
 export const seatLabel = (seat) => `Seat ${Number(seat) + 1}`;
 
-/** `Anna, Ben and Carl`. */
+/**
+ * `Anna, Ben and Carl`.
+ * @param {(string | number)[]} words
+ */
 export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** `event 4`, `events 17, 21`. */
+/**
+ * `event 4`, `events 17, 21`.
+ * @param {number[]} versions
+ */
 export const eventsLabel = (versions) => `${versions.length > 1 ? "events" : "event"} ${versions.join(", ")}`;
 
-/** `5 minutes`, `90 seconds`. */
+/**
+ * `5 minutes`, `90 seconds`.
+ * @param {number} seconds
+ */
 export const minutes = (seconds) => (seconds % 60 ? count(seconds, "second") : count(seconds / 60, "minute"));
 
-/** A number with its noun: `1 point`, `2 points`. */
-export const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+/**
+ * A number as people write it: `-5` with a minus sign, `−5`.
+ * @param {number} number
+ */
+export const signed = (number) => String(number).replace("-", "−");
 
-/** `deal 3 open`, `deals 3 and 4 open`, for many `7 deals open`; empty if no deal is open. `one`: the word for a deal. */
+/**
+ * A number with its noun: `1 point`, `2 points`.
+ * @param {number} number
+ * @param {string} one
+ */
+export const count = (number, one, many = `${one}s`) => `${signed(number)} ${number === 1 ? one : many}`;
+
+/**
+ * `deal 3 open`, `deals 3 and 4 open`, for many `7 deals open`; empty if no deal is open. `one`: the word for a deal.
+ * @param {number[]} numbers
+ */
 export function openDeals(numbers = [], one = "deal") {
   if (numbers.length > 4) return `${numbers.length} ${one}s open`;
   return numbers.length ? `${one}${numbers.length > 1 ? "s" : ""} ${listed(numbers)} open` : "";
 }
 
+/** @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
 const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
 const RULES = new Intl.PluralRules("en", { type: "ordinal" });
 
-/** `1st`, `22nd`, `113th`. */
+/**
+ * `1st`, `22nd`, `113th`.
+ * @param {number} number
+ */
 export const ordinal = (number) => `${number}${ENDINGS[RULES.select(number)]}`;

@@ -82,7 +82,7 @@ function byRound(rows) {
 
 function inRound(cell) {
   const met = metBy(tournament, cell);
-  const words = [resultOf(cell), met ? `against ${met}` : ""].filter(Boolean).join(" ");
+  const words = [resultOf(tournament, cell), met ? `against ${met}` : ""].filter(Boolean).join(" ");
   return h("span", { class: "cell", title: words }, h("span", { "aria-hidden": "true" }, marked(cell.mark[0])), cell.opponents.length ? h("span", { class: "clip", "aria-hidden": "true" }, tournament.side(cell.opponents)) : null, spoken(words));
 }
 
@@ -97,7 +97,7 @@ function byOpponent(rows) {
 }
 
 function meeting(cell, opponent) {
-  const words = `${resultOf(cell)} against ${tournament.name(opponent)} in round ${cell.round}`;
+  const words = `${resultOf(tournament, cell)} against ${tournament.name(opponent)} in round ${cell.round}`;
   return h("span", { class: "cell narrow", title: words }, h("span", { "aria-hidden": "true" }, marked(cell.mark[0])), spoken(words));
 }
 

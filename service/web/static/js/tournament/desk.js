@@ -184,7 +184,7 @@ export class DeskPage {
     const [name, ...about] = key.split(":");
     const { acts, settling, pairing, more, results, undo } = this;
     const works = {
-      pair: () => pairing.pair(), least: () => pairing.least(), cancel: () => pairing.cancel(), dismiss: () => pairing.dismiss(),
+      pair: () => pairing.pair(), again: () => pairing.again(), least: () => pairing.least(), cancel: () => pairing.cancel(), dismiss: () => pairing.dismiss(),
       "leave-out": async () => this.say(await leaveOut(this.tournament, Number(about[0]), this.desk.version)),
       withdraw: () => results.withdraw(...about),
       order: () => more.ruleOrder(...about), lots: () => more.drawLots(...about),

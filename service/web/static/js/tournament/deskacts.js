@@ -26,7 +26,9 @@ export function offered(desk, state, due) {
   const acts = {
     enter: [{ key: "enter", label: "Add players", href: `${location.pathname}/entries`, primary: true }],
     pair: [{ key: "pair", label: `Pair round ${number + 1}`, primary: true }, ...standings],
-    publish: [{ key: "publish", label: `Publish round ${number}`, primary: true }, look],
+    publish: round?.overtaken
+      ? [{ key: "again", label: `Pair round ${number} again`, primary: true }, { key: "publish", label: "Publish it as it is" }, look]
+      : [{ key: "publish", label: `Publish round ${number}`, primary: true }, look],
     start: [{ key: "start", label: `Start round ${number}${clock ? ` (${count(clock, "minute")})` : ""}`, primary: true }, look],
     finish: [{ key: "finish", label: "Finish the tournament", primary: true }, ...standings],
     nothing: [],

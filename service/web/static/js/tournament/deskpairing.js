@@ -3,10 +3,12 @@
  * offers the best one.
  */
 
+import { chip } from "../chips.js";
 import { byId, h, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";
 import { unevenWords, versus } from "./deskwords.js";
 import { PairingJob, underWay } from "./pairingjob.js";
+import { sincePaired } from "./sayings.js";
 
 export class Pairing {
   /** @param {import("./desk.js").DeskPage} page */
@@ -23,6 +25,14 @@ export class Pairing {
 
   least() {
     return this.pair(true);
+  }
+
+  /** Take back the pairing that nobody has seen yet, and pair the round again. */
+  async again() {
+    const { tournament, desk } = this.page;
+    await tournament.record([{ type: "RoundUnpublished", data: { round: desk.round.round, reason: "paired again" } }], desk.version);
+    await this.page.read();
+    await this.pair();
   }
 
   cancel() {
@@ -65,7 +75,7 @@ export class Pairing {
   }
 
   draw() {
-    redraw(byId("pairing"), this.job ? this.#progress() : this.refused ? this.#offer() : null);
+    redraw(byId("pairing"), this.job ? this.#progress() : this.refused ? this.#offer() : this.#overtaken());
   }
 
   #progress() {
@@ -73,6 +83,12 @@ export class Pairing {
     return h("section", { class: "panel stack", "data-key": "progress" },
       h("p", {}, h("label", { for: "percent" }, `Pairing the round: ${percent} %`), h("progress", { id: "percent", max: 100, value: percent }, `${percent} %`)),
       h("p", { class: "choices" }, this.page.button("cancel", "Cancel the pairing")));
+  }
+
+  // Says what has changed since the round was paired.
+  #overtaken() {
+    const changed = this.page.desk.round?.overtaken;
+    return changed ? h("section", { class: "panel", "data-key": "overtaken" }, h("p", {}, chip("query", "Changed"), ` ${sincePaired(changed)}`)) : null;
   }
 
   #offer() {

@@ -3,6 +3,12 @@
 import { h, spoken } from "../dom.js";
 import { metBy, resultOf, written } from "./sayings.js";
 
+/**
+ * @typedef {import("../../../types/api.js").components["schemas"]} Answers
+ * @typedef {{place: Answers["EntryPlace"], row: Answers["CrossTableRow"] | null} | {problem: Error}} Explanation what is known about a place, or
+ *   why it is not known
+ */
+
 const WHY = {
   win: "won", draw: "drew", loss: "lost",
   bye: "no table left", full: "asked to sit out", half: "asked to sit out", zero: "asked to sit out", absent: "not there", forfeit: "without play",
@@ -15,7 +21,7 @@ const COMPARED = new Set(["met", "not met"]);
 
 /**
  * The elements that explain a place.
- * @param {import("./tournament.js").Tournament} tournament
+ * @param {import("./seen.js").Seen} tournament
  * @param {{place: any, row: any, labels: Map<string, string>}} known `place`: the body of GET …/standings/{entry}; `row`: the entry's row of the
  *   cross table, null if it is not known; `labels`: the words for tie-breaks, by name
  * @returns {HTMLElement[]}
@@ -49,7 +55,7 @@ function roundsTable(tournament, row, points, added) {
     h("table", { class: "numbers rounds-table" },
       h("thead", {}, h("tr", {}, head.map((word, column) => h("th", { scope: "col", class: ["", "name", "words", ""][column] || null }, word)))),
       h("tbody", {}, row.cells.filter(Boolean).map((cell) => h("tr", {},
-        h("th", { scope: "row" }, cell.round), h("td", { class: "name" }, metBy(tournament, cell) || "–"), h("td", { class: "words" }, resultOf(cell)),
+        h("th", { scope: "row" }, cell.round), h("td", { class: "name" }, metBy(tournament, cell) || "–"), h("td", { class: "words" }, resultOf(tournament, cell)),
         h("td", { class: "points" }, cell.kind === "open" ? "–" : cell.points)))),
       h("tfoot", {}, added.map((part) => summary(part.round ?? "", "By the director", part.value)), summary("", "Together", points.total))));
 }

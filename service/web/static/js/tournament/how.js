@@ -98,7 +98,8 @@ function soon(draft, body) {
 }
 
 async function replan(draft, body) {
-  const mine = (number += 1);
+  number += 1;
+  const mine = number;
   quiet();
   if (!draft.format) {
     redraw(byId("plan"), h("p", {}, "No format fits this game and these entries. Go back to change who plays, or choose another game."));

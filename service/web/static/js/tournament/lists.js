@@ -1,3 +1,4 @@
+// @ts-check
 /** The tables of the standings page: a table of entries, whose rows can be opened, and a table of people or pairs. */
 
 import { byId, h, redraw, spoken } from "../dom.js";
@@ -6,8 +7,13 @@ import { arrow } from "./movement.js";
 import { written } from "./sayings.js";
 
 /**
- * @param {{tournament: import("./tournament.js").Tournament, tiebreaks: {name: string, label: string}[], rows: any[], before: Map<number,
- *   number>, open: Set<number>, why: (entry: number) => unknown}} what `before`: places after the previous round; `why`: what an open row
+ * @typedef {import("../../../types/api.js").components["schemas"]} Answers
+ * @typedef {import("./seen.js").Seen} Seen
+ */
+
+/**
+ * @param {{tournament: Seen, tiebreaks: {name: string, label: string}[], rows: Answers["StandingsRow"][], before: ReadonlyMap<number, number>,
+ *   open: ReadonlySet<number>, why: (entry: number) => import("../../../types/dom.js").Child}} what `before`: places after the previous round; `why`: what an open row
  *   shows
  */
 export function tableOfStandings({ tournament, tiebreaks, rows, before, open, why }) {
@@ -21,8 +27,15 @@ export function tableOfStandings({ tournament, tiebreaks, rows, before, open, wh
 
 const placeHead = () => h("th", { scope: "col", class: "stays place" }, h("span", { "aria-hidden": "true" }, "#"), spoken("Place"));
 
+/** @param {string[]} words */
 const heads = (words) => words.map((word) => h("th", { scope: "col" }, h("span", { class: "head" }, word)));
 
+/**
+ * @param {Seen} tournament
+ * @param {Answers["StandingsRow"]} row
+ * @param {ReadonlyMap<number, number>} before
+ * @param {boolean} isOpen
+ */
 function line(tournament, { place, entry, points, values }, before, isOpen) {
   const name = tournament.name(entry);
   return h("tr", { "data-key": `e${entry}`, class: isOpen ? "opened" : null },
@@ -32,16 +45,27 @@ function line(tournament, { place, entry, points, values }, before, isOpen) {
     h("td", { class: "points" }, points), values.map((value) => h("td", {}, written(value))));
 }
 
+/**
+ * @param {Seen} tournament
+ * @param {number} entry
+ */
 const gone = (tournament, entry) => (tournament.entries.get(entry)?.withdrawn ? h("small", { class: "quiet" }, "left") : null);
 
+/**
+ * @param {Seen} tournament
+ * @param {number} entry
+ */
 const card = (tournament, entry) => h("p", { class: "why-head" }, h("b", {}, tournament.name(entry)), h("a", { class: "button slim", href: `/tournaments/${tournament.id}/entries/${entry}` }, "Open the card", spoken(` of ${tournament.name(entry)}`)));
 
-/** @param {"people" | "pairs"} kind */
+/**
+ * @param {(Answers["PersonTally"] | Answers["PairTally"])[]} rows
+ * @param {"people" | "pairs"} kind
+ */
 export function tableOfTallies(rows, kind) {
   redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, kind === "people" ? "Person" : "Pair"), heads(["Points", "Played", "Won", "Drawn", "Lost", "Scores"])));
-  redraw(byId("rows"), rows.map((row) => h("tr", { "data-key": `t${row.person ?? row.entries.join("-")}` },
+  redraw(byId("rows"), rows.map((row) => h("tr", { "data-key": `t${"person" in row ? row.person : row.entries.join("-")}` },
     h("td", { class: "stays place" }, h("b", {}, row.place)),
-    h("th", { scope: "row", class: "name stays second" }, h("span", {}, kind === "people" ? (row.name ?? "Unnamed") : listed(row.names.map((name) => name ?? "Unnamed")))),
+    h("th", { scope: "row", class: "name stays second" }, h("span", {}, "person" in row ? (row.name ?? "Unnamed") : listed(row.names.map((name) => name ?? "Unnamed")))),
     h("td", { class: "points" }, row.points), [row.rounds, row.wins, row.draws, row.losses].map((number) => h("td", {}, number)),
     h("td", {}, row.score, spoken(" to "), h("span", { "aria-hidden": "true" }, " : "), row.against))));
 }

@@ -1,3 +1,4 @@
+// @ts-check
 /** Shows how places change: arrows beside places, rows that glide, and a line that says which places a correction changed. */
 
 import { h, spoken } from "../dom.js";
@@ -6,7 +7,11 @@ import { count, listed, ordinal } from "../words.js";
 const MOST_NAMED = 3;
 const LASTS = 500;
 
-/** `▲2` or `▼1`, with words; null when the place is the same or was not known. */
+/**
+ * `▲2` or `▼1`, with words; null when the place is the same or was not known.
+ * @param {number | undefined} before
+ * @param {number} now
+ */
 export function arrow(before, now) {
   if (before === undefined || before === now) return null;
   const places = Math.abs(before - now);
@@ -21,7 +26,7 @@ export function arrow(before, now) {
  */
 export function glided(root, draw) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return draw();
-  const rows = () => [...root.querySelectorAll("[data-key]")];
+  const rows = () => [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-key]"))];
   const before = new Map(rows().map((row) => [row.dataset.key, row.getBoundingClientRect().top]));
   draw();
   for (const row of rows()) {
@@ -41,7 +46,7 @@ export function correction(tables, moved, name) {
   const places = [...new Set(tables.map(({ round, table }) => `table ${table} of round ${round}`))];
   const what = places.length ? `${listed(places)} ${places.length === 1 ? "was" : "were"} corrected` : "the director changed what counts";
   const seated = new Set(tables.flatMap(({ entries }) => entries));
-  const sorted = [...(moved ?? [])].sort((one, other) => seated.has(other.entry) - seated.has(one.entry) || one.place - other.place);
+  const sorted = [...(moved ?? [])].sort((one, other) => Number(seated.has(other.entry)) - Number(seated.has(one.entry)) || one.place - other.place);
   const told = sorted.slice(0, MOST_NAMED).map(({ entry, place }) => `${name(entry)} is now ${ordinal(place)}`);
   const more = sorted.length > MOST_NAMED ? [`${count(sorted.length - MOST_NAMED, "other moved", "others moved")}`] : [];
   const end = moved && `: ${listed([...told, ...more]) || "no place changed"}`;

@@ -1,10 +1,11 @@
+// @ts-check
 /** Buttons for the pages of a long list. */
 
 import { h, redraw, spoken } from "../dom.js";
 
 /**
  * Draw the buttons; nothing if there is one page. Each has `data-do="page"` and `data-page`.
- * @param {Element} root
+ * @param {HTMLElement} root
  * @param {{page: number, pages: number, size?: number, total: number, what?: string}} where `what`: the word for the things on the pages
  */
 export function paged(root, { page, pages, size = 100, total, what = "Places" }) {
@@ -14,5 +15,10 @@ export function paged(root, { page, pages, size = 100, total, what = "Places" })
       spoken(`${what} `), `${(number - 1) * size + 1}–${Math.min(number * size, total)}`)));
 }
 
-/** One page of a list that is completely in memory. */
+/**
+ * One page of a list that is completely in memory.
+ * @template Item
+ * @param {Item[]} list
+ * @param {number} page
+ */
 export const partOf = (list, page, size = 100) => list.slice((page - 1) * size, page * size);

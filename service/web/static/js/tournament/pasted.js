@@ -45,8 +45,10 @@ function cells(line, separator) {
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
     const sign = line[at];
-    if (sign === '"' && quoted && line[at + 1] === '"') cell += line[(at += 1)];
-    else if (sign === '"') quoted = !quoted;
+    if (sign === '"' && quoted && line[at + 1] === '"') {
+      at += 1;
+      cell += line[at];
+    } else if (sign === '"') quoted = !quoted;
     else if (sign === separator && !quoted) {
       found.push(cell.trim());
       cell = "";

@@ -14,7 +14,7 @@ import { arrow } from "./movement.js";
 import { newsFace, said } from "./news.js";
 import { linesOf, Progress, shownOf } from "./progress.js";
 import { RoundClock } from "./roundclock.js";
-import { resultOf, written } from "./sayings.js";
+import { isPublished, resultOf, written } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 import { watch } from "./watch.js";
 
@@ -93,11 +93,11 @@ function people(row) {
 // One round: the opponents, each name a link to a card; the result, the points, and the game.
 function line(cell) {
   const cards = cell.opponents.map((other) => h("a", { class: "card-link", href: `/tournaments/${tournament.id}/entries/${other}` }, tournament.name(other)));
-  const words = [resultOf(cell), cell.partners.length ? `with ${tournament.side(cell.partners)}` : "", cell.table ? `table ${cell.table}` : ""];
+  const words = [resultOf(tournament, cell), cell.partners.length ? `with ${tournament.side(cell.partners)}` : "", cell.table ? `table ${cell.table}` : ""];
   return h("li", { "data-key": `r${cell.round}` },
     h("span", { class: "number" }, spoken("Round "), cell.round),
     h("span", { class: "what" }, cards.length ? h("span", { class: "cards" }, cards) : null, h("span", { class: "quiet" }, dotted(words))),
-    h("span", { class: "gained" }, cell.kind === "open" ? chip("live", "Playing") : h("b", {}, count(cell.points, "point")), gameLink(cell.game, { over: cell.kind !== "open", of: `round ${cell.round}` })));
+    h("span", { class: "gained" }, cell.kind === "open" ? isPublished(tournament, cell.round) && chip("live", "Playing") : h("b", {}, count(cell.points, "point")), gameLink(cell.game, { over: cell.kind !== "open", of: `round ${cell.round}` })));
 }
 
 const adjusted = ({ round, value }, place) => h("li", { "data-key": `a${place}` }, h("span", { class: "number" }, round ?? ""), h("span", { class: "what" }, "Changed by the director"), h("span", { class: "gained" }, h("b", {}, Number(value) > 0 ? "+" : "", written(value), Math.abs(Number(value)) === 1 ? " point" : " points")));

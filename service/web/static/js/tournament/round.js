@@ -5,10 +5,11 @@ import { chip } from "../chips.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { count, listed } from "../words.js";
+import { count, listed, signed } from "../words.js";
 import { missing, missingWords } from "./missing.js";
 import { aboutTable, pairingOf, pastOf, pointsOf, samePairing, satOut, seated, swapped } from "./pairing.js";
 import { PairingJob } from "./pairingjob.js";
+import { sincePaired } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 import { byeWords, effects, reasons, tableWords } from "./why.js";
 
@@ -55,7 +56,8 @@ async function load() {
   await tournament.refresh();
   const there = tournament.state.rounds.some((each) => each.round === number);
   const [round, cross] = await Promise.all([there ? tournament.get(`/rounds/${number}`) : null, number > 1 ? tournament.get(`/crosstable?as_of=${number - 1}`) : { rows: [] }]);
-  Object.assign(page, { round, past: pastOf(cross, number), pairing: round && pairingOf(round), stale: false, picked: null });
+  const overtaken = round && !round.published ? (await tournament.get("/desk")).round?.overtaken : null;
+  Object.assign(page, { round, overtaken, past: pastOf(cross, number), pairing: round && pairingOf(round), stale: false, picked: null });
   page.draft = page.pairing;
   draw();
 }
@@ -65,7 +67,7 @@ async function load() {
 function draw() {
   const { round, draft } = page;
   redraw(byId("sentence"), headline());
-  redraw(byId("why"), round ? whole() : ready());
+  redraw(byId("why"), page.overtaken && h("p", {}, chip("query", "Changed"), ` ${sincePaired(page.overtaken)}`), round ? whole() : ready());
   redraw(byId("hint"), round ? hint() : "");
   redraw(byId("tables"), draft ? draft.tables.map(table) : []);
   byId("out").hidden = !draft || (!draft.out.length && page.picked === null);
@@ -128,7 +130,7 @@ function table({ table: number, sides }) {
 }
 
 function slot(entry, fixed) {
-  const points = page.number > 1 ? ` ${pointsOf(page.past, entry)}` : "";
+  const points = page.number > 1 ? ` ${signed(pointsOf(page.past, entry))}` : "";
   const label = [name(entry), points && h("span", { class: "quiet" }, points, h("span", { class: "spoken" }, " points"))];
   if (fixed || !changeable()) return h("span", { class: "slot still", "data-key": `e${entry}` }, label);
   return h("button", { type: "button", class: "slot", "data-key": `e${entry}`, "data-do": "pick", "data-entry": entry, draggable: "true", "aria-pressed": String(page.picked === entry) }, label);
@@ -151,6 +153,7 @@ function acts() {
   const button = (act, label, kind) => h("button", { type: "button", "data-do": act, class: kind }, label);
   if (!round) return button("pair", `Pair round ${number}`, "primary");
   if (edited()) return [button("save", "Save the changes", "primary"), button("reset", "Undo them")];
+  if (!round.published && page.overtaken) return [button("again", "Pair again", "primary"), button("publish", "Publish it as it is")];
   if (!round.published) return [button("publish", `Publish round ${number}`, "primary"), button("again", "Pair again")];
   return h("a", { class: "button primary", href: `/tournaments/${page.tournament.id}/desk` }, "To the desk");
 }

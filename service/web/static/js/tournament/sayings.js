@@ -22,7 +22,7 @@ export const scoreline = (scores) => scores.map(written).join(scores.some((score
 
 /**
  * The sentence for everybody.
- * @param {import("./tournament.js").Tournament} tournament
+ * @param {import("./seen.js").Seen} tournament
  * @param {{through: number, rows: {place: number, entry: number}[]}} best the first page of the standings
  */
 export function happening(tournament, best) {
@@ -42,7 +42,7 @@ export function following({ next, round }, players) {
   const said = {
     enter: () => (players ? "One player is in: add the others" : NOBODY),
     pair: () => (round ? `Everything is in: pair round ${number + 1}` : `${count(players, "player")} entered: pair round 1`),
-    publish: () => `Round ${number} is paired: publish it`,
+    publish: () => (round.overtaken ? `Round ${number} rests on results that changed: pair it again` : `Round ${number} is paired: publish it`),
     start: () => `Round ${number} is published: start it`,
     play: () => `Round ${number}: ${inSoFar(round)}`,
     finish: () => "Everything is in: finish the tournament",
@@ -64,6 +64,12 @@ export function inShort({ entries, rounds, finished, settings }) {
   if (!round.published) return { sentence: `${named} is paired. It is not published yet.`, kind: "waiting", word: "Not published" };
   if (round.unfinished.length) return { sentence: `${named}: ${inSoFar(round)}.`, kind: "live", word: "Playing" };
   return { sentence: `${named}: all results are in.`, kind: "waiting", word: "Between rounds" };
+}
+
+/** What has changed since a round was paired. `tables`: those of earlier rounds whose results changed, as GET …/desk gives them. */
+export function sincePaired(tables) {
+  if (!tables.length) return "Since it was paired, it has changed who plays, or what counts.";
+  return `Since it was paired, results have changed: ${listed(tables.map(({ round, table }) => `round ${round}, table ${table}`))}.`;
 }
 
 /** How many entries are here: `3 of 4 entries are here`. Entries that have left are not counted. */
@@ -89,6 +95,7 @@ export function playedNow(tournament, round) {
   const { tables, unfinished } = round;
   if (!tables) return `Round ${round.round} has no tables`;
   if (!unfinished.length) return `Round ${round.round}: all ${count(tables, "table")} ${tables === 1 ? "is" : "are"} in`.replace("all 1 table", "the table");
+  if (!round.published) return `Round ${round.round} is paired and not published yet`;
   const waits = tournament.state.settings.round.minutes && !round.started_at && unfinished.length === tables;
   if (waits) return `Round ${round.round} is about to begin`;
   return `Round ${round.round} is being played: ${inSoFar(round)}`;
@@ -133,9 +140,12 @@ const WITHOUT_TABLE = {
 const OUTCOMES = { win: "Won", draw: "Drew", loss: "Lost" };
 const RULED = { win: "Won without play", draw: "Drew without play", loss: "Lost without play" };
 
+/** Whether everybody may see that round. Directors also see a round that is paired and not published yet. */
+export const isPublished = (tournament, number) => Boolean(tournament.state.rounds.find(({ round }) => round === number)?.published);
+
 /** `Won 11 to 3` (the score stays on one line), `Being played`, `Not there`. */
-export function resultOf(cell) {
-  if (cell.kind === "open") return "Being played";
+export function resultOf(tournament, cell) {
+  if (cell.kind === "open") return isPublished(tournament, cell.round) ? "Being played" : "Paired, not published yet";
   if (cell.kind === "forfeit") return RULED[cell.outcome] ?? "Not played";
   if (cell.kind !== "played") return WITHOUT_TABLE[cell.kind] ?? "Not played";
   return [OUTCOMES[cell.outcome], cell.score === null ? "" : `${written(cell.score)}\u00a0to\u00a0${written(cell.against)}`].filter(Boolean).join(" ");

@@ -31,8 +31,8 @@ export class SecondPerson {
 
   /**
    * Ask for the confirmation of a result; null: none waits.
-   * @param {{path: string, sides: number[][], result: number, line: string} | null} matter `path`: the address of the table, below the
-   *   tournament
+   * @param {{path: string, sides: number[][], winners: number[], result: number, line: string} | null} matter `path`: the address of the
+   *   table, below the tournament; `winners`: the places of the winning sides in `sides`
    */
   show(matter) {
     const fresh = matter?.result !== this.matter?.result;
@@ -89,32 +89,38 @@ export class SecondPerson {
     const name = this.chosen === null ? "" : this.tournament.name(this.chosen);
     const kind = problem.body?.type ?? "";
     if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
-    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. Wait up to a quarter of an hour, or ask the director to confirm.`;
-    if (kind.endsWith("/second-person-needed")) return `${name} typed this result. Somebody of the other side confirms it, or the director.`;
+    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name} on this phone. ${name} can confirm on another phone, or on their own; the director can confirm too.`;
+    if (kind.endsWith("/second-person-needed")) return `${name} cannot confirm this alone. Somebody of the other side confirms it, or the director.`;
     return messageOf(problem);
   }
 
   #draw() {
     if (!this.matter) return redraw(this.root);
-    const pinned = this.entries.filter(({ pin }) => pin).map(({ entry }) => entry);
+    const pinned = this.entries.filter(({ entry, pin }) => pin && !this.#won(entry)).map(({ entry }) => entry);
     return redraw(this.root, h("section", { class: "panel second", "aria-labelledby": "second-title" },
       h("h2", { id: "second-title" }, "Now the other side confirms it"),
       h("p", { class: "result-line" }, `${this.matter.line}.`),
       pinned.length ? this.#here(pinned) : null,
-      h("p", { class: "error", role: "alert", "data-key": "said" }, this.said),
+      this.chosen === null ? h("p", { class: "error", role: "alert", "data-key": "said" }, this.said) : null,
       h("p", { class: "quiet", "data-key": "ways" }, this.#ways(pinned)),
       this.tournament.may("direct") ? h("p", { "data-key": "direct" }, h("button", { type: "button", class: "wide", "data-do": "direct" }, "Confirm it as the director")) : null));
+  }
+
+  // Whether an entry won, and another did not: then the PIN of another must confirm.
+  #won(entry) {
+    const { sides, winners } = this.matter;
+    return winners.length < sides.length && winners.some((side) => sides[side].includes(entry));
   }
 
   #here(pinned) {
     const name = (entry) => this.tournament.name(entry);
     return [
-      h("p", { id: "second-ask", "data-key": "ask" }, "Who confirms? The side that did not type it."),
+      h("p", { id: "second-ask", "data-key": "ask" }, this.matter.winners.length < this.matter.sides.length ? "Who confirms? Somebody who did not win." : "Who confirms? Somebody who did not type it."),
       h("div", { class: "pin-choice", role: "group", "aria-labelledby": "second-ask", "data-key": "who" }, pinned.map((entry) => h("button", {
         type: "button", "data-do": "who", "data-entry": entry, "data-key": `e${entry}`, "aria-pressed": String(this.chosen === entry),
       }, name(entry)))),
       this.chosen === null ? null : [
-        pinPad(PIN, `PIN of ${name(this.chosen)}`),
+        pinPad(PIN, `PIN of ${name(this.chosen)}`, this.said),
         h("p", { class: "actions", "data-key": "approve" }, h("button", { type: "button", class: "primary", "data-do": "approve", "aria-disabled": pinIn(PIN) ? null : "true" }, "Confirm")),
       ],
     ];

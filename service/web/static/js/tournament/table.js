@@ -127,7 +127,7 @@ function show() {
   redraw(byId("sides"), shown ? sideList(tournament, seated.sides, shown) : null); // without a result, the sentence names the sides
   redraw(byId("said"), unsent(), dropped && h("p", { class: "said bad" }, dropped), parts.form.open ? null : remarks(known).map((each) => h("p", {}, each)));
   const asks = may && seated?.typed && !seated.result && !parts.form.open && !parts.box.kept;
-  parts.second.show(asks ? { path: path(), sides: seated.sides, result: seated.typed.version, line: resultLine(tournament, seated.sides, seated.typed) } : null);
+  parts.second.show(asks ? { path: path(), sides: seated.sides, winners: seated.typed.winners, result: seated.typed.version, line: resultLine(tournament, seated.sides, seated.typed) } : null);
   const offered = parts.form.open || parts.box.kept ? [] : acts(known);
   byId("acts").hidden = !offered.length;
   byId("acts").classList.toggle("thumb", !seated?.typed); // with a typed result, the one act is to confirm it
@@ -141,7 +141,7 @@ function show() {
 /** The scores of the game that is being recorded. */
 function live() {
   const { game, seated } = known;
-  if (!game || game.state !== "open" || game.seats.length !== seated.sides.length) return null;
+  if (game?.state !== "open" || game.seats.length !== seated.sides.length) return null;
   const scores = game.seats.map(({ seat }) => game.outcome.scores[seat]);
   return scores.includes(undefined) ? null : { scores, winners: [] };
 }

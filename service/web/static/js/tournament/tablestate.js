@@ -13,7 +13,7 @@ const OVER = ["confirmed", "final"];
 const STOPPED = { abandoned: "The game was abandoned.", annulled: "The game was annulled.", unfinished: "Time was called before the game was finished." };
 
 /** The sentence of the page. */
-export function sentence({ tournament, table, round, seated, may }) {
+export function sentence({ tournament, round, seated, may }) {
   if (tournament.state.finished) return "The tournament is over";
   if (!round) return "Round 1 is not out yet";
   if (!seated) return `This table is not used in round ${round.round}`;

@@ -1,11 +1,11 @@
-/** One tournament, as its pages use it: the state, the names of entries, the visitor, what is recorded, and what changes live. */
+/** One tournament, as its pages use it: what this visitor sees of it, what is recorded, and what changes live. */
 
 import { call, Problem, session, Unreachable } from "../api.js";
 import { byId } from "../dom.js";
 import { follow } from "../follow.js";
 import { stamped } from "../outbox.js";
 import { until } from "../until.js";
-import { listed } from "../words.js";
+import { Seen } from "./seen.js";
 import { ServerTime } from "./servertime.js";
 
 const TRIES = 4;
@@ -15,27 +15,52 @@ export class Tournament {
   /** The tournament of this page: `<main data-tournament>` names it. */
   static async opened() {
     const tournament = new Tournament(byId("main").dataset.tournament);
-    const [who] = await Promise.all([session(), tournament.refresh()]);
-    tournament.who = who;
+    await tournament.refresh();
     return tournament;
   }
 
   /** @param {string} id */
   constructor(id) {
     this.id = id;
-    /** The body of GET /tournaments/{id}. */
-    this.state = null;
-    /** The body of GET /session, as `api.js` gives it. */
-    this.who = { scopes: [] };
     this.time = new ServerTime();
+    /** What the visitor sees; there is something to see once `refresh` has read it. */
+    this.seen = /** @type {Seen} */ (/** @type {unknown} */ (null));
   }
 
   /** Read the state again. */
   async refresh() {
-    const state = await this.get("");
+    const [who, state] = await Promise.all([session(), this.get("")]);
     if (state.version < this.state?.version) return; // a newer answer has already come
-    this.state = state;
-    this.entries = new Map(this.state.entries.map((entry) => [entry.entry, entry]));
+    this.seen = new Seen(this.id, state, who);
+  }
+
+  /** The body of GET /tournaments/{id}. */
+  get state() {
+    return this.seen?.state;
+  }
+
+  get who() {
+    return this.seen.who;
+  }
+
+  get entries() {
+    return this.seen.entries;
+  }
+
+  get current() {
+    return this.seen.current;
+  }
+
+  may(scope) {
+    return this.seen.may(scope);
+  }
+
+  name(entry) {
+    return this.seen.name(entry);
+  }
+
+  side(entries) {
+    return this.seen.side(entries);
   }
 
   /** The body of a GET below the tournament: `get("/rounds/3")`. */
@@ -60,26 +85,6 @@ export class Tournament {
     const answer = await call(method, `/tournaments/${this.id}${path}`, options);
     this.time.learn(answer.headers, sent);
     return answer;
-  }
-
-  /** Whether the visitor has a scope in the whole tournament. Links of tables and of entries have none. */
-  may(scope) {
-    return !this.who.limited && this.who.scopes.includes(scope);
-  }
-
-  /** The name of an entry; `Entry 7` if it has none. */
-  name(entry) {
-    return this.entries.get(entry)?.name ?? `Entry ${entry}`;
-  }
-
-  /** The names of a side: `Anna and Ben`. */
-  side(entries) {
-    return listed(entries.map((entry) => this.name(entry)));
-  }
-
-  /** The newest published round: {round, published, tables, unfinished}; undefined: none. */
-  get current() {
-    return this.state.rounds.findLast((round) => round.published);
   }
 
   /**
@@ -112,9 +117,8 @@ export class Tournament {
   /**
    * Follow the tournament live. After each change, the state is read again until the server answers. After that, `changed` is called, in the
    * order of the changes: an answer that overtakes an earlier one serves the earlier change first.
-   * @param {{changed: (what: {version: number, since: number | null, standings: boolean, entries: boolean, rounds: number[], clock: boolean,
-   *   tables: {round: number, table: number}[], corrected: {round: number, table: number, entries: number[]}[]}) => void,
-   *   state?: (state: "live" | "waiting") => void}} hear `what`: TournamentChanges of openapi.yaml
+   * @param {{changed: (what: import("../../../types/api.js").components["schemas"]["TournamentChanges"]) => void,
+   *   state?: (state: "live" | "waiting") => void}} hear
    */
   follow({ changed, state = () => {} }) {
     const waiting = [];

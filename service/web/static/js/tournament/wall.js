@@ -72,14 +72,16 @@ async function former({ through, version }) {
 
 // Changes are handled one after the other. If changes come while the page is reading, the page reads only once more afterwards, however
 // many changes came.
-let reading = null;
+let reading = false;
 let again = false;
 function heard(what) {
   if (what.since === null && what.version === wall.shown.standings.version) return; // the first event repeats what was just read
   const earlier = what.tables.some(({ round }) => round < wall.shown.standings.through);
   if (earlier || what.entries || what.since === null) wall.corrected = true;
   again = true;
-  reading ??= reread().catch(failed).finally(() => { reading = null; });
+  if (reading) return;
+  reading = true;
+  reread().catch(failed).finally(() => { reading = false; });
 }
 
 async function reread() {

@@ -1,0 +1,1 @@
+"""The pages. They know no game: they show what the API says."""

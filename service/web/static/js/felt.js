@@ -1,0 +1,332 @@
+// @ts-check
+/**
+ * The table of any game as people see it who stand round it: the seats in their order, partners opposite, the cards that lie on the felt.
+ * It draws the view of a game and knows no game by name. motion.js lets the cards move from one view to the next.
+ */
+
+import { inWords, SUITS } from "./cards.js";
+import { dotted, h, spoken } from "./dom.js";
+import { tag } from "./evidence.js";
+import { faceDown, faceUp, pipOf, unknownFace } from "./faces.js";
+import { seatPlaces } from "./ring.js";
+import { capital, count, listed, namesOf, plain } from "./words.js";
+
+/**
+ * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
+ * @typedef {Answers["TableSeen"]} View
+ * @typedef {Answers["SeatSeen"]} Seen
+ *
+ * @typedef {object} Table what a game, or a step of its replay, shows of the table
+ * @property {View} view
+ * @property {Answers["SeatedPerson"][]} seats
+ * @property {{state?: string, scores?: Record<string, number>, winners?: number[]} | null} [outcome]
+ * @property {string} [state] of the game
+ * @property {string} [viewer]
+ */
+
+// At most so many backs are drawn for a hand, and so many dots for a bid.
+const FAN = 13;
+const DOTS = 7;
+/** @type {[number, string][]} up to so many seats, and the class of such a felt */
+const SIZES = [[4, "few"], [6, "six"], [8, "eight"], [10, "many"], [Infinity, "many most"]];
+// A sign for each side. U+FE0E makes browsers draw the sign as text, not as an emoji.
+const SIDES = ["●", "◇", "▲", "■"].map((sign) => `${sign}\uFE0E`);
+
+/**
+ * The table.
+ * @param {Table} game the body of `GET /games/{id}`, or a step of a replay in that form
+ * @returns {HTMLElement}
+ */
+export function felt(game) {
+  const { view } = game;
+  const { order } = view;
+  const places = seatPlaces(order.length);
+  const first = Math.max(0, order.indexOf(bottomOf(game)));
+  const leads = Math.max(0, order.indexOf(view.leader ?? -1));
+  const spots = order.map((seat, at) => {
+    const { x, y } = places[(at - first + order.length) % order.length];
+    return spot(seat, game, { x, y, played: (at - leads + order.length) % order.length });
+  });
+  const ring = h("ul", { class: "ring", role: "list", "aria-label": "Seats, clockwise", "data-key": "ring" }, spots);
+  const tight = order.some((seat) => isWide(seat, game)) ? " tight" : "";
+  const size = SIZES.find(([most]) => order.length <= most)?.[1] ?? "many";
+  return h("div", { class: `felt ${size} of-${order.length}${tight}`, "data-key": "felt" }, ring, notes(view), middle(view));
+}
+
+/**
+ * @param {number} seat
+ * @param {View} view
+ */
+const sideAt = (seat, view) => view.seats[seat]?.side ?? null;
+
+/**
+ * Whether players are partners, and share their points.
+ * @param {View} view
+ */
+function partnered(view) {
+  const sides = view.order.map((seat) => sideAt(seat, view));
+  return !sides.includes(null) && new Set(sides).size > 1 && new Set(sides).size < sides.length;
+}
+
+/**
+ * The seat at the bottom: the viewer's own.
+ * @param {Table} game
+ */
+function bottomOf({ viewer, view }) {
+  const own = /^seat:(\d+)$/.exec(viewer ?? "");
+  return own ? Number(own[1]) : view.order[0];
+}
+
+/**
+ * A seat with its hand and with the card in front of it.
+ * @param {number} seat
+ * @param {Table} game
+ * @param {{x: number, y: number, played: number}} at `played`: how many seats come before it in this trick
+ */
+function spot(seat, game, { x, y, played }) {
+  const { view } = game;
+  const state = /** @type {Seen} */ (view.seats[seat] ?? {});
+  const turn = inPlay(game) && view.turn.includes(seat);
+  const card = lying(state, view);
+  const out = state.active === false;
+  const way = Math.abs(x) > 0.5 ? " beside" : " before";
+  return h("li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && view.awaited === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${played};--lean:${lean(seat)}` },
+    out ? null : handOf(state),
+    plate(seat, game, turn),
+    card && h("span", { class: "lies", "aria-hidden": "true", "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat }, card, state.card ? sure(state) : null),
+    turn && !card && view.awaited === "play" ? h("span", { class: "lies slot", "aria-hidden": "true", "data-key": "slot" }) : null);
+}
+
+/**
+ * Whether a plate needs more room: for a long number of points, or for piles.
+ * @param {number} seat
+ * @param {Table} game
+ */
+function isWide(seat, game) {
+  const { piles, bags } = game.view.seats[seat] ?? {};
+  return (!partnered(game.view) && String(pointsOf(seat, game) ?? "").length > 2) || Object.keys(piles ?? {}).length + (bags ? 1 : 0) > 1;
+}
+
+// Cards lie a little askew, each seat's always in the same way.
+/** @param {number} seat */
+const lean = (seat) => [-3, 2, 3, -2, 1][seat % 5];
+
+/**
+ * The number of the trick or hand to which the cards on the table belong. A trick that is complete lies there until somebody leads to the
+ * next one, whose number the view has already.
+ * @param {View} view
+ */
+function trickOf(view) {
+  const rests = view.counts === "trick" && !view.order.some((seat) => view.seats[seat]?.placed);
+  return rests ? view.hand - 1 : view.hand;
+}
+
+/**
+ * @param {number} seat
+ * @param {Table} game
+ * @param {boolean} turn
+ */
+function plate(seat, game, turn) {
+  const state = /** @type {Seen} */ (game.view.seats[seat] ?? {});
+  const name = namesOf(game.seats)(seat);
+  const classes = ["seat", turn && "turn", state.active === false && "out", wins(seat, game) && "won"].filter(Boolean).join(" ");
+  const [sign, partners] = sideOf(seat, game);
+  const points = pointsOf(seat, game);
+  const parts = [
+    h("span", { class: "seat-line" },
+      sign, h("span", { class: "seat-name", title: name, dir: "auto" }, name), partners,
+      points === null ? null : h("span", { class: `score${partnered(game.view) ? " of-side" : ""}` }, points, spoken(Number(points) === 1 ? " point" : " points"))),
+    h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game.view)),
+    spokenCard(state, game.view),
+    inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer")) : null,
+  ];
+  return h("div", { class: classes, "data-key": "plate" }, parts);
+}
+
+/**
+ * @param {number} seat
+ * @param {Table} game
+ * @returns {number | null} null: not in the record
+ */
+const pointsOf = (seat, { outcome, view }) => outcome?.scores?.[seat] ?? view.seats[seat]?.score ?? null;
+
+/**
+ * What is known of a player beside the name, shortest first.
+ * @param {number} seat
+ * @param {Table} game
+ * @param {Seen} state
+ * @param {boolean} turn
+ * @returns {Child[]}
+ */
+function saidAt(seat, game, state, turn) {
+  if (wins(seat, game)) return ["winner"];
+  if (game.outcome?.state === "finished") return [];
+  const { view } = game;
+  // Outside of games of tricks, the call of a player who must play or call belongs to the last hand.
+  const stands = !turn || view.counts === "trick" || view.awaited === "show";
+  const said = stands ? (contractOf(state, view) ?? (state.said ? callOf(state.said, view.maker === seat ? view.trump : null) : null)) : null;
+  const asked = turn ? ` to ${view.awaited}` : null;
+  return [
+    said && [said, asked && spoken(asked)],
+    asked && !said && h("span", { class: Object.keys(state.piles ?? {}).length ? "spoken" : "asked" }, asked),
+    state.active === false && state.said?.word !== "out" && game.outcome?.state === "open" ? "out" : null,
+    !turn && view.leader === seat && inPlay(game) && !said && state.placed ? "led" : null,
+  ];
+}
+
+/**
+ * @param {Answers["Said"] | null | undefined} said
+ * @returns {number | null} null: no bid
+ */
+const bidOf = (said) => (said?.word === "nil" || said?.word === "blind_nil" ? 0 : (said?.amount ?? null));
+
+// Whether each player bids tricks of their own: nobody holds the bid for all.
+/** @param {View} view */
+const ownBids = (view) => view.counts === "trick" && (view.maker ?? null) === null;
+
+/**
+ * The tricks that a player took of those that the player bid: a filled dot each, and in numbers. Null if nobody bids tricks in this game.
+ * @param {Seen} state
+ * @param {View} view
+ * @returns {Child}
+ */
+function contractOf({ said, piles }, view) {
+  const bid = bidOf(said);
+  if (!ownBids(view) || bid === null || piles?.tricks === undefined) return null;
+  const took = piles.tricks;
+  const dots = bid > 0 && Math.max(bid, took) <= DOTS
+    ? h("span", { class: "bid-dots", "aria-hidden": "true" }, Array.from({ length: Math.max(bid, took) }, (_, at) => h("i", { class: at < took ? (at < bid ? "took" : "over") : null })))
+    : null;
+  return [dots, bid === 0 ? `${callWord(said?.word ?? "bid")}${took ? `, took ${took}` : ""}` : [h("span", {}, `${took} of ${bid}`), spoken(" tricks")]];
+}
+
+/**
+ * A call: `bid 6 ♥`. Screen readers say `bid 6 in hearts`. A bid of a kind: `4 low ♥`.
+ * @param {Answers["Said"]} said
+ * @param {string | null} trump
+ * @returns {Child}
+ */
+function callOf({ word, amount, doubled, kind }, trump) {
+  return [
+    amount === null || amount === undefined ? callWord(word) : [h("span", { class: "roomy" }, `${callWord(word)} `), amount],
+    kind && ` ${callWord(kind)}`,
+    trump && [" ", pipOf(trump), spoken(`in ${SUITS[trump].name}`)],
+    doubled && ", doubled",
+  ];
+}
+
+/** @param {string} word */
+const callWord = (word) => word.replaceAll("_", " ");
+
+/**
+ * The piles of a player. Tricks are left out where the contract counts them.
+ * @param {Seen} state
+ * @param {View} view
+ */
+function pilesOf(state, view) {
+  const { piles = {}, said, bags, active } = state;
+  const counted = ownBids(view) && bidOf(said) !== null;
+  const shown = Object.entries(piles).filter(([pile, cards]) => !(pile === "tricks" && (counted || (!cards && !ownBids(view)))));
+  const all = [...shown, ...(bags ? [["bags", bags]] : [])];
+  if (!all.length || active === false) return null;
+  return h("span", { class: "held" }, all.map(([pile, cards], place) => [place ? spoken(", ") : null, h("span", { class: `pile-${pile}` }, pile === "tricks" ? "took " : `${plain(pile)} `, h("b", {}, cards))]));
+}
+
+/**
+ * The sign of a seat's side, and its partners for screen readers; empty when partners are not fixed.
+ * @param {number} seat
+ * @param {Table} game
+ * @returns {Child[]}
+ */
+function sideOf(seat, { seats, view }) {
+  const side = view.seats[seat]?.side ?? null;
+  if (side === null) return [];
+  const partners = `with ${listed(view.order.filter((other) => other !== seat && view.seats[other]?.side === side).map(namesOf(seats)))}`;
+  return [h("span", { class: "side-sign", "aria-hidden": "true", title: partners }, SIDES[side]), spoken(` (${partners}) `)];
+}
+
+/**
+ * What the record knows of the cards that a player holds: faces that this viewer may see, backs for the others.
+ * @param {Seen} state
+ */
+function handOf({ cards, hand }) {
+  const known = hand ?? [];
+  const backs = Math.max(0, Math.min(FAN, (cards ?? 0) - known.length));
+  if (!known.length && !backs) return null;
+  const all = [...known.map((card) => faceUp(card)), ...Array.from({ length: backs }, () => faceDown())];
+  return h("span", { class: `fan${known.length ? " known" : ""}`, "aria-hidden": "true", "data-key": "fan", style: `--held:${all.length}` },
+    all.map((card, at) => h("span", { class: "fanned", style: `--at:${at}` }, card)));
+}
+
+/**
+ * The card in front of a player. In games of tricks, and where play has a direction, all cards on the table lie face up.
+ * @param {Seen} state
+ * @param {View} view
+ */
+function lying(state, view) {
+  if (state.card) return faceUp(state.card);
+  if (!state.placed) return null;
+  return allOpen(view) ? unknownFace() : faceDown();
+}
+
+/** @param {View} view */
+const allOpen = (view) => view.counts === "trick" || view.direction !== "";
+
+/**
+ * @param {Seen} state
+ * @param {View} view
+ */
+function spokenCard(state, view) {
+  const held = state.cards ? `, ${count(state.cards, "card")} in hand` : "";
+  const { card } = state;
+  const words = card ? inWords(card) : !state.placed ? "" : allOpen(view) ? "a card that nobody remembers" : "a card face down";
+  return words || held ? spoken(`${words ? ` ${words}` : ""}${held}`) : null;
+}
+
+/**
+ * The tag that says how sure the record is of a card. A card that somebody saw needs no tag.
+ * @param {Seen} state
+ */
+const sure = ({ evidence }) => (evidence && evidence.level !== "observed" ? h("span", { class: "sure" }, tag(evidence)) : null);
+
+/**
+ * Trump and the trick.
+ * @param {View} view
+ */
+function notes(view) {
+  const leader = view.leader === null ? undefined : view.seats[view.leader];
+  const led = view.counts === "trick" && leader?.placed ? leader.card : null;
+  const suit = led && led.split("@")[0].length === 2 ? SUITS[led[1]]?.name : null;
+  const trick = led ? `Trick ${view.hand}` : null;
+  const lines = [
+    view.trump && h("b", { class: "trumps" }, pipOf(view.trump), ` ${capital(SUITS[view.trump].name)}`, h("span", { class: "roomy" }, " are trumps")),
+    (trick || suit) && h("span", {}, dotted([trick, suit && `${suit} led`])),
+  ].filter(Boolean);
+  return lines.length ? h("p", { class: "felt-notes", "data-key": "notes" }, lines) : null;
+}
+
+/**
+ * What lies in the middle and belongs to nobody: piles, and the card against which the next one is guessed.
+ * @param {View} view
+ */
+function middle(view) {
+  const piles = Object.entries(view.piles ?? {});
+  if (!piles.length && !view.base) return null;
+  return h("div", { class: "felt-middle", "data-key": "middle" },
+    view.base ? h("span", { class: "base", "data-key": "base" }, h("span", { "aria-hidden": "true" }, faceUp(view.base)), spoken(inWords(view.base))) : null,
+    (view.at_stake ?? null) === null ? null : h("span", { class: "stake" }, count(Number(view.at_stake), "unit")),
+    piles.map(([pile, cards]) => h("span", { class: "heap", "data-key": `heap-${pile}` }, h("span", { class: `heap-cards${cards > 1 ? " more" : ""}`, "aria-hidden": "true" }, faceDown()), h("span", { class: "heap-name" }, `${plain(pile)} `, h("b", {}, cards)))));
+}
+
+/**
+ * @param {number} seat
+ * @param {Table} game
+ */
+const wins = (seat, game) => Boolean(game.outcome?.winners?.includes(seat));
+
+/**
+ * Whether the game is still in play.
+ * @param {Table} game
+ */
+const inPlay = ({ state, outcome }) => (state ?? "open") === "open" && (outcome?.state ?? "open") === "open";

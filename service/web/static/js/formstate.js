@@ -1,0 +1,334 @@
+// @ts-check
+/**
+ * The state of a form for acts, and what each tap, each new state of the table and each act makes of it. Nothing here draws or sends. The
+ * act itself is a draft (draft.js); a prompt (prompts.js) says what may come next.
+ */
+
+import * as drafts from "./draft.js";
+import { SEATS } from "./fields.js";
+import { decisions, fits, heading as headed, shared, states } from "./prompts.js";
+
+/**
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
+ * @typedef {Answers["GameState"]} Game
+ * @typedef {Answers["Prompt"]} Prompt
+ * @typedef {ReadonlyMap<string, Answers["EventTypeSheet"]>} Types those of the system, by name
+ * @typedef {import("./draft.js").Draft} Draft
+ *
+ * @typedef {object} Form
+ * @property {boolean} quick whether the tap that completes the act that play waits for also records it
+ * @property {Game | null} game the table; null until it is shown
+ * @property {Types} types
+ * @property {readonly string[]} offered the types of acts to choose from
+ * @property {Draft | null} draft null: there is nothing to enter
+ * @property {number} serial of the draft
+ * @property {boolean} chosen whether the user chose the type of the draft, which play does not wait for
+ * @property {boolean} waiting whether an act was sent and the table has not changed yet
+ * @property {boolean} whole whether the last round was entered as one act; the form proposes to enter the next one in the same way
+ * @property {boolean} touched whether the user has tapped anything
+ * @property {boolean} byKey whether the last act was recorded with a key
+ * @property {boolean} short whether a form that is not quick shows only what is needed
+ * @property {string} verb what the button does
+ * @property {string | null} closed why nothing can be entered now; null: it can
+ */
+
+/** @type {Form} */
+const EMPTY = {
+  quick: false, game: null, types: new Map(), offered: [], draft: null, serial: 0, chosen: false, waiting: false, whole: false, touched: false, byKey: false,
+  short: false, verb: "Record", closed: null,
+};
+
+/**
+ * @param {boolean} quick
+ * @returns {Form}
+ */
+export const form = (quick) => ({ ...EMPTY, quick });
+
+// --- what the table brings ------------------------------------------------------------------------------------------------------------------
+
+/**
+ * A new state of the table. Values that the user has set stay; all others are taken from the new prompts. While nothing new was recorded,
+ * details that the user asked for stay open.
+ * @param {Form} form
+ * @param {Game} game
+ * @param {Types} types
+ * @param {readonly string[]} offered
+ * @returns {Form}
+ */
+export function shown(form, game, types, offered) {
+  const moved = hasMoved(form, game);
+  const chosen = form.chosen && (!form.quick || offered.includes(form.draft?.type ?? ""));
+  const next = { ...form, game, types, offered, chosen, waiting: form.waiting && !moved };
+  const opened = form.quick && !moved && form.draft?.whole;
+  const { draft } = form;
+  if (!draft || !(drafts.begun(draft) || chosen || opened)) return started(next);
+  return { ...next, draft: drafts.updated(draft, typeOf(next, draft.type), promptFor(next, draft.type)) };
+}
+
+/**
+ * Whether something was recorded since the form was shown last.
+ * @param {Form} form
+ * @param {Game} game
+ */
+export const hasMoved = (form, game) => form.game !== null && game.version !== form.game.version;
+
+/**
+ * The record is loaded. If its last act entered a whole round, the form proposes to enter the next round in the same way.
+ * @param {Form} form
+ * @param {string} type of the last act
+ * @returns {Form}
+ */
+export function followed(form, type) {
+  if (form.touched) return form;
+  const whole = statesRound(form, type);
+  return whole ? started({ ...form, whole }) : { ...form, whole };
+}
+
+/**
+ * @param {Form} form
+ * @param {string | null} why
+ * @returns {Form}
+ */
+export const closed = (form, why) => (why === form.closed ? form : { ...form, closed: why });
+
+/**
+ * The last act was discarded: the table will not change.
+ * @param {Form} form
+ * @returns {Form}
+ */
+export const resumed = (form) => started({ ...form, waiting: false });
+
+// --- what the user does ---------------------------------------------------------------------------------------------------------------------
+
+/**
+ * Begin an act of `type`; without a type, the act that play waits for.
+ * @param {Form} form
+ * @param {string} [type]
+ * @param {Record<string, unknown>} [data] the values of the event that is being corrected
+ * @returns {Form}
+ */
+export function started(form, type, data) {
+  const expected = prompts(form).find((prompt) => prompt.expected)?.type;
+  const stated = form.quick && form.whole ? prompts(form).find(states)?.type : undefined;
+  const begun = type ?? stated ?? expected ?? form.offered[0];
+  const known = form.types.get(begun);
+  const draft = known ? seated(form, drafts.draftOf(known, promptFor(form, begun), data, !form.quick && !form.short)) : null;
+  return { ...form, draft, chosen: type !== undefined && type !== expected, serial: form.serial + 1 };
+}
+
+/**
+ * Open the form of a dialog.
+ * @param {Form} form
+ * @param {Pick<Form, "game" | "types" | "offered" | "short" | "verb">} how
+ * @param {string} type
+ * @param {Record<string, unknown>} [data]
+ * @returns {Form}
+ */
+export const opened = (form, how, type, data) => started({ ...form, ...how, waiting: false }, type, data);
+
+/**
+ * @param {Form} form
+ * @param {Draft} draft after a tap
+ * @returns {Form}
+ */
+export const tapped = (form, draft) => ({ ...form, draft });
+
+/**
+ * @param {Form} form
+ * @returns {Form}
+ */
+export const touched = (form) => (form.touched ? form : { ...form, touched: true });
+
+/**
+ * The draft after a tap on a seat. If the seat has a prompt of its own, the form proposes the cards of that prompt.
+ * @param {Form} form
+ * @param {Draft} draft
+ * @param {number} seat
+ * @returns {Draft}
+ */
+export function withSeat(form, draft, seat) {
+  const own = prompts(form).find((prompt) => prompt.type === draft.type && prompt.seat === seat);
+  return drafts.withSeat(own ? { ...draft, asks: new Map(own.asks.map((ask) => [ask.field, ask])) } : draft, seat);
+}
+
+/**
+ * The draft after a tap on a card. There may be several prompts for one type: the one that offers the card decides what else the form asks.
+ * @param {Form} form
+ * @param {Draft} before
+ * @param {string | number} card
+ * @returns {Draft}
+ */
+export function withCard(form, before, card) {
+  const draft = drafts.withCard(before, card);
+  const own = prompts(form).filter((prompt) => prompt.type === draft.type && fits(prompt, draft.data));
+  const asks = (/** @type {Prompt} */ prompt) => prompt.asks.map((ask) => ask.field).join();
+  if (!own.length || own.some((prompt) => asks(prompt) === [...draft.asks.keys()].join())) return draft;
+  return drafts.updated(draft, typeOf(form, draft.type), own[0]);
+}
+
+/**
+ * Show every field of the act.
+ * @param {Form} form
+ * @returns {Form}
+ */
+export function unfolded(form) {
+  const { draft } = form;
+  return draft ? { ...form, draft: drafts.updated({ ...draft, whole: true }, typeOf(form, draft.type), promptFor(form, draft.type)) } : form;
+}
+
+/**
+ * The draft is for the round that the table asks for now.
+ * @param {Form} form
+ * @returns {Form}
+ */
+export function renumbered(form) {
+  const { draft } = form;
+  return draft && drafts.complete(draft) ? { ...form, draft: drafts.answered(draft, "round", promptFor(form, draft.type)?.given.round) } : form;
+}
+
+/**
+ * An act that has a button of its own. Its prompt knows every value of the act.
+ * @param {Form} form
+ * @param {string} type
+ * @returns {Form}
+ */
+export function decided(form, type) {
+  const prompt = buttons(form).find((each) => each.type === type);
+  return { ...form, draft: prompt ? drafts.draftOf(typeOf(form, type), prompt, undefined, false) : null };
+}
+
+/**
+ * The act is sent. Until the new state of the table comes, no seat is proposed: otherwise the next card could go to the same seat again.
+ * @param {Form} form
+ * @param {boolean} byKey
+ * @returns {Form}
+ */
+export function sent(form, byKey) {
+  const whole = prompts(form).some(states) ? statesRound(form, form.draft?.type ?? "") : form.whole;
+  return started({ ...form, byKey, whole, waiting: true });
+}
+
+/**
+ * The keyboard is where the next act begins.
+ * @param {Form} form
+ * @returns {Form}
+ */
+export const entered = (form) => (form.byKey && !form.waiting ? { ...form, byKey: false } : form);
+
+// --- what follows from a form ---------------------------------------------------------------------------------------------------------------
+
+/**
+ * @param {Form} form
+ * @returns {readonly Prompt[]}
+ */
+export const prompts = ({ game }) => game?.prompts ?? [];
+
+/**
+ * The act that can be recorded as it is; null: something is missing.
+ * @param {Form} form
+ * @returns {{type: string, data: Record<string, unknown>} | null}
+ */
+export const act = ({ draft }) => (draft && drafts.complete(draft) ? { type: draft.type, data: drafts.toSend(draft) } : null);
+
+/**
+ * Whether the last tap completed an act that play waits for.
+ * @param {Form} form
+ */
+export const recordsItself = (form) => form.quick && form.draft !== null && !behind(form) && drafts.recordsItself(form.draft);
+
+/**
+ * How many rounds the table has gone on since the draft was begun; see `drafts.behind`.
+ * @param {Form} form
+ * @returns {number}
+ */
+export const behind = (form) => (form.draft && drafts.begun(form.draft) ? drafts.behind(form.draft, promptFor(form, form.draft.type)) : 0);
+
+/**
+ * The heading of the form; null if it needs none, because it asks for exactly the act that play waits for.
+ * @param {Form} form
+ * @returns {string | null}
+ */
+export function heading(form) {
+  const ahead = behind(form);
+  if (ahead) return ahead > 0 ? "This was entered meanwhile" : "An earlier entry was taken back meanwhile";
+  const mine = prompts(form).filter((prompt) => prompt.type === form.draft?.type);
+  return mine.length === 1 && !form.closed ? headed(mine[0]) : null;
+}
+
+/**
+ * The prompts that have a button each.
+ * @param {Form} form
+ * @returns {Prompt[]}
+ */
+export const buttons = (form) => (form.quick && !form.waiting ? decisions(prompts(form)) : []);
+
+/**
+ * Whether the form shows a button for each act that play waits for.
+ * @param {Form} form
+ */
+export const deciding = (form) => form.draft !== null && !drafts.begun(form.draft) && buttons(form).some((prompt) => prompt.type === form.draft?.type);
+
+/**
+ * Whether an act of that type enters a whole round now.
+ * @param {Form} form
+ * @param {string} type
+ */
+export const statesRound = (form, type) => prompts(form).some((prompt) => prompt.type === type && states(prompt));
+
+/**
+ * Whether the tap that completes this draft records it.
+ * @param {Form} form
+ * @param {Draft} draft
+ * @returns {boolean}
+ */
+export const lastTapRecords = (form, draft) => form.quick && draft.expected && drafts.byTaps(draft) && !drafts.complete(draft);
+
+/**
+ * Whether the act has fields that the form does not show. If the tap on a card records the act, there is no time to add them.
+ * @param {Form} form
+ * @param {Draft} draft
+ */
+export function leavesOut(form, draft) {
+  if (draft.whole || draft.corrects || (lastTapRecords(form, draft) && drafts.padField(draft)?.kind === "card")) return false;
+  return Object.keys(typeOf(form, draft.type).schema.properties ?? {}).length > draft.fields.length;
+}
+
+/**
+ * Whether the seat is chosen on the tiles. A player who joins takes a seat that no tile shows.
+ * @param {Form} form
+ * @param {Draft} draft
+ * @returns {boolean}
+ */
+export function onTiles({ game }, draft) {
+  const asked = draft.asks.get("seat")?.choices;
+  return draft.type !== "PlayerJoined" && !(asked?.length && asked.every((/** @type {number} */ seat) => !game?.view.order.includes(seat)));
+}
+
+/**
+ * @param {Form} form
+ * @param {string} type
+ * @returns {any} the sheet of the type, with its JSON Schema
+ */
+const typeOf = ({ types }, type) => types.get(type);
+
+/**
+ * @param {Form} form
+ * @param {string} type
+ * @returns {Prompt | undefined}
+ */
+function promptFor(form, type) {
+  const prompt = shared(prompts(form).filter((each) => each.type === type));
+  return prompt && form.waiting ? { ...prompt, given: {}, asks: prompt.asks.map((/** @type {Answers["Ask"]} */ ask) => ({ ...ask, optional: true })) } : prompt;
+}
+
+/**
+ * Proposes the first free seat to a player who joins.
+ * @param {Form} form
+ * @param {Draft} draft
+ * @returns {Draft}
+ */
+function seated(form, draft) {
+  if (onTiles(form, draft) || draft.data.seat !== undefined) return draft;
+  const free = draft.asks.get("seat")?.choices ?? SEATS.filter((seat) => !form.game?.view.order.includes(seat));
+  return { ...draft, data: { ...draft.data, seat: free[0] } };
+}

@@ -1,0 +1,203 @@
+// @ts-check
+/** Draws a form for acts (formstate.js). */
+
+import { inWords, JOKERS, numberPad, pad } from "./cards.js";
+import { decisionButtons, typedNumber, worded } from "./choices.js";
+import { h } from "./dom.js";
+import * as drafts from "./draft.js";
+import { control, SUGGESTED, ZERO } from "./fields.js";
+import * as forms from "./formstate.js";
+import { aimChoice, marker, padChoice } from "./places.js";
+import { seatGrid } from "./seats.js";
+import { actLabel, capital, listed, namesOf } from "./words.js";
+
+/**
+ * @typedef {import("./formstate.js").Game} Game
+ * @typedef {import("./formstate.js").Form & {game: Game}} Form a form that shows a table
+ * @typedef {import("./draft.js").Draft} Draft
+ * @typedef {import("./schema.js").Field} Field
+ */
+
+const FEW = 4;
+
+/**
+ * The elements of a form.
+ * @param {Form} form
+ * @param {string} id of its root: the ids of its controls begin with it
+ */
+export function formFace(form, id) {
+  const { game, offered, draft, closed } = form;
+  if (closed) return [seatGrid(game), h("p", { class: "notice", "data-key": "closed" }, closed)];
+  return [offered.length > 1 && !forms.deciding(form) && acts(form, id), draft ? body(form, draft, id) : seatGrid(game)];
+}
+
+/**
+ * @param {Form} form
+ * @param {string} id
+ */
+function acts(form, id) {
+  const { offered, draft, types } = form;
+  if (offered.length > FEW) return actList(form, id);
+  const chips = offered.map((type) =>
+    h("button", { type: "button", class: "key-chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(draft?.type === type) }, actLabel(types, type)));
+  return h("div", { class: "acts", role: "group", "aria-label": "What happened", "data-key": "acts" }, chips);
+}
+
+/**
+ * @param {Form} form
+ * @param {string} root
+ */
+function actList({ offered, draft, types, serial }, root) {
+  const id = `${root}-act`;
+  const options = offered.map((type) => h("option", { value: type, selected: draft?.type === type }, actLabel(types, type)));
+  return h("div", { "data-key": `acts-${serial}` },
+    h("p", { class: "field" }, h("label", { for: id }, "What happened"), h("select", { id, "data-do": "pick" }, options)),
+    h("p", { class: "quiet" }, firstSentence(draft?.doc)));
+}
+
+/**
+ * @param {Form} form
+ * @param {Draft} draft
+ * @param {string} id
+ */
+function body(form, draft, id) {
+  const seats = forms.onTiles(form, draft) ? drafts.seatField(draft) : null;
+  const cards = drafts.padField(draft);
+  const pads = drafts.padFields(draft);
+  const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field) && !(forms.deciding(form) && field.name in draft.data)).map((field) => controlOf(form, draft, id, field));
+  const dealt = cards && !drafts.needed(draft, cards) && !["card", "number", "seat-number"].includes(cards.kind);
+  const filled = pads.some((/** @type {Field} */ field) => drafts.said(draft.data[field.name])); // a pad that already has values is not folded away
+  const first = cards?.kind === "number"; // a pad of numbers comes before the other fields, because it has few keys and is filled first
+  const marks = seats?.kind.startsWith("seat-") ? cardsOf(draft) : new Map();
+  const game = forms.statesRound(form, draft.type) ? untimed(form.game) : form.game;
+  const table = seats ? seatGrid(game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks }) : seatGrid(game);
+  return [
+    seats && seats.kind === "seat" && seats.name !== "seat" && h("p", { class: "whose", "data-key": "whose-seat" }, `${seats.label}: tap the seat`),
+    h("div", { "data-key": "seats" }, table),
+    first && padOf(form, draft, id, cards),
+    h("div", { "data-key": `fields-${draft.type}-${form.serial}`, class: "fields" }, rest),
+    cards && !dealt && !first && padOf(form, draft, id, cards),
+    dealt && h("details", { "data-key": `cards-${draft.type}-${form.serial}`, class: "fold", open: (form.quick && draft.whole) || filled }, h("summary", {}, `${capital(listed(pads.map((/** @type {Field} */ field) => field.label.toLowerCase())))}, if known`), padOf(form, draft, id, cards)),
+    foot(form, draft),
+    forms.leavesOut(form, draft) && h("p", { "data-key": "more" }, h("button", { type: "button", class: "plain", "data-do": "more" }, "More details…")),
+  ];
+}
+
+/**
+ * @param {Form} form
+ * @param {Draft} draft
+ * @param {string} root
+ * @param {Field} field
+ * @param {unknown} [value]
+ */
+function controlOf({ game }, draft, root, field, value = draft.data[field.name]) {
+  const name = namesOf(game.seats);
+  const free = field.name === "seat";
+  const asked = [...draft.asks.keys()].filter((key) => key.startsWith(`${field.name}.`)).map((key) => key.split(".")[1]);
+  return control(worded(draft, field), value, { name, order: game.view.order, id: `${root}-${draft.type}`, free, suggested: SUGGESTED[draft.type]?.[field.name] ?? field.examples, asked });
+}
+
+/**
+ * @param {Form} form
+ * @param {Draft} draft
+ * @param {string} id
+ * @param {Field} field
+ */
+function padOf(form, draft, id, field) {
+  const { game } = form;
+  const aimed = field.kind.startsWith("seat-");
+  const chosen = drafts.chosenCards(draft);
+  const label = field.kind === "number" && draft.fields.length > 2 && h("p", { class: "whose" }, field.label);
+  const goesTo = aimed ? aimLine(form, draft, chosen) : whose(form, draft);
+  const numbers = drafts.padNumbers(draft);
+  const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft), ZERO[field.name]) : pad({ chosen, mark: marker(draft, game), jokers: asksJokers(draft) });
+  const skip = skipOf(form, draft, field);
+  const other = typedNumber(draft, field, numbers);
+  const typed = other && controlOf(form, draft, id, other.field, other.value);
+  return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, game.view.order, namesOf(game.seats)), goesTo, ...(drafts.forgettable(field) ? [skip, keys] : [keys, typed, skip]));
+}
+
+/**
+ * The button that leaves a card out; null if there is none. The button “Nobody remembers” is only for cards that are entered later: a
+ * card that was just played was seen by everybody.
+ * @param {Form} form
+ * @param {Draft} draft
+ * @param {Field} field
+ */
+function skipOf(form, draft, field) {
+  const forgettable = drafts.forgettable(field);
+  if (forgettable ? form.quick : field.kind.startsWith("seat-") || field.kind === "cards" || drafts.needed(draft, field)) return null;
+  return h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) },
+    forgettable ? "Nobody remembers" : `${field.label} not known yet`);
+}
+
+/**
+ * @param {Form} form
+ * @param {Draft} draft
+ * @param {(string | number)[]} chosen
+ */
+function aimLine({ game }, draft, chosen) {
+  if (draft.aim === null) return h("p", { class: "aim" }, "Tap a seat, then its card.");
+  const name = namesOf(game.seats)(draft.aim);
+  return h("p", { class: "aim" }, h("span", { class: "clip" }, chosen.length ? `${name}: ${chosen.map(inWords).join(", ")}` : `Card of ${name}`),
+    chosen.length ? h("button", { type: "button", class: "plain", "data-do": "clear" }, "Clear") : null);
+}
+
+/**
+ * Says whose card will be entered next, when several players may act in any order.
+ * @param {Form} form
+ * @param {Draft} draft
+ */
+function whose(form, draft) {
+  const mine = forms.prompts(form).filter((prompt) => prompt.type === draft.type);
+  if (mine.length < 2 || drafts.seatField(draft)?.kind !== "seat") return null;
+  const [seat] = drafts.chosenSeats(draft);
+  return h("p", { class: "whose" }, h("span", { class: "clip" }, seat === undefined ? "Tap a seat, then its card." : `Card of ${namesOf(form.game.seats)(seat)}`));
+}
+
+/**
+ * While a round was being typed, somebody else entered it, or took back the one before. The user says which round was meant.
+ * @param {Form} form
+ * @param {Draft} draft
+ */
+function meant(form, draft) {
+  const ready = drafts.complete(draft);
+  const later = forms.behind(form) > 0;
+  const choice = (/** @type {string} */ act, /** @type {string} */ words, main = false) => h("button", { type: "button", class: main ? "primary" : "", "data-do": act, "data-key": act, "aria-disabled": ready || act === "discard" ? null : "true" }, words);
+  return h("div", { class: "notice stack", role: "alert", "data-key": "meant" },
+    h("p", {}, later ? form.game.view.last_round : "The round before the one that you were entering is open again."),
+    h("div", { class: "choices" }, choice("discard", "Discard mine", true), later && choice("instead", "Correct it to mine"), choice("renumber", later ? "Mine is the next one" : "Mine is the open one")));
+}
+
+/**
+ * @param {Form} form
+ * @param {Draft} draft
+ */
+function foot(form, draft) {
+  if (forms.behind(form)) return meant(form, draft);
+  if (forms.deciding(form)) return decisionButtons(forms.buttons(form));
+  if (forms.lastTapRecords(form, draft)) return null;
+  const ready = drafts.complete(draft);
+  return h("p", { class: "foot", "data-key": "foot" },
+    h("button", { type: "button", class: "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, `${form.verb}: ${actLabel(form.types, draft.type)}`));
+}
+
+/**
+ * @param {Draft} draft
+ */
+function cardsOf(draft) {
+  return new Map([...drafts.cardsBySeat(draft)].filter(([, cards]) => cards.length).map(([seat, cards]) => [seat, cards.at(-1)]));
+}
+
+/** @param {Draft} draft */
+const asksJokers = (draft) => [...draft.asks.values()].some((ask) => ask.choices.some((/** @type {string} */ choice) => JOKERS.includes(choice)));
+
+/** @param {string} [text] */
+const firstSentence = (text) => text?.match(/^.*?[.?!](?= |$)/)?.[0];
+
+/**
+ * The form for a whole round does not show whose turn it is.
+ * @param {Game} game
+ * @returns {Game}
+ */
+const untimed = (game) => ({ ...game, view: { ...game.view, turn: [] } });

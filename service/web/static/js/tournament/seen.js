@@ -1,0 +1,51 @@
+// @ts-check
+/** A tournament as one visitor sees it at one time. */
+
+import { listed } from "../words.js";
+
+/**
+ * @typedef {import("../../../types/api.js").components["schemas"]} Answers
+ */
+
+export class Seen {
+  /**
+   * @param {string} id
+   * @param {Answers["TournamentState"]} state
+   * @param {import("../api.js").Session} who
+   */
+  constructor(id, state, who) {
+    this.id = id;
+    this.state = state;
+    this.who = who;
+    this.entries = new Map(state.entries.map((entry) => [entry.entry, entry]));
+  }
+
+  /**
+   * Whether the visitor has a scope in the whole tournament. Links of tables and of entries have none.
+   * @param {string} scope
+   */
+  may(scope) {
+    return !this.who.limited && this.who.scopes.includes(scope);
+  }
+
+  /**
+   * The name of an entry; `Entry 7` if it has none.
+   * @param {number} entry
+   */
+  name(entry) {
+    return this.entries.get(entry)?.name ?? `Entry ${entry}`;
+  }
+
+  /**
+   * The names of a side: `Anna and Ben`.
+   * @param {number[]} entries
+   */
+  side(entries) {
+    return listed(entries.map((entry) => this.name(entry)));
+  }
+
+  /** The newest published round; undefined: none. */
+  get current() {
+    return this.state.rounds.findLast((round) => round.published);
+  }
+}

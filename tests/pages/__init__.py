@@ -1,0 +1,1 @@
+"""The scripts of the pages without a browser: their types, and the functions that need no page."""

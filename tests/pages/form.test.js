@@ -1,0 +1,164 @@
+/** What a form for acts makes of taps, of new states of the table and of acts that were sent (formstate.js). */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as drafts from "../../service/web/static/js/draft.js";
+import * as forms from "../../service/web/static/js/formstate.js";
+
+const SEAT = { type: "integer", minimum: 0, maximum: 15 };
+
+const sheet = (type, properties, required = Object.keys(properties)) => [type, { type, label: type, doc: "", schema: { properties, required } }];
+
+const TYPES = new Map([
+  sheet("Called", { seat: SEAT, call: { type: "string", enum: ["high", "low"] } }),
+  sheet("Stated", { round: { type: "integer", minimum: 1 }, won: { type: "string", enum: ["yes", "no"] } }),
+  sheet("Played", { seat: SEAT, card: { type: "string", pattern: "HJ|LJ" }, joker: { type: "string", enum: ["high", "low"] } }),
+  sheet("Folded", { seat: SEAT, reason: { type: "string", enum: ["time", "cards"] } }, ["seat"]),
+  sheet("PlayerJoined", { seat: SEAT }),
+  sheet("WentOn", {}),
+  sheet("Stopped", {}),
+]);
+
+const ask = (field, ...choices) => ({ field, choices, optional: false, distinct: "", number: null });
+
+const calls = (seat) => ({ type: "Called", given: { seat }, asks: [ask("call", "high", "low")], text: `${seat} calls`, expected: true, seat });
+
+const round = (number) => ({ type: "Stated", given: { round: number }, asks: [ask("won", "yes", "no")], text: `Round ${number}`, expected: false, seat: null });
+
+const decision = (type) => ({ type, given: {}, asks: [], text: type, expected: true, seat: null });
+
+const table = (version, ...prompts) => ({ version, prompts, seats: [], view: { order: [0, 1] } });
+
+const shown = (form, game) => forms.shown(form, game, TYPES, [...new Set(game.prompts.map(({ type }) => type))]);
+
+const desk = (...prompts) => shown(forms.form(true), table(5, ...prompts));
+
+const called = (form, word) => forms.tapped(form, drafts.answered(form.draft, "call", word));
+
+test("the form begins with the act that play waits for", () => {
+  const form = desk(round(3), calls(1));
+  assert.deepEqual([form.draft.type, form.draft.data, forms.heading(form), forms.act(form)], ["Called", { seat: 1 }, null, null]);
+});
+
+test("the tap that completes an act that play waits for records it", () => {
+  const form = called(desk(calls(1)), "low");
+  assert.equal(forms.recordsItself(form), true);
+  assert.deepEqual(forms.act(form), { type: "Called", data: { seat: 1, call: "low" } });
+});
+
+test("until the table changes, an act that was sent proposes no seat; then it does", () => {
+  const waiting = forms.sent(called(desk(calls(1)), "low"), false);
+  assert.deepEqual([waiting.waiting, waiting.draft.data], [true, {}]);
+  const same = shown(waiting, table(5, calls(1)));
+  assert.deepEqual([same.waiting, same.draft.data], [true, {}]);
+  const next = shown(waiting, table(6, calls(0)));
+  assert.deepEqual([next.waiting, next.draft.data], [false, { seat: 0 }]);
+});
+
+test("an act that was discarded is waited for no longer", () => {
+  const form = forms.resumed(forms.sent(called(desk(calls(1)), "low"), false));
+  assert.deepEqual([form.waiting, form.draft.data], [false, { seat: 1 }]);
+});
+
+test("what the user has set stays when the table changes; everything else is taken from the new prompt", () => {
+  const form = shown(called(desk(calls(1)), "low"), table(6, calls(0)));
+  assert.deepEqual(form.draft.data, { seat: 0, call: "low" });
+});
+
+test("a type that the user chose stays while it is offered", () => {
+  const chosen = forms.started(desk(calls(1), round(3)), "Stated");
+  assert.equal(shown(chosen, table(6, calls(0), round(3))).draft.type, "Stated");
+  assert.equal(shown(chosen, table(6, calls(0))).draft.type, "Called");
+});
+
+test("after a round that was entered as one act the next one is proposed in the same way", () => {
+  const typed = forms.started(desk(calls(1), round(3)), "Stated");
+  const sent = forms.sent(forms.tapped(typed, drafts.answered(typed.draft, "won", "yes")), false);
+  const next = shown(sent, table(6, calls(0), round(4)));
+  assert.deepEqual([next.draft.type, next.draft.data.round], ["Stated", 4]);
+  assert.equal(shown(forms.sent(called(desk(calls(1), round(3)), "low"), false), table(6, calls(0), round(3))).draft.type, "Called");
+});
+
+test("the record decides how the next round is proposed, unless the user has begun", () => {
+  const form = desk(calls(1), round(3));
+  assert.equal(forms.followed(form, "Stated").draft.type, "Stated");
+  assert.equal(forms.followed(form, "Called").draft.type, "Called");
+  assert.equal(forms.followed(forms.touched(form), "Stated").draft.type, "Called");
+});
+
+test("a round that was entered meanwhile is not recorded as another one without a question", () => {
+  const typed = forms.started(desk(calls(1), round(3)), "Stated");
+  const late = shown(forms.tapped(typed, drafts.answered(typed.draft, "won", "yes")), table(6, calls(1), round(4)));
+  assert.deepEqual([forms.behind(late), forms.heading(late), late.draft.data.round], [1, "This was entered meanwhile", 3]);
+  const mine = forms.renumbered(late);
+  assert.deepEqual([forms.behind(mine), mine.draft.data.round], [0, 4]);
+  assert.equal(forms.behind(shown(mine, table(7, calls(1), round(3)))), -1);
+});
+
+test("no tap records a round that was entered meanwhile", () => {
+  const expected = (number) => ({ ...round(number), expected: true });
+  const won = (form) => forms.tapped(form, drafts.answered(form.draft, "won", "yes"));
+  assert.equal(forms.recordsItself(won(desk(expected(3)))), true);
+  assert.equal(forms.recordsItself(won(shown(won(desk(expected(3))), table(6, expected(4))))), false);
+});
+
+const plays = (seat, ...asks) => ({ type: "Played", given: { seat }, asks, text: "", expected: true, seat });
+
+test("a tap on a seat that has a prompt of its own proposes what that prompt offers", () => {
+  const form = desk(plays(0, ask("card", "AS")), plays(1, ask("card", "KD")));
+  const draft = forms.withSeat(form, form.draft, 1);
+  assert.deepEqual([draft.data, draft.asks.get("card").choices], [{ seat: 1 }, ["KD"]]);
+});
+
+test("of several prompts for one act, the one that offers the card decides what else is asked", () => {
+  const form = desk(plays(0, ask("card", "AS")), plays(0, ask("card", "HJ"), ask("joker", "high", "low")));
+  assert.deepEqual([...forms.withCard(form, form.draft, "AS").asks.keys()], ["card"]);
+  assert.deepEqual([...forms.withCard(form, form.draft, "HJ").asks.keys()], ["card", "joker"]);
+  assert.deepEqual([...forms.withCard(form, form.draft, "2C").asks.keys()], [...form.draft.asks.keys()]);
+});
+
+test("details that the form leaves out are shown on request, and stay while nothing new is recorded", () => {
+  const form = desk({ type: "Folded", given: { seat: 0 }, asks: [], text: "", expected: true, seat: 0 });
+  const fields = ({ draft }) => draft.fields.map(({ name }) => name);
+  const whole = forms.unfolded(form);
+  assert.deepEqual([forms.leavesOut(form, form.draft), forms.leavesOut(whole, whole.draft)], [true, false]);
+  assert.deepEqual([fields(form), fields(whole)], [["seat"], ["seat", "reason"]]);
+  assert.deepEqual(fields(shown(whole, form.game)), fields(whole));
+  assert.deepEqual(fields(shown(whole, { ...form.game, version: 6 })), fields(form));
+});
+
+test("a player who joins takes the first seat that no tile shows", () => {
+  const form = desk({ type: "PlayerJoined", given: {}, asks: [], text: "", expected: true, seat: null });
+  assert.deepEqual([form.draft.data, forms.onTiles(form, form.draft)], [{ seat: 2 }, false]);
+});
+
+test("acts that need nothing filled in have a button each, but not while an act is on its way", () => {
+  const form = desk(decision("WentOn"), decision("Stopped"));
+  assert.deepEqual([forms.deciding(form), forms.buttons(form).map(({ type }) => type)], [true, ["WentOn", "Stopped"]]);
+  assert.deepEqual(forms.act(forms.decided(form, "Stopped")), { type: "Stopped", data: {} });
+  assert.equal(forms.act(forms.decided(form, "Called")), null);
+  assert.deepEqual(forms.buttons(forms.sent(forms.decided(form, "Stopped"), false)), []);
+});
+
+test("the keyboard comes back when the table has changed after an act that a key recorded", () => {
+  const sent = forms.sent(called(desk(calls(1)), "low"), true);
+  assert.equal(forms.entered(sent).byKey, true);
+  assert.equal(forms.entered(shown(sent, table(6, calls(0)))).byKey, false);
+});
+
+test("a closed form has no heading of its own, and opens as it was", () => {
+  const form = forms.started(desk(calls(1), round(3)), "Stated");
+  const closed = forms.closed(form, "Not sent yet.");
+  assert.deepEqual([forms.heading(form), forms.heading(closed)], ["Round 3", null]);
+  assert.deepEqual(forms.closed(closed, null), form);
+  assert.equal(forms.closed(form, null), form);
+});
+
+test("a form in a dialog shows every field, or only what is needed, and no button of its own", () => {
+  const how = { game: table(5, decision("WentOn"), decision("Stopped")), types: TYPES, offered: ["Called", "Stopped"], verb: "Preview", short: false };
+  const form = forms.opened(forms.form(false), how, "Called", { seat: 1, call: "low" });
+  assert.deepEqual([forms.act(form), form.verb, form.draft.corrects, forms.buttons(form)], [{ type: "Called", data: { seat: 1, call: "low" } }, "Preview", true, []]);
+  const short = forms.opened(forms.form(false), { ...how, game: table(5, calls(1)), short: true }, "Called");
+  assert.deepEqual([forms.recordsItself(called(short, "high")), forms.recordsItself(called(desk(calls(1)), "high"))], [false, true]);
+});

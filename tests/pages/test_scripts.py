@@ -1,0 +1,41 @@
+"""The scripts of the pages: their unit tests run in Node, their types are checked, and the types of answers are those of openapi.yaml."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+HERE: Final = Path(__file__).parent
+ROOT: Final = HERE.parents[1]
+SCRIPTS: Final = ROOT / "service" / "web" / "static" / "js"
+CHECKED: Final = "// @ts-check\n"
+"""The first line of a script whose types `make check` checks."""
+NODE: Final = Path(sys.executable).with_name("node")
+TOOLS: Final = Path(sys.prefix) / "npm" / "node_modules"
+"""What `make check` has installed from npm."""
+
+
+def node(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([NODE, *words], cwd=ROOT, check=False, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("file", sorted(HERE.glob("*.test.js")), ids=lambda file: file.name)
+def test_the_unit_tests_of_scripts_pass(file: Path) -> None:
+    ran = node("--test", "--test-reporter=spec", file)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "\nℹ pass 0\n" not in ran.stdout
+
+
+def test_the_types_of_answers_are_those_of_the_contract() -> None:
+    """If the file is out of date, `make openapi` writes it again."""
+    compared = node(TOOLS / "openapi-typescript" / "bin" / "cli.js", "openapi.yaml", "--check", "--output", "service/web/types/api.d.ts")
+    assert compared.returncode == 0, compared.stdout + compared.stderr
+
+
+def test_only_the_listed_scripts_are_not_checked_yet() -> None:
+    """A script that is not in the list begins with `// @ts-check`. A script that does so leaves the list, which only gets shorter."""
+    listed = (HERE / "unchecked.txt").read_text("utf-8").split()
+    unchecked = (path for path in SCRIPTS.rglob("*.js") if not path.read_text("utf-8").startswith(CHECKED))
+    assert listed == sorted(path.relative_to(SCRIPTS).as_posix() for path in unchecked)
