@@ -27,7 +27,7 @@ Address = tuple[str, int]
 def attacked(config: Config) -> Iterator[str]:
     """Run the API while the block runs. Yields its URL. Fails at the end if one of its processes was replaced."""
     config.secret_key()
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving"]
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:service.serving.api"]
     process = subprocess.Popen(command, env={**os.environ, **config.as_env()}, stderr=subprocess.PIPE, text=True)
     url = f"http://127.0.0.1:{config.port}"
     try:

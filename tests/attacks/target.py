@@ -105,7 +105,7 @@ def processes(running: Serving) -> set[int]:
             environ = (each / "environ").read_bytes()
         except OSError:
             continue
-        if b"service.running.serving" in words and f"PORT={running.config.port}\0".encode() in environ:
+        if b"service.serving.api" in words and f"PORT={running.config.port}\0".encode() in environ:
             found.add(int(each.name))
     assert found or os.name != "posix"
     return found

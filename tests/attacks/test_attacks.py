@@ -9,7 +9,7 @@ from tests.attacks.honest import API
 from tests.attacks.kinds import attacks
 from tests.attacks.known import Known
 from tests.attacks.target import Target, attacked, prepared
-from tests.speeds import rows, slow
+from tests.speeds import long, slow
 from tests.waiting import WITHIN
 
 ANSWERS = {*map(str, (200, 201, 202, 204, 206, 304, 400, 401, 403, 404, 405, 406, 412, 413, 414, 422, 429, 503))}
@@ -31,13 +31,13 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
 SHORT = ("history", "header", "lists", "feed", "live", "pairing", "files", "words")
 
 
-@pytest.mark.parametrize("name", rows(SHORT, ("header",)))
+@slow
+@pytest.mark.parametrize("name", SHORT)
 def test_honest_people_are_served_during_a_short_attack(target: Target, name: str) -> None:
     stands(target, name, 0.2)
 
 
-@slow
-@pytest.mark.parametrize("name", attacks(Known()))
+@pytest.mark.parametrize("name", [pytest.param(name, marks=long) for name in attacks(Known())])
 def test_honest_people_are_served_during_a_long_attack_on_large_records(large: Target, name: str) -> None:
     stands(large, name, 6)
 

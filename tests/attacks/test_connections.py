@@ -4,12 +4,16 @@ import _socket
 import socket
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 
 import gevent
 import pytest
+from gunicorn.config import Config as GunicornConfig  # type: ignore[import-untyped]
+from gunicorn.http.wsgi import FileWrapper, Response  # type: ignore[import-untyped]
 
 from service.limits import UNLIMITED
-from service.running.connections import FOREVER, SLOWEST, Connection, Connections
+from service.running.connections import FOREVER, MOST_JOINED, SLOWEST, Connection, Connections
 from service.running.lobby import Arrival
 
 LIMITS = replace(UNLIMITED, header_seconds=10, body_seconds=20, idle_seconds=75, send_seconds=30)
@@ -171,3 +175,77 @@ def test_one_address_gets_at_most_half_of_all_connections(wire: Wires, clock: Cl
     for _ in range(20):
         assert kept.admit(wire())
     assert len(kept) == 5
+
+
+# --- answers --------------------------------------------------------------------------------------------------------------------------
+
+
+def arrived(wire: Wires, connection: Connection) -> bytes:
+    """Return what the client can read now."""
+    try:
+        return wire.ends[connection].recv(10**6, socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return b""
+
+
+def answer(connection: Connection, method: str, headers: dict[str, str]) -> Response:
+    """Begin an answer as gunicorn does."""
+    connection.handling()
+    answered = Response(SimpleNamespace(method=method, version=(1, 1), should_close=lambda: False), connection, GunicornConfig())
+    answered.start_response("200 OK", list(headers.items()))
+    return answered
+
+
+def test_the_head_of_an_answer_is_sent_together_with_its_body(wire: Wires) -> None:
+    connection = wire()
+    for _ in range(2):  # also for the second request of a connection
+        answered = answer(connection, "GET", {"Content-Length": "4"})
+        answered.send_headers()
+        assert arrived(wire, connection) == b""
+        answered.write(b"ab")
+        assert arrived(wire, connection).endswith(b"\r\n\r\nab")
+        answered.write(b"cd")
+        assert arrived(wire, connection) == b"cd"
+        connection.handled()
+        assert arrived(wire, connection) == b""
+
+
+@pytest.mark.parametrize("headers", [{}, {"Content-Length": "0"}], ids=["live", "empty"])
+def test_the_head_of_a_live_or_empty_answer_is_sent_at_once(wire: Wires, headers: dict[str, str]) -> None:
+    connection = wire()
+    answer(connection, "GET", headers).send_headers()
+    assert arrived(wire, connection).endswith(b"\r\n\r\n")
+
+
+def test_the_head_of_an_answer_without_its_body_is_sent_when_the_request_is_over(wire: Wires) -> None:
+    connection = wire()
+    answered = answer(connection, "HEAD", {"Content-Length": "4"})
+    answered.write(b"abcd")
+    answered.close()
+    connection.handled()
+    assert arrived(wire, connection).endswith(b"Content-Length: 4\r\n\r\n")
+
+
+def test_the_head_of_an_answer_that_broke_off_is_dropped_with_its_connection(wire: Wires) -> None:
+    connection = wire()
+    answer(connection, "GET", {"Content-Length": "4"}).send_headers()
+    connection.close()
+    connection.handled()
+    assert arrived(wire, connection) == b""
+
+
+def test_the_head_of_an_answer_is_sent_before_a_file(wire: Wires, tmp_path: Path) -> None:
+    connection = wire()
+    (tmp_path / "file").write_bytes(b"abcd")
+    with (tmp_path / "file").open("rb") as file:
+        answer(connection, "GET", {"Content-Length": "4"}).write_file(FileWrapper(file))
+    assert arrived(wire, connection).endswith(b"\r\n\r\nabcd")
+
+
+def test_a_large_body_is_not_copied_to_join_its_head(wire: Wires) -> None:
+    connection = wire()
+    answered = answer(connection, "GET", {"Content-Length": str(MOST_JOINED + 1)})
+    answered.write(bytes(MOST_JOINED + 1))
+    sent = arrived(wire, connection)
+    assert sent.startswith(b"HTTP/1.1 200 OK")
+    assert sent.endswith(bytes(MOST_JOINED + 1))

@@ -22,6 +22,8 @@ from tests.servers import RunningServer
 from tests.speeds import slow
 from tests.waiting import WITHIN, until
 
+LONG = b"GET /openapi.json HTTP/1.1\r\nHost: faceup\r\n\r\n"
+"""A request whose answer has more than 200,000 bytes."""
 LIMITS = replace(UNLIMITED, header_seconds=1, body_seconds=1, idle_seconds=1, send_seconds=1, address_connections=30)
 
 
@@ -75,13 +77,14 @@ def test_a_client_that_sends_a_byte_now_and_then_is_disconnected(to: Address) ->
 
 @slow
 def test_a_client_that_reads_no_answers_is_disconnected(url: str, to: Address) -> None:
+    """The answers are so long that a few of them fill all buffers between the server and the client."""
     with dialled(to) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.setblocking(False)
 
         def cut() -> bool:
             try:
-                connection.send(WHOLE * 100)
+                connection.send(LONG * 100)
             except BlockingIOError:
                 return False
             except OSError:
@@ -121,6 +124,7 @@ def test_other_clients_are_answered_although_one_address_holds_too_many_connecti
 
 
 @slow
+@pytest.mark.long
 def test_eleven_thousand_half_sent_requests_do_not_stop_the_service(server: RunningServer, redis: object, tmp_path: Path) -> None:
     """The installation has its usual limits. There are always 11,000 half-sent requests: whenever one is cut, another is opened. Every
     request of an honest client is answered, and no process ends."""
