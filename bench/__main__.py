@@ -19,6 +19,7 @@ from bench.figures import Module, Part, table
 PARTS: Final = (
     "append",
     "replay",
+    "replay_start",
     "store",
     "fold",
     "growth",
@@ -30,10 +31,12 @@ PARTS: Final = (
     "sse",
     "finding_latency",
     "projected",
+    "strangers",
     "taken",
     "live_page",
     "pages",
     "memory_page",
+    "walks",
 )
 PAGE: Final = Path(__file__).with_name("RESULTS.md")
 ABOUT: Final = """\

@@ -20,7 +20,7 @@ from domain.kernel.shapes import Sealed
 from domain.record.batch import StreamDraft
 from domain.systems import SYSTEMS
 from service.store.keys import HOME, StreamId
-from service.store.streams.batch import MOST_EVENTS
+from service.store.streams.append import MOST_EVENTS
 from service.store.tournaments.tournaments import TournamentStreams
 
 ORDER: Final = ("head-to-head", "buchholz:fide-2023", "buchholz-cut-1:fide-2023", "sonneborn-berger:fide-2023")

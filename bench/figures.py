@@ -122,6 +122,8 @@ def _spread(figures: Figures, unit: Unit) -> str:
 
 
 def _short(figure: float) -> str:
+    if isinstance(figure, int):
+        return f"{figure:,}"
     return f"{figure:,.0f}" if figure >= 100 else f"{figure:.1f}" if figure >= 10 else f"{figure:.2f}"
 
 

@@ -44,7 +44,7 @@ from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, Club, GameId
 from service.store.layout import KEY, LAYOUT
-from service.store.streams.batch import MOST_EVENTS
+from service.store.streams.append import MOST_EVENTS
 from tests.domain.playing import opening
 from tests.servers import packaged_valkey, start_server
 from workers.validate import Validator

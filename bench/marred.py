@@ -40,7 +40,7 @@ from domain.kernel.findings import Finding
 from domain.record.fold import Reading, read
 from domain.system import DIRECTOR, PUBLIC, Viewer, seat_viewer
 from domain.systems import SYSTEMS
-from domain.views import view_json
+from domain.views.parts import view_json
 
 EVENTS: Final = 600_000
 KINDS: Final = ("findings", "order", "views", "prompts", "outcomes")

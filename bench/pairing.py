@@ -29,11 +29,9 @@ from domain.tournament.formats.kinds import Asked, Paired
 from domain.tournament.formats.swiss import SWISS
 from domain.tournament.history import History, Line
 from service.clock import now_ms
-from service.projections import standings
 from service.store.keys import HOME, StreamId
 from service.store.tournaments.pairings import PairingJobs
 from service.store.tournaments.tournaments import TournamentStreams
-from tests.ops.processes import until
 
 ENTRIES: Final = 500
 ROUNDS: Final = 11
@@ -156,7 +154,6 @@ def rows(progress: Progress) -> list[Row]:
         cup = stored(streams, [*takewhile(not_last, acts(ENTRIES, ROUNDS))])
         head = streams.head(cup)
         assert head is not None
-        until(lambda: product.redis.hexists(f"{{{HOME}}}:projected:live:standings", standings.key_of(cup)))
         job(product, pairings, cup, head.version, 0)  # the first job also imports modules, so it is not counted
         for number in range(TURNS):
             quiet.append(turn(product, cup))

@@ -28,12 +28,12 @@ from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.keys import HOME, GameId
 from service.store.layout import KEY, LAYOUT
-from service.store.streams.batch import MOST_EVENTS
+from service.store.streams.append import MOST_EVENTS
 from tests.ops.processes import until
 from tests.ops.serving import free_port
 from tests.servers import packaged_valkey, start_server
 
-GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
+GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving.api")
 CONNECTIONS: Final = (1, 16)
 PROCESSES: Final = 1
 """The number of processes of the product, and of the floor (the least code that does the same work). The machine has two cores, and the
@@ -94,7 +94,7 @@ def both(processes: int = PROCESSES) -> Iterator[Served]:
         secret = clubs.issue(HOME, "bench", "direct")[1]
         servers = [
             stack.enter_context(_running(Config(folder / name, port=free_port(), redis_url=url, processes=processes), app))
-            for name, app in (("product", "service.running.serving:application()"), ("floor", "bench.floor:application()"))
+            for name, app in (("product", "service.serving.api:application()"), ("floor", "bench.floor:application()"))
         ]
         pids = (server.pid, *(pid for process, _ in servers for pid in family(process.pid)))
         yield Served(redis, Records(redis, now_ms), clubs, secret, servers[0][1], servers[1][1], pids)

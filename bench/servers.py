@@ -53,7 +53,7 @@ def commands(port: int, viewers: int) -> dict[str, Sequence[str]]:
     if granian:
         place = ("--interface", "wsgi", "--factory", "--host", "127.0.0.1", "--port", str(port), "--workers", "1", "--no-log")
         limits = ("--blocking-threads", threads, "--backlog", "4096", "--backpressure", threads)
-        commands["granian"] = (granian, *place, *limits, "service.running.serving:application")
+        commands["granian"] = (granian, *place, *limits, "service.serving.api:application")
     return commands
 
 

@@ -73,8 +73,9 @@ class Planted(NamedTuple):
     end: int
 
 
-def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
-    """Play a game of the variant `slug` with every card known, and plant one breach. Returns None if the breach was never possible."""
+def planted(slug: str, plant: Plant, dice: Random, arranged: Callable[[Act], Act] = lambda act: act) -> Planted | None:
+    """Play a game of the variant `slug` with every card known, and plant one breach. Returns None if the breach was never possible.
+    `arranged`: changes a legal act into another one, such as a deal of other cards."""
     system, choose = SYSTEMS[slug], choosing(dice, 1.0)
     most = MOST.get(system.family, MOST_OF_OTHERS)
     first, *script = box_game(dice, most) if slug == "box" else [_opening(system, dice)]
@@ -93,7 +94,7 @@ def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
             moved = script[len(acts) - 1] if not at and len(acts) <= len(script) else move(system, table, choose)
             if moved is None:
                 break
-            act = named(table, moved, choose)
+            act = arranged(named(table, moved, choose))
         acts.append(act)
         table = system.evolve(table, Event(len(acts), EventId(""), act, TokenId(""), 0, 0, 0))
     return Planted(acts, at, end or len(acts)) if at else None
@@ -162,16 +163,20 @@ def found(system: System[Table], record: list[Act], breach: int, kinds: Collecti
     """Return the findings of these kinds that come from the breach at version `breach`. If the record first asks something else, the table
     answers that it happened so."""
     findings = read(system, events(record)).findings
-    of_breach = [finding for finding in findings if finding.kind in kinds and _of(finding, breach)]
+    dealt = isinstance(record[breach - 1], CardsDealt)
+    of_breach = [finding for finding in findings if finding.kind in kinds and _of(finding, breach, dealt=dealt)]
     question = next((finding for finding in findings if finding.kind == "query"), None)
     if of_breach or question is None or "query" not in kinds:
         return of_breach
     return found(system, [*record, IrregularityAttested(question.id)], breach, kinds)
 
 
-def _of(finding: Finding, breach: int) -> bool:
-    """Whether the finding comes from the breach, and not from what was left out of the record or from an answer of the table."""
-    return finding.versions[-1] >= breach and when_proved(finding.rule) != "HOLE" and not finding.source.endswith("; stated")
+def _of(finding: Finding, breach: int, *, dealt: bool) -> bool:
+    """Whether the finding comes from the breach, and not from what was left out of the record or from an answer of the table. `dealt`:
+    whether the breach is a deal of the cards in mid-play; then the right question is whether an entry is missing before it."""
+    if finding.versions[-1] < breach or finding.source.endswith("; stated"):
+        return False
+    return when_proved(finding.rule) != "HOLE" or (dealt and finding.versions[-1] == breach)
 
 
 def modes_of(family: str) -> tuple[str, ...]:

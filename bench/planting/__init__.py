@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
-from bench.planting import box, hi_lo, tricks, turned
+from bench.planting import box, dealing, hi_lo, stock, throwing, tricks, turned
 from domain.kernel.cards import JOKERS
 from domain.kernel.events import Act
 
@@ -21,12 +21,29 @@ PLANTS: Final[dict[str, dict[str, Plant]]] = {
         "bid out of turn": tricks.out_of_turn,
         "card twice": tricks.card_twice,
         "wrong points claimed": tricks.wrong_points,
+        "trump thrown": throwing.trump_thrown,
+        "plain card kept": throwing.plain_kept,
+        "point card thrown": throwing.point_thrown,
+        "burned face down": throwing.burned_unseen,
+        "pointless card kept": throwing.pointless_kept,
+        "trump thrown in a search": throwing.trump_thrown_in_a_search,
+        "pointless card rescued": throwing.pointless_rescued,
+        "dealt in mid-play": throwing.dealt_too_early,
+        "misdeal, right number": dealing.number_right,
+        "misdeal, another hand": dealing.another_hand,
+        "misdeal, part shown": dealing.part_shown,
+        "part of the stock taken": stock.part_taken,
+        "trump left in the stock": stock.trump_left,
+        "plain card taken": stock.plain_taken,
+        "drawn out of order": stock.out_of_order,
     },
     "spades": {
         "revoke": tricks.revoke,
         "bid out of turn": tricks.out_of_turn,
         "card twice": tricks.card_twice,
         "wrong tricks claimed": tricks.wrong_tricks,
+        "misdeal, right number": dealing.number_right,
+        "misdeal, another hand": dealing.another_hand,
     },
     "bid-whist": {
         "revoke": tricks.revoke,
@@ -34,6 +51,8 @@ PLANTS: Final[dict[str, dict[str, Plant]]] = {
         "bid out of turn": tricks.out_of_turn,
         "card twice": tricks.card_twice,
         "wrong tricks claimed": tricks.wrong_books,
+        "misdeal, right number": dealing.number_right,
+        "misdeal, another hand": dealing.another_hand,
     },
     "hi-lo": {
         "base not allowed": hi_lo.base_not_allowed,
@@ -52,5 +71,7 @@ PLANTS: Final[dict[str, dict[str, Plant]]] = {
         "card twice": partial(box.played, cards=lambda table: [play.card for play in table.centre]),
         "too high": partial(box.played, cards=box.too_high),
         "drawn without need": box.drawn_without_need,
+        "drawn from another box": box.of_another_box,
+        "no extra traded": box.no_extra_traded,
     },
 }

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from domain.kernel.cards import PACK_52, RANK_OF, Card, Seat
-from domain.kernel.events import Act, BoxDrawn, CardPlayed
-from domain.systems.box.table import Box
+from domain.kernel.events import Act, BoxDrawn, CardPlayed, ExtrasTraded
+from domain.systems.box.table import TRADE, Box
 
 
 def _of_hand(table: Box, seat: Seat | None, fits: Callable[[int], bool]) -> list[Card]:
@@ -37,3 +37,20 @@ def drawn_without_need(table: Box, dice: Random) -> Act | None:
     if seat is None or not table.holdings[seat].box or table.declared or not _of_hand(table, seat, lambda rank: rank <= table.limit):
         return None
     return BoxDrawn(seat, dice.choice(left))
+
+
+def of_another_box(table: Box, dice: Random) -> Act | None:
+    """Return a draw of a card that is in the recorded box of another player."""
+    seat = table.turn
+    cards = sorted(card for other, box in table.boxes.items() if other != seat for card in box)
+    return BoxDrawn(seat, dice.choice(cards)) if seat is not None and table.centre and table.holdings[seat].box and cards else None
+
+
+def no_extra_traded(table: Box, dice: Random) -> Act | None:
+    """Return a trade of two extras and a used card."""
+    seats = [seat for seat in table.players if table.between_rounds and table.may_trade(seat) and len(table.extras.get(seat, ())) >= TRADE]
+    used = sorted(table.spent)
+    if not seats or not used or table.phase == "setup":
+        return None
+    seat = dice.choice(seats)
+    return ExtrasTraded(seat, (*dice.sample(sorted(table.extras[seat]), TRADE - 1), dice.choice(used)))
