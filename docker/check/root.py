@@ -57,6 +57,7 @@ def run(root: Path, command: Sequence[str], env: Mapping[str, str], folder: str)
 
 
 def passed_on() -> dict[str, str]:
-    """Return the settings of pip in this machine's environment, such as the address of its index."""
+    """Return the settings of pip in this machine's environment, such as the address of its index. Pip prints only errors, because its
+    other messages are about the package indexes of the machine."""
     settings = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or name.lower().endswith("_proxy")}
-    return {"PIP_QUIET": "1", **settings}
+    return {"PIP_QUIET": "2", **settings}

