@@ -1,11 +1,16 @@
 """Take a picture of every page, at 360 and at 1280 px: docs/pages/<page>-<width>.jpg, and docs/pages/README.md with a line for each page.
+Take the moving picture too: docs/pages/faceup.webp.
 
-python -m docs.screenshots    (`make screenshots`; needs Chromium)
+python -m docs.screenshots [NAME …]    (`make screenshots ONLY=name,name`; needs Chromium)
+
+A name is that of a page, or `faceup`. Without names, everything is taken. The small pictures in README.md are always made again from the
+others.
 
 The script starts the product in a temporary installation, and plays half a tournament there. Look at the pictures before you commit them.
 """
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,22 +18,30 @@ from typing import Any, Final, NamedTuple
 
 import click
 import httpx
-from playwright.sync_api import Browser, sync_playwright
+from PIL import Image, ImageOps
+from playwright.sync_api import Browser, expect, sync_playwright
 
+from docs import moving_picture
 from tests.browser import games
-from tests.browser.conftest import launched
+from tests.browser.conftest import WAITS, launched
 from tests.browser.cups import Cup, opened, registered
 from tests.ops.serving import Serving, configured, serving
 
 FOLDER: Final = Path(__file__).parent / "pages"
 SIZES: Final = ((360, 740), (1280, 800))
+SMALL: Final = {360: (90, 150), 1280: (240, 150)}
+"""Width and height of the small pictures: the top of a page. Their names end in `-small`."""
+MOVING: Final = "faceup"
 LONGEST: Final = 2400
 """The most pixels of a picture from top to bottom. Longer pages are cut."""
 NAMES: Final = ("Anna Berg", "Ben Okafor", "Cleo Marsh", "Dan Fischer", "Eve Lindqvist", "Farah Khan", "Gus Moreau", "Hana Sato")
 GUEST, OWNER, TABLE, ENTRY = "guest", "owner", "table", "entry"
 HEAD: Final = """# The pages, in pictures
 
-Made by `make screenshots` from a temporary installation; do not edit. Each page at 360 px (a phone) and at 1280 px.
+Made by `make screenshots` from a temporary installation; do not edit. Each page at 360 px (a phone) and at 1280 px. Click on a picture to
+see all of the page.
+
+![A phone records cards, a page follows the game, and the standings of the tournament change](faceup.webp)
 
 | Page | What it is for | 360 | 1280 |
 | --- | --- | --- | --- |
@@ -106,8 +119,8 @@ def played(api: httpx.Client) -> Cup:
     return cup
 
 
-def taken(browser: Browser, running: Serving, api: httpx.Client) -> Iterator[Shown]:
-    """Take all pictures. Yields each page when its pictures are taken."""
+def taken(browser: Browser, running: Serving, api: httpx.Client, wanted: Collection[str]) -> Iterator[Shown]:
+    """Take the pictures of the wanted pages; of all pages if none is wanted. Yields every page, when its pictures are taken."""
     live, done = games.pitched(api, "KS", "4S", visibility="public"), games.finished(api, visibility="public")
     cup = played(api)
     secrets = {
@@ -117,7 +130,7 @@ def taken(browser: Browser, running: Serving, api: httpx.Client) -> Iterator[Sho
         ENTRY: _token(api, scopes=["read"], tournament=cup.id, entry=5),
     }
     for page in pages(cup.id, live, done):
-        for width, height in SIZES:
+        for width, height in SIZES if not wanted or page.name in wanted else ():
             with closing(browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")) as context:
                 window = context.new_page()
                 if secrets[page.who] is not None:
@@ -135,20 +148,34 @@ def _token(api: httpx.Client, **wanted: Any) -> str:
     return str(api.post("/tokens", json={"label": "A link", **wanted}).json()["token"])
 
 
-def main() -> None:
+def small(page: Shown) -> str:
+    """Make the small pictures of a page. Returns the line of the page in README.md."""
+    cells = []
+    for width, size in SMALL.items():
+        whole, top = f"{page.name}-{width}.jpg", f"{page.name}-{width}-small.webp"
+        with Image.open(FOLDER / whole) as picture:
+            ImageOps.fit(picture, size, centering=(0, 0)).save(FOLDER / top, quality=70, method=6)
+        cells.append(f"[![{page.name}, {width} px wide]({top})]({whole})")
+    return f"| {page.name} | {page.line} | {' | '.join(cells)} |"
+
+
+def main(wanted: Collection[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     lines = []
+    expect.set_options(timeout=WAITS)
     with TemporaryDirectory() as folder, serving(configured(Path(folder) / "data"), Path(folder) / "printed") as running:
         headers = {"Authorization": f"Bearer {running.owner()}"}
         with httpx.Client(base_url=f"{running.url}/api/v1", headers=headers, timeout=60) as api, sync_playwright() as playwright:
             browser = launched(playwright.chromium)
-            for page in taken(browser, running, api):
+            for page in taken(browser, running, api, wanted):
                 click.echo(page.name, err=True)
-                links = " | ".join(f"[{width}]({page.name}-{width}.jpg)" for width, _ in SIZES)
-                lines.append(f"| {page.name} | {page.line} | {links} |")
+                lines.append(small(page))
+            if not wanted or MOVING in wanted:
+                click.echo(MOVING, err=True)
+                moving_picture.write(moving_picture.film(browser, running, api), FOLDER / f"{MOVING}.webp")
             browser.close()
     (FOLDER / "README.md").write_text(HEAD + "\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
