@@ -25,13 +25,14 @@ from service.api.lib.live import lines
 from service.app import create_app
 from service.config import Config
 from service.engine import ENGINE
-from service.kept.recent import REMEMBERED_MS
+from service.memory.cache import REMEMBERED_MS
 from service.seen.live import Hub
 from service.seen.watches import Moment, Sight
 from service.store.clubs.clubs import Scope
 from service.store.connect import write_client
 from service.store.keys import HOME, GameId
 from service.wiring import EXTENSION, Wiring
+from tests.contract import heard, validator
 from tests.servers import RunningServer
 from tests.streams import end_streams
 from tests.waiting import WITHIN, until
@@ -92,7 +93,9 @@ class Stream:
     def table(self) -> tuple[str, dict[str, Any]]:
         while (fields := self.next()).get("event") != "table":
             pass
-        return fields["id"], json.loads(fields["data"])
+        data = json.loads(fields["data"])
+        validator("Live").validate(data)
+        return fields["id"], data
 
 
 @pytest.fixture
@@ -113,7 +116,7 @@ def served(server: RunningServer, redis: object, tmp_path: Path) -> Iterator[Ser
 @pytest.fixture
 def stream(served: Served) -> Iterator[Callable[..., Stream]]:
     """A function `stream(game, secret, last_id, view)` that opens a stream. The fixture closes all streams after the test."""
-    with httpx.Client(timeout=WITHIN) as client:
+    with httpx.Client(timeout=WITHIN, event_hooks={"response": [heard]}) as client:
         opened: list[httpx.Response] = []
 
         def start(game: GameId, secret: str = "", last_id: str = "", view: str = "") -> Stream:
@@ -258,7 +261,7 @@ def test_a_live_stream_sends_heartbeats_until_the_viewers_right_ends(served: Ser
     watch = hub.watch(Sight(game, PUBLIC, prompted=False))
     ticks = count(0, 10)  # each call of the clock advances the time by 10 ms
     sent = list(lines(watch, lambda: allowed.pop(0), lambda: next(ticks), 0.05, "table"))
-    assert sent == [b"retry: 1000\n\n", b"event: table\nid: 1\ndata: {}\n\n", b": beat\n\n", b": beat\n\n"]
+    assert sent == [b"retry: 1000\n\n", b"retry: 1000\nevent: table\nid: 1\ndata: {}\n\n", b": beat\n\n", b": beat\n\n"]
     hub.close()
 
 

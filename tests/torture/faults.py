@@ -11,10 +11,12 @@ from typing import Final
 
 from redis import Redis, RedisError
 
+from service.running.log_files import MANIFEST
 from tests.ops.serving import free_port
 from tests.torture.installation import Installation
-from tests.torture.schedule import BETWEEN, CLOCK, DISK, KILL, KILL_ALL, START, STOP, STORE, WIRE, Fault
+from tests.torture.schedule import BETWEEN, CLOCK, DISK, KILL, KILL_ALL, LOST, START, STOP, STORE, WIRE, Fault
 from tests.torture.wire import Wire
+from tests.waiting import until
 
 EVERYTHING: Final = "everything"
 
@@ -37,6 +39,7 @@ class Torturer:
             CLOCK: self._clock,
             START: self._start,
             DISK: self._disk,
+            LOST: self._lost,
         }
 
     def strike(self, fault: Fault) -> str:
@@ -131,6 +134,18 @@ class Torturer:
             return ""
         self._after(fault, self._fill())
         return f"for {fault.seconds:.1f} s"
+
+    def _lost(self, fault: Fault) -> str:
+        """Kill all processes, and take away the list of the server's log files for a while. No start may succeed without the list."""
+        log = self._made.log_files
+        if not (log / MANIFEST).exists():
+            return ""
+        killed = _signalled(self._made.left(), signal.SIGKILL)
+        until(lambda: not self._made.left())
+        away = self._made.config.data / MANIFEST
+        (log / MANIFEST).rename(away)
+        self._after(fault, lambda: away.rename(log / MANIFEST))
+        return f"{killed}; {fault.target} away for {fault.seconds:.1f} s"
 
 
 def _damage(wire: Wire, fault: Fault, delay: float) -> tuple[str, float | bool]:

@@ -28,12 +28,12 @@ NANO: Final = 10**9
 STARTS: Final = 240.0
 """Seconds within which a new installation must answer."""
 MARKS: Final = (
-    ("service.beside.serving", BESIDE),
+    ("service.serving.beside", BESIDE),
     ("workers.cli serve", SUPERVISOR),
     ("service.running.guard", GUARD),
     ("workers.cli relay", RELAY),
     ("workers.cli worker", WORKER),
-    ("service.running.serving", MASTER),
+    ("service.serving.api", MASTER),
 )
 
 
@@ -92,6 +92,11 @@ class Installation:
             return httpx.get(f"http://{HOST}:{self.ports()[0]}/readyz", timeout=WITHIN).status_code == 200
         except (httpx.TransportError, IndexError):
             return False
+
+    @property
+    def log_files(self) -> Path:
+        """The folder of the server's log."""
+        return self.config.data / "appendonlydir"
 
     def printed(self) -> str:
         return self._printed.read_text(errors="replace")

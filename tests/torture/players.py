@@ -118,11 +118,12 @@ class Scorekeeper(Client):
 
     def _settled(self, game: str, version: int) -> None:
         """Record rulings, confirm, finalise and annul the result, as far as the state of the game allows it."""
-        seat = 0
         try:
             if self.dice.random() < 0.5:
                 version = self.ruled(game, version, rectification="stand")
-            self.phone.put(f"/games/{game}/seats/{seat}/pin", {"pin": "1234"})
+            for seat in (0, 1):
+                self.phone.put(f"/games/{game}/seats/{seat}/pin", {"pin": "1234"})
+            seat = next(iter(self.phone.get(f"/games/{game}/pins")["seats"]), 0)  # a player who did not win
             confirmed = self.phone.post(f"/games/{game}/confirmation", {"seat": seat, "pin": "1234"}, version)
             version = self.enter(game, int(confirmed["version"]), [act("ResultFinalised")])
             if self.dice.random() < 0.3:

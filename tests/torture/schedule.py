@@ -12,7 +12,7 @@ RELAY, WORKER, SERVER, BESIDE = "relay", "worker", "server", "beside"
 the processes for long requests, and all processes that have no other role."""
 ROLES: Final = (SUPERVISOR, GUARD, MASTER, API, RELAY, WORKER, SERVER, BESIDE)
 
-KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK = (
+KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK, LOST = (
     "kill",
     "kill-all",
     "stop",
@@ -22,6 +22,7 @@ KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK = (
     "clock",
     "start",
     "disk",
+    "lost",
 )
 
 PAUSE: Final = (0.05, 0.5)
@@ -89,6 +90,7 @@ MENU: Final = (
     Dish(2, BETWEEN, "closed", 0.2, 2),
     Dish(5, CLOCK, "wall", 0.5, 8),
     Dish(3, DISK, "full", 1, 4),
+    Dish(1, LOST, "manifest", 4, 10),
     Dish(1, START, "again"),
     Dish(1, START, "second", 6, 12),
 )

@@ -30,9 +30,9 @@ def test_every_kind_of_fault_occurs_in_proportion_to_its_weight() -> None:
     [
         ("python -m workers.cli serve", "bash", SUPERVISOR),
         ("python -m service.running.guard", "python -m workers.cli serve", GUARD),
-        ("python -m gunicorn --config python:service.running.serving", "python -m workers.cli serve", MASTER),
-        ("python -m gunicorn --config python:service.running.serving", "python -m gunicorn --config python:service.running.serving", API),
-        ("python -m gunicorn --config python:service.beside.serving", "python -m workers.cli serve", BESIDE),
+        ("python -m gunicorn --config python:service.serving.api", "python -m workers.cli serve", MASTER),
+        ("python -m gunicorn --config python:service.serving.api", "python -m gunicorn --config python:service.serving.api", API),
+        ("python -m gunicorn --config python:service.serving.beside", "python -m workers.cli serve", BESIDE),
         ("python -m workers.cli relay", "python -m workers.cli serve", RELAY),
         ("python -m workers.cli worker", "python -m workers.cli serve", WORKER),
         ("valkey-server unixsocket:server.sock", "", SERVER),

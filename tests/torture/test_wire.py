@@ -1,5 +1,6 @@
 """The proxy between clients and the API. In these tests, a server sends all data back unchanged."""
 
+import asyncio
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -53,6 +54,15 @@ def asked(wire: Wire, meanwhile: Callable[[], object] = lambda: None) -> bytes:
         end.sendall(b"request!")
         return end.recv(1000)
     return b""
+
+
+def test_the_proxy_starts_while_an_event_loop_runs_in_the_same_thread(echo: Echo) -> None:
+    """Playwright's runs in the thread of the tests, from the first test in a browser to the last test of all."""
+
+    async def beside() -> None:
+        Wire(free_port(), lambda: [echo.port]).close()
+
+    asyncio.run(beside())
 
 
 def test_the_proxy_forwards_data_in_both_directions(wire: Wire) -> None:

@@ -25,9 +25,9 @@ class Wire:
         self._targets = targets
         self._open: set[StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
-        self._server = self._loop.run_until_complete(self._listening())
-        self._thread = Thread(target=self._loop.run_forever, name="wire")
+        self._thread = Thread(target=self._loop.run_forever, name="wire", daemon=True)
         self._thread.start()
+        self._server = asyncio.run_coroutine_threadsafe(self._listening(), self._loop).result()
 
     async def _listening(self) -> asyncio.Server:
         return await asyncio.start_server(self._carry, HOST, self.port, backlog=200)
