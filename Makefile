@@ -1,12 +1,22 @@
 # The commands of this project, one word each. Needs git, make and Python 3.11 or newer with venv; `make` alone lists the commands.
 
+FITS := -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
-	$$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
+	$$python $(FITS) && echo $$python && break; done)
 VENV := .venv
 comma := ,
 BIN := $(VENV)/bin
+# The tested versions: the newest packages can refuse what they allowed, and type stubs that differ let the type checker find other faults.
+TESTED := docker/constraints.txt
 # Only errors: the other messages of pip are about the package indexes of the machine.
-PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --constraint $(TESTED)
+# A .venv is made again when PYTHON= names another Python, or when its own is gone. Without PYTHON= any other one stays.
+WHICH := -c 'import sys; print(sys.version, sys.base_prefix)' 2>/dev/null
+STALE := $(shell test ! -e $(VENV)/made || { own=$$($(BIN)/python $(WHICH)) && \
+	test "$$own" = "$(if $(filter file,$(origin PYTHON)),$$own,$$("$(PYTHON)" $(WHICH)))"; } || echo stale)
+NODE := $(BIN)/node
+TOOLS := $(VENV)/npm
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --custom-compile-command "make lock"
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 # LAN=1: listen on every address of this machine, so that phones in its network can open the pages.
 BEYOND := $(if $(filter 1,$(LAN)),HOST=0.0.0.0)
@@ -15,26 +25,30 @@ PARTS := $(filter-out __pycache__,$(notdir $(patsubst %/,%,$(wildcard tests/*/))
 # The tests start hundreds of Python processes. Without bytecode on disk each would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run demo test test-all check fuzz examples tournaments mutations bench torture openapi docs screenshots golden vendor
+.PHONY: stale help run demo test test-all test-long check fuzz examples tournaments mutations bench torture openapi released docs screenshots golden vendor lock
 .DEFAULT_GOAL := help
 
 help:
+	@echo "PYTHON=… makes .venv with this Python: a command or a path"
 	@echo "make run       serve (PORT=8000 HOST=127.0.0.1 FACEUP_DATA=… REDIS_URL=… RQ_REDIS_URL=…); LAN=1 lets phones in your network in"
 	@echo "make demo      show seeded games and tournaments, in a temporary installation (PORT=8000; LAN=1)"
 	@echo "make test      check, then the tests that take a few minutes (ARGS=… for pytest)"
-	@echo "make test-all  check, then every test, in half an hour; or one part of them:"
+	@echo "make test-all  check, then the tests that take half an hour"
+	@echo "make test-long check, then every test (more than an hour); or, with either word, one part of them:"
 	@echo "               PART=folder or file below tests/ ($(PARTS))"
-	@echo "make check     lint, format, types, imports"
+	@echo "make check     lint, format, types, imports; of the pages' scripts too"
 	@echo "make fuzz      call the API with requests that its contract allows and forbids, longer than the tests do (FUZZ=examples)"
 	@echo "make examples  run example games (FILE=path.json ONLY=slug,slug)"
 	@echo "make tournaments  compare finished tournaments with their published values (FILE=path.json)"
 	@echo "make bench     measure in less than ten minutes and write bench/RESULTS.md (ONLY=append,store for parts of it)"
 	@echo "make torture   let faults strike a running installation, and look for what was lost (SEEDS=1-10 FAULTS=300 LOGS=folder)"
-	@echo "make openapi   write openapi.yaml again"
-	@echo "make docs      write the pages under docs/ that are made from the code"
-	@echo "make screenshots take the pictures in docs/pages again (needs Chromium)"
+	@echo "make openapi   write openapi.yaml again, and the types that the pages' scripts have of it"
+	@echo "make released  keep openapi.yaml as the contract that was released; later ones are compared with it"
+	@echo "make docs      write the pages and sample records under docs/ that are made from the code"
+	@echo "make screenshots take the pictures in docs/pages again (ONLY=page,faceup for some; needs Chromium)"
 	@echo "make golden    write the golden playthroughs again, for review (ONLY=slug,slug for some)"
-	@echo "make vendor    copy the files that the pages use from npm, in the versions of service/web/package-lock.json (needs npm)"
+	@echo "make vendor    copy the files that the pages use from npm, in the versions of service/web/package-lock.json"
+	@echo "make lock      write the tested versions of packages again, for review (UPGRADE=1: the newest that pyproject.toml allows)"
 	@echo "make mutations put deliberate faults into the rules, and list which rows catch them"
 
 run: $(VENV)/installed
@@ -47,19 +61,21 @@ test:
 	@$(MAKE) --no-print-directory --jobs 2 check $(VENV)/compiled
 	@$(PYTEST) -m "not slow" $(ARGS)
 
-test-all:
+test-all test-long:
 	@$(MAKE) --no-print-directory --jobs 2 check $(VENV)/compiled
-	@$(PYTEST) $(foreach part,$(subst $(comma), ,$(PART)),$(or $(wildcard tests/$(part) tests/*/$(part) tests/test_$(part).py),$(error No tests called $(part)))) $(ARGS)
+	@$(PYTEST) $(if $(filter test-all,$@),-m "not long") $(foreach part,$(subst $(comma), ,$(PART)),$(or $(wildcard tests/$(part) tests/*/$(part) tests/test_$(part).py),$(error No tests called $(part)))) $(ARGS)
 
-check: $(VENV)/installed-dev
+check: $(VENV)/installed-dev $(TOOLS)/installed
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(NODE) $(TOOLS)/node_modules/@biomejs/biome/bin/biome lint --error-on-warnings
+	@$(NODE) $(TOOLS)/node_modules/typescript/bin/tsc
 
 # Once, beside the type checker: pytest compiles all test files. Otherwise its processes would all do this at the same time. If a test file
 # has a fault, the tests will say so.
-$(VENV)/compiled: | $(VENV)/installed-dev
+$(VENV)/compiled: $(STALE) | $(VENV)/installed-dev
 	@$(BIN)/python -m pytest --collect-only --quiet >/dev/null 2>&1 || true
 	@touch $@
 
@@ -75,8 +91,12 @@ bench: $(VENV)/installed-bench
 torture: $(VENV)/installed-dev
 	@exec $(BIN)/python -m tests.torture $(if $(SEEDS),--seeds "$(SEEDS)") $(if $(FAULTS),--faults "$(FAULTS)") $(if $(LOGS),--logs "$(LOGS)")
 
-openapi: $(VENV)/installed-dev
-	@$(BIN)/python -m service.openapi
+openapi: $(VENV)/installed-dev $(TOOLS)/installed
+	@$(BIN)/python -m service.api.openapi
+	@$(NODE) $(TOOLS)/node_modules/openapi-typescript/bin/cli.js openapi.yaml --output service/web/types/api.d.ts
+
+released: openapi
+	@cp openapi.yaml tests/api/openapi-released.yaml
 
 fuzz: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.api.fuzzing $(FUZZ)
@@ -85,36 +105,51 @@ mutations: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.mutate
 
 screenshots: $(VENV)/installed-dev
-	@$(BIN)/python -m docs.screenshots
+	@$(BIN)/python -m docs.screenshots $(subst $(comma), ,$(ONLY))
 
 docs: $(VENV)/installed-dev
 	@$(BIN)/python docs/generate.py
+	@$(BIN)/python -m docs.sample_games
+	@$(BIN)/python -m tests.api.day
 
 golden: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.playthroughs.regenerate $(subst $(comma), ,$(ONLY))
 
-vendor:
-	@cd service/web && npm ci --ignore-scripts --no-audit --no-fund
-	@cd service/web && cp node_modules/uplot/LICENSE node_modules/uplot/dist/uPlot.iife.min.js node_modules/uplot/dist/uPlot.min.css static/vendor/uplot/
-	@rm -r service/web/node_modules
+# Twice, since only the image's file has hashes: with hashes, pip refuses to install an editable project.
+lock: $(VENV)/made
+	@$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check uv
+	@$(LOCK) $(if $(UPGRADE),--upgrade) --all-extras --output-file $(TESTED) pyproject.toml
+	@$(LOCK) $(if $(UPGRADE),--upgrade) --generate-hashes --constraint $(TESTED) --output-file docker/requirements.lock pyproject.toml
 
-# A stamp is newer than pyproject.toml when the packages that pyproject.toml names are installed.
-$(VENV)/installed: pyproject.toml | $(VENV)/made
+vendor: $(TOOLS)/installed
+	@cd $(TOOLS)/node_modules/uplot && cp LICENSE dist/uPlot.iife.min.js dist/uPlot.min.css $(CURDIR)/service/web/static/vendor/uplot/
+	@cd $(TOOLS)/node_modules/swagger-ui-dist && cp LICENSE NOTICE swagger-ui-bundle.js swagger-ui.css \
+		$(CURDIR)/service/api/static/vendor/swagger-ui/
+
+# A stamp is newer than the files that name packages and versions when these are installed.
+$(VENV)/installed: pyproject.toml $(TESTED) $(STALE) | $(VENV)/made
 	@echo "Installing what Faceup needs into $(VENV) (once)."
 	@$(PIP) --editable .
 	@touch $@
 
-$(VENV)/installed-dev: pyproject.toml | $(VENV)/made
+$(VENV)/installed-dev: pyproject.toml $(TESTED) $(STALE) | $(VENV)/made
 	@echo "Installing what Faceup and its tests need into $(VENV) (once)."
 	@$(PIP) --editable '.[dev]'
 	@touch $(VENV)/installed $@
 
-$(VENV)/installed-bench: pyproject.toml | $(VENV)/made
+$(VENV)/installed-bench: pyproject.toml $(TESTED) $(STALE) | $(VENV)/made
 	@echo "Installing what Faceup, its tests and its bench need into $(VENV) (once)."
 	@$(PIP) --editable '.[dev,bench]'
 	@touch $(VENV)/installed $(VENV)/installed-dev $@
 
-$(VENV)/made:
-	@test -n "$(PYTHON)" || { echo "Faceup needs Python 3.11 or newer with venv (Debian: apt install python3-venv)."; exit 1; }
-	@$(PYTHON) -m venv --clear $(VENV)
+# What checks the pages' scripts. Its Node comes from pip, so that a machine needs none of its own.
+$(TOOLS)/installed: service/web/package.json service/web/package-lock.json $(STALE) | $(VENV)/installed-dev
+	@echo "Installing what checks the scripts of the pages into $(TOOLS) (once)."
+	@mkdir -p $(TOOLS) && cp service/web/package.json service/web/package-lock.json $(TOOLS)
+	@$(BIN)/npm ci --prefix $(TOOLS) --silent --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+$(VENV)/made: $(STALE)
+	@"$(PYTHON)" $(FITS) || { echo "Faceup needs Python 3.11 or newer with venv (Debian: apt install python3-venv). PYTHON=$(PYTHON)"; exit 1; }
+	@"$(PYTHON)" -m venv --clear $(VENV)
 	@touch $@

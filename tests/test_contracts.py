@@ -1,4 +1,4 @@
-"""The import contract in pyproject.toml that separates the card games names every game."""
+"""What the import contracts in pyproject.toml cannot check themselves: that they name every game, and that they see every module."""
 
 import tomllib
 from importlib import import_module
@@ -7,10 +7,9 @@ from pkgutil import iter_modules
 
 import domain.systems
 
-CONTRACTS = {
-    contract["name"]: contract
-    for contract in tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-}
+ROOT = Path(__file__).parent.parent
+LINTER = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+CONTRACTS = {contract["name"]: contract for contract in LINTER["contracts"]}
 
 
 def test_the_import_contract_that_separates_card_games_lists_every_game() -> None:
@@ -19,3 +18,9 @@ def test_the_import_contract_that_separates_card_games_lists_every_game() -> Non
     contract = CONTRACTS["systems do not know each other"]
     assert contract["type"] == "independence"
     assert set(contract["modules"]) == with_systems
+
+
+def test_the_import_contracts_see_every_folder_of_modules() -> None:
+    """The import linter passes over a folder without `__init__.py`. Files that the server only sends are no modules."""
+    folders = {module.parent for root in LINTER["root_packages"] for module in (ROOT / root).rglob("*.py") if "static" not in module.parts}
+    assert [str(folder.relative_to(ROOT)) for folder in sorted(folders) if not (folder / "__init__.py").exists()] == []

@@ -8,10 +8,10 @@ from bench.cup import acts
 from domain.kernel.events import EventId, TournamentEvent
 from domain.tournament.reading import tournament_read
 from service.kept import earlier
-from service.kept.cache import MIB, Cache
 from service.kept.earlier import EVENT_BYTES, Earlier
+from service.memory.cache import MIB, Cache
 from service.store.keys import StreamId
-from tests.projections.test_standings import surprise
+from tests.projections.test_tournaments import surprise
 from tests.tournament.stream import events
 
 CUP = StreamId("home-taaaaaaaaaaaaaaaa")

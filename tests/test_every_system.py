@@ -14,28 +14,29 @@ from hypothesis import strategies as st
 from domain.kernel.canonical import Json, canonical
 from domain.kernel.events import EVENT_TYPES, Event, EventId, Retracted, TokenId, data_of
 from domain.kernel.shapes import Fault
-from domain.record.chain import event_json, seal
+from domain.record.chain import event_json
 from domain.record.fold import Reading, fold, read
-from domain.selfplay import act_for, move
+from domain.selfplay import act_for, awaited, move
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from tests.domain.playing import at_each_version, events, opening
-from tests.speeds import rows, slow
+from tests.sealing import seal
+from tests.speeds import long, rows
 from tests.systems import COVERED, LEADING, SAMPLED
 
 seeds = st.integers(0, 2**32)
 FEW, SOME, MANY = 2, 3, 30
-"""How many games of each system a test plays. In `make test`: FEW. In `make test-all`: MANY games of a sampled system, and SOME games of
-any other system."""
+"""How many games of each system a test plays. In `make test`: FEW. In `make test-all`: SOME, of a third of the other systems. In `make
+test-long`: SOME of every other system, and MANY of each sampled one."""
 
 
 def holds(
     quick: Collection[str] = COVERED, **strategies: st.SearchStrategy[Any]
 ) -> Callable[[Callable[..., None]], Callable[[System[Table], int], None]]:
-    """Decorate a test. `make test` runs the test on a few games of the systems `quick`. `make test-all` runs it on a few games of every
-    system, and on many games of the sampled systems."""
+    """Decorate a test. `make test` runs the test on FEW games of the systems `quick`, the longer words on SOME or MANY games of the
+    others."""
     few = [pytest.param(SYSTEMS[row.id], SOME if row.marks else FEW, id=row.id, marks=row.marks) for row in rows(SYSTEMS, quick)]
-    many = [pytest.param(system, MANY, id=f"{slug}-often", marks=slow) for slug, system in SAMPLED.items()]
+    many = [pytest.param(system, MANY, id=f"{slug}-often", marks=long) for slug, system in SAMPLED.items()]
 
     def decorate(test: Callable[..., None]) -> Callable[[System[Table], int], None]:
         def played(system: System[Table], games: int) -> None:
@@ -52,11 +53,13 @@ def holds(
 
 
 def a_game(system: System[Table], seed: int, moves: int = 60) -> Reading:
-    """Play a random legal game of at most `moves` acts, some of them optional."""
+    """Play a random legal game of at most `moves` acts, some of them optional. It ends when only doubtful acts are left."""
     dice = Random(seed)
     seats = dice.randint(*system.players)
     reading = read(system, events([opening(system, seats)]))
     for _ in range(moves):
+        if all(prompt.doubtful for prompt in awaited(system, reading.table)):
+            break
         free = [prompt for prompt in system.prompts(reading.table) if not prompt.expected]
         made = act_for(dice.choice(free), dice.choice) if free and dice.random() < 0.05 else move(system, reading.table, dice.choice)
         if made is None:
