@@ -112,10 +112,13 @@ Export a table with `GET /api/v1/games/{id}/export?format=` or `faceup export GA
 viewer may see. When a game closes its history to a viewer until its end, its tables are closed too. Tables prove nothing; use `json` or
 `ndjson` for proof ([record-format.md](record-format.md)).
 
-RFC 4180: UTF-8 without a byte order mark, a comma between columns, CRLF after each row, one row of names at the top, quotes where they are
-needed. An empty cell means that there is no value, or none that this viewer may see. Times are ISO 8601 in UTC, to the millisecond. Whole
-numbers are written as they are. A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, their wide forms, a
-tab or a line end) gets an apostrophe in front.
+RFC 4180: UTF-8, a comma between columns, CRLF after each row, one row of names at the top, quotes where they are needed. With `bom=true`
+(on the command line `--bom`) the file begins with a byte order mark, so that a spreadsheet opens it rightly by a double click; the pages
+ask for it, and programs need not.
+
+An empty cell means that there is no value, or none that this viewer may see. Times are ISO 8601 in UTC, to the millisecond. Whole numbers
+are written as they are. A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, their wide forms, a tab or a
+line end) gets an apostrophe in front.
 """
 
 TOURNAMENT_CSV_HEAD = """
@@ -166,6 +169,7 @@ ROOM_OF = {
     "owners": "record",
     "rulings": "record",
     "spectator-delay": "record",
+    "practice": "record",
     "import": "files",
     "notation": "files",
     "export": "files",
