@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import PHONE, SCHEMES, Come
 from tests.browser.games import finished, link, opened
+from tests.browser.late import READS, arrive, hold_answer
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving, configured, serving
@@ -117,6 +118,22 @@ def test_the_first_page_offers_each_visitor_the_links_that_their_rights_allow(co
         "scorekeeper": {**rest, "Start a game": "/games/new"},
         "owner": {**rest, "Start a game": "/games/new", "Run an evening": "/tournaments/new"},
     }
+
+
+@pytest.mark.parametrize("height", [360, 740])
+def test_lists_that_arrive_after_the_tap_do_not_push_away_what_it_leads_to(come: Come, api: httpx.Client, height: int) -> None:
+    for _ in range(12):
+        opened(api)
+    visitor: Taps = come(Taps, size={"width": 360, "height": height})
+    visitor.page.add_init_script(READS)
+    late = hold_answer(visitor, "/public")
+    visitor.go("/")
+    visitor.held_one(late)
+    visitor.find(".way", has_text="Run an evening").tap()
+    expect(visitor.find("#begin")).to_be_in_viewport(ratio=0.9)
+    arrive(visitor, *late)
+    expect(visitor.find("#live > li .skeleton")).to_have_count(0)
+    expect(visitor.find("#begin")).to_be_in_viewport(ratio=0.9)
 
 
 @SCHEMES
