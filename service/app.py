@@ -114,7 +114,7 @@ class Faceup(Flask):
             endpoint, sent = request.endpoint or "none", guarded(headers) + cors.headers(request)
             wired().metrics.answered(request.method, endpoint, int(status[:3]), time.perf_counter() - began)
             if status == NOT_MODIFIED and "lasting" in g and request.method == "GET":
-                parts.unchanged.keep(environ, Unmodified(g.lasting, g.visitor, g.erased, endpoint, tuple(sent)))
+                parts.unchanged.keep(environ, Unmodified(g.lasting, g.visitor, g.named, endpoint, tuple(sent)))
             return start_response(status, sent + admission.quotas(), *failure)
 
         return super().wsgi_app(environ, started)

@@ -61,14 +61,14 @@ AS_FOUNDED: Final = ClubSettings()
 @dataclass(frozen=True, slots=True)
 class Directory:
     """The people of a club after event `version` of its stream. `called`: the club's name, empty if not known. `people`: by id. `merged`:
-    for each merged id, the id that stands for the person now. That id is in `people`, and is not merged itself. `erased_at`: the version of
-    the last event that erased somebody; 0 if nobody was erased."""
+    for each merged id, the id that stands for the person now. That id is in `people`, and is not merged itself. `named_at`: the version of
+    the last event that renamed, merged or erased somebody; 0 if there is none."""
 
     version: int = 0
     called: str = ""
     people: Mapping[PersonId, Person] = field(default_factory=dict)
     merged: Mapping[PersonId, PersonId] = field(default_factory=dict)
-    erased_at: int = 0
+    named_at: int = 0
     settings: ClubSettings = AS_FOUNDED
 
     def whom(self, person: PersonId) -> PersonId:
@@ -101,7 +101,7 @@ class Directory:
 
     def after(self, events: Events) -> "Directory":
         """Return the directory after `events`. The first of them must follow version `version` of the stream. Never raises."""
-        version, called, people, merged, erased_at = self.version, self.called, dict(self.people), dict(self.merged), self.erased_at
+        version, called, people, merged, named_at = self.version, self.called, dict(self.people), dict(self.merged), self.named_at
         settings = self.settings
         for event in events:
             version = event.version
@@ -116,12 +116,14 @@ class Directory:
                     if merged.get(person, person) not in people:
                         people[person] = Person(name.value, event.recorded_at)
                 case PersonRenamed(person, name):
+                    named_at = version
                     _rename(people, merged.get(person, person), name.value, event.recorded_at)
                 case PersonErased(person):
-                    erased_at = version
+                    named_at = version
                     kept = merged.get(person, person)
                     people[kept] = Person(None, people[kept].since if kept in people else event.recorded_at, erased=True)
                 case PeopleMerged(kept, gone):
+                    named_at = version
                     _merge(people, merged, kept, gone)
                 case MembershipGranted(person, role):
                     _set_role(people, merged.get(person, person), role)
@@ -129,7 +131,7 @@ class Directory:
                     _set_role(people, merged.get(person, person), None)
                 case _:
                     pass
-        return replace(self, version=version, called=called, people=people, merged=merged, erased_at=erased_at, settings=settings)
+        return replace(self, version=version, called=called, people=people, merged=merged, named_at=named_at, settings=settings)
 
 
 def _rename(people: dict[PersonId, Person], person: PersonId, name: str | None, at: int) -> None:

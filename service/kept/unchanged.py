@@ -1,8 +1,8 @@
 """Remembers requests that were answered with 304 (not modified), so that the same request can get the same answer with little work.
 
-Such an answer was made from three things: the head of the record, the visitor's token, and the last erasure in the club. It is given again
-only while all three are the same. The head is read each time; the other two are at most a second old, as for every request. In any other
-case the request is handled in the usual way.
+Such an answer was made from three things: the head of the record, the visitor's token, and the last change of a name in the club. It is
+given again only while all three are the same. The head is read each time; the other two are at most a second old, as for every request. In
+any other case the request is handled in the usual way.
 
 This is a cache: everything may be dropped at any moment.
 """
@@ -32,12 +32,12 @@ Headers = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Unmodified:
-    """An answer 304. `head`, `token` (None: the request had none), `erased`: what the answer was made from. `endpoint`: what was asked for.
+    """An answer 304. `head`, `token` (None: the request had none), `named`: what the answer was made from. `endpoint`: what was asked for.
     `headers`: the headers of the answer."""
 
     head: Head
     token: Token | None
-    erased: int
+    named: int
     endpoint: str
     headers: Headers
 
@@ -75,7 +75,7 @@ class Unchanged:
         token, game = answer.token, answer.head.game
         if token is not None and self._clubs.token(token.club, token.id) != token:
             return False
-        return self._records.head(game) == answer.head and self._people.lately.erased_at(club_of(game)) == answer.erased
+        return self._records.head(game) == answer.head and self._people.lately.named_at(club_of(game)) == answer.named
 
 
 def _key(request: Mapping[str, Any]) -> bytes:

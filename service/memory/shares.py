@@ -33,7 +33,7 @@ TOKENS: Final = 3
 USES: Final = 1
 """When tokens were last used. Without it, each request would write to Redis."""
 NAMES: Final = 1
-ERASURES: Final = 1
-"""The last erasure of each club, a hundred bytes each. Every conditional request needs one."""
+RENAMED: Final = 1
+"""The last change of a name in each club, a hundred bytes each. Every conditional request needs one."""
 UNCHANGED: Final = 1
 """Answers 304."""

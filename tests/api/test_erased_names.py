@@ -208,6 +208,26 @@ def test_a_cached_game_is_sent_again_after_one_of_its_players_was_erased(directo
     assert director.get(f"/games/{game}{path}", headers={"If-None-Match": again.headers["ETag"]}).status_code == 304
 
 
+@pytest.mark.parametrize("path", ["", "?at=1", "/replay", "/replay?from=1"])
+@pytest.mark.parametrize("change", ["renamed", "merged"])
+@pytest.mark.usefixtures("people")
+def test_a_cached_game_is_sent_again_after_one_of_its_players_got_another_name(director: Caller, path: str, change: str) -> None:
+    game = director.opened(seats=[{"person": ANNA}, {"person": BEN}, {}])
+    tag = director.get(f"/games/{game}{path}").headers["ETag"]
+    assert director.get(f"/games/{game}{path}", headers={"If-None-Match": tag}).status_code == 304
+
+    if change == "renamed":
+        director.call("PATCH", f"/people/{ANNA}", json={"name": "Zoe"})
+    else:
+        zoe = director.post("/people", {"name": "Zoe"}).json["person"]
+        assert director.post(f"/people/{zoe}/merge", {"gone": ANNA}).status_code == 200
+
+    again = director.get(f"/games/{game}{path}", headers={"If-None-Match": tag})
+    assert again.status_code == 200
+    assert "Zoe" in again.get_data(as_text=True)
+    assert NAME not in again.get_data(as_text=True)
+
+
 @pytest.mark.usefixtures("people")
 def test_an_answer_made_before_an_erasure_does_not_get_the_later_entity_tag(
     director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch

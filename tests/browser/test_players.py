@@ -2,7 +2,7 @@
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import SCHEMES, Come
 from tests.browser.games import say
@@ -56,6 +56,21 @@ def test_the_table_of_players_shows_one_system_at_a_time(come: Come, product: Se
     visitor.find("#system").select_option("high-card")
     expect(visitor.find(f'#players tr:has([title="{SECOND}"]) td').first).to_have_text("1")
     assert line(visitor, SECOND) == ["1", "0", "3", "0"]
+
+
+def test_the_table_of_players_says_that_results_are_still_being_counted(come: Come, product: Serving, counted: str) -> None:
+    behind = [3]
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "behind": behind.pop()} if behind else answer.json())
+
+    visitor: Taps = come(Taps, token=product.owner())
+    visitor.page.route("**/clubs/home/players", late)
+    visitor.go("/players")
+    expect(visitor.find("#making")).to_have_text("The newest results are still being counted.")
+    expect(visitor.find("#making")).to_be_empty()
+    assert line(visitor, FIRST)[0].startswith("2")
 
 
 def test_only_members_see_the_table_of_players(come: Come, product: Serving, api: httpx.Client, counted: str) -> None:

@@ -2,8 +2,8 @@
 
 The tag of a game's state is `"<version>"`, that of an answer with findings `"<version>.<verdict>.<engine>"`. `verdict` counts the findings
 raised and withdrawn that this viewer may see; other findings change no tag. `engine` is the version of the rules. After a person of the
-club was erased, all these tags end with `.e<number>`, with a new number after each erasure. So no cache shows the erased name. All answers
-depend on the token. Caches must ask again before each use.
+club was renamed, merged or erased, all these tags end with `.n<number>`, with a new number each time. So no cache shows the former name.
+All answers depend on the token. Caches must ask again before each use.
 """
 
 from collections.abc import Callable, Mapping
@@ -69,7 +69,7 @@ def known(tag: str) -> bool:
 
 
 def _lasts(access: Access) -> bool:
-    """Whether the answer 304 stays correct as long as the head, the token and the last erasure stay the same (service/kept/unchanged.py).
+    """Whether the answer 304 stays correct as long as the head, the token and the names stay the same (service/kept/unchanged.py).
 
     It does not if the answer depends on something else too: on the time, if this visitor sees the game late; on a tournament, if the token
     is limited to one; on whether validation failed, if some events are not validated. Without a valid token, the request must not have a
@@ -84,16 +84,16 @@ def headers_of(access: Access, tag: str) -> dict[str, str]:
 
 
 def _end(access: Access) -> str:
-    return at_once(access.head, access.viewer) + _erased_tag(club_of(access.head.game))
+    return at_once(access.head, access.viewer) + _names_tag(club_of(access.head.game))
 
 
-def _erased_tag(club: Club) -> str:
-    """Return the end of all entity tags of a club's records. It changes whenever a person of the club is erased; it is empty if nobody was
-    erased. Within a request the result stays the same. Call this before reading names, so that an answer with an erased name never gets the
-    new tag."""
-    if "erased" not in g:
-        g.erased = wired().people.lately.erased_at(club)
-    return f".e{g.erased}" if g.erased else ""
+def _names_tag(club: Club) -> str:
+    """Return the end of all entity tags of a club's records. It changes whenever a person of the club is renamed, merged or erased; it is
+    empty if nobody was. Within a request the result stays the same. Call this before reading names, so that an answer with a former name
+    never gets the new tag."""
+    if "named" not in g:
+        g.named = wired().people.lately.named_at(club)
+    return f".n{g.named}" if g.named else ""
 
 
 def at_once(head: Head, viewer: Viewer) -> str:

@@ -66,7 +66,7 @@ class People:
         self._now = now
         self._new_salt = new_salt
         self._rows = Rows(redis)
-        self.lately = Lately(now, self.erased_at, self.names, cache)
+        self.lately = Lately(now, self.named_at, self.names, cache)
 
     # --- reading ---
 
@@ -135,9 +135,9 @@ class People:
         """Return the ids that were merged into others: {merged id: current id of the person}. Usually takes one round trip."""
         return self._summary(club).merged
 
-    def erased_at(self, club: Club) -> int:
-        """Return the version of the club's last event that erased somebody; 0: nobody was erased. Usually takes one round trip."""
-        return self._summary(club).erased_at
+    def named_at(self, club: Club) -> int:
+        """Return the version of the club's last event that renamed, merged or erased somebody; 0: there is none. Usually one round trip."""
+        return self._summary(club).named_at
 
     def _summary(self, club: Club) -> Mark | Directory:
         return self._rows.some(club, ())[0] or self.directory(club)
@@ -198,7 +198,7 @@ class People:
         def decided(directory: Directory) -> Change:
             return Change([ClubDraft(PersonRenamed(present(directory, person), Sealed("", name)), event_id)])
 
-        return self.change(club, decided, by).whom(person)
+        return self._named(club, decided, by).whom(person)
 
     def merge(self, club: Club, kept: PersonId, gone: PersonId, by: TokenId, *, owner: bool = False) -> PersonId:
         """Record that `gone` and `kept` are the same person. Returns the id that both have from now on. `owner`: whether an owner asked for
@@ -212,7 +212,7 @@ class People:
                 raise OnlyForOwners(kept)
             return Change([ClubDraft(PeopleMerged(into, lost), derived_id(club, into, lost, "merged"))])
 
-        return self.change(club, decided, by).whom(kept)
+        return self._named(club, decided, by).whom(kept)
 
     def erase(self, club: Club, person: PersonId, by: TokenId, *, owner: bool = False) -> None:
         """Permanently delete every name that a person ever had, under all merged ids, and end the membership. Safe to repeat. `owner`:
@@ -281,6 +281,12 @@ class People:
             return NOTHING if known.role is None else Change([ClubDraft(MembershipEnded(replaceable(directory, person)), event_id)])
 
         self.change(club, decided, by)
+
+    def _named(self, club: Club, decided: Callable[[Directory], Change], by: TokenId) -> Directory:
+        """Record a change of names. From now on, this process gives no former name."""
+        directory = self.change(club, decided, by)
+        self.lately.forget(club)
+        return directory
 
     def change(self, club: Club, decided: Callable[[Directory], Change], by: TokenId, longest: int | None = None) -> Directory:
         """Record the change that `decided` returns for the current directory. Returns the directory after the change. `longest`: the last

@@ -2,7 +2,7 @@
 from the club's stream.
 
 `{club}:directory` is a Redis hash with a row for each person, JSON [name or null, since, erased, role or null]. Its field `:` is the
-*mark*, JSON [form, version, hash, the club's name, the ids that were merged into others, when somebody was erased, settings]. Version and
+*mark*, JSON [form, version, hash, the club's name, the ids that were merged into others, when a name last changed, settings]. Version and
 hash belong to the last event in the rows.
 
 If the mark does not match the stream's head, the rows are out of date. The next reader then reads the later events and updates the rows. So
@@ -23,7 +23,7 @@ from service.store.keys import Club, Keys
 from service.store.outcomes import WritesRefused
 from service.store.streams.heads import StreamHead
 
-FORM: Final = 4
+FORM: Final = 5
 """The version of the format of the rows and of the code that makes them. Rows of another version are made again."""
 MARK: Final = b":"
 
@@ -31,14 +31,14 @@ MARK: Final = b":"
 @dataclass(frozen=True, slots=True)
 class Mark:
     """The mark of a club's rows. `version`, `hash`: the version and hash of the last event in the rows. `called`: the club's name.
-    `merged`: {merged id: the id that it was merged into}. `erased_at`: the version of the last event that erased somebody; 0: nobody was
-    erased. `settings`: the club's settings."""
+    `merged`: {merged id: the id that it was merged into}. `named_at`: the version of the last event that renamed, merged or erased
+    somebody; 0: there is none. `settings`: the club's settings."""
 
     version: int
     hash: str
     called: str
     merged: Mapping[PersonId, PersonId]
-    erased_at: int
+    named_at: int
     settings: ClubSettings
 
     def follows(self, head: Sequence[bytes | None]) -> bool:
@@ -80,7 +80,7 @@ class Rows:
         if mark is None:
             return raw, None, Directory()
         people = {PersonId(person.decode()): _person(row) for person, row in rows.items()}
-        return raw, mark, Directory(mark.version, mark.called, people, mark.merged, mark.erased_at, mark.settings)
+        return raw, mark, Directory(mark.version, mark.called, people, mark.merged, mark.named_at, mark.settings)
 
     def move(self, club: Club, read: bytes, before: Directory | None, after: Directory, head: StreamHead) -> bool:
         """Update the stored rows from the directory `before` (None: delete all rows first) to the directory `after`. `head`: the head of
@@ -92,7 +92,7 @@ class Rows:
         known = {} if before is None else before.people
         changed = {person: row for person, row in after.people.items() if known.get(person) != row}
         gone = [person for person in known if person not in after.people]
-        mark = orjson.dumps([FORM, after.version, head.hash, after.called, after.merged, after.erased_at, tuple(after.settings)])
+        mark = orjson.dumps([FORM, after.version, head.hash, after.called, after.merged, after.named_at, tuple(after.settings)])
         arguments: list[Any] = [read, int(before is None), mark, len(gone), *gone, *_flat(changed)]
         try:
             return bool(self._move([Keys(club).directory], arguments))
@@ -115,5 +115,5 @@ def _mark(raw: bytes | None) -> Mark | None:
     kept: list[Any] = orjson.loads(raw) if raw else [0]
     if kept[0] != FORM:
         return None
-    version, digest, called, merged, erased_at, settings = kept[1:]
-    return Mark(version, digest, called, merged, erased_at, ClubSettings(*settings))
+    version, digest, called, merged, named_at, settings = kept[1:]
+    return Mark(version, digest, called, merged, named_at, ClubSettings(*settings))

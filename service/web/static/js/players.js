@@ -4,7 +4,9 @@ import { call, get, nextOf, session } from "./api.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
 import { failed } from "./failure.js";
 
-const shown = { club: "", players: [], next: null };
+/** How long the page waits, in ms, before it asks again for results that are still being counted. */
+const AGAIN = 3_000;
+const shown = { club: "", players: [], next: null, again: 0 };
 
 async function begin() {
   const who = await session();
@@ -30,11 +32,24 @@ async function more(path) {
   const { body, headers } = await call("GET", path);
   shown.players.push(...body.players);
   shown.next = nextOf(headers.get("Link"));
-  redraw(byId("making"), body.making ? "All games are being counted again. Come back in a moment." : "");
+  redraw(byId("making"), waiting(body));
+  clearTimeout(shown.again);
+  if (body.behind && shown.players.length === body.players.length) shown.again = setTimeout(again, AGAIN);
   redraw(byId("players"), shown.players.map(row));
   byId("counts").hidden = shown.players.length === 0;
   byId("empty").hidden = shown.players.length > 0 || body.making;
   byId("more").hidden = !shown.next;
+}
+
+function waiting({ making, behind }) {
+  if (making) return "All games are being counted again. Come back in a moment.";
+  return behind ? "The newest results are still being counted." : "";
+}
+
+// Only the first page is read again: a reader who asked for more players keeps those.
+function again() {
+  if (document.visibilityState === "visible") fresh().catch(() => {});
+  else shown.again = setTimeout(again, AGAIN);
 }
 
 function row(player) {
