@@ -57,6 +57,7 @@ def _acts(system: System[Table], seats: int, dice: Random) -> list[dict[str, Any
         if prompt.doubtful:
             return None
         data = data_for(prompt, dice.choice)
+        data.pop("stock", None)  # a known stock rules out cards that random hands, which are not recorded, play later
         sent.append({"type": prompt.type, "data": data})
         made.append(EVENT_TYPES[prompt.type].shape.read(data, "", []))  # type: ignore[arg-type]
         reading = reading.extended(events(made)[-1:])
