@@ -37,7 +37,7 @@ help:
 	@echo "make test-long check, then every test (more than an hour); or, with either word, one part of them:"
 	@echo "               PART=folder or file below tests/ ($(PARTS))"
 	@echo "make check     lint, format, types, imports; of the pages' scripts too"
-	@echo "make fuzz      call the API with requests that its contract allows and forbids, longer than the tests do (FUZZ=examples)"
+	@echo "make fuzz      call the API with requests that its contract allows and forbids, longer than the tests do (FUZZ='60 link record')"
 	@echo "make examples  run example games (FILE=path.json ONLY=slug,slug)"
 	@echo "make tournaments  compare finished tournaments with their published values (FILE=path.json)"
 	@echo "make bench     measure in less than ten minutes and write bench/RESULTS.md (ONLY=append,store for parts of it)"

@@ -3,7 +3,8 @@ server fail.
 
 Visitors of every scope send requests to a served application on a real store. Only the first event of a live stream is read.
 
-python -m tests.api.fuzzing [EXAMPLES]      runs all phases, with EXAMPLES examples of every operation (`make fuzz`)
+python -m tests.api.fuzzing [EXAMPLES [SCOPE …]]    runs all phases, with EXAMPLES examples of every operation, for some or all SCOPES (`make
+fuzz`)
 """
 
 import json
@@ -151,8 +152,8 @@ def fuzzed(found: Target, scope: str, config: Path, *options: str) -> "subproces
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=config.parent)
 
 
-def main(examples: str = "60") -> int:
-    """Run every scope and every phase. Returns the number of scopes that failed."""
+def main(examples: str = "60", *scopes: str) -> int:
+    """Run every phase for `scopes`, or for every scope. Returns the number of scopes that failed."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     failed = 0
     with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as directory:
@@ -161,10 +162,11 @@ def main(examples: str = "60") -> int:
         try:
             with target(server, folder) as served:
                 config = served.config(folder)
-                for scope in SCOPES:
+                for scope in scopes or SCOPES:
                     run = fuzzed(served, scope, config, "--max-examples", examples)
                     failed += run.returncode != 0
                     sys.stdout.write(f"\n##### {scope}: {'FAILED' if run.returncode else 'passed'}\n{run.stdout}{run.stderr}")
+                    sys.stdout.flush()
         finally:
             server.stop()
     return failed
