@@ -3,8 +3,8 @@ server fail.
 
 Visitors of every scope send requests to a served application on a real store. Only the first event of a live stream is read.
 
-python -m tests.api.fuzzing [EXAMPLES [SCOPE …]]    runs all phases, with EXAMPLES examples of every operation, for some or all SCOPES (`make
-fuzz`)
+python -m tests.api.fuzzing [EXAMPLES [SCOPE …]]    runs all phases, with EXAMPLES examples of every operation; without SCOPE: for all
+                                                    (`make fuzz`)
 """
 
 import json

@@ -9,6 +9,7 @@ from dataclasses import replace
 from enum import IntEnum
 from pathlib import Path
 from threading import Barrier
+from typing import Any
 
 import orjson
 import pytest
@@ -23,6 +24,7 @@ from service.api.lib.answers import OPEN_ENUM
 from service.api.lib.contract import Resource, contract_of
 from service.api.lib.described import Document, operations
 from service.api.openapi import PLACE, generate, text
+from service.api.system.documents import said
 from service.app import create_app
 from service.limits import Limits
 from service.problems import PROBLEMS
@@ -233,6 +235,13 @@ def test_a_rule_sheet_gives_the_number_of_fixed_partnerships(stranger: Caller, s
     assert stranger.get(f"/systems/{slug}").json["sides"] == sides
 
 
+@pytest.mark.parametrize("kind", [{"items": {"type": "integer"}}, {"additionalProperties": {"type": "integer"}}, {}])
+def test_the_documentation_says_which_values_may_be_null(kind: dict[str, Any]) -> None:
+    word = "array" if "items" in kind else "object"
+    never, sometimes = ("".join(text for text, _ in said({"type": types, **kind})) for types in (word, [word, "null"]))
+    assert sometimes == f"{never} or null"
+
+
 def test_the_page_of_the_api_contract_works_without_scripts(stranger: Caller) -> None:
     page = stranger.get("/docs").get_data(as_text=True)
 
@@ -252,8 +261,8 @@ def test_the_address_of_the_limits_shows_those_of_this_server(stranger: Caller, 
     there = stranger.get("/docs/limits")
     assert (there.status_code, there.headers["Location"]) == (302, "/docs#limits")
     assert "/docs/limits" in PROBLEMS["too-many-requests"].remedy
-    for said in ('id="limits"', "<code>token_reads</code>", "1,234", "events in a batch"):
-        assert said in shown
+    for words in ('id="limits"', "<code>token_reads</code>", "1,234", "events in a batch"):
+        assert words in shown
     assert "<code>token_reads</code>" not in stranger.get("/docs").get_data(as_text=True)  # this server has no limits
 
 

@@ -1,5 +1,6 @@
 """The programs of the guide in `/docs`, run as they are against a running installation, also while answers are lost."""
 
+import json
 import os
 import socket
 import subprocess
@@ -117,6 +118,25 @@ def test_the_feed_is_read_on_where_it_was_left(server: Serving, tmp_path: Path) 
     game = run(server, "record").strip()
     lines = [line.split() for line in run(server, "feed", place).splitlines()]
     assert [line[3] for line in lines if line[1:3] == ["game", game]] == ["1", "2", "6", "7"]
+
+
+def test_the_scoreboard_shows_games_in_play_and_goes_on_where_it_was_also_at_a_new_server(server: Serving, tmp_path: Path) -> None:
+    place = tmp_path / "board"
+    game = run(server, "record").strip()
+    with losing(server.config.port, 3) as url:
+        assert "high-card  " in run(server, "scoreboard", str(place), "once", FACEUP_URL=url)
+    board = json.loads(place.read_text())
+    assert board["games"][game]["version"] == 7
+    over = {"events": [{"type": "ResultStated", "data": {"winners": [2], "scores": {"0": 0, "1": 0, "2": 4, "3": 0}}}]}
+    sent = {"Authorization": f"Bearer {server.owner()}", "If-Match": "*"}
+    httpx.post(f"{server.url}/api/v1/games/{game}/events", headers=sent, json=over, timeout=WITHIN).raise_for_status()
+    run(server, "scoreboard", str(place), "once")
+    went_on = json.loads(place.read_text())
+    assert set(board["games"]) - set(went_on["games"]) == {game}
+
+    place.write_text(json.dumps({"last": 10**9, "games": {"home-aaaaaaaaaaaaaaaa": board["games"][game]}}))
+    run(server, "scoreboard", str(place), "once")
+    assert json.loads(place.read_text())["games"] == went_on["games"]
 
 
 def test_a_swiss_tournament_of_six_is_played_although_answers_are_lost(server: Serving) -> None:

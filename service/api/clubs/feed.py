@@ -19,7 +19,7 @@ from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import Digits
 from service.api.lib.guards import for_token
 from service.api.lib.paging import NEXT, page_link
-from service.errors import not_found
+from service.errors import not_found, wrong_parameter
 from service.seen.feed import Feed, feed_json
 from service.store.clubs.clubs import Token
 from service.store.streams.feed import last_number
@@ -65,7 +65,8 @@ def list_club_feed(token: Token, query: dict[str, Any], club: str) -> Response:
     new entry. An entry names what has changed; it does not hold the change. If your token only allows reading, entries that would show more
     than spectators may know are withheld from you: they have only their number.
 
-    To hear only of what happens from now on, begin with `after=latest`, and send the `last` of each answer as the next `after`.
+    To hear only of what happens from now on, begin with `after=latest`, and send the `last` of each answer as the next `after`. A number
+    beyond the last entry is refused: then the server was set up anew, and everything has to be read again.
     """
     if token.club != club:
         not_found()
@@ -73,6 +74,8 @@ def list_club_feed(token: Token, query: dict[str, Any], club: str) -> Response:
     if after == LATEST:
         return listed(Feed(entries=[], last=last_number(parts.redis, token.club)))
     entries = parts.records.feed(token.club, after, query["limit"])
+    if not entries and after > (last := last_number(parts.redis, token.club)):
+        raise wrong_parameter("after", f"is not a number of this feed: its last entry is {last}. Begin again with 0 or {LATEST}")
     spectator = viewer_of(token) == PUBLIC
     late = {head.stream for head in parts.records.late(token.club, {entry.stream for entry in entries})} if spectator else ()
     body = feed_json(entries, after, spectator=spectator, late=late)

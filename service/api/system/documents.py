@@ -84,7 +84,11 @@ def groups_of(document: Document) -> list[dict[str, Any]]:
 
 def said(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Describe a schema in a few words. Yields pieces: a text, and the name of the schema that it links to (empty: no link)."""
-    if "$ref" in schema:
+    kinds = schema.get("type", ())
+    if "null" in kinds and ("items" in schema or isinstance(schema.get("additionalProperties"), Mapping)):
+        yield from said({**schema, "type": next(kind for kind in kinds if kind != "null")})
+        yield " or null", ""
+    elif "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         yield name, name
     elif "anyOf" in schema or "oneOf" in schema:

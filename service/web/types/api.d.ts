@@ -588,7 +588,8 @@ export interface paths {
          *     new entry. An entry names what has changed; it does not hold the change. If your token only allows reading, entries that would show more
          *     than spectators may know are withheld from you: they have only their number.
          *
-         *     To hear only of what happens from now on, begin with `after=latest`, and send the `last` of each answer as the next `after`.
+         *     To hear only of what happens from now on, begin with `after=latest`, and send the `last` of each answer as the next `after`. A number
+         *     beyond the last entry is refused: then the server was set up anew, and everything has to be read again.
          */
         get: operations["listClubFeed"];
         put?: never;

@@ -6,6 +6,7 @@ The service must know a repeated request: give each event an `id` of your own, o
 import http.client
 import json
 import os
+import re
 import time
 import urllib.error
 import urllib.request
@@ -13,7 +14,8 @@ import urllib.request
 URL = os.environ.get("FACEUP_URL", "http://127.0.0.1:8000")
 TOKEN = os.environ["FACEUP_TOKEN"]
 API = URL + "/api/v1"
-LATER = {429, 503, 507}  # too many requests, no answer from the store, no room on the disk
+LATER = {429, 500, 502, 503, 504, 507}
+"""Answers that may be another one a moment later: too many requests, an error of the service or of a proxy, no room on the disk."""
 
 
 class Refused(Exception):
@@ -31,18 +33,35 @@ def call(method, path, body=None, headers=None):
 
 
 def send(method, path, body=None, headers=None):
-    """Return the bytes of the answer, and its headers. Raises Refused."""
+    """Return the bytes of the answer, and its headers. `path`: after `/api/v1`, or from `/api/v1` on, as in links. Raises Refused."""
     known = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
-    request = urllib.request.Request(API + path, body, known | (headers or {}), method=method)
+    request = urllib.request.Request((URL if path.startswith("/api/") else API) + path, body, known | (headers or {}), method=method)
     for pause in (1, 2, 4, 8, None):
         try:
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return answer.read(), answer.headers
         except urllib.error.HTTPError as error:
             if error.code not in LATER or pause is None:
-                raise Refused(json.load(error)) from None
-            time.sleep(int(error.headers["Retry-After"]))
+                raise Refused(problem_of(error)) from None
+            time.sleep(int(error.headers.get("Retry-After", pause)))
         except (OSError, http.client.HTTPException):
             if pause is None:
                 raise
             time.sleep(pause)
+
+
+def pages(path):
+    """Yield the pages of a list, each as the JSON of its answer. Lists have pages; the header Link has the address of the next one."""
+    while path:
+        page, headers = call("GET", path)
+        yield page
+        following = re.search(r'<([^>]*)>; rel="next"', headers["Link"] or "")
+        path = following and following[1]
+
+
+def problem_of(error):
+    """Return the problem document of a refusal. A proxy may have answered in place of the service, without one."""
+    try:
+        return json.load(error)
+    except ValueError:
+        return {"title": f"{error.code} {error.reason}"}

@@ -3,16 +3,12 @@
 import sys
 from pathlib import Path
 
-from client import call
+from client import call, pages
 
 place = Path(sys.argv[1])
 after = int(place.read_text()) if place.exists() else 0
 club = call("GET", "/session")[0]["club"]
-while True:
-    feed, headers = call("GET", f"/clubs/{club}/feed?after={after}")
-    for entry in feed["entries"]:
+for page in pages(f"/clubs/{club}/feed?after={after}"):
+    for entry in page["entries"]:
         print(entry["n"], entry["kind"], entry["stream"], entry["version"])
-    after = feed["last"]
-    place.write_text(str(after))
-    if 'rel="next"' not in (headers["Link"] or ""):
-        break
+    place.write_text(str(page["last"]))

@@ -28,7 +28,7 @@ while state == "open":
     except urllib.error.HTTPError as refused:
         if refused.code not in LATER:
             raise SystemExit(json.load(refused)["title"]) from None
-        pause = int(refused.headers["Retry-After"])
+        pause = int(refused.headers.get("Retry-After", pause))
     except (OSError, http.client.HTTPException) as lost:
         print(f"connection lost: {lost}", file=sys.stderr)
     if state == "open":
