@@ -19,6 +19,8 @@ from tests.ops.serving import FACEUP, Serving, commanded, configured, faceup, se
 from tests.speeds import slow
 from tests.waiting import WITHIN
 
+pytestmark = slow
+
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
@@ -106,7 +108,6 @@ def test_the_command_serve_names_the_faceup_that_already_uses_its_port(running: 
     assert second.stderr.startswith(f"Error: Faceup already serves at {running.url}: open that page;")
 
 
-@slow
 def test_a_second_serve_process_on_another_port_serves_the_same_records(running: Serving, tmp_path: Path) -> None:
     server = running.server()
     with serving(configured(running.config.data), tmp_path / "printed") as second:
@@ -128,7 +129,6 @@ def test_a_killed_store_server_is_restarted_and_has_every_record(running: Servin
         assert api.post("/api/v1/session", json={"token": running.owner()}).status_code == 204
 
 
-@slow
 def test_child_processes_are_restarted_when_all_are_killed_at_once(running: Serving) -> None:
     killed = below(running.process.pid)
     for child in killed:
@@ -149,7 +149,6 @@ def test_the_command_serve_explains_bad_settings_in_sentences(tmp_path: Path) ->
     ]
 
 
-@slow
 def test_a_data_directory_that_needs_another_server_is_refused_and_not_changed(tmp_path: Path) -> None:
     (tmp_path / "server.json").write_text('{"flavour": "valkey", "version": "99.0.0"}')
     result = faceup(configured(tmp_path), "serve")
@@ -159,7 +158,6 @@ def test_a_data_directory_that_needs_another_server_is_refused_and_not_changed(t
     assert not (tmp_path / "appendonlydir").exists()
 
 
-@slow
 def test_after_sigterm_no_process_remains_and_the_next_start_has_every_record(tmp_path: Path) -> None:
     config = configured(tmp_path / "data")
     with serving(config, tmp_path / "first") as first:
@@ -175,7 +173,6 @@ def test_after_sigterm_no_process_remains_and_the_next_start_has_every_record(tm
             assert api.post("/api/v1/session", json={"token": first.owner()}).status_code == 204
 
 
-@slow
 def test_a_new_serve_process_joins_the_store_server_of_a_killed_serve_process(tmp_path: Path) -> None:
     config = configured(tmp_path / "data")
     with serving(config, tmp_path / "first") as first:

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-import pytest
+from tests.speeds import slow
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
@@ -21,13 +21,13 @@ def node(*words: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([NODE, *words], cwd=ROOT, check=False, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("file", sorted(HERE.glob("*.test.js")), ids=lambda file: file.name)
-def test_the_unit_tests_of_scripts_pass(file: Path) -> None:
-    ran = node("--test", "--test-reporter=spec", file)
+def test_the_unit_tests_of_scripts_pass() -> None:
+    ran = node("--test", "--test-reporter=spec", *sorted(HERE.glob("*.test.js")))
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "\nℹ pass 0\n" not in ran.stdout
 
 
+@slow
 def test_the_types_of_answers_are_those_of_the_contract() -> None:
     """If the file is out of date, `make openapi` writes it again."""
     compared = node(TOOLS / "openapi-typescript" / "bin" / "cli.js", "openapi.yaml", "--check", "--output", "service/web/types/api.d.ts")

@@ -81,6 +81,7 @@ def test_a_legal_game_with_doubled_bids_and_unrecorded_parts_has_no_breach(syste
         assert [finding for finding in reading.findings if finding.kind == "breach"] == []
 
 
+@slow
 @every_variant
 def test_every_legal_game_comes_to_an_end(system: System[Table]) -> None:
     """A random legal game has a winner within 6000 acts."""
