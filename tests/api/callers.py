@@ -28,7 +28,9 @@ class Caller:
         headers = dict(options.pop("headers", {}))
         if self.secret is not None:
             headers.setdefault("Authorization", f"Bearer {self.secret}")
-        url = path if path.startswith(("/api", "/livez", "/readyz", "/metrics", "/docs", "/openapi", "/problems")) else API + path
+        url = (
+            path if path.startswith(("/api", "/livez", "/readyz", "/metrics", "/docs", "/openapi", "/problems", "/faults")) else API + path
+        )
         response = self.client.open(url, method=method, headers=headers, **options)
         not_ready = (response.status_code, path) == (503, "/readyz")
         assert response.status_code < 500 or not_ready, response.get_data(as_text=True)

@@ -107,10 +107,10 @@ def content_of(request: Request, most: int) -> bytes:
     return content
 
 
-def json_of(request: Request) -> Json:
-    """Read and parse the JSON body of a request. Raises Problem `unsupported-media-type`, `malformed-body` or `too-large`, or
-    RequestEntityTooLarge."""
-    content = content_of(request, MOST_BYTES + SLACK)
+def json_of(request: Request, most: int = MOST_BYTES + SLACK) -> Json:
+    """Read and parse the JSON body of a request, of at most `most` bytes. Raises Problem `unsupported-media-type`, `malformed-body` or
+    `too-large`, or RequestEntityTooLarge."""
+    content = content_of(request, most)
     if not content:
         raise Problem("malformed-body", "The body is empty; it must be JSON.")
     if not is_json(request.mimetype):

@@ -1,0 +1,35 @@
+// @ts-check
+/**
+ * Tells the server when a script of the page fails, so that who runs it learns of it. Sent is only where it failed, each place once: never the
+ * message of the error, which may hold a card or a token, and no id of a record.
+ */
+
+/** The most faults that one page tells. */
+const MOST = 10;
+/** A place in a script, as browsers write it in the stack of an error. */
+const PLACE = /\/(?:static|assets\/\w+)\/([\w./-]+\.js)[^:]*:(\d+):(\d+)/;
+/** @type {Set<string>} */
+const told = new Set();
+
+addEventListener("error", ({ error, filename, lineno, colno }) => tell(error, `${filename}:${lineno}:${colno}`));
+addEventListener("unhandledrejection", ({ reason }) => tell(reason));
+
+/**
+ * @param {unknown} error
+ * @param {string} [at] where it failed, if the error does not say so
+ */
+function tell(error, at = "") {
+  if (!(error instanceof Error) || "status" in error) return; // an answer of the server is no fault of a script
+  const [, file, line, column] = PLACE.exec(error.stack ?? "") ?? PLACE.exec(at) ?? [];
+  if (!file) return;
+  const body = JSON.stringify({ error: error.name, file, line: Number(line), column: Number(column), page: page(location.pathname) });
+  if (told.has(body) || told.size >= MOST) return;
+  told.add(body);
+  fetch("/faults", { method: "POST", body, headers: { "Content-Type": "application/json" }, credentials: "omit", keepalive: true }).catch(() => {});
+}
+
+/**
+ * The address of a page, with `*` for what names a record, a person or a number.
+ * @param {string} path
+ */
+const page = (path) => path.split("/").map((part) => (/^[a-z]*$/.test(part) ? part : "*")).join("/");
