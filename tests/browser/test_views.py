@@ -42,7 +42,8 @@ def test_a_director_can_choose_a_view_that_shows_less(director: Taps, view: str,
 def test_a_player_sees_their_own_card(director: Taps) -> None:
     director.find("#viewpoint").select_option(label="Chris")
     expect(director.find("#seen-as")).to_contain_text("You see what Chris sees.")
-    expect(director.seat("Chris").locator(".card")).to_be_visible()
+    expect(director.card("Chris")).to_be_visible()
+    expect(director.card("Chris")).to_have_attribute("data-face", "KH")
 
 
 def test_a_director_can_record_while_using_the_scorekeepers_view(director: Taps) -> None:

@@ -55,7 +55,7 @@ def test_a_page_shows_the_same_table_when_all_texts_from_the_api_are_nonsense(co
             hears_nonsense(visitor)
         for path in (f"/games/{game}", f"/games/{game}/replay"):
             visitor.go(path)
-            expect(visitor.seat("Bob")).to_contain_text("♥")
+            expect(visitor.seat("Bob")).to_contain_text("in hearts")
             assert visitor.names(":has(.dealer)") == ["Ann"]
             assert visitor.names(".turn") == ["Cyd"]
             expect(visitor.seat("Ann").locator(".side-sign")).to_have_attribute("title", "with Cyd")

@@ -45,6 +45,10 @@ class Visitor:
         """Return the tile of a player on the page, not in a dialog."""
         return self.page.locator(f'#seats .seat:has(.seat-name[title="{name}"])')
 
+    def card(self, name: str) -> Locator:
+        """Return the drawing of the card that lies on the felt in front of a player. Its attribute `data-face` is the card, if it lies face up."""
+        return self.page.locator(f'#seats .spot:has(.seat-name[title="{name}"]) > .lies .playing')
+
     def forgive(self, *parts: str) -> None:
         """Faults that contain one of these texts do not count, because the test causes them on purpose. This includes later ones: the
         browser may log a lost request only after the page has shown that it was lost."""

@@ -25,9 +25,10 @@ import { capital, count, listed, namesOf, plain } from "./words.js";
  * @property {string} [viewer]
  */
 
-// At most so many backs are drawn for a hand, and so many dots for a bid.
+// At most so many backs are drawn for a hand, and so many dots for a bid; on a phone there is room only for a few dots.
 const FAN = 13;
 const DOTS = 7;
+const FEW_DOTS = 4;
 /** @type {[number, string][]} up to so many seats, and the class of such a felt */
 const SIZES = [[4, "few"], [6, "six"], [8, "eight"], [10, "many"], [Infinity, "many most"]];
 // A sign for each side. U+FE0E makes browsers draw the sign as text, not as an emoji.
@@ -51,7 +52,68 @@ export function felt(game) {
   const ring = h("ul", { class: "ring", role: "list", "aria-label": "Seats, clockwise", "data-key": "ring" }, spots);
   const tight = order.some((seat) => isWide(seat, game)) ? " tight" : "";
   const size = SIZES.find(([most]) => order.length <= most)?.[1] ?? "many";
-  return h("div", { class: `felt ${size} of-${order.length}${tight}`, "data-key": "felt" }, ring, notes(view), middle(view));
+  return h("div", { class: `felt ${size} of-${order.length}${tight}`, "data-key": "felt" }, ring, notes(view), tally(game), middle(view));
+}
+
+/**
+ * The sides with their points, and their tricks where they bid tricks, for a page that shows this large beside the table. Null if players
+ * are not partners.
+ * @param {Table} game
+ */
+export function sideScores(game) {
+  const sides = sidesOf(game);
+  if (!sides) return null;
+  const name = namesOf(game.seats);
+  return h("ul", { class: "sides", role: "list", "aria-label": "Sides" }, sides.map(({ side, seats, points }) => {
+    const names = seats.map((seat, at) => [at ? (at === seats.length - 1 ? " & " : ", ") : null, h("bdi", {}, name(seat))]);
+    const said = tricksOf(seats, game.view);
+    return h("li", { class: `side-box${seats.some((seat) => wins(seat, game)) ? " won" : ""}`, "data-key": `side-${side}` },
+      h("b", { class: "side-names", title: listed(seats.map(name)) }, h("span", { class: "side-sign", "aria-hidden": "true" }, SIDES[side]), " ", names),
+      h("b", { class: "side-points" }, points ?? "", points === null ? null : spoken(Number(points) === 1 ? " point" : " points")),
+      said && h("span", { class: "side-said" }, said));
+  }));
+}
+
+/**
+ * The sides in order of their first seats. Null if players are not partners.
+ * @param {Table} game
+ * @returns {{side: number, seats: number[], points: number | null}[] | null}
+ */
+function sidesOf(game) {
+  if (!partnered(game.view)) return null;
+  /** @type {Map<number, number[]>} */
+  const sides = new Map();
+  for (const seat of game.view.order) {
+    const side = Number(sideAt(seat, game.view));
+    sides.set(side, [...(sides.get(side) ?? []), seat]);
+  }
+  return [...sides].map(([side, seats]) => ({ side, seats, points: pointsOf(seats[0], game) }));
+}
+
+/**
+ * `3 of 7 tricks`: what partners took of what they bid together. Null if nobody of them bid tricks.
+ * @param {number[]} seats
+ * @param {View} view
+ */
+function tricksOf(seats, view) {
+  const states = seats.map((seat) => view.seats[seat]);
+  const bids = states.map((state) => bidOf(state?.said)).filter((bid) => bid !== null);
+  if (!ownBids(view) || !bids.length || states.some((state) => state?.piles?.tricks === undefined)) return null;
+  const took = sum(states.map((state) => Number(state?.piles?.tricks)));
+  return `${took} of ${count(sum(bids.map(Number)), "trick")}`;
+}
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
+
+/**
+ * The points of the sides, on the felt. Screen readers hear them with each seat.
+ * @param {Table} game
+ */
+function tally(game) {
+  const sides = sidesOf(game)?.filter(({ points }) => points !== null);
+  if (!sides?.length) return null;
+  return h("p", { class: "tally", "aria-hidden": "true", "data-key": "tally" }, sides.map(({ side, points }) => h("span", {}, h("span", { class: "side-sign" }, SIDES[side]), " ", h("b", {}, points))));
 }
 
 /**
@@ -171,7 +233,7 @@ function saidAt(seat, game, state, turn) {
     said && [said, asked && spoken(asked)],
     asked && !said && h("span", { class: Object.keys(state.piles ?? {}).length ? "spoken" : "asked" }, asked),
     state.active === false && state.said?.word !== "out" && game.outcome?.state === "open" ? "out" : null,
-    !turn && view.leader === seat && inPlay(game) && !said && state.placed ? "led" : null,
+    !turn && view.leader === seat && inPlay(game) && !said && state.placed ? h("span", { class: "roomy" }, "led") : null,
   ];
 }
 
@@ -196,7 +258,7 @@ function contractOf({ said, piles }, view) {
   if (!ownBids(view) || bid === null || piles?.tricks === undefined) return null;
   const took = piles.tricks;
   const dots = bid > 0 && Math.max(bid, took) <= DOTS
-    ? h("span", { class: "bid-dots", "aria-hidden": "true" }, Array.from({ length: Math.max(bid, took) }, (_, at) => h("i", { class: at < took ? (at < bid ? "took" : "over") : null })))
+    ? h("span", { class: `bid-dots${Math.max(bid, took) > FEW_DOTS ? " long" : ""}`, "aria-hidden": "true" }, Array.from({ length: Math.max(bid, took) }, (_, at) => h("i", { class: at < took ? (at < bid ? "took" : "over") : null })))
     : null;
   return [dots, bid === 0 ? `${callWord(said?.word ?? "bid")}${took ? `, took ${took}` : ""}` : [h("span", {}, `${took} of ${bid}`), spoken(" tricks")]];
 }
@@ -220,17 +282,17 @@ function callOf({ word, amount, doubled, kind }, trump) {
 const callWord = (word) => word.replaceAll("_", " ");
 
 /**
- * The piles of a player. Tricks are left out where the contract counts them.
+ * The piles of a player. Tricks are left out where the contract counts them. The hand is told to screen readers: the others see its fan.
  * @param {Seen} state
  * @param {View} view
  */
-function pilesOf(state, view) {
-  const { piles = {}, said, bags, active } = state;
+function pilesOf({ piles = {}, cards, said, bags, active }, view) {
   const counted = ownBids(view) && bidOf(said) !== null;
-  const shown = Object.entries(piles).filter(([pile, cards]) => !(pile === "tricks" && (counted || (!cards && !ownBids(view)))));
+  const shown = Object.entries(piles).filter(([pile]) => !(pile === "tricks" && counted));
   const all = [...shown, ...(bags ? [["bags", bags]] : [])];
   if (!all.length || active === false) return null;
-  return h("span", { class: "held" }, all.map(([pile, cards], place) => [place ? spoken(", ") : null, h("span", { class: `pile-${pile}` }, pile === "tricks" ? "took " : `${plain(pile)} `, h("b", {}, cards))]));
+  const hand = cards === null || cards === undefined ? null : spoken(`Hand ${cards}, `);
+  return h("span", { class: "held" }, hand, all.map(([pile, number], place) => [place ? spoken(", ") : null, h("span", { class: `pile-${pile}${number ? "" : " none"}` }, `${plain(pile)} `, h("b", {}, number))]));
 }
 
 /**
@@ -278,7 +340,7 @@ const allOpen = (view) => view.counts === "trick" || view.direction !== "";
  * @param {View} view
  */
 function spokenCard(state, view) {
-  const held = state.cards ? `, ${count(state.cards, "card")} in hand` : "";
+  const held = state.cards && !pilesOf(state, view) ? `, ${count(state.cards, "card")} in hand` : "";
   const { card } = state;
   const words = card ? inWords(card) : !state.placed ? "" : allOpen(view) ? "a card that nobody remembers" : "a card face down";
   return words || held ? spoken(`${words ? ` ${words}` : ""}${held}`) : null;
@@ -301,7 +363,7 @@ function notes(view) {
   const trick = led ? `Trick ${view.hand}` : null;
   const lines = [
     view.trump && h("b", { class: "trumps" }, pipOf(view.trump), ` ${capital(SUITS[view.trump].name)}`, h("span", { class: "roomy" }, " are trumps")),
-    (trick || suit) && h("span", {}, dotted([trick, suit && `${suit} led`])),
+    (trick || suit) && h("span", { class: "led" }, trick && h("span", { class: "roomy" }, suit ? `${trick} · ` : trick), suit && `${suit} led`),
   ].filter(Boolean);
   return lines.length ? h("p", { class: "felt-notes", "data-key": "notes" }, lines) : null;
 }

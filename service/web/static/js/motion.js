@@ -17,9 +17,10 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
  * @param {HTMLElement} region
  * @param {import("../../types/dom.js").Child} wanted
  * @param {{counts: string, leader?: number | null}} view what the felt shows now: who leads to a trick has won the one before it
+ * @param {{moves?: boolean}} [how] `moves`: whether what differs has happened just now
  */
-export function redrawFelt(region, wanted, { counts, leader }) {
-  const former = still.matches || document.hidden ? null : cardsOn(region);
+export function redrawFelt(region, wanted, { counts, leader }, { moves = true } = {}) {
+  const former = !moves || still.matches || document.hidden ? null : cardsOn(region);
   redraw(region, wanted);
   if (!former) return;
   const now = cardsOn(region);

@@ -6,17 +6,19 @@ import { Diff } from "./diff.js";
 import { byId, dotted, h, on, redraw } from "./dom.js";
 import { tag } from "./evidence.js";
 import { failed } from "./failure.js";
+import { felt } from "./felt.js";
 import { findingList } from "./findings.js";
 import { placeOf, stepsOf, whole } from "./frames.js";
+import { redrawFelt } from "./motion.js";
 import { printsAsSheet } from "./sheet.js";
-import { dealLine, openCards, seatGrid, unsure, whereabouts } from "./seats.js";
+import { dealLine, openCards, unsure, whereabouts } from "./seats.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
 import { capital, namesOf } from "./words.js";
 
 const PACE = 1_500;
 
 const { game: id, system: played } = byId("main").dataset;
-const reel = { as: "corrected", view: "", game: null, system: null, frames: [], evidence: null, findings: [], rulings: [], at: 0, timer: 0, speed: 1 };
+const reel = { as: "corrected", view: "", game: null, system: null, frames: [], evidence: null, findings: [], rulings: [], at: 0, drawn: 0, timer: 0, speed: 1 };
 new Diff({ game: id, look: () => reel });
 const chart = new ScoreChart(byId("scores"), { jump: go });
 
@@ -90,9 +92,11 @@ function draw() {
   redraw(byId("where"), dotted([stepLabel(), `event ${frame.version}`, ...whereabouts(frame.view)]));
   redraw(byId("said"), stepText(frame, reel));
   redraw(byId("last-round"), frame.view.last_round, unsure(now) && h("b", { class: "unsure" }, ` ${capital(unsure(now))}.`), last && game.outcome.state !== "open" && evidence?.outcome ? [" Result: ", tag(evidence.outcome)] : null);
-  const table = { seats, view: withEvidence(frame.view, evidence?.cards[frame.version]), outcome };
+  const table = { seats, view: withEvidence(frame.view, evidence?.cards[frame.version]), outcome, viewer: reel.view || game.viewer };
   redraw(byId("deal"), dealLine(table));
-  redraw(byId("seats"), seatGrid(table));
+  // Cards move only from one step to the next: after a jump, or a step back, nobody played them now.
+  redrawFelt(byId("seats"), felt(table), frame.view, { moves: reel.at === reel.drawn + 1 });
+  reel.drawn = reel.at;
   redraw(byId("open-cards"), openCards(frame.view));
   redraw(byId("findings-list"), findingList(frame.findings));
   markStep();

@@ -170,14 +170,24 @@ function winnersLine(names) {
 }
 
 /**
- * Cards open on the table and face-down piles.
+ * The cards face up this round, oldest first. Null if each of them lies in front of a player or in the middle, where the felt shows it.
  * @param {any} view
  */
 export function openCards(view) {
-  const piles = Object.entries(view.piles ?? {}).map(([pile, cards]) => h("span", { class: "pile" }, `${plain(pile)} ${cards}`));
-  if (!view.face_up?.length && !piles.length) return null;
+  const all = view.face_up ?? [];
+  const lying = new Set([view.base, ...Object.values(view.seats).map((seat) => seat.card)]);
+  if (all.every((card) => lying.has(card))) return null;
   return h("div", { class: "middle" },
-    h("p", { class: "piles" }, h("span", {}, view.face_up?.length ? `Face up ${view.face_up.length}` : "No cards face up"), piles),
+    h("p", { class: "piles" }, `Face up ${all.length}`),
     h("div", { class: "cards", role: "list", "aria-label": "Face up this round" },
-      (view.face_up ?? []).map((card) => h("span", { role: "listitem" }, face(card, "small")))));
+      all.map((card) => h("span", { role: "listitem" }, face(card, "small")))));
+}
+
+/**
+ * The face-down piles that belong to nobody, where the seats are tiles.
+ * @param {any} view
+ */
+export function pileLine(view) {
+  const piles = Object.entries(view.piles ?? {});
+  return piles.length ? h("p", { class: "piles" }, piles.map(([pile, cards]) => h("span", { class: "pile" }, `${plain(pile)} ${cards}`))) : null;
 }
