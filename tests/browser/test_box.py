@@ -118,11 +118,11 @@ def goes(visitor: Visitor, direction: str | None) -> None:
 
 
 def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
-    """Expect that each tile shows how many cards are in hand, box and extras. Expect no finding."""
+    """Expect that each seat shows how many cards are in hand, box and extras. Expect no finding."""
     for name in NAMES:
         held = f"Hand 4, Box {expected['box'][name]}, Extras {expected['extras'][name]}"
         expect(visitor.seat(name).locator(".held")).to_have_text(held)
-    expect(visitor.find("#open-cards .piles")).to_contain_text("Stock")
+    expect(visitor.find(".felt-middle")).to_contain_text("Stock")
     expect(visitor.find("#findings-list")).to_contain_text("Nothing found against the rules.")
 
 

@@ -162,7 +162,7 @@ def test_a_recorder_can_change_or_abandon_a_correction_after_the_preview(come: C
     chris_showed_the_four(anna)
     look(anna)
     anna.find("#review-back").tap()
-    expect(anna.find('#other-form button[data-seat="0"] .card')).to_contain_text("4")
+    expect(anna.find('#other-form .lies[data-seat="0"] .playing')).to_have_attribute("data-face", "4")
     anna.page.keyboard.press("Escape")
     expect(anna.find("#other")).to_be_hidden()
     assert api.get(f"/games/{game}").json()["version"] == 9

@@ -104,7 +104,7 @@ def test_a_concession_is_shown_in_the_list_of_claims(anna: Taps) -> None:
 
 
 def test_the_page_of_a_game_with_a_final_result_offers_no_acts_of_play(come: Come, product: Serving, api: httpx.Client) -> None:
-    """The page offers no button to stop play, to abandon the game or to call time. No tile says that somebody leads."""
+    """The page offers no button to stop play, to abandon the game or to call time. No plate says that somebody leads."""
     game = finished(api, visibility="public")
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{game}")
@@ -121,8 +121,8 @@ def test_the_page_of_a_game_with_a_final_result_offers_no_acts_of_play(come: Com
 
 
 def test_no_player_is_marked_as_leading_after_the_game(come: Come, api: httpx.Client) -> None:
-    """During the game the tile of the player who leads next says "leads". After the game, readers would think that this player has the best
-    score."""
+    """During the game the plate of the player who leads next says "to lead". After the game, readers would think that this player has the
+    best score."""
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd")]
     body = {"system": "pitch-auction-classic", "seats": seats, "options": {"target": 2}, "visibility": "public"}
     game = str(api.post("/games", json=body).json()["game"])

@@ -51,9 +51,9 @@ def test_the_form_for_an_insertion_shows_the_table_after_the_chosen_event(scorer
     for _ in range(2):  # twice, because looking at the form and closing it must change nothing
         change(scorer, LED, "insert")
         expect(scorer.find("#other-title")).to_have_text("What happened after event 6: Bob plays the king of hearts")
-        expect(tile(scorer, "Bob")).to_contain_text("king of hearts")
-        expect(tile(scorer, "Cyd")).to_have_attribute("aria-pressed", "true")
-        expect(tile(scorer, "Cyd")).to_contain_text("to play")
+        expect(plate(scorer, "Bob")).to_contain_text("king of hearts")
+        expect(plate(scorer, "Cyd")).to_have_attribute("aria-pressed", "true")
+        expect(plate(scorer, "Cyd")).to_contain_text("to play")
         expect(scorer.find('#other-form [data-card="KH"]')).to_have_accessible_name("K♥\ufe0eH king of hearts, seen this round")
         expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3♥\ufe0eH 3 of hearts")  # nobody has shown this card
         scorer.find('#other-form [data-card="7H"]').tap()
@@ -67,8 +67,8 @@ def test_the_form_for_an_insertion_shows_the_table_after_the_chosen_event(scorer
 def test_the_form_for_a_correction_shows_the_table_before_the_corrected_act(scorer: Taps) -> None:
     change(scorer, THIRD, "correct")
     expect(scorer.find("#other-title")).to_have_text("Correct event 8: Ann plays the jack of hearts")
-    expect(tile(scorer, "Ann")).to_contain_text("to play")
-    expect(tile(scorer, "Cyd")).to_contain_text("3 of hearts")
+    expect(plate(scorer, "Ann")).to_contain_text("to play")
+    expect(plate(scorer, "Cyd")).to_contain_text("3 of hearts")
     expect(scorer.find('#other-form [data-card="9H"]')).to_have_accessible_name("9♥\ufe0eH 9 of hearts")
     scorer.find('#other-form [data-card="TH"]').tap()
     look(scorer)
@@ -80,9 +80,9 @@ def test_inserting_after_a_withdrawn_act_shows_the_table_without_that_act(scorer
     expect(scorer.find("#review-title")).to_have_text("Take back event 8: Ann plays the jack of hearts")
     record(scorer, "did not happen")
     change(scorer, THIRD, "insert")
-    expect(tile(scorer, "Ann")).to_contain_text("to play")
-    expect(tile(scorer, "Cyd")).to_contain_text("3 of hearts")
-    expect(scorer.find("#other-form .seat .card")).to_have_count(2)
+    expect(plate(scorer, "Ann")).to_contain_text("to play")
+    expect(plate(scorer, "Cyd")).to_contain_text("3 of hearts")
+    expect(scorer.find("#other-form .lies .playing")).to_have_count(2)
 
 
 def test_the_form_for_an_insertion_shows_no_cards_while_offline(scorer: Taps) -> None:
@@ -91,11 +91,11 @@ def test_the_form_for_an_insertion_shows_no_cards_while_offline(scorer: Taps) ->
     scorer.page.context.set_offline(True)
     change(scorer, LED, "insert")
     expect(scorer.find("#other")).to_be_visible()
-    expect(scorer.find("#other-form .seat .card, #other-form .seat.turn")).to_have_count(0)
+    expect(scorer.find("#other-form .lies, #other-form .seat.turn")).to_have_count(0)
     scorer.page.context.set_offline(False)
     scorer.forgive(NETWORK)
 
 
-def tile(scorer: Taps, name: str) -> Locator:
-    """Return the tile of a player in the dialog, not the tile on the page below."""
+def plate(scorer: Taps, name: str) -> Locator:
+    """Return the plate of a player in the dialog, not the plate on the page below."""
     return scorer.find(f'#other-form .seat:has(.seat-name[title="{name}"])')

@@ -89,21 +89,20 @@ def says_what_is_played_for(owner: Taps, line: str) -> None:
 
 
 def sits_round_the_table(owner: Taps) -> None:
-    """Expect the tiles clockwise from the top left. Partners sit opposite each other and have the same sign."""
-    boxes = {name: owner.seat(name).bounding_box() for name in FOUR}
-    places = [(box["x"], box["y"]) for box in boxes.values() if box]
-    (left, top), (right, bottom) = places[0], places[2]
-    assert places == [(left, top), (right, top), (right, bottom), (left, bottom)]
-    assert (left, top) < (right, bottom)
+    """Expect the seats clockwise from the bottom. Partners sit opposite each other and have the same sign."""
+    boxes = [box for name in FOUR if (box := owner.seat(name).bounding_box())]
+    ann, bob, cyd, dan = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    assert bob[0] < ann[0] == cyd[0] < dan[0]
+    assert cyd[1] < bob[1] == dan[1] < ann[1]
     signs = {name: owner.seat(name).locator(".side-sign") for name in FOUR}
     assert signs["Ann"].inner_text() == signs["Cyd"].inner_text() != signs["Bob"].inner_text() == signs["Dan"].inner_text()
     expect(signs["Ann"]).to_have_attribute("title", "with Cyd")
     expect(signs["Dan"]).to_have_attribute("title", "with Bob")
-    expect(owner.find('button[data-seat="0"]')).to_have_accessible_name("Ann (with Cyd) dealer 0 points")
+    expect(owner.find('button[data-seat="0"]')).to_have_accessible_name("Ann (with Cyd) dealer 0 points 6 cards in hand")
 
 
 def test_a_table_of_seven_players_shows_the_bid_trump_and_dealer(come: Come, api: httpx.Client) -> None:
-    """Narrow tiles shorten a bid; the line above the tiles shows it in full. Nobody has a partner, so no tile has a partner's sign."""
+    """Narrow plates shorten a bid; the line above the felt shows it in full. Nobody has a partner, so no plate has a partner's sign."""
     seats = [{"name": name} for name in (*FOUR, "Eve", "Fay", "Gus")]
     game = str(api.post("/games", json={"system": "pitch-auction-classic", "seats": seats, "visibility": "public"}).json()["game"])
     say(api, game, ("CardsDealt", {"dealer": 6}), ("BidMade", {"seat": 0, "amount": 2}), ("BidMade", {"seat": 1, "amount": 3}))
@@ -322,7 +321,7 @@ def stored(visitor: Visitor, line: str) -> None:
 
 
 def agree(owner: Taps, api: httpx.Client, scores: dict[str, int]) -> None:
-    """Expect these scores on the tiles, from the API and in the exported file. Expect no finding, and every step in the replay."""
+    """Expect these scores on the felt, from the API and in the exported file. Expect no finding, and every step in the replay."""
     for name, score in scores.items():
         expect(owner.seat(name).locator(".score")).to_have_text(f"{signed(score)} point" + ("" if score == 1 else "s"))
     expect(owner.find("#findings-list")).to_have_text("Nothing found against the rules.")

@@ -42,11 +42,11 @@ class Visitor:
         return self.page.locator(selector, **narrower)
 
     def seat(self, name: str) -> Locator:
-        """Return the tile of a player on the page, not in a dialog."""
+        """Return the plate of a player on the page, not in a dialog."""
         return self.page.locator(f'#seats .seat:has(.seat-name[title="{name}"])')
 
     def card(self, name: str) -> Locator:
-        """Return the drawing of the card that lies on the felt in front of a player. Its attribute `data-face` is the card, if it lies face up."""
+        """Return the drawing of the card in front of a player. If it lies face up, its attribute `data-face` is the card."""
         return self.page.locator(f'#seats .spot:has(.seat-name[title="{name}"]) > .lies .playing')
 
     def forgive(self, *parts: str) -> None:
@@ -80,7 +80,7 @@ class Visitor:
         return str(self.page.locator("main").get_attribute("data-game"))
 
     def names(self, selector: str) -> list[str]:
-        """Return the names of the players whose tiles match the selector, in table order."""
+        """Return the names of the players whose plates match the selector, in table order."""
         return [str(each.get_attribute("title")) for each in self.page.locator(f"#seats .seat{selector} .seat-name").all()]
 
 

@@ -130,7 +130,7 @@ test("details that the form leaves out are shown on request, and stay while noth
 
 test("a player who joins takes the first seat that no tile shows", () => {
   const form = desk({ type: "PlayerJoined", given: {}, asks: [], text: "", expected: true, seat: null });
-  assert.deepEqual([form.draft.data, forms.onTiles(form, form.draft)], [{ seat: 2 }, false]);
+  assert.deepEqual([form.draft.data, forms.onFelt(form, form.draft)], [{ seat: 2 }, false]);
 });
 
 test("acts that need nothing filled in have a button each, but not while an act is on its way", () => {

@@ -62,12 +62,6 @@ export function face(card, extra = "") {
   return h("span", { class: `card ${colourOf(card)} ${extra}`.trim() }, h("span", { "aria-hidden": "true" }, print(card)), spoken(inWords(card)));
 }
 
-/** A card that lay face up and that nobody remembers. */
-export const forgotten = (extra = "") => h("span", { class: `card ${extra}`.trim() }, h("span", { "aria-hidden": "true" }, h("b", {}, "?")), spoken("a card that nobody remembers"));
-
-/** A card face down. */
-export const back = (extra = "") => h("span", { class: `card back ${extra}`.trim() }, spoken("a card face down"));
-
 /**
  * All cards as buttons, 13 ranks by 4 suits. A marked card can still be chosen, because a record may have unexpected cards.
  * @param {{chosen: string[], mark: (card: string) => string | null, jokers: boolean}} state

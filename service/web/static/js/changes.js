@@ -4,7 +4,7 @@
  */
 
 import { dotted, h, spoken } from "./dom.js";
-import { turnLine, whereabouts } from "./seats.js";
+import { turnLine, whereabouts } from "./position.js";
 import { capital, eventsLabel, KINDS, namesOf, stateLabel } from "./words.js";
 
 /**

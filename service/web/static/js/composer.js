@@ -4,12 +4,13 @@
  * The form proposes values, and accepts any others. Here is what its buttons do; formview.js draws it.
  */
 
-import { on, redraw } from "./dom.js";
+import { on } from "./dom.js";
 import * as drafts from "./draft.js";
 import { valueIn } from "./fields.js";
 import * as forms from "./formstate.js";
 import { formFace } from "./formview.js";
 import { enterNext, settle } from "./keys.js";
+import { redrawFelt } from "./motion.js";
 import { rest } from "./rest.js";
 import { intoSight } from "./sight.js";
 import { store } from "./store.js";
@@ -37,7 +38,7 @@ export class Composer {
     this.form = store(forms.form(quick), (form) => {
       const { game } = form;
       if (!game) return;
-      redraw(root, formFace({ ...form, game }, root.id));
+      redrawFelt(root, formFace({ ...form, game }, root.id), game.view);
       settle(root);
       drawn();
     });

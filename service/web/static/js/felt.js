@@ -8,6 +8,7 @@ import { inWords, SUITS } from "./cards.js";
 import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
 import { faceDown, faceUp, pipOf, unknownFace } from "./faces.js";
+import { inPlay } from "./position.js";
 import { seatPlaces } from "./ring.js";
 import { capital, count, listed, namesOf, plain } from "./words.js";
 
@@ -25,8 +26,16 @@ import { capital, count, listed, namesOf, plain } from "./words.js";
  * @property {string} [viewer]
  */
 
+/**
+ * @typedef {object} Form how a form shows the table: low, with a number for each hand
+ * @property {{chosen: readonly number[], marks?: ReadonlyMap<number, string | number>} | null} pick null: no seat can be picked; `chosen`: the seats that are
+ *   picked already; `marks`: cards of the draft, by seat
+ */
+
 // At most so many backs are drawn for a hand, and so many dots for a bid; on a phone there is room only for a few dots.
 const FAN = 13;
+// Beside a seat at the side, more open cards than these lie in two rows.
+const ROW = 7;
 const DOTS = 7;
 const FEW_DOTS = 4;
 /** @type {[number, string][]} up to so many seats, and the class of such a felt */
@@ -37,9 +46,10 @@ const SIDES = ["●", "◇", "▲", "■"].map((sign) => `${sign}\uFE0E`);
 /**
  * The table.
  * @param {Table} game the body of `GET /games/{id}`, or a step of a replay in that form
+ * @param {Form | null} [form] null: for people who watch
  * @returns {HTMLElement}
  */
-export function felt(game) {
+export function felt(game, form = null) {
   const { view } = game;
   const { order } = view;
   const places = seatPlaces(order.length);
@@ -47,12 +57,14 @@ export function felt(game) {
   const leads = Math.max(0, order.indexOf(view.leader ?? -1));
   const spots = order.map((seat, at) => {
     const { x, y } = places[(at - first + order.length) % order.length];
-    return spot(seat, game, { x, y, played: (at - leads + order.length) % order.length });
+    return spot(seat, game, form, { x, y, played: (at - leads + order.length) % order.length });
   });
-  const ring = h("ul", { class: "ring", role: "list", "aria-label": "Seats, clockwise", "data-key": "ring" }, spots);
+  const ring = form?.pick
+    ? h("div", { class: "ring", role: "group", "aria-label": "Seat, clockwise", "data-key": "pick", "data-roving": "seats" }, spots)
+    : h("ul", { class: "ring", role: "list", "aria-label": "Seats, clockwise", "data-key": "ring" }, spots);
   const tight = order.some((seat) => isWide(seat, game)) ? " tight" : "";
   const size = SIZES.find(([most]) => order.length <= most)?.[1] ?? "many";
-  return h("div", { class: `felt ${size} of-${order.length}${tight}`, "data-key": "felt" }, ring, notes(view), tally(game), middle(view));
+  return h("div", { class: `felt ${size} of-${order.length}${tight}${form ? " low" : ""}`, "data-key": "felt" }, ring, notes(view), tally(game), middle(view));
 }
 
 /**
@@ -144,19 +156,21 @@ function bottomOf({ viewer, view }) {
  * A seat with its hand and with the card in front of it.
  * @param {number} seat
  * @param {Table} game
+ * @param {Form | null} form
  * @param {{x: number, y: number, played: number}} at `played`: how many seats come before it in this trick
  */
-function spot(seat, game, { x, y, played }) {
+function spot(seat, game, form, { x, y, played }) {
   const { view } = game;
-  const state = /** @type {Seen} */ (view.seats[seat] ?? {});
+  const mark = form?.pick?.marks?.get(seat);
+  const state = /** @type {Seen} */ ({ ...view.seats[seat], ...(mark === undefined ? {} : { card: String(mark), evidence: null }) });
   const turn = inPlay(game) && view.turn.includes(seat);
   const card = lying(state, view);
   const out = state.active === false;
-  const way = Math.abs(x) > 0.5 ? " beside" : " before";
-  return h("li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && view.awaited === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${played};--lean:${lean(seat)}` },
-    out ? null : handOf(state),
-    plate(seat, game, turn),
-    card && h("span", { class: "lies", "aria-hidden": "true", "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat }, card, state.card ? sure(state) : null),
+  const way = Math.abs(x) > 0.5 ? " beside" : y > 0 ? " before near" : " before";
+  return h(form?.pick ? "div" : "li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && view.awaited === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${played};--lean:${lean(seat)}` },
+    out || form ? null : handOf(state),
+    plate(seat, state, game, { turn, form }),
+    card && h("span", { class: "lies", "aria-hidden": "true", "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat }, card, !form && (state.card || allOpen(view)) ? sure(state) : null),
     turn && !card && view.awaited === "play" ? h("span", { class: "lies slot", "aria-hidden": "true", "data-key": "slot" }) : null);
 }
 
@@ -186,11 +200,11 @@ function trickOf(view) {
 
 /**
  * @param {number} seat
+ * @param {Seen} state
  * @param {Table} game
- * @param {boolean} turn
+ * @param {{turn: boolean, form: Form | null}} how
  */
-function plate(seat, game, turn) {
-  const state = /** @type {Seen} */ (game.view.seats[seat] ?? {});
+function plate(seat, state, game, { turn, form }) {
   const name = namesOf(game.seats)(seat);
   const classes = ["seat", turn && "turn", state.active === false && "out", wins(seat, game) && "won"].filter(Boolean).join(" ");
   const [sign, partners] = sideOf(seat, game);
@@ -198,12 +212,13 @@ function plate(seat, game, turn) {
   const parts = [
     h("span", { class: "seat-line" },
       sign, h("span", { class: "seat-name", title: name, dir: "auto" }, name), partners,
+      inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer ")) : null,
       points === null ? null : h("span", { class: `score${partnered(game.view) ? " of-side" : ""}` }, points, spoken(Number(points) === 1 ? " point" : " points"))),
-    h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game.view)),
+    h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game.view), form && handCount(state)),
     spokenCard(state, game.view),
-    inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer")) : null,
   ];
-  return h("div", { class: classes, "data-key": "plate" }, parts);
+  if (!form?.pick) return h("div", { class: classes, "data-key": "plate" }, parts);
+  return h("button", { type: "button", class: classes, "data-do": "seat", "data-seat": seat, "data-key": `seat-${seat}`, "aria-pressed": String(form.pick.chosen.includes(seat)) }, parts);
 }
 
 /**
@@ -233,7 +248,7 @@ function saidAt(seat, game, state, turn) {
     said && [said, asked && spoken(asked)],
     asked && !said && h("span", { class: Object.keys(state.piles ?? {}).length ? "spoken" : "asked" }, asked),
     state.active === false && state.said?.word !== "out" && game.outcome?.state === "open" ? "out" : null,
-    !turn && view.leader === seat && inPlay(game) && !said && state.placed ? h("span", { class: "roomy" }, "led") : null,
+    !turn && view.leader === seat && inPlay(game) && !said ? h("span", { class: "roomy" }, state.placed ? "led" : "to lead") : null,
   ];
 }
 
@@ -317,9 +332,17 @@ function handOf({ cards, hand }) {
   const backs = Math.max(0, Math.min(FAN, (cards ?? 0) - known.length));
   if (!known.length && !backs) return null;
   const all = [...known.map((card) => faceUp(card)), ...Array.from({ length: backs }, () => faceDown())];
-  return h("span", { class: `fan${known.length ? " known" : ""}`, "aria-hidden": "true", "data-key": "fan", style: `--held:${all.length}` },
-    all.map((card, at) => h("span", { class: "fanned", style: `--at:${at}` }, card)));
+  const half = Math.ceil(all.length / 2);
+  const classes = `fan${known.length ? " known" : ""}${known.length > ROW ? " long" : ""}`;
+  return h("span", { class: classes, "aria-hidden": "true", "data-key": "fan", style: `--held:${all.length};--half:${half}` },
+    all.map((card, at) => h("span", { class: "fanned", style: `--at:${at};--row:${at < half ? 1 : 0};--in-row:${at % half}` }, card)));
 }
+
+/**
+ * The number of cards in a hand, beside a small back, where there is no room for a fan. Screen readers hear it in words.
+ * @param {Seen} state
+ */
+const handCount = ({ cards, active }) => (!cards || active === false ? null : h("span", { class: "hand-count", "aria-hidden": "true" }, h("i"), cards));
 
 /**
  * The card in front of a player. In games of tricks, and where play has a direction, all cards on the table lie face up.
@@ -340,10 +363,11 @@ const allOpen = (view) => view.counts === "trick" || view.direction !== "";
  * @param {View} view
  */
 function spokenCard(state, view) {
-  const held = state.cards && !pilesOf(state, view) ? `, ${count(state.cards, "card")} in hand` : "";
-  const { card } = state;
+  const held = state.cards && !pilesOf(state, view) ? `${count(state.cards, "card")} in hand` : "";
+  const { card, evidence } = state;
   const words = card ? inWords(card) : !state.placed ? "" : allOpen(view) ? "a card that nobody remembers" : "a card face down";
-  return words || held ? spoken(`${words ? ` ${words}` : ""}${held}`) : null;
+  const level = (card || allOpen(view)) && words && evidence && evidence.level !== "observed" ? `, ${evidence.level}` : "";
+  return words || held ? spoken(` ${[`${words}${level}`, held].filter(Boolean).join(", ")}`) : null;
 }
 
 /**
@@ -386,9 +410,3 @@ function middle(view) {
  * @param {Table} game
  */
 const wins = (seat, game) => Boolean(game.outcome?.winners?.includes(seat));
-
-/**
- * Whether the game is still in play.
- * @param {Table} game
- */
-const inPlay = ({ state, outcome }) => (state ?? "open") === "open" && (outcome?.state ?? "open") === "open";

@@ -294,12 +294,12 @@ export function leavesOut(form, draft) {
 }
 
 /**
- * Whether the seat is chosen on the tiles. A player who joins takes a seat that no tile shows.
+ * Whether the seat is chosen on the felt. A player who joins takes a seat that is not there yet.
  * @param {Form} form
  * @param {Draft} draft
  * @returns {boolean}
  */
-export function onTiles({ game }, draft) {
+export function onFelt({ game }, draft) {
   const asked = draft.asks.get("seat")?.choices;
   return draft.type !== "PlayerJoined" && !(asked?.length && asked.every((/** @type {number} */ seat) => !game?.view.order.includes(seat)));
 }
@@ -328,7 +328,7 @@ function promptFor(form, type) {
  * @returns {Draft}
  */
 function seated(form, draft) {
-  if (onTiles(form, draft) || draft.data.seat !== undefined) return draft;
+  if (onFelt(form, draft) || draft.data.seat !== undefined) return draft;
   const free = draft.asks.get("seat")?.choices ?? SEATS.filter((seat) => !form.game?.view.order.includes(seat));
   return { ...draft, data: { ...draft.data, seat: free[0] } };
 }

@@ -5,10 +5,10 @@ import { inWords, JOKERS, numberPad, pad } from "./cards.js";
 import { decisionButtons, typedNumber, worded } from "./choices.js";
 import { h } from "./dom.js";
 import * as drafts from "./draft.js";
+import { felt } from "./felt.js";
 import { control, SUGGESTED, ZERO } from "./fields.js";
 import * as forms from "./formstate.js";
 import { aimChoice, marker, padChoice } from "./places.js";
-import { seatGrid } from "./seats.js";
 import { actLabel, capital, listed, namesOf } from "./words.js";
 
 /**
@@ -27,9 +27,15 @@ const FEW = 4;
  */
 export function formFace(form, id) {
   const { game, offered, draft, closed } = form;
-  if (closed) return [seatGrid(game), h("p", { class: "notice", "data-key": "closed" }, closed)];
-  return [offered.length > 1 && !forms.deciding(form) && acts(form, id), draft ? body(form, draft, id) : seatGrid(game)];
+  if (closed) return [table(game), h("p", { class: "notice", "data-key": "closed" }, closed)];
+  return [offered.length > 1 && !forms.deciding(form) && acts(form, id), draft ? body(form, draft, id) : table(game)];
 }
+
+/**
+ * @param {Game} game
+ * @param {import("./felt.js").Form["pick"]} [pick]
+ */
+const table = (game, pick = null) => h("div", { "data-key": "seats", class: "table-place" }, felt(game, { pick }));
 
 /**
  * @param {Form} form
@@ -61,7 +67,7 @@ function actList({ offered, draft, types, serial }, root) {
  * @param {string} id
  */
 function body(form, draft, id) {
-  const seats = forms.onTiles(form, draft) ? drafts.seatField(draft) : null;
+  const seats = forms.onFelt(form, draft) ? drafts.seatField(draft) : null;
   const cards = drafts.padField(draft);
   const pads = drafts.padFields(draft);
   const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field) && !(forms.deciding(form) && field.name in draft.data)).map((field) => controlOf(form, draft, id, field));
@@ -70,10 +76,9 @@ function body(form, draft, id) {
   const first = cards?.kind === "number"; // a pad of numbers comes before the other fields, because it has few keys and is filled first
   const marks = seats?.kind.startsWith("seat-") ? cardsOf(draft) : new Map();
   const game = forms.statesRound(form, draft.type) ? untimed(form.game) : form.game;
-  const table = seats ? seatGrid(game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks }) : seatGrid(game);
   return [
     seats && seats.kind === "seat" && seats.name !== "seat" && h("p", { class: "whose", "data-key": "whose-seat" }, `${seats.label}: tap the seat`),
-    h("div", { "data-key": "seats" }, table),
+    table(game, seats && { chosen: drafts.chosenSeats(draft), marks }),
     first && padOf(form, draft, id, cards),
     h("div", { "data-key": `fields-${draft.type}-${form.serial}`, class: "fields" }, rest),
     cards && !dealt && !first && padOf(form, draft, id, cards),

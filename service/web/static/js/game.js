@@ -15,7 +15,7 @@ import { follow } from "./live.js";
 import { redrawFelt } from "./motion.js";
 import { Office } from "./office.js";
 import { Rulings } from "./rulings.js";
-import { dealLine, openCards, pileLine, turnLine, unsure, whereabouts } from "./seats.js";
+import { dealLine, openCards, turnLine, unsure, whereabouts } from "./position.js";
 import { Paper } from "./paper.js";
 import { practiceTable } from "./practicetable.js";
 import { store } from "./store.js";
@@ -52,12 +52,22 @@ async function begin() {
   page = store(begun(game, rules), draw);
   const { desk } = page.state;
   byId("main").classList.toggle("watching", !desk);
+  byId("seats").classList.toggle("table-place", !desk); // the form makes a place of its own
   byId("where").classList.toggle("clip", desk); // at the desk this line is cut off at its end, so that the pad does not move
   if (desk) {
+    sentenceInBar();
     office = new Office({ id, page, clubWide: !who.limited, oneGame: Boolean(who.tournament || who.practice_ends_at), rulings, stored, drawn: showTurn });
     draw(page.state, null);
   }
   follow(id, viewpoint, { table: told, state: (state) => page.next(connected, state) });
+}
+
+/** On a phone the form needs the page, so the bar says who is to play. */
+function sentenceInBar() {
+  const narrow = matchMedia("(max-width: 899px)");
+  const place = () => (narrow.matches ? byId("title") : byId("where").parentElement)?.after(byId("turn"));
+  narrow.addEventListener("change", place);
+  place();
 }
 
 /** @param {Parameters<typeof heard>[1]} message */
@@ -94,9 +104,9 @@ function show(state) {
   redraw(byId("state"), capital(stateLabel(game.state)));
   byId("state").className = `state ${game.state}`;
   redraw(byId("deal"), dealLine(game));
-  redraw(byId("sides"), sideScores(game));
+  redraw(byId("sides"), office ? null : sideScores(game));
   redraw(byId("last-round"), game.view.last_round, unsure(game) && h("b", { class: "unsure" }, ` ${capital(unsure(game))}.`));
-  redraw(byId("open-cards"), office && pileLine(game.view), openCards(game.view));
+  redraw(byId("open-cards"), openCards(game.view));
   redraw(byId("life"), lifeOf(game, { again: !office?.oneGame, back: document.getElementById("back") }));
   claims.show(game);
   confirmation.show(game);
@@ -137,7 +147,7 @@ function showFindings(state) {
 function connection({ connection: state }) {
   if (state === "connecting") return;
   byId("connection").dataset.state = state;
-  redraw(byId("connection"), state === "live" ? "Live" : "Offline");
+  redraw(byId("connection"), h("b", {}, state === "live" ? "Live" : "Offline"));
 }
 
 begin().catch(failed);

@@ -3,7 +3,7 @@
 import { totals } from "./confirm.js";
 import { h } from "./dom.js";
 import { tag } from "./evidence.js";
-import { unsure } from "./seats.js";
+import { unsure } from "./position.js";
 import { capital, listed, namesOf } from "./words.js";
 
 const FEW = 4;

@@ -20,7 +20,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
  * @param {{moves?: boolean}} [how] `moves`: whether what differs has happened just now
  */
 export function redrawFelt(region, wanted, { counts, leader }, { moves = true } = {}) {
-  const former = !moves || still.matches || document.hidden ? null : cardsOn(region);
+  const former = !moves || !region.querySelector(".felt") || still.matches || document.hidden ? null : cardsOn(region);
   redraw(region, wanted);
   if (!former) return;
   const now = cardsOn(region);
@@ -32,7 +32,9 @@ export function redrawFelt(region, wanted, { counts, leader }, { moves = true } 
   if (!former.size) return;
   const felt = region.querySelector(".felt");
   const gone = [...former].filter(([key]) => !now.has(key));
-  if (felt && gone.length) gather(/** @type {HTMLElement} */ (felt), gone.map(([, card]) => card), counts === "trick" ? (leader ?? null) : null);
+  // A card that goes alone was taken back: nobody won it.
+  const winner = counts === "trick" && gone.length === former.size && gone.length > 1 ? (leader ?? null) : null;
+  if (felt && gone.length) gather(/** @type {HTMLElement} */ (felt), gone.map(([, card]) => card), winner);
 }
 
 /**
@@ -42,7 +44,7 @@ function cardsOn(region) {
   /** @type {NodeListOf<HTMLElement>} */
   const found = region.querySelectorAll(".lies:not(.slot)");
   return new Map([...found].map((element) => [element.dataset.key ?? "", {
-    element, seat: element.dataset.seat ?? "", down: Boolean(element.querySelector(".down")), x: element.offsetLeft, y: element.offsetTop, style: element.parentElement?.style.cssText ?? "",
+    element, seat: element.dataset.seat ?? "", down: Boolean(element.querySelector(".down")), x: element.offsetLeft, y: element.offsetTop, place: element.parentElement?.className ?? "", style: element.parentElement?.style.cssText ?? "",
   }]));
 }
 
@@ -71,14 +73,14 @@ function turns(card) {
 
 /**
  * @param {HTMLElement} felt
- * @param {{element: HTMLElement, style: string, x: number, y: number}[]} cards
+ * @param {{element: HTMLElement, place: string, style: string, x: number, y: number}[]} cards
  * @param {number | null} winner
  */
 function gather(felt, cards, winner) {
   const plate = winner === null ? null : plateOf(felt, String(winner));
-  for (const { element, style, x, y } of cards) {
+  for (const { element, place, style, x, y } of cards) {
     const ghost = document.createElement("span");
-    ghost.className = "ghost";
+    ghost.className = `${place} ghost`;
     ghost.style.cssText = style;
     ghost.append(element);
     element.removeAttribute("data-key");

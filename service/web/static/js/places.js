@@ -13,7 +13,7 @@ export function padChoice(draft) {
 }
 
 /**
- * Buttons that choose the seat whose cards the pad fills; null if the seat is chosen on the tiles, or if seats have no cards of their own.
+ * Buttons that choose the seat whose cards the pad fills; null if the seat is chosen on the felt, or if seats have no cards of their own.
  */
 export function aimChoice(draft, order, name) {
   const field = drafts.padField(draft);

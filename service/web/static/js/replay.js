@@ -11,7 +11,7 @@ import { findingList } from "./findings.js";
 import { placeOf, stepsOf, whole } from "./frames.js";
 import { redrawFelt } from "./motion.js";
 import { printsAsSheet } from "./sheet.js";
-import { dealLine, openCards, unsure, whereabouts } from "./seats.js";
+import { dealLine, openCards, unsure, whereabouts } from "./position.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
 import { capital, namesOf } from "./words.js";
 

@@ -4,7 +4,7 @@ import { byId, dotted, h, on, redraw } from "./dom.js";
 import { felt } from "./felt.js";
 import { whole } from "./frames.js";
 import { redrawFelt } from "./motion.js";
-import { whereabouts } from "./seats.js";
+import { whereabouts } from "./position.js";
 import { listed } from "./words.js";
 
 const PACE = 1_800;

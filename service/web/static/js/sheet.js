@@ -5,7 +5,7 @@
 
 import { byId, dotted, h, redraw } from "./dom.js";
 import { findingList } from "./findings.js";
-import { turnLine } from "./seats.js";
+import { turnLine } from "./position.js";
 import { roundLine } from "./steps.js";
 import { dayTime } from "./times.js";
 import { capital, count, namesOf, stateLabel } from "./words.js";

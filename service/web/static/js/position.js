@@ -1,0 +1,102 @@
+// @ts-check
+/** Says in words where a game stands: round and phase, whose turn it is or who has won, which points are not sure, which cards lie open. */
+
+import { face } from "./cards.js";
+import { h } from "./dom.js";
+import { listed, namesOf, openDeals } from "./words.js";
+
+/**
+ * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("./felt.js").View} View
+ * @typedef {import("./felt.js").Table & {prompts?: readonly {expected: boolean, text: string}[] | null}} Table
+ */
+
+const FEW = 4;
+/** @type {Record<string, string>} */
+const WAYS = { clockwise: "↻\uFE0E", counterclockwise: "↺\uFE0E" };
+
+/**
+ * Whether the game is still in play.
+ * @param {{state?: string, outcome?: {state?: string} | null}} game
+ */
+export const inPlay = ({ state, outcome }) => (state ?? "open") === "open" && (outcome?.state ?? "open") === "open";
+
+/**
+ * The line about the current deal; null when there is no deal.
+ * @param {Table} game
+ */
+export const dealLine = (game) => (inPlay(game) ? game.view.deal : null);
+
+/**
+ * `Round 2, hand 1 · calls · ↻ clockwise` as parts.
+ * @param {View} view
+ * @returns {Child[]}
+ */
+export function whereabouts(view) {
+  const hand = view.hand > 1 ? `, ${view.counts} ${view.hand}` : "";
+  return [view.round ? `Round ${view.round}${hand}` : null, view.phase_label, way(view.direction)];
+}
+
+/**
+ * `Deal 3 open`: the deals whose points are not sure. Empty if all are sure.
+ * @param {{outcome?: {open_deals?: number[]} | null, view: View}} game
+ */
+export function unsure({ outcome, view }) {
+  return openDeals(outcome?.open_deals, view.counts === "trick" ? "deal" : "round");
+}
+
+/** @param {string} direction */
+function way(direction) {
+  return direction ? h("span", { class: "way" }, h("span", { "aria-hidden": "true" }, WAYS[direction]), ` ${direction}`) : null;
+}
+
+// What the page says about games that somebody ended before they were over by the rules.
+/** @type {Record<string, string>} */
+const ENDED = { unfinished: "Time was called.", annulled: "This game was annulled." };
+
+/**
+ * One line that says whose turn it is, or how the game ended.
+ * @param {Table & {outcome: {state: string, reason?: string | null, winners?: number[]}}} game
+ */
+export function turnLine(game) {
+  const name = namesOf(game.seats);
+  const { outcome, view } = game;
+  const ended = ENDED[game.state ?? ""];
+  if (ended) return ended;
+  if (outcome.state === "abandoned") return `The game was abandoned${outcome.reason ? `: ${outcome.reason}` : ""}.`;
+  if (outcome.state === "finished") return winnersLine((outcome.winners ?? []).map(name));
+  const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);
+  if (expected && !another) return expected.text;
+  if (view.counts === "trick" && view.turn.length > 1) return `${view.turn.map(name).join(" or ")} leads: nobody remembers who won.`;
+  return view.turn.length ? `${waiting(view, name)} to ${view.awaited}.` : view.phase_label.replace(/(\w)$/, "$1.");
+}
+
+// Names the players whose turn it is, if they are few: a line of thirteen names helps nobody, and the felt shows the turn too.
+/**
+ * @param {View} view
+ * @param {(seat: number) => string} name
+ */
+function waiting({ turn, order }, name) {
+  if (turn.length <= FEW) return listed(turn.map(name));
+  return turn.length === order.length ? "Everyone" : `${turn.length} players`;
+}
+
+/** @param {string[]} names */
+function winnersLine(names) {
+  if (!names.length) return "The game is over without a winner.";
+  return names.length === 1 ? `${names[0]} wins.` : `${listed(names)} share the win.`;
+}
+
+/**
+ * The cards face up this round, oldest first. Null if each of them lies in front of a player or in the middle, where the felt shows it.
+ * @param {View} view
+ */
+export function openCards(view) {
+  const all = view.face_up ?? [];
+  const lying = new Set([view.base, ...Object.values(view.seats).map((seat) => seat.card)]);
+  if (all.every((card) => lying.has(card))) return null;
+  return h("div", { class: "middle" },
+    h("p", { class: "piles" }, `Face up ${all.length}`),
+    h("div", { class: "cards", role: "list", "aria-label": "Face up this round" },
+      all.map((card) => h("span", { role: "listitem" }, face(card, "small")))));
+}

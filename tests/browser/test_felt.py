@@ -1,0 +1,136 @@
+"""The card table: every plate is in sight, cards come from their players, partners' points are shown once, and on a phone the form has room
+for the table and all cards."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Come
+from tests.browser.games import link, pitched, say
+from tests.browser.test_accessible import examine
+from tests.browser.test_phone import smear
+from tests.browser.visitor import Taps, Visitor
+from tests.ops.serving import Serving
+
+COVERED = """() => {
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  const seats = [...document.querySelectorAll(".felt .seat")];
+  const boxes = seats.map((seat) => [seat.querySelector(".seat-name").title, seat.getBoundingClientRect()]);
+  const before = (one, other) => one.right <= other.left + 1 || one.bottom <= other.top + 1;
+  const apart = ([, one], [, other]) => before(one, other) || before(other, one);
+  const over = boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => !apart(one, other)).map(([name]) => `${one[0]}, ${name}`));
+  const inside = ([, {left, right, top, bottom}]) =>
+    left >= felt.left - 1 && right <= felt.right + 1 && top >= felt.top - 1 && bottom <= felt.bottom + 1;
+  return {seats: boxes.length, over, out: boxes.filter((each) => !inside(each)).map(([name]) => name)};
+}"""
+"""A script that returns how many plates there are, which of them cover each other, and which are not wholly on the felt."""
+
+MOVES = """window.moves = [];
+const move = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  moves.push(this.closest(".lies").dataset.seat);
+  return move.apply(this, how);
+};"""
+"""A script that notes the seats of the cards that the page moves."""
+
+LOW = """() => {
+  const at = (selector) => document.querySelector(selector).getBoundingClientRect();
+  return at(".felt").top >= at(".top").bottom - 1 && at(".pad").top >= at(".felt").bottom && at(".pad").bottom <= at("#tools").top + 1;
+}"""
+"""A script that returns whether the felt begins below the bar, the pad below the felt, and the buttons at the bottom below the pad."""
+
+
+@pytest.mark.parametrize("who", ["scorekeeper", "spectator"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_no_plate_covers_another_at_a_table_of_any_size(
+    come: Come, product: Serving, api: httpx.Client, size: dict[str, int], who: str
+) -> None:
+    visitor: Taps = come(Taps, token=product.owner() if who == "scorekeeper" else None, size=size)
+    for seats in (2, 3, 5, 6, 8, 10, 13):
+        names = [{"name": f"Player {number}"} for number in range(seats)]
+        game = str(api.post("/games", json={"system": "high-card", "seats": names, "visibility": "public"}).json()["game"])
+        say(api, game, ("OpenerChosen", {"seat": 0}), ("CardPlaced", {"seat": 0, "call": "highest", "card": "KH"}))
+        visitor.go(f"/games/{game}")
+        expect(visitor.seat("Player 1")).to_have_class("seat turn")
+        assert visitor.page.evaluate(COVERED) == {"seats": seats, "over": [], "out": []}, seats
+    examine(visitor)
+
+
+@pytest.mark.parametrize("names", [("Ann", "Bob", "Cyd"), ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")])
+def test_on_a_phone_the_form_has_room_for_the_table_and_all_cards(come: Come, api: httpx.Client, names: tuple[str, ...]) -> None:
+    game = pitched(api, "KH", names=names)
+    phone: Taps = come(Taps, token=link(api, game, "record"))
+    phone.go(f"/games/{game}")
+    expect(phone.find(".top > #turn")).to_have_text("Cyd plays")
+    expect(phone.find("#title")).to_have_text("Auction Pitch (Bicycle)")
+    assert phone.page.evaluate(LOW)
+    assert phone.page.evaluate("scrollY") == 0
+
+
+def test_on_a_phone_the_form_has_room_for_the_table_and_all_cards_with_jokers(come: Come, api: httpx.Client) -> None:
+    game = smear(api)
+    phone: Taps = come(Taps, token=link(api, game, "record"))
+    phone.go(f"/games/{game}")
+    expect(phone.find(".resting")).to_have_count(0)
+    assert phone.page.evaluate(LOW)
+
+
+def test_a_wide_page_says_whose_turn_it_is_above_the_table(come: Come, api: httpx.Client) -> None:
+    game = pitched(api, "KH")
+    wide: Taps = come(Taps, token=link(api, game, "record"), size=DESKTOP)
+    wide.go(f"/games/{game}")
+    expect(wide.find("main #turn")).to_have_text("Cyd plays")
+    wide.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    expect(wide.find(".top > #turn")).to_have_text("Cyd plays")
+    wide.page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+    expect(wide.find("main #turn")).to_have_text("Cyd plays")
+
+
+def test_the_points_of_partners_are_shown_once_beside_the_table(come: Come, api: httpx.Client) -> None:
+    names = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
+    game = str(api.post("/games", json={"system": "spades-standard", "seats": names, "visibility": "public"}).json()["game"])
+    say(api, game, ("CardsDealt", {"dealer": 3}), *(("BidMade", {"seat": seat, "amount": 2 + seat}) for seat in range(4)))
+    say(api, game, *(("CardPlayed", {"seat": seat, "card": card}) for seat, card in enumerate(["2H", "KH", "AH", "3H"])))
+    stranger: Visitor = come()
+    stranger.go(f"/games/{game}")
+    expect(stranger.find(".side-box")).to_have_text(["●\ufe0e Ann & Cyd0 points1 of 6 tricks", "◇\ufe0e Bob & Dan0 points0 of 8 tricks"])
+    expect(stranger.find(".tally")).to_be_hidden()
+    stranger.go(f"/games/{game}/replay")
+    expect(stranger.find(".tally")).to_be_visible()
+    expect(stranger.seat("Cyd")).to_contain_text("1 of 4 tricks")
+
+
+@pytest.fixture(params=["no-preference", "reduce"])
+def reader(request: pytest.FixtureRequest, browser: Browser, product: Serving) -> Iterator[Visitor]:
+    """The owner. `moves` of the window: the seats of the cards that moved."""
+    context = browser.new_context(viewport=DESKTOP, reduced_motion=request.param)  # type: ignore[arg-type]
+    visitor = Visitor(context.new_page(), product.url)
+    visitor.sign_in(product.owner())
+    visitor.page.add_init_script(MOVES)
+    yield visitor
+    still = request.param == "reduce"
+    assert visitor.page.evaluate("moves.length === 0") is still
+    context.close()
+    assert visitor.faults == []
+
+
+def test_in_a_replay_cards_come_from_their_players_and_a_trick_is_gathered(reader: Visitor, api: httpx.Client) -> None:
+    """Nothing moves after a step back or a jump, and nothing at all for a reader who prefers no motion: see the end of the fixture."""
+    game = pitched(api, "KH", "3H", "JH", "QH", visibility="public")
+    reader.go(f"/games/{game}/replay#step=5")
+    expect(reader.find("#said")).to_contain_text("Bob plays the king of hearts")
+    motion = not reader.page.evaluate("matchMedia('(prefers-reduced-motion: reduce)').matches")
+    for key, said, moved in (
+        ("ArrowRight", "Cyd plays the 3 of hearts", ["2"]),
+        ("ArrowRight", "Ann plays the jack of hearts", ["0"]),
+        ("ArrowLeft", "Cyd plays the 3 of hearts", []),
+        ("End", "Bob plays the queen of hearts", []),
+        ("ArrowLeft", "Ann plays the jack of hearts", []),
+        ("ArrowRight", "Bob plays the queen of hearts", ["0", "1", "1", "2"]),
+    ):
+        reader.page.evaluate("moves.length = 0")
+        reader.page.keyboard.press(key)
+        expect(reader.find("#said")).to_contain_text(said.replace(" 3 ", " three "))
+        assert sorted(reader.page.evaluate("moves")) == (moved if motion else [])
