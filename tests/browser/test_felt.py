@@ -102,6 +102,17 @@ def test_the_points_of_partners_are_shown_once_beside_the_table(come: Come, api:
     expect(stranger.seat("Cyd")).to_contain_text("1 of 4 tricks")
 
 
+def test_a_flag_in_the_replay_is_on_the_card_that_its_finding_is_about(come: Come, product: Serving, api: httpx.Client) -> None:
+    game = pitched(api, "9H", "9H")
+    visitor: Visitor = come(token=product.owner())
+    visitor.go(f"/games/{game}/replay")
+    expect(visitor.find("#findings-list .finding")).to_have_count(1)
+    expect(visitor.find(".card-flag")).to_have_count(1)
+    expect(visitor.find('.lies[data-seat="2"] .card-flag')).to_have_text("?")
+    visitor.find('[data-do="back"]').click()
+    expect(visitor.find(".card-flag")).to_have_count(0)
+
+
 @pytest.fixture(params=["no-preference", "reduce"])
 def reader(request: pytest.FixtureRequest, browser: Browser, product: Serving) -> Iterator[Visitor]:
     """The owner. `moves` of the window: the seats of the cards that moved."""

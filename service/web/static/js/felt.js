@@ -10,7 +10,7 @@ import { tag } from "./evidence.js";
 import { faceDown, faceUp, pipOf, unknownFace } from "./faces.js";
 import { inPlay } from "./position.js";
 import { seatPlaces } from "./ring.js";
-import { capital, count, listed, namesOf, plain } from "./words.js";
+import { capital, count, KINDS, listed, namesOf, plain } from "./words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -24,6 +24,7 @@ import { capital, count, listed, namesOf, plain } from "./words.js";
  * @property {{state?: string, scores?: Record<string, number>, winners?: number[]} | null} [outcome]
  * @property {string} [state] of the game
  * @property {string} [viewer]
+ * @property {Record<number, keyof typeof KINDS>} [flags] by seat: the gravest kind of finding about the card in front of it
  */
 
 /**
@@ -170,7 +171,7 @@ function spot(seat, game, form, { x, y, played }) {
   return h(form?.pick ? "div" : "li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && view.awaited === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${played};--lean:${lean(seat)}` },
     out || form ? null : handOf(state),
     plate(seat, state, game, { turn, form }),
-    card && h("span", { class: "lies", "aria-hidden": "true", "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat }, card, !form && (state.card || allOpen(view)) ? sure(state) : null),
+    card && h("span", { class: "lies", "aria-hidden": "true", "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat }, card, !form && (state.card || allOpen(view)) ? sure(state) : null, game.flags?.[seat] && flag(game.flags[seat])),
     turn && !card && view.awaited === "play" ? h("span", { class: "lies slot", "aria-hidden": "true", "data-key": "slot" }) : null);
 }
 
@@ -375,6 +376,12 @@ function spokenCard(state, view) {
  * @param {Seen} state
  */
 const sure = ({ evidence }) => (evidence && evidence.level !== "observed" ? h("span", { class: "sure" }, tag(evidence)) : null);
+
+/**
+ * A flag on a card about which the record has findings. The list of findings says which.
+ * @param {keyof typeof KINDS} kind
+ */
+const flag = (kind) => h("span", { class: `card-flag ${kind}` }, KINDS[kind].icon);
 
 /**
  * Trump and the trick.

@@ -13,7 +13,7 @@ import { redrawFelt } from "./motion.js";
 import { printsAsSheet } from "./sheet.js";
 import { dealLine, openCards, unsure, whereabouts } from "./position.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
-import { capital, namesOf } from "./words.js";
+import { capital, KINDS, namesOf } from "./words.js";
 
 const PACE = 1_500;
 
@@ -92,7 +92,7 @@ function draw() {
   redraw(byId("where"), dotted([stepLabel(), `event ${frame.version}`, ...whereabouts(frame.view)]));
   redraw(byId("said"), stepText(frame, reel));
   redraw(byId("last-round"), frame.view.last_round, unsure(now) && h("b", { class: "unsure" }, ` ${capital(unsure(now))}.`), last && game.outcome.state !== "open" && evidence?.outcome ? [" Result: ", tag(evidence.outcome)] : null);
-  const table = { seats, view: withEvidence(frame.view, evidence?.cards[frame.version]), outcome, viewer: reel.view || game.viewer };
+  const table = { seats, view: withEvidence(frame.view, evidence?.cards[frame.version]), outcome, viewer: reel.view || game.viewer, flags: flagsOf(frame) };
   redraw(byId("deal"), dealLine(table));
   // Cards move only from one step to the next: after a jump, or a step back, nobody played them now.
   redrawFelt(byId("seats"), felt(table), frame.view, { moves: reel.at === reel.drawn + 1 });
@@ -109,6 +109,12 @@ const stepLabel = () => `Step ${reel.at} of ${reel.frames.length - 1}`;
 function withEvidence(view, cards) {
   if (!cards) return view;
   return { ...view, seats: Object.fromEntries(Object.entries(view.seats).map(([seat, state]) => [seat, { ...state, evidence: cards[seat] ?? null }])) };
+}
+
+// By seat: the gravest kind of finding about what this step has laid before it.
+function flagsOf({ event, findings }) {
+  const kind = Object.keys(KINDS).find((each) => findings.some((finding) => finding.kind === each));
+  return kind && event.data?.seat !== undefined ? { [event.data.seat]: kind } : {};
 }
 
 function markStep() {
