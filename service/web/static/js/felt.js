@@ -65,7 +65,7 @@ export function felt(game, form = null) {
     : h("ul", { class: "ring", role: "list", "aria-label": "Seats, clockwise", "data-key": "ring" }, spots);
   const tight = order.some((seat) => isWide(seat, game)) ? " tight" : "";
   const size = SIZES.find(([most]) => order.length <= most)?.[1] ?? "many";
-  return h("div", { class: `felt ${size} of-${order.length}${tight}${form ? " low" : ""}`, "data-key": "felt" }, ring, notes(view), tally(game), middle(view));
+  return h("div", { class: `felt ${size} of-${order.length}${tight}${form ? " low" : ""}${inPlay(game) ? "" : " over"}`, "data-key": "felt" }, ring, notes(view), tally(game), middle(view));
 }
 
 /**
