@@ -1,5 +1,5 @@
 /**
- * Cards on the page. Suits differ by shape, by letter and by colour. In records, a card is a short text (token). It is the rank and the
+ * Cards on the page. Suits differ by shape and by colour, and by letter if the reader chose so (looks.js). In records, a card is a short text (token). It is the rank and the
  * suit (`TS`), `HJ` or `LJ` for a joker, or a number for a number card. `@2` at the end means that the card is from pack 2. Source:
  * docs/rules/00_conventions.md.
  */
@@ -11,14 +11,14 @@ export const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3"
 export const JOKERS = ["HJ", "LJ"];
 
 /**
- * The suits by their letters. U+FE0E makes browsers draw the sign as text, not as a coloured emoji.
+ * The suits by their letters. `colour`: the classes that colour it. U+FE0E makes browsers draw the sign as text, not as a coloured emoji.
  * @type {Record<string, {sign: string, name: string, colour: string}>}
  */
 export const SUITS = {
-  S: { sign: "♠\uFE0E", name: "spades", colour: "black" },
-  H: { sign: "♥\uFE0E", name: "hearts", colour: "red" },
-  D: { sign: "♦\uFE0E", name: "diamonds", colour: "red" },
-  C: { sign: "♣\uFE0E", name: "clubs", colour: "black" },
+  S: { sign: "♠\uFE0E", name: "spades", colour: "black spades" },
+  H: { sign: "♥\uFE0E", name: "hearts", colour: "red hearts" },
+  D: { sign: "♦\uFE0E", name: "diamonds", colour: "red diamonds" },
+  C: { sign: "♣\uFE0E", name: "clubs", colour: "black clubs" },
 };
 
 const RANK_NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
@@ -35,7 +35,7 @@ export function inWords(token) {
 }
 
 /** A suit as it is shown on a card: its sign and its letter. `letter`: the letter of the suit, such as `S`. */
-export const suitLetter = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), ` ${letter}`];
+export const suitLetter = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), h("span", { class: "letter" }, ` ${letter}`)];
 
 /** A suit as its sign and its name: `♠ Spades` for `S`. */
 export const suitName = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), ` ${capital(SUITS[letter].name)}`];
@@ -52,7 +52,7 @@ export function print(token) {
   const packMark = pack ? h("i", {}, `·${pack}`) : null;
   if (JOKERS.includes(card)) return [h("b", {}, "★"), h("i", {}, card === "HJ" ? "High" : "Low"), packMark];
   const suit = suitOf(card);
-  return suit ? [h("b", {}, printed(card[0])), h("i", {}, h("span", { class: "sign" }, suit.sign), card[1]), packMark] : [h("b", {}, card)];
+  return suit ? [h("b", {}, printed(card[0])), h("i", {}, h("span", { class: "sign" }, suit.sign), h("span", { class: "letter" }, card[1])), packMark] : [h("b", {}, card)];
 }
 
 export const colourOf = (card) => suitOf(String(card).split("@")[0])?.colour ?? (card === "HJ" ? "red" : "black");

@@ -12,6 +12,7 @@ import { begun, connected, heard, kept, standing, taken } from "./gamestate.js";
 import { lifeOf } from "./life.js";
 import "./lists.js";
 import { follow } from "./live.js";
+import "./looks.js";
 import { redrawFelt } from "./motion.js";
 import { Office } from "./office.js";
 import { Rulings } from "./rulings.js";

@@ -9,6 +9,7 @@ import { failed } from "./failure.js";
 import { felt } from "./felt.js";
 import { findingList } from "./findings.js";
 import { placeOf, stepsOf, whole } from "./frames.js";
+import "./looks.js";
 import { redrawFelt } from "./motion.js";
 import { printsAsSheet } from "./sheet.js";
 import { dealLine, openCards, unsure, whereabouts } from "./position.js";

@@ -3,6 +3,7 @@
 import { byId, dotted, h, on, redraw } from "./dom.js";
 import { felt } from "./felt.js";
 import { whole } from "./frames.js";
+import "./looks.js";
 import { redrawFelt } from "./motion.js";
 import { whereabouts } from "./position.js";
 import { listed } from "./words.js";
