@@ -93,7 +93,7 @@ export function sideScores(game) {
  * @returns {{side: number, seats: number[], points: number | null}[] | null}
  */
 function sidesOf(game) {
-  if (!partnered(game.view)) return null;
+  if (!partnered(game)) return null;
   /** @type {Map<number, number[]>} */
   const sides = new Map();
   for (const seat of game.view.order) {
@@ -136,12 +136,14 @@ function tally(game) {
 const sideAt = (seat, view) => view.seats[seat]?.side ?? null;
 
 /**
- * Whether players are partners, and share their points.
- * @param {View} view
+ * Whether players are partners, and share their points. Where partners change from deal to deal, each player has points of their own.
+ * @param {Table} game
  */
-function partnered(view) {
-  const sides = view.order.map((seat) => sideAt(seat, view));
-  return !sides.includes(null) && new Set(sides).size > 1 && new Set(sides).size < sides.length;
+function partnered(game) {
+  const { order } = game.view;
+  const sides = order.map((seat) => sideAt(seat, game.view));
+  const shared = order.every((seat, at) => pointsOf(seat, game) === pointsOf(order[sides.indexOf(sides[at])], game));
+  return !sides.includes(null) && new Set(sides).size > 1 && new Set(sides).size < sides.length && shared;
 }
 
 /**
@@ -182,7 +184,7 @@ function spot(seat, game, form, { x, y, played }) {
  */
 function isWide(seat, game) {
   const { piles, bags } = game.view.seats[seat] ?? {};
-  return (!partnered(game.view) && String(pointsOf(seat, game) ?? "").length > 2) || Object.keys(piles ?? {}).length + (bags ? 1 : 0) > 1;
+  return (!partnered(game) && String(pointsOf(seat, game) ?? "").length > 2) || Object.keys(piles ?? {}).length + (bags ? 1 : 0) > 1;
 }
 
 // Cards lie a little askew, each seat's always in the same way.
@@ -214,7 +216,7 @@ function plate(seat, state, game, { turn, form }) {
     h("span", { class: "seat-line" },
       sign, h("span", { class: "seat-name", title: name, dir: "auto" }, name), partners,
       inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer ")) : null,
-      points === null ? null : h("span", { class: `score${partnered(game.view) ? " of-side" : ""}` }, points, spoken(Number(points) === 1 ? " point" : " points"))),
+      points === null ? null : h("span", { class: `score${partnered(game) ? " of-side" : ""}` }, points, spoken(Number(points) === 1 ? " point" : " points"))),
     h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game.view), form && handCount(state)),
     spokenCard(state, game.view),
   ];
