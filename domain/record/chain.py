@@ -81,10 +81,10 @@ def body_text(body: Mapping[str, Json], data: str) -> str:
 
 
 def _text(after: Json, at: Json, by: Json, data: str, event_id: Json, offset: Json, recorded_at: Json, kind: Json, version: Json) -> str:
-    first = "" if after is None else f'"after":{text_of(after)},'
+    first = "" if after is None else f'"after":{after},'
     return (
-        f'{{{first}"at":{text_of(at)},"by":{text_of(by)},"data":{data},"id":{text_of(event_id)},"offset":{text_of(offset)},'
-        f'"recorded_at":{text_of(recorded_at)},"type":"{kind}","version":{text_of(version)}}}'
+        f'{{{first}"at":{at},"by":{text_of(by)},"data":{data},"id":{text_of(event_id)},"offset":{offset},'
+        f'"recorded_at":{recorded_at},"type":"{kind}","version":{version}}}'
     )
 
 

@@ -111,7 +111,8 @@ def _sealed(kind: AnyKind, draft: AnyDraft, new_salt: NewSalt) -> SealedDraft:
             draft = replace(draft, id=EventId(str(UUID(draft.id))))
         data, opened = seal(known.shape, draft.act, new_salt)
         text = text_of(data)
-        size = len(text.encode()) + len(canonical([draft.at, draft.offset, draft.after])) + 1
+        times = f"[{text_of(draft.at)},{text_of(draft.offset)},{text_of(draft.after)}]"
+        size = len(text.encode()) + len(times) + 1
         size += sum(len(canonical(value)) - COMMITTED for value, _ in opened.values())
     except KeyError as error:
         raise BatchRefused(f"{name}: a sealed value must be sent with its value") from error
