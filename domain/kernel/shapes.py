@@ -230,7 +230,11 @@ class RulesMap(Plain):
 
 
 def _encodable(text: str) -> bool:
-    return not any("\ud800" <= character <= "\udfff" for character in text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _matches(pattern: str, text: str) -> bool:

@@ -18,7 +18,7 @@ from service.api.games.games import reading_of, viewed
 from service.api.games.preferring import recorded
 from service.api.lib.conditional import IMMUTABLE, JSON, headers_of, unchanged
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
-from service.api.lib.fields import VERSION, Digits, Switch
+from service.api.lib.fields import VERSION, Digits, ShapedSchema, Switch
 from service.api.lib.guards import for_readers, for_recorders
 from service.api.lib.paging import NEXT, page_link
 from service.api.lib.preferring import APPENDED, PREFER
@@ -39,7 +39,7 @@ class AppendQuery(Schema):
     dry_run = Switch("Record nothing; return the result that the batch would have.")
 
 
-class AppendBody(Schema):
+class AppendBody(ShapedSchema):
     events = Events()
 
 

@@ -12,7 +12,7 @@ from domain.kernel.events.tournaments import EntryChanged, EntryMade
 from domain.kernel.shapes import Whole
 from domain.words.tournaments import words
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
-from service.api.lib.fields import Digits, Switch
+from service.api.lib.fields import Digits, ShapedSchema, Switch
 from service.api.lib.preferring import APPENDED, PREFER
 from service.api.lib.sending import IF_MATCH, Events, corrects, expected_version, idempotency_key
 from service.api.tournaments.access import TournamentAccess, for_tournament_links, for_tournament_recorders
@@ -31,7 +31,7 @@ class TournamentAppendQuery(Schema):
     dry_run = Switch("Record nothing; return what the batch would change in the standings.")
 
 
-class TournamentAppendBody(Schema):
+class TournamentAppendBody(ShapedSchema):
     events = Events()
 
 
