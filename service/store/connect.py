@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
+from hiredis import pack_command
 from redis import Redis
 from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import ClusterError, ConnectionError, NoScriptError, OutOfMemoryError, ReadOnlyError, RedisError, TimeoutError
@@ -71,7 +72,7 @@ class Direct:
     def __call__(self, *command: str | bytes | int) -> Any:
         return self.together(command)[0]
 
-    def together(self, *commands: Sequence[str | bytes | int]) -> list[Any]:
+    def together(self, *commands: tuple[str | bytes | int, ...]) -> list[Any]:
         """Send commands in one packet, which is one round trip. Returns their replies in the same order."""
         if self._process != getpid():
             self._idle, self._process = [], getpid()
@@ -80,7 +81,7 @@ class Direct:
         except IndexError:
             connection = self._pool.get_connection()
         try:
-            connection.send_packed_command(connection.pack_commands(commands))
+            connection.send_packed_command([b"".join(map(pack_command, commands))])  # type: ignore[arg-type]  # the stub wants tuples of one
             replies = [connection.read_response() for _ in commands]
         except BaseException:
             self._drop(connection)
