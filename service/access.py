@@ -170,11 +170,10 @@ def access(game: str, view: str | None = None) -> Access:
 
     `view`: the name of the viewer to see the record as. If it is None, the visitor sees everything that the token allows.
     """
-    return _access(game, wired().records.head).seen_as(view)
+    return _access(game, visitor(), wired().records.head).seen_as(view)
 
 
-def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
-    token = visitor()
+def _access(game: str, token: Token | None, head_of: Callable[[GameId], Head | None]) -> Access:
     try:
         name = parse_game(game)
     except ValueError:
@@ -207,9 +206,7 @@ def player(game: str) -> tuple[Access, Token]:
 
 def _bearer(game: str) -> tuple[Access, Token]:
     """Return the visitor's access and token, like `recorder`, but accept a token of any scope."""
-    if visitor() is None:
-        needs("record")
-    allowed = _access(game, wired().records.last_seen)
+    allowed = _access(game, visitor() or needs("record"), wired().records.last_seen)
     if allowed.token is None:
         raise Problem("no-right", "This token may not record here.", needs="record")
     return allowed, allowed.token

@@ -94,8 +94,11 @@ def counts_under(limit: str, who: str) -> None:
 def quotas() -> list[tuple[str, str]]:
     """Return the headers that say which limits the current request counts under, and how much of them is left
     (draft-ietf-httpapi-ratelimit-headers-10). No headers if it counts under none."""
+    counted = g.get("quotas")
+    if counted is None:
+        return []
     rates = wired().rates
-    found = [quota for limit, who in dict.fromkeys(g.get("quotas", ())) if (quota := rates.quota(limit, who)) is not None]
+    found = [quota for limit, who in dict.fromkeys(counted) if (quota := rates.quota(limit, who)) is not None]
     if not found:
         return []
     policies = ", ".join(f'"{quota.name}";q={quota.most};w={quota.window}' for quota in found)

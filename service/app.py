@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, g, request
+from flask.globals import request_ctx
 from redis import Redis, RedisError
 from werkzeug.routing import RequestRedirect
 
@@ -111,9 +112,10 @@ class Faceup(Flask):
             return ()
 
         def started(status: str, headers: Headers, *failure: Any) -> Callable[[bytes], object]:
-            endpoint, sent = request.endpoint or "none", guarded(headers) + cors.headers(request)
-            wired().metrics.answered(request.method, endpoint, int(status[:3]), time.perf_counter() - began)
-            if status == NOT_MODIFIED and "lasting" in g and request.method == "GET":
+            asked = request_ctx.request  # each use of `request` would look it up again
+            endpoint, sent = asked.endpoint or "none", guarded(headers) + cors.headers(asked)
+            parts.metrics.answered(asked.method, endpoint, int(status[:3]), time.perf_counter() - began)
+            if status == NOT_MODIFIED and "lasting" in g and asked.method == "GET":
                 parts.unchanged.keep(environ, Unmodified(g.lasting, g.visitor, g.named, endpoint, tuple(sent)))
             return start_response(status, sent + admission.quotas(), *failure)
 

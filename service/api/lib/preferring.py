@@ -36,12 +36,13 @@ State = TypeVar("State")
 
 def prefers_representation() -> bool:
     """Whether the first preference `return` of the request is `representation` (RFC 7240 §2: later ones do not count)."""
-    return next((value for name, value in _preferences() if name == "return"), None) == "representation"
+    sent = request.headers.get("Prefer")
+    return sent is not None and next((value for name, value in _preferences(sent) if name == "return"), None) == "representation"
 
 
-def _preferences() -> Iterator[tuple[str, str]]:
-    """Yield each preference of the request as (name, value). Its parameters are left out."""
-    for preference in parse_list_header(request.headers.get("Prefer", "")):
+def _preferences(sent: str) -> Iterator[tuple[str, str]]:
+    """Yield each preference in the header `Prefer` as (name, value). Its parameters are left out."""
+    for preference in parse_list_header(sent):
         name, _, value = preference.partition(";")[0].partition("=")
         yield name.strip().lower(), value.strip().strip('"').lower()
 
