@@ -9,6 +9,8 @@ import { capital } from "./words.js";
 
 export const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"];
 export const JOKERS = ["HJ", "LJ"];
+/** The mark of a card that the rules do not allow now. */
+export const UNEXPECTED = "not expected here";
 
 /**
  * The suits by their letters. `colour`: the classes that colour it. U+FE0E makes browsers draw the sign as text, not as a coloured emoji.
@@ -88,7 +90,7 @@ export function numberPad(numbers, chosen, ask, zero = "none") {
   const keys = numbers.toSorted((one, other) => (one || Infinity) - (other || Infinity)).map((number) => {
     const odd = ask && !ask.choices.includes(number);
     return h("button", {
-      type: "button", class: `key number${odd ? " seen" : ""}`, "data-do": "card", "data-number": number, "data-key": `n${number}`,
+      type: "button", class: `key number${odd ? " odd" : ""}`, "data-do": "card", "data-number": number, "data-key": `n${number}`,
       "aria-pressed": String(chosen.includes(number)), "aria-label": (number > 0 ? String(number) : zero === "none" ? "none: no card" : zero) + (odd ? ", not expected here" : ""),
     }, number === 0 ? zero : h("b", {}, number));
   });
@@ -99,7 +101,7 @@ export function numberPad(numbers, chosen, ask, zero = "none") {
 function padKey(card, chosen, mark) {
   const shown = print(card).map((part) => part?.textContent ?? "").join("");
   return h("button", {
-    type: "button", class: `key ${colourOf(card)}${mark ? " seen" : ""}`, "data-do": "card", "data-card": card, "data-key": card,
+    type: "button", class: `key ${colourOf(card)}${mark ? (mark === UNEXPECTED ? " odd" : " seen") : ""}`, "data-do": "card", "data-card": card, "data-key": card,
     "aria-pressed": String(chosen), "aria-label": `${shown} ${inWords(card)}${mark ? `, ${mark}` : ""}`, title: mark ? `${inWords(card)}: ${mark}` : null,
   }, print(card));
 }

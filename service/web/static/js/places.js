@@ -1,5 +1,6 @@
 /** Says where the cards that are tapped on the pad go (which field and which seat), and which cards are already in the draft. */
 
+import { UNEXPECTED } from "./cards.js";
 import { h } from "./dom.js";
 import * as drafts from "./draft.js";
 import { namesOf } from "./words.js";
@@ -38,7 +39,7 @@ export function marker(draft, game) {
   return (card) => {
     if (given.has(card)) return placeOf(card, given, name);
     if (ask?.choices.length ? ask.choices.includes(card) : !open.has(card)) return null;
-    return open.has(card) ? "seen this round" : "not expected here";
+    return open.has(card) ? "seen this round" : UNEXPECTED;
   };
 }
 
