@@ -61,8 +61,20 @@ def question(visitor: Taps) -> Locator:
     return asked
 
 
+def unfold(visitor: Taps) -> None:
+    if question(visitor).get_attribute("open") is None:
+        question(visitor).locator("summary").tap()
+
+
 def answer(visitor: Taps, word: str) -> None:
+    """Unfold the question, and give this answer."""
+    unfold(visitor)
     visitor.find(f'.asks [data-key="{word}"]').tap()
+
+
+def tops(visitor: Taps) -> list[float]:
+    """Return where the felt and the pad begin, in pixels from the top of the window."""
+    return [float(visitor.find(part).bounding_box()["y"]) for part in ("#seats .felt", "#seats .pad")]  # type: ignore[index]
 
 
 def nothing_left(visitor: Taps, api: httpx.Client) -> None:
@@ -89,16 +101,36 @@ def test_a_forgotten_card_is_asked_for_at_once_and_inserted_with_three_taps(scor
     expect(visitor.find("#asked")).to_contain_text("Question: Dan played although it was Cyd's turn.")
     plays(visitor, "Ann", "9H")
     plays(visitor, "Bob", "AC")  # Bob has won the trick
-    assert question(visitor).get_attribute("open") is None  # folded to one line, because the scorekeeper has recorded the next act
-    question(visitor).locator("summary").tap()
     visitor.count()
     answer(visitor, "missing")
     expect(visitor.find('#other-form .seat[data-seat="2"]')).to_have_attribute("aria-pressed", "true")
     visitor.find('#other-form [data-card="TH"]').tap()
-    visitor.find('#other-form [data-do="commit"]').tap()
     nothing_left(visitor, api)
-    assert visitor.taps == 3
+    assert visitor.taps == 3  # the question, the answer, the card
     assert played(api, game)[:4] == ["KH", "TH", "4H", "9H"]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_question_is_one_line_and_moves_neither_felt_nor_pad(owner: Taps, api: httpx.Client, size: dict[str, int]) -> None:
+    owner.page.set_viewport_size(size)  # type: ignore[arg-type]
+    owner.go(f"/games/{pitched(api, '9H', 'TH', '4H', '2H', names=FOUR)}")
+    expect(owner.find("#connection")).to_contain_text("Live")
+    before = tops(owner)
+    plays(owner, "Ann", "3S")
+    line = question(owner).locator("summary")
+    expect(line).to_contain_text("Was Ann’s 2♥")
+    assert tops(owner) == before
+    line.tap()
+    expect(owner.find('.asks [data-key="happened"]')).to_be_in_viewport(ratio=1)
+    assert tops(owner) == before
+    owner.page.keyboard.press("Escape")
+    expect(line).to_be_focused()
+    assert question(owner).get_attribute("open") is None
+    line.tap()
+    owner.find('#seats [data-card="6D"]').tap()  # beside what is unfolded
+    expect(owner.find("#undo")).to_contain_text("Bob plays the six of diamonds")
+    assert question(owner).get_attribute("open") is None
+    assert tops(owner) == before
 
 
 def test_the_place_of_a_missing_card_is_chosen_among_the_entries_with_four_taps(scorekeeper: Opens, api: httpx.Client) -> None:
@@ -114,13 +146,12 @@ def test_the_place_of_a_missing_card_is_chosen_among_the_entries_with_four_taps(
     places.nth(0).tap()
     expect(visitor.find('#other-form .seat[data-seat="3"]')).to_have_attribute("aria-pressed", "true")
     visitor.find('#other-form [data-card="4H"]').tap()
-    visitor.find('#other-form [data-do="commit"]').tap()
     nothing_left(visitor, api)
     assert visitor.taps == 4
     assert played(api, visitor.game) == ["KH", "TH", "4H", "9H"]
 
 
-def test_a_card_that_nobody_remembers_answers_a_question_with_three_taps(scorekeeper: Opens, api: httpx.Client) -> None:
+def test_a_card_that_nobody_remembers_answers_a_question_with_four_taps(scorekeeper: Opens, api: httpx.Client) -> None:
     game = pitched(api, "KH", names=FOUR)
     visitor = scorekeeper(game)
     plays(visitor, "Dan", "4H")  # the card of Cyd is forgotten
@@ -139,7 +170,7 @@ def test_a_card_that_nobody_remembers_answers_a_question_with_three_taps(scoreke
     examine(visitor)
     record.tap()
     nothing_left(visitor, api)
-    assert visitor.taps == 3
+    assert visitor.taps == 4
     assert played(api, game) == ["KH", None, "4H"]
     expect(visitor.seat("Cyd")).to_contain_text("a card that nobody remembers")
     plays(visitor, "Ann", "9H")
@@ -152,7 +183,7 @@ def test_a_card_that_nobody_remembers_answers_a_question_with_three_taps(scoreke
     expect(visitor.find("#seats")).to_contain_text("unknown")
 
 
-def test_two_cards_in_the_wrong_order_change_places_with_one_tap(scorekeeper: Opens, api: httpx.Client) -> None:
+def test_two_cards_in_the_wrong_order_change_places_with_two_taps(scorekeeper: Opens, api: httpx.Client) -> None:
     game = pitched(api, "KH", names=FOUR)
     visitor = scorekeeper(game)
     plays(visitor, "Dan", "4H")
@@ -163,7 +194,7 @@ def test_two_cards_in_the_wrong_order_change_places_with_one_tap(scorekeeper: Op
     visitor.count()
     answer(visitor, "swapped")
     nothing_left(visitor, api)
-    assert visitor.taps == 1
+    assert visitor.taps == 2
     assert played(api, game) == ["KH", "TH", "4H"]
     expect(visitor.find("#turn")).to_have_text("Ann plays")
 
@@ -172,7 +203,9 @@ def test_a_mistyped_card_is_corrected_with_three_taps_and_without_scrolling(scor
     game = pitched(api, "9H", "TH", "4H", "2H", names=FOUR)
     visitor = scorekeeper(game)
     plays(visitor, "Ann", "3C")
-    asked = question(visitor)
+    visitor.count()
+    unfold(visitor)
+    asked = question(visitor).locator(".asks-all")
     expect(asked).to_contain_text("Ann led although Cyd was to lead.")
     expect(asked.locator("button").first).to_have_text("The two of hearts by Ann in trick 1")
     suspects = asked.get_by_role("group", name="A card was typed wrong").get_by_role("button")
@@ -181,16 +214,13 @@ def test_a_mistyped_card_is_corrected_with_three_taps_and_without_scrolling(scor
     )
     fits(visitor, asked, asked.get_by_role("button"))
     examine(visitor)
-    visitor.count()
     suspects.nth(0).tap()
     expect(visitor.find("#other-title")).to_have_text("Correct event 10: Ann plays the two of hearts")
     expect(visitor.find('#other-form [data-card="2H"]')).to_have_attribute("aria-pressed", "true")
-    record = visitor.find('#other-form [data-do="commit"]')
-    fits(visitor, visitor.find("#other"), visitor.find('#other-form [data-card="AH"]'), record)
+    fits(visitor, visitor.find("#other"), visitor.find('#other-form [data-card="AH"]'), visitor.find('#other-form [data-do="commit"]'))
     visitor.find('#other-form [data-card="AH"]').tap()
-    record.tap()
     nothing_left(visitor, api)
-    assert visitor.taps == 3
+    assert visitor.taps == 3  # the question, the suspect, the right card
     assert played(api, game) == ["9H", "TH", "4H", "AH", "3C"]
     taken, again = api.get(f"/games/{game}/events").json()["events"][-2:]
     assert (taken["type"], taken["data"]["target"], again["type"], again["after"]) == ("Retracted", 10, "CardPlayed", 10)
@@ -229,7 +259,7 @@ def test_a_suspect_of_the_replay_leads_to_its_step(owner: Taps, api: httpx.Clien
     expect(step).to_contain_text("Cyd plays the ten of hearts")
 
 
-def test_a_question_answered_with_it_happened_so_becomes_a_breach_with_one_tap(scorekeeper: Opens, api: httpx.Client) -> None:
+def test_a_question_answered_with_it_happened_so_becomes_a_breach_with_two_taps(scorekeeper: Opens, api: httpx.Client) -> None:
     visitor = scorekeeper(pitched(api, "KH", names=FOUR))
     plays(visitor, "Dan", "4H")
     expect(question(visitor)).to_be_visible()
@@ -238,7 +268,7 @@ def test_a_question_answered_with_it_happened_so_becomes_a_breach_with_one_tap(s
     expect(visitor.find(".finding.breach .wording")).to_have_text("As the table said, Dan played although it was Cyd's turn.")
     expect(visitor.find(".asks")).to_have_count(0)
     expect(visitor.find("#flag")).to_have_text("⚑1 finding")
-    assert visitor.taps == 1
+    assert visitor.taps == 2
 
 
 def test_a_question_that_is_left_open_stays_hidden_until_it_is_asked_for_again(scorekeeper: Opens, api: httpx.Client) -> None:
@@ -263,7 +293,7 @@ def test_no_answer_is_sent_while_another_act_waits_for_the_connection(scorekeepe
     visitor.seat("Ann").tap()
     visitor.find('#seats [data-card="9H"]').tap()
     expect(visitor.find("#seats")).to_contain_text("Not sent yet")
-    question(visitor).locator("summary").tap()
+    unfold(visitor)
     expect(question(visitor).locator('[data-key="happened"]')).to_have_attribute("aria-disabled", "true")
     question(visitor).locator('[data-key="happened"]').dispatch_event("click")
     assert len(held) == 1
@@ -275,6 +305,7 @@ def test_a_card_that_nobody_remembers_is_entered_by_keyboard(keyboard: Keys, api
     game = pitched(api, "KH", names=FOUR)
     keyboard.go(f"/games/{game}")
     say(api, game, ("CardPlayed", {"seat": 3, "card": "4H"}))
+    keyboard.activate(".asks > summary")
     keyboard.activate('.asks [data-key="missing"]')
     keyboard.activate("#other-form .skip-card")
     keyboard.activate('#other-form [data-do="commit"]')
@@ -287,9 +318,9 @@ def test_a_question_is_answered_by_keyboard(keyboard: Keys, api: httpx.Client) -
     keyboard.go(f"/games/{game}")
     say(api, game, ("CardPlayed", {"seat": 3, "card": "4H"}))
     expect(keyboard.find("#asked")).to_contain_text("Question: Dan played although it was Cyd's turn.")
+    keyboard.activate(".asks > summary")
     keyboard.activate('.asks [data-key="missing"]')
     keyboard.activate('#other-form [data-card="TH"]')
-    keyboard.activate('#other-form [data-do="commit"]')
     expect(keyboard.find(".asks")).to_have_count(0)
     assert played(api, game) == ["KH", "TH", "4H"]
 
@@ -303,7 +334,9 @@ def test_a_question_is_accessible(owner: Taps, api: httpx.Client, scheme: str, s
     game = pitched(api, "KH", names=names)
     owner.go(f"/games/{game}")
     say(api, game, ("CardPlayed", {"seat": 3, "card": "4H"}), ("CardPlayed", {"seat": 2, "card": "TH"}))
+    unfold(owner)
     expect(question(owner).locator('[data-key="swapped"]')).to_be_visible()
+    examine(owner)
     owner.find("#history > summary").tap()
     expect(owner.find('#history-list [data-key="v8"] .chip.query')).to_have_text("Question")
     examine(owner)

@@ -155,8 +155,18 @@ test("a closed form has no heading of its own, and opens as it was", () => {
   assert.equal(forms.closed(form, null), form);
 });
 
+test("in a form that answers a question the tap on the right card records it, and a tap on a seat does not", () => {
+  const how = { game: table(5, plays(0, ask("card", "AS"))), types: TYPES, offered: ["Played"], verb: "Record", short: true, once: true };
+  const form = forms.opened(forms.form(false), how, "Played", { seat: 0, card: "AS", joker: "high" });
+  const after = (change) => forms.recordsItself(forms.tapped(form, change(form.draft)));
+  assert.equal(forms.recordsItself(form), false);
+  assert.equal(after((draft) => drafts.withSeat(draft, 1)), false);
+  assert.equal(after((draft) => drafts.withCard(draft, "KD")), true);
+  assert.equal(after((draft) => drafts.answered(draft, "card", null)), false);
+});
+
 test("a form in a dialog shows every field, or only what is needed, and no button of its own", () => {
-  const how = { game: table(5, decision("WentOn"), decision("Stopped")), types: TYPES, offered: ["Called", "Stopped"], verb: "Preview", short: false };
+  const how = { game: table(5, decision("WentOn"), decision("Stopped")), types: TYPES, offered: ["Called", "Stopped"], verb: "Preview", short: false, once: false };
   const form = forms.opened(forms.form(false), how, "Called", { seat: 1, call: "low" });
   assert.deepEqual([forms.act(form), form.verb, form.draft.corrects, forms.buttons(form)], [{ type: "Called", data: { seat: 1, call: "low" } }, "Preview", true, []]);
   const short = forms.opened(forms.form(false), { ...how, game: table(5, calls(1)), short: true }, "Called");

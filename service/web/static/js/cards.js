@@ -36,6 +36,13 @@ export function inWords(token) {
   return suitOf(card) ? `${RANK_NAMES[card[0]] ?? card[0]} of ${suitOf(card).name}${ofPack}` : card;
 }
 
+/** A card in a line of text, without its pack: `10♠`, `★` for a joker. Screen readers need `inWords`. */
+export function brief(token) {
+  const [card] = String(token).split("@");
+  const suit = suitOf(card);
+  return JOKERS.includes(card) ? "★" : suit ? printed(card[0]) + suit.sign : card;
+}
+
 /** A suit as it is shown on a card: its sign and its letter. `letter`: the letter of the suit, such as `S`. */
 export const suitLetter = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), h("span", { class: "letter" }, ` ${letter}`)];
 

@@ -127,7 +127,7 @@ export class Composer {
 
   /**
    * Begin an act in a dialog.
-   * @param {Pick<Form, "game" | "types" | "offered" | "short" | "verb">} how
+   * @param {Pick<Form, "game" | "types" | "offered" | "short" | "once" | "verb">} how
    * @param {string} type
    * @param {Record<string, unknown>} [data]
    */
@@ -136,7 +136,7 @@ export class Composer {
   }
 
   /**
-   * Show the draft after a tap. If the tap completed an act that play waits for, record the act.
+   * Show the draft after a tap. If the tap completed an act that needs no other, record the act.
    * @param {Draft} draft
    * @param {Event} event
    */

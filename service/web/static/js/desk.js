@@ -101,7 +101,7 @@ export class Desk {
 
   /**
    * Open the form for an act that is missing after the event `version`. The form proposes what play waited for at that moment. There is no
-   * preview.
+   * preview, and the tap that names the missing card records it.
    */
   async insert(version) {
     const was = await tableOf(this.game, this.events(), { version });
@@ -111,7 +111,7 @@ export class Desk {
 
   /**
    * Open the form for the event `version`, in which something was typed wrong. The form shows only the values that the event has. There is
-   * no preview.
+   * no preview, and a tap on the right card records it.
    */
   mend(version) {
     return this.#correct(version, { look: false, short: true, only: this.#event(version).type });
@@ -154,7 +154,7 @@ export class Desk {
     const game = place?.was ?? this.game;
     const offered = this.#anyAct(game);
     const verb = place?.look === false || !place ? "Record" : "Preview";
-    this.other.open({ game, types: this.types, offered, short: Boolean(place?.short), verb }, type ?? offered[0], data);
+    this.other.open({ game, types: this.types, offered, short: Boolean(place?.short), once: Boolean(place?.short), verb }, type ?? offered[0], data);
     closeMenus();
     this.dialog.showModal();
   }

@@ -209,6 +209,12 @@ export function recordsItself(draft) {
   return draft.expected && begun(draft) && complete(draft) && byTaps(draft) && draft.fields.every((field) => field.name in draft.data);
 }
 
+/** Whether the draft is complete, and the user has set its one card or number on the pad. */
+export function givenOnPad(draft) {
+  const [field, another] = padFields(draft);
+  return !another && draft.tapped.has(field?.name) && ["card", "number"].includes(field.kind) && said(draft.data[field.name]) && complete(draft);
+}
+
 /** Whether taps alone can fill the draft. */
 export const byTaps = (draft) => draft.fields.every((field) => ONE_TAP.has(field.kind) && (field.kind !== "number" || onPad(draft, field)));
 

@@ -28,6 +28,7 @@ import { decisions, fits, heading as headed, shared, states } from "./prompts.js
  * @property {boolean} touched whether the user has tapped anything
  * @property {boolean} byKey whether the last act was recorded with a key
  * @property {boolean} short whether a form that is not quick shows only what is needed
+ * @property {boolean} once whether a tap on a card or number that completes the act records it, also in a form that is not quick
  * @property {string} verb what the button does
  * @property {string | null} closed why nothing can be entered now; null: it can
  */
@@ -35,7 +36,7 @@ import { decisions, fits, heading as headed, shared, states } from "./prompts.js
 /** @type {Form} */
 const EMPTY = {
   quick: false, game: null, types: new Map(), offered: [], draft: null, serial: 0, chosen: false, waiting: false, whole: false, touched: false, byKey: false,
-  short: false, verb: "Record", closed: null,
+  short: false, once: false, verb: "Record", closed: null,
 };
 
 /**
@@ -119,7 +120,7 @@ export function started(form, type, data) {
 /**
  * Open the form of a dialog.
  * @param {Form} form
- * @param {Pick<Form, "game" | "types" | "offered" | "short" | "verb">} how
+ * @param {Pick<Form, "game" | "types" | "offered" | "short" | "once" | "verb">} how
  * @param {string} type
  * @param {Record<string, unknown>} [data]
  * @returns {Form}
@@ -231,10 +232,13 @@ export const prompts = ({ game }) => game?.prompts ?? [];
 export const act = ({ draft }) => (draft && drafts.complete(draft) ? { type: draft.type, data: drafts.toSend(draft) } : null);
 
 /**
- * Whether the last tap completed an act that play waits for.
+ * Whether the last tap completed an act that play waits for, or that answers a question.
  * @param {Form} form
  */
-export const recordsItself = (form) => form.quick && form.draft !== null && !behind(form) && drafts.recordsItself(form.draft);
+export function recordsItself({ quick, once, draft, ...form }) {
+  if (!draft) return false;
+  return (quick && !behind({ quick, once, draft, ...form }) && drafts.recordsItself(draft)) || (once && drafts.givenOnPad(draft));
+}
 
 /**
  * How many rounds the table has gone on since the draft was begun; see `drafts.behind`.

@@ -9,7 +9,7 @@ import { felt } from "./felt.js";
 import { control, SUGGESTED, ZERO } from "./fields.js";
 import * as forms from "./formstate.js";
 import { aimChoice, marker, padChoice } from "./places.js";
-import { actLabel, capital, listed, namesOf } from "./words.js";
+import { actLabel, capital, firstSentence, listed, namesOf } from "./words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game
@@ -196,9 +196,6 @@ function cardsOf(draft) {
 
 /** @param {Draft} draft */
 const asksJokers = (draft) => [...draft.asks.values()].some((ask) => ask.choices.some((/** @type {string} */ choice) => JOKERS.includes(choice)));
-
-/** @param {string} [text] */
-const firstSentence = (text) => text?.match(/^.*?[.?!](?= |$)/)?.[0];
 
 /**
  * The form for a whole round does not show whose turn it is.

@@ -66,7 +66,7 @@ async function begin() {
 /** On a phone the form needs the page, so the bar says who is to play. */
 function sentenceInBar() {
   const narrow = matchMedia("(max-width: 899px)");
-  const place = () => (narrow.matches ? byId("title") : byId("where").parentElement)?.after(byId("turn"));
+  const place = () => (narrow.matches ? byId("title") : document.querySelector(".strip"))?.after(byId("turn"));
   narrow.addEventListener("change", place);
   place();
 }

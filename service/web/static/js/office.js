@@ -21,7 +21,7 @@ import { Review } from "./review.js";
 import { roundOf } from "./rounds.js";
 import { RulingForm } from "./ruling.js";
 import { sharing } from "./share.js";
-import { lineOf } from "./words.js";
+import { lineOf, namesOf } from "./words.js";
 
 export class Office {
   /**
@@ -42,7 +42,7 @@ export class Office {
     const review = new Review({ game: id, put, look: () => this.table });
     this.desk = new Desk({ put, events: () => this.record.events, types, review, drawn });
     this.queries = new Queries(byId("queries"), {
-      game: id, put, insert: (version) => this.desk.insert(version), mend: (version) => this.desk.mend(version), events: () => this.record.events, closed: () => Boolean(closing(this.outbox)),
+      game: id, put, insert: (version) => this.desk.insert(version), mend: (version) => this.desk.mend(version), events: () => this.record.events, name: (seat) => namesOf(this.table.game.seats)(seat), closed: () => Boolean(closing(this.outbox)),
     });
     this.menu = new Menu({ game: id, types, act: (...choice) => this.desk.act(...choice), put, handsOver: !oneGame, setsPins: clubWide });
     this.ruling = new RulingForm({ review });

@@ -1,16 +1,16 @@
 /**
- * The questions that the record leaves open, on the scorekeeper's desk. A question is unfolded when it is new, and again when swapping two
- * entries can settle it. A question is folded to one line when the scorekeeper records the next act, because nobody has to answer before
- * play goes on. The server sends the possible answers.
+ * The questions that the record leaves open, on the scorekeeper's desk: one line with the newest, which unfolds over the table. Nobody has
+ * to answer before play goes on, so a new question stays folded, moves nothing, and is folded again when the next act is recorded. The server
+ * sends the possible answers.
  */
 
-import { chip } from "./chips.js";
+import { brief, colourOf, inWords } from "./cards.js";
 import { tableOrder, withdrawn } from "./corrections.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
 import { once } from "./once.js";
-import { rest } from "./rest.js";
+import { inClear } from "./schema.js";
 import { nearest } from "./sight.js";
-import { lineOf, TYPED } from "./words.js";
+import { firstSentence, lineOf, TYPED } from "./words.js";
 
 // The page offers at most this many places for a missing entry, the latest ones.
 const FAR = 40;
@@ -19,17 +19,23 @@ const FAR = 40;
 export class Queries {
   /**
    * @param {HTMLElement} root
-   * @param {{game: string, put: (events: object[]) => void, insert: (version: number) => Promise<void>, mend: (version: number) => Promise<void>, events: () => any[], closed: () => boolean}} desk
+   * @param {{game: string, put: (events: object[]) => void, insert: (version: number) => Promise<void>, mend: (version: number) => Promise<void>, events: () => any[], name: (seat: number) => string, closed: () => boolean}} desk
    *   `insert`: opens the form for an act after that event; `mend`: opens the form that corrects that event; `closed`: whether nothing can be recorded now
    */
-  constructor(root, { game, put, insert, mend, events, closed }) {
-    Object.assign(this, { root, put, insert, mend, events, closed, findings: [], version: 0, validated: 0, sent: new Map(), choosing: null });
+  constructor(root, { game, put, insert, mend, events, name, closed }) {
+    Object.assign(this, { root, put, insert, mend, events, name, closed, first: null, findings: [], version: 0, validated: 0, sent: new Map(), choosing: null });
     this.key = `faceup:left:${game}`;
     this.left = new Set(JSON.parse(localStorage.getItem(this.key) ?? "[]"));
     on(root, {
       "answer-query": (button) => this.#answer(button),
       "insert-after": (button) => once(button, () => this.insert(Number(button.dataset.version))),
     });
+    root.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape" || !root.querySelector("details[open]")) return;
+      this.fold();
+      root.querySelector("summary").focus();
+    });
+    document.addEventListener("click", ({ target }) => { if (target.isConnected && !root.contains(target)) this.fold(); }, { capture: true });
   }
 
   /**
@@ -42,32 +48,23 @@ export class Queries {
     this.draw();
   }
 
-  /** Show a question again and unfold it, even if it was folded or left open. */
+  /** Show a question again, first of all, and unfold it, even if it was folded or left open. */
   ask(id) {
     const query = this.#find(id);
     this.left.delete(sign(query));
     this.sent.delete(id);
+    this.first = id;
     this.#keep();
     this.draw();
-    const place = this.#intoSight(query);
+    const place = this.root.querySelector("details");
     place.open = true;
+    nearest(place);
     place.querySelector("summary").focus({ preventScroll: true });
   }
 
-  // Scrolls to a question that was just shown. The question moves the form down. So taps do nothing for a moment, because a tap could hit a
-  // button that has just moved under the finger.
-  #intoSight(query) {
-    const place = [...this.root.children].find((each) => each.dataset.key === keyOf(query));
-    rest();
-    if (!document.querySelector("dialog[open]")) nearest(place);
-    return place;
-  }
-
-  /** Fold the questions, because the scorekeeper goes on. What is below the questions does not move on the screen. */
+  /** Fold the questions, because the scorekeeper goes on. */
   fold() {
-    const below = this.root.getBoundingClientRect().bottom;
     this.root.querySelectorAll("details").forEach((each) => { each.open = false; });
-    scrollBy(0, this.root.getBoundingClientRect().bottom - below);
   }
 
   /** Show the answered questions again, because an answer was discarded before it was stored. */
@@ -77,12 +74,10 @@ export class Queries {
   }
 
   draw() {
-    const asked = this.#standing().filter((query) => !this.left.has(sign(query)) && !this.sent.has(query.id));
+    const asked = this.#standing().filter((query) => !this.left.has(sign(query)) && !this.sent.has(query.id)).toReversed();
+    asked.sort((one, other) => Number(other.id === this.first) - Number(one.id === this.first));
     if (!asked.some(({ id }) => id === this.choosing)) this.choosing = null;
-    const before = new Set([...this.root.children].map((each) => each.dataset.key));
-    redraw(this.root, asked.map((query) => this.#question(query)));
-    const fresh = asked.find((query) => !before.has(keyOf(query)));
-    if (fresh) this.#intoSight(fresh);
+    redraw(this.root, asked.length ? this.#line(asked) : null);
     redraw(byId("asked"), asked.map((query) => h("span", { "data-key": query.id }, `Question: ${query.sentence} `)));
   }
 
@@ -94,6 +89,21 @@ export class Queries {
     return this.findings.find((each) => each.id === id);
   }
 
+  #line(asked) {
+    const more = asked.length > 1 ? h("span", { class: "count" }, "+", asked.length - 1, spoken(" more")) : null;
+    return h("details", { class: "asks query", "data-key": "asks" },
+      h("summary", {}, h("span", { class: "chip query" }, spoken("Question: ")), h("span", { class: "clip" }, this.#short(asked[0])), more),
+      h("div", { class: "asks-all" }, asked.map((query) => this.#question(query))));
+  }
+
+  /** The question in a few words: about the likeliest card that was typed wrong, or else the first sentence of the question. */
+  #short({ sentence, answers = [] }) {
+    const suspect = answers.find(({ answer }) => answer === "mistyped");
+    const { seat, card } = inClear(this.events()[Number(suspect?.version) - 1]?.data ?? {});
+    if (typeof card !== "string" || seat === undefined) return firstSentence(sentence);
+    return ["Was ", h("bdi", {}, this.name(seat)), "’s ", h("b", { class: colourOf(card), "aria-hidden": "true" }, brief(card)), spoken(inWords(card)), " typed wrong?"];
+  }
+
   #question(query) {
     const off = this.closed() ? "true" : null;
     const { answers = [] } = query;
@@ -103,8 +113,8 @@ export class Queries {
     }, answer.text);
     const suspects = answers.filter(({ answer }) => answer === "mistyped");
     const others = answers.filter(({ answer }) => answer !== "mistyped");
-    return h("details", { class: "asks query", "data-key": keyOf(query), open: true },
-      h("summary", {}, chip("query", "Question"), h("span", { class: "clip" }, this.#cited(query))),
+    return h("section", { class: "asked", "data-key": query.id, "aria-label": this.#cited(query) },
+      h("p", { class: "quiet clip" }, this.#cited(query)),
       h("p", { class: "wording" }, query.sentence),
       suspects.length ? h("p", { class: "quiet" }, TYPED) : null,
       suspects.length ? h("div", { class: "answers wide", role: "group", "aria-label": TYPED }, suspects.map(button)) : null,
@@ -163,10 +173,6 @@ export class Queries {
 
 // The answers of one question differ in their kind, except those that name an entry.
 const nameOf = ({ answer, version }) => (version ? `${answer}@${version}` : answer);
-
-// A question that gets a quick answer (swap two entries) also gets a new key, so it is drawn again, unfolded.
-const keyOf = ({ id, answers = [] }) => (answers.some(({ answer }) => answer === "swapped") ? `${id} swapped` : id);
-
 /** The text by which this device remembers that a question was left open. If the sentence changes, the question is asked again. */
 const sign = ({ id, sentence }) => `${id} ${sentence}`;
 

@@ -46,6 +46,12 @@ export const plain = (word) => capital(String(word).replaceAll("_", " ").replace
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /**
+ * The first sentence of a text.
+ * @param {string} [text]
+ */
+export const firstSentence = (text) => text?.match(/^.*?[.?!](?= |$)/)?.[0];
+
+/**
  * Names by seat.
  * @param {{seat: number, name?: string | null}[]} seats
  * @returns {(seat: number) => string} `Seat 4` for seat 3 when it has no name
