@@ -93,6 +93,27 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class DealSide:
+    """What a deal brought one side, or one player where players are not partners. `bid`: the contract in words (`7`, `4 and nil`, `6 in
+    hearts`), empty if the side had none or it is not known. `took`: the tricks of the side, in games that count books the books; None if
+    not known. `made`: whether the side kept its bid; None if it had none, or if the record does not tell."""
+
+    seats: tuple[Seat, ...]
+    points: int
+    bid: str = ""
+    took: int | None = None
+    made: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LastDeal:
+    """The last deal that is over. `sides`: in order of their first seats; empty while the points of the deal are not known."""
+
+    number: int
+    sides: tuple[DealSide, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The table as one viewer may see it now.
 
@@ -106,7 +127,8 @@ class View:
     have, in games that count books. The fields from `dealer` to `books` are None between deals, if not known, and in games that have no
     such thing. `base`: the card against which the next card is guessed. `at_stake`: the units that the next guess may win or lose. `base`
     is None if no card lies there, `at_stake` if no units are at stake or their number is not known. `last_round`: how the last round ended,
-    in words, with seats as marks (`{0}`); empty in the first round."""
+    in words, with seats as marks (`{0}`); empty in the first round. `last_deal`: the numbers of that, in games of deals; None in other
+    games, before the first deal is over, and after a deal that was void."""
 
     phase: Phase
     round: int
@@ -127,3 +149,4 @@ class View:
     at_stake: int | None = None
     ranks: Ranks | None = None
     books: tuple[int, int] | None = None
+    last_deal: LastDeal | None = None

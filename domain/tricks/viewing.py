@@ -9,17 +9,20 @@ from typing import NamedTuple
 from domain.kernel.cards import UNKNOWN, Card, Seat
 from domain.kernel.events import CardPlayed, CardsDealt, CardsDiscarded, CardsDrawn, Event, KittyTaken, StockSearched, StockTaken
 from domain.kernel.values import remembered
-from domain.kernel.view import Said, SeatView, View
+from domain.kernel.view import DealSide, LastDeal, Said, SeatView, View
 from domain.kernel.viewing import own
+from domain.ledger import UNSAID
 from domain.system import Viewer
 from domain.tricks.deal import Deal, Play, Tricks
+from domain.tricks.sides import Side
 
 
 class Seen(NamedTuple):
     """What only the system knows of its table. `turn`: the seats that the table waits for, as far as everybody can know them. `maker`: the
     seat that holds the bid. `said`: what is shown as the call of a seat. `active`: whether a seat is still in the deal. `last`: how the
     last deal ended, in words. `lasts`: whether a deal is in progress. `sides`: whether there are fixed teams. `face_up`: cards face up
-    beside the trick; `shown`: in front of seats that have not played. `bags`: how many bags a seat's side has; None without bags."""
+    beside the trick; `shown`: in front of seats that have not played. `bags`: how many bags a seat's side has; None without bags.
+    `last_deal`: see `View`."""
 
     turn: tuple[Seat, ...]
     maker: Seat | None
@@ -31,6 +34,7 @@ class Seen(NamedTuple):
     face_up: tuple[Card, ...] = ()
     shown: Mapping[Seat, Card] = {}
     bags: Callable[[Seat], int | None] = lambda _: None
+    last_deal: LastDeal | None = None
 
 
 def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
@@ -52,6 +56,7 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
         dealer=deal.dealer if seen.lasts else None,
         maker=seen.maker if seen.lasts else None,
         trump=deal.trump if seen.lasts else None,
+        last_deal=seen.last_deal,
     )
 
 
@@ -73,6 +78,21 @@ def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Pl
         side=table.account[seat] if seen.sides else None,
         bags=seen.bags(seat),
     )
+
+
+def last_deal(table: Tricks, side_of: Callable[[DealSide], DealSide]) -> LastDeal | None:
+    """Return the last deal that is over; None before the first one, and after a deal that was void. `side_of`: gets each side with its
+    seats and points, and adds bid and tricks; it is not asked if a ruling gave the points."""
+    if table.deal.voided or not table.ledger.closed:
+        return None
+    last = table.ledger.closed[-1]
+    if last.reason in UNSAID:
+        return LastDeal(last.number, ())
+    sides: dict[Side, list[Seat]] = {}
+    for seat in table.ring:
+        sides.setdefault(table.account[seat], []).append(seat)
+    scored = [DealSide(tuple(seats), last.points.get(seats[0], 0)) for seats in sides.values()]
+    return LastDeal(last.number, tuple(scored if last.ruled else map(side_of, scored)))
 
 
 def open_deal(number: int) -> str:

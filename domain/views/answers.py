@@ -125,6 +125,21 @@ class SeatSeen(TypedDict):
     piles: Annotated[dict[str, int], "The number of this seat's face-down cards in each pile, by the name of the pile."]
 
 
+class DealSide(TypedDict):
+    """What a deal brought one side, or one player where players are not partners."""
+
+    seats: list[int]
+    points: Annotated[int, "What the deal added to the total; may be negative."]
+    bid: Annotated[str, "The contract in words, for display, such as `4 and nil` or `6 in hearts`; empty: none, or not known."]
+    took: Annotated[int | None, "The tricks of the side, or its books in games that count books; null: not known."]
+    made: Annotated[bool | None, "Whether the side kept its bid; null: it had none, or the record does not tell."]
+
+
+class LastDeal(TypedDict):
+    number: int
+    sides: Annotated[list[DealSide], "In order of their first seats; empty: the points of the deal are not known."]
+
+
 class TableSeen(TypedDict):
     phase: Annotated[Phase, "The current phase; no system has all of these phases."]
     phase_label: Annotated[str, "The phase in words, for display."]
@@ -148,6 +163,7 @@ class TableSeen(TypedDict):
     piles: Annotated[dict[str, int], "The number of face-down cards in each pile that belongs to no seat, by the name of the pile."]
     direction: Annotated[str, "The direction of play: clockwise or counterclockwise; empty in games where it never changes."]
     last_round: Annotated[str, "How the last round ended, in words, to be read aloud; empty in the first round."]
+    last_deal: Annotated[LastDeal | None, "The last deal that is over; null: there is none yet, it was void, or this game has no deals."]
 
 
 class Outcome(TypedDict):

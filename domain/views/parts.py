@@ -16,7 +16,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.closing import closed
 from domain.kernel.events import Event, PersonId, data_of
 from domain.kernel.findings import Finding, read_aloud
-from domain.kernel.view import Said, SeatView, View
+from domain.kernel.view import LastDeal, Said, SeatView, View
 from domain.record.asking import Answer, Entry
 from domain.record.evidence import Evidence, last_evidence, result_evidence
 from domain.record.fold import Reading
@@ -66,7 +66,15 @@ def view_json(
         "piles": dict(view.piles),
         "direction": view.direction,
         "last_round": said(view.last_round, name_of),
+        "last_deal": None if view.last_deal is None else last_deal_json(view.last_deal),
     }
+
+
+def last_deal_json(last: LastDeal) -> answers.LastDeal:
+    sides: list[answers.DealSide] = [
+        {"seats": [*side.seats], "points": side.points, "bid": side.bid, "took": side.took, "made": side.made} for side in last.sides
+    ]
+    return {"number": last.number, "sides": sides}
 
 
 def seat_json(seat: SeatView, evidence: Evidence | None = None) -> answers.SeatSeen:

@@ -303,6 +303,9 @@ def presses(keyboard: Keys, button: str) -> None:
 
 
 def states(owner: Taps, maker: str, bid: int, trump: str, points: Mapping[str, str]) -> None:
+    """State the next deal. The result of the deal before it is put away first."""
+    if owner.find("#seats .deal-result").count():
+        owner.find("#seats .next-deal").tap()
     expect(owner.find('#seats [data-do="act"][data-type="DealStated"]')).to_have_attribute("aria-pressed", "true")
     owner.seat(maker).tap()
     owner.find(f'#seats [data-number="{bid}"]').tap()

@@ -38,6 +38,10 @@ def test_a_deal_of_spades_can_be_recorded_card_by_card(owner: Taps, come: Come, 
             expect(owner.seat(name)).to_contain_text("to play")
             owner.find(f'#seats [data-card="{rank}{suit}"]').tap()
     expect(owner.find("#last-round")).to_have_text("Deal 1: Ann and Cyd bid 4 and nil, took 13: +149; Bob and Dan bid 4, took 0: −40.")
+    result = owner.find("#seats .deal-result")
+    expect(result.get_by_role("heading")).to_have_text("Ann and Cyd made it; Bob and Dan were set")
+    expect(result.get_by_role("listitem").nth(0)).to_contain_text("+149 pointsmade · bid 4 and nil, took 139 bags · total 149")
+    expect(result.get_by_role("listitem").nth(1)).to_contain_text("−40 pointsset · bid 4, took 00 bags · total −40")
     for name in ("Ann", "Cyd"):
         expect(owner.seat(name).locator(".score")).to_contain_text("149")
         expect(owner.seat(name).locator(".held")).to_contain_text("Bags 9")
@@ -47,6 +51,10 @@ def test_a_deal_of_spades_can_be_recorded_card_by_card(owner: Taps, come: Come, 
     expect(watcher.seat("Cyd").locator(".score")).to_contain_text("149")
     for visitor in (owner, watcher):
         examine(visitor)
+    expect(owner.find("#seats .primary, #seats [aria-pressed='true']")).to_have_text("Next deal: Ann deals")
+    owner.find("#seats .primary").tap()
+    expect(owner.seat("Bob")).to_contain_text("to call")
+    expect(result).to_have_count(0)
 
 
 def test_a_deal_of_spades_can_be_recorded_by_stating_bids_and_tricks(owner: Taps) -> None:
@@ -62,3 +70,8 @@ def test_a_deal_of_spades_can_be_recorded_by_stating_bids_and_tricks(owner: Taps
     records(owner, "Result of a deal")
     expect(owner.find("#last-round")).to_have_text("Deal 1: Ann and Cyd bid 4 and nil, took 6: +142; Bob and Dan bid 6, took 7: +61.")
     expect(owner.seat("Dan").locator(".score")).to_contain_text("61")
+    expect(owner.find("#seats .deal-result h2")).to_have_text("Both sides made it")
+    expect(owner.find("#seats .pad")).to_have_count(0)
+    owner.find("#seats .next-deal").tap()
+    expect(owner.find("#seats .deal-result")).to_have_count(0)
+    expect(owner.find('#seats [data-do="act"][data-type="TricksStated"]')).to_have_attribute("aria-pressed", "true")

@@ -170,6 +170,9 @@ class Taps(Hands):
         if not prompt["asks"] and decide.count():
             decide.tap()
             return
+        going_on = self.find('#seats [data-do="next"].next-deal')
+        if going_on.count():
+            going_on.tap()
         asks = [ask for ask in prompt["asks"] if not (ask["optional"] and ask["number"])]
         if asks and prompt["seat"] is not None:
             self.find(f'#seats .seat[data-seat="{prompt["seat"]}"]').tap()

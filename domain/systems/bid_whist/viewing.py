@@ -4,12 +4,13 @@ Hands, kitty and discards are sealed; only the maker sees the kitty and knows th
 (`kitty_shown`), everybody sees it. Source: docs/rules/05_bid_whist.md, Phases and events, Hidden and Public."""
 
 from collections.abc import Collection
+from functools import partial
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, KittyTaken
 from domain.kernel.findings import named
 from domain.kernel.values import replace
-from domain.kernel.view import Said, View
+from domain.kernel.view import DealSide, Said, View
 from domain.ledger import UNSAID
 from domain.system import Outcome, Viewer
 from domain.systems.bid_whist.table import BidWhist, Deal, Summary
@@ -30,6 +31,7 @@ def view(table: BidWhist, viewer: Viewer) -> View:
         last=_last_deal(table),
         lasts=lasts,
         sides=True,
+        last_deal=tricks.last_deal(table, partial(_side, table)),
     )
     ranks = (deal.ranks or (deal.kind if deal.kind in ("high", "low") else None)) if lasts else None
     return replace(tricks.view(table, viewer, seen), ranks=ranks, books=_books(table, deal) if lasts else None)
@@ -81,6 +83,15 @@ def _last_deal(table: BidWhist) -> str:
     summary = next((summary for summary in table.dealt[-1:] if summary.number == last.number), None)
     points = ", ".join(f"{{{seat}}} {number:+d}" for seat, number in sorted(last.points.items())) or "nothing for anyone"
     return f"Deal {last.number}: {'' if summary is None else _outcome(table, summary)}{points}."
+
+
+def _side(table: BidWhist, side: DealSide) -> DealSide:
+    """Return the side with its contract and books in the last deal, if it was the maker's."""
+    number = table.ledger.closed[-1].number
+    summary = next((summary for summary in table.dealt[-1:] if summary.number == number), None)
+    if summary is None or summary.maker not in side.seats or summary.bid is None:
+        return side
+    return replace(side, bid=contract_words(*summary.bid, summary.trump, summary.ranks), took=summary.books, made=summary.made)
 
 
 def _outcome(table: BidWhist, summary: Summary) -> str:

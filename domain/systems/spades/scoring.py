@@ -48,6 +48,17 @@ def side_score(rules: Ruleset, calls: Sequence[Call], total: int, bags: int) -> 
     return Scored(points - penalties * rules.bag_penalty, kept)
 
 
+def kept(rules: Ruleset, calls: Sequence[Call], total: int) -> bool | None:
+    """Whether a side made its contract, and every nil; None if that depends on the tricks of a single player and these are not known.
+    `total`: the tricks of the side."""
+    each = rules.team_bid == "separate"
+    if any(call.tricks is None for call in calls if each or is_nil(rules, call.amount)):
+        return None
+    if any(call.tricks for call in calls if is_nil(rules, call.amount)):
+        return False
+    return all((call.tricks or 0) >= call.amount for call in calls) if each else total >= sum(call.amount for call in calls)
+
+
 def _contract(rules: Ruleset, bid: int, tricks: int) -> tuple[int, int]:
     """Return (the points of a contract without those for overtricks, the number of overtricks)."""
     return (rules.per_bid_trick * bid, tricks - bid) if tricks >= bid else (-rules.set_loss_per_bid_trick * bid, 0)

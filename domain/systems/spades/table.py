@@ -2,7 +2,7 @@
 
 Source: docs/rules/04_spades.md, rulings SP-1 to SP-14."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -161,13 +161,18 @@ def scores_of(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int], before: 
     after, scores = _moved(sides, deal.reneged), dict[Side, scoring.Scored]()
     for side, total in sides.items():
         mine = [seat for seat in table.ring if table.account[seat] == side]
-        alone = len(mine) == 1 or total == 0
-        calls = [Call(deal.bids[seat], seat in deal.blind, total if alone else _own(mine, seat, tricks_of)) for seat in mine]
+        calls = calls_of(mine, deal.bids, deal.blind, tricks_of, total)
         score = scoring.side_score(table.rules, calls, after[side], before.get(side, 0))
         if score is None:
             return None
         scores[side] = score
     return scores
+
+
+def calls_of(mine: list[Seat], bids: Mapping[Seat, int], blind: Collection[Seat], tricks_of: Mapping[Seat, int], total: int) -> list[Call]:
+    """Return the calls of one side. `mine`: its seats. `total`: its tricks."""
+    alone = len(mine) == 1 or total == 0
+    return [Call(bids[seat], seat in blind, total if alone else _own(mine, seat, tricks_of)) for seat in mine]
 
 
 def _moved(sides: Mapping[Side, int], reneged: tuple[Side, ...]) -> dict[Side, int]:

@@ -2,13 +2,16 @@
 
 Hands are sealed, won tricks closed, everything else public. Source: docs/rules/04_spades.md, Events."""
 
+from functools import partial
+
 from domain.kernel.cards import Seat
 from domain.kernel.findings import named
-from domain.kernel.view import Said, View
+from domain.kernel.values import replace
+from domain.kernel.view import DealSide, Said, View
 from domain.ledger import UNSAID, Closed
 from domain.system import Outcome, Viewer
-from domain.systems.spades.scoring import is_nil
-from domain.systems.spades.table import Spades, Summary, caller, of_sides
+from domain.systems.spades.scoring import is_nil, kept
+from domain.systems.spades.table import Spades, Summary, caller, calls_of, of_sides
 from domain.tricks import viewing as tricks
 from domain.tricks.viewing import Seen
 from domain.words.phrases import listed
@@ -26,6 +29,7 @@ def view(table: Spades, viewer: Viewer) -> View:
         last=_last_deal(table),
         lasts=table.playing and deal.begun,
         sides=table.rules.teams is not None,
+        last_deal=tricks.last_deal(table, partial(_side, table)),
         bags=lambda seat: table.bags[table.account[seat]] if table.rules.bag_limit else None,
     )
     return tricks.view(table, viewer, seen)
@@ -56,16 +60,36 @@ def _last_deal(table: Spades) -> str:
     return f"Deal {last.number}: {'; '.join(_of_side(table, last, summary, seats) for seats in sides.values())}."
 
 
+def _side(table: Spades, side: DealSide) -> DealSide:
+    """Return the side with its bids and tricks in the last deal."""
+    number = table.ledger.closed[-1].number
+    summary = next((summary for summary in table.dealt[-1:] if summary.number == number), None)
+    took = of_sides(table, summary.tricks) if summary is not None and summary.tricks else None
+    if summary is None or took is None:
+        return side
+    seats, total = [*side.seats], took[table.account[side.seats[0]]]
+    calls = calls_of(seats, summary.bids, summary.blind, summary.tricks, total)
+    made = None if summary.reneged else kept(table.rules, calls, total)
+    return replace(side, bid=_bids(summary, seats), took=total, made=made)
+
+
+def _bids(summary: Summary, seats: list[Seat]) -> str:
+    """Return the bids of a side in words: one number, `7`, unless one of them is nil, `4 and nil`."""
+    bids = [summary.bids[seat] for seat in seats]
+    return (
+        str(sum(bids))
+        if all(bids)
+        else listed([bid(amount, blind=seat in summary.blind) for seat, amount in zip(seats, bids, strict=True)])
+    )
+
+
 def _of_side(table: Spades, last: Closed, summary: Summary | None, seats: list[Seat]) -> str:
     """Return what the deal brought a side: `{0} and {2} bid 7, took 8: +71`."""
     points = f"{last.points.get(seats[0], 0):+d}"
     tricks = of_sides(table, summary.tricks) if summary is not None and summary.tricks else None
     if summary is None or tricks is None:
         return f"{named(seats)} {points}"
-    bids = [summary.bids[seat] for seat in seats]
-    words = listed([bid(amount, blind=seat in summary.blind) for seat, amount in zip(seats, bids, strict=True)])
-    said = str(sum(bids)) if all(bids) else words
-    return f"{named(seats)} bid {said}, took {tricks[table.account[seats[0]]]}: {points}"
+    return f"{named(seats)} bid {_bids(summary, seats)}, took {tricks[table.account[seats[0]]]}: {points}"
 
 
 def outcome(table: Spades) -> Outcome:

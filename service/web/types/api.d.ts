@@ -2659,6 +2659,17 @@ export interface components {
             at?: components["schemas"]["DraftAt"];
             offset?: components["schemas"]["DraftOffset"];
         };
+        DealSide: {
+            seats: number[];
+            /** @description What the deal added to the total; may be negative. */
+            points: number;
+            /** @description The contract in words, for display, such as `4 and nil` or `6 in hearts`; empty: none, or not known. */
+            bid: string;
+            /** @description The tricks of the side, or its books in games that count books; null: not known. */
+            took: number | null;
+            /** @description Whether the side kept its bid; null: it had none, or the record does not tell. */
+            made: boolean | null;
+        };
         /**
          * @description The table states how a deal went. Facts that other events have recorded need not be repeated.
          * @example {
@@ -3806,6 +3817,11 @@ export interface components {
             after?: components["schemas"]["DraftAfter"];
             at?: components["schemas"]["DraftAt"];
             offset?: components["schemas"]["DraftOffset"];
+        };
+        LastDeal: {
+            number: number;
+            /** @description In order of their first seats; empty: the points of the deal are not known. */
+            sides: components["schemas"]["DealSide"][];
         };
         Life: {
             /** @description open, finished, confirmed, final, abandoned, unfinished (time was called), annulled or archived. */
@@ -5965,6 +5981,8 @@ export interface components {
             direction: string;
             /** @description How the last round ended, in words, to be read aloud; empty in the first round. */
             last_round: string;
+            /** @description The last deal that is over; null: there is none yet, it was void, or this game has no deals. */
+            last_deal: components["schemas"]["LastDeal"] | null;
         };
         TieBreakName: {
             name: string;

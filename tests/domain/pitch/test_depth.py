@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from domain.kernel.cards import Seat
 from domain.kernel.events import Act
+from domain.kernel.view import DealSide, LastDeal
 from domain.system import PUBLIC
 from domain.systems.pitch import SYSTEMS as VARIANTS_PLAYED
 from domain.systems.pitch.variants import VARIANTS
@@ -121,4 +123,7 @@ def test_the_stakes_are_shown_when_the_game_is_won() -> None:
     scored = "Deal 3: {0} was set at 3 ({1}: high, low, jack); {0} -3, {1} +3."
     for chosen, sentence in ((True, f"{scored} Stakes: {{0}} -3, {{1}} +3."), (False, scored)):
         reading = game(replace(VARIANTS[CLASSIC].rules, stakes_setback=chosen), *lost, seats=2)
-        assert PLAYED[CLASSIC].seen_by(reading.table, PUBLIC).last_round == sentence
+        view = PLAYED[CLASSIC].seen_by(reading.table, PUBLIC)
+        assert view.last_round == sentence
+        sides = DealSide((Seat(0),), -3, "3", made=False), DealSide((Seat(1),), 3)
+        assert view.last_deal == LastDeal(3, sides)

@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from domain.systems.spades.scoring import Call, bags_after, side_score, winners
+from domain.kernel.cards import Seat
+from domain.kernel.view import DealSide, LastDeal
+from domain.system import PUBLIC
+from domain.systems.spades.scoring import Call, bags_after, kept, side_score, winners
 from domain.systems.spades.variants import VARIANTS
 from domain.tricks.sides import Side
 from tests.domain.playing import act
@@ -36,6 +39,38 @@ def test_a_side_scores_its_contract_its_nils_and_its_bags(
 ) -> None:
     calls = [Call(*each) for each in zip(bids, (False, False), tricks, strict=True)]
     assert side_score(RULES, calls, sum(tricks), bags) == (points, left), source
+
+
+@pytest.mark.parametrize(
+    ("bids", "tricks", "known", "made", "source"),
+    [
+        ((4, 3), (5, 3), True, True, "sp-10"),
+        ((4, 3), (4, 2), False, False, "04 Base game: missed; the sum of the side is enough"),
+        ((0, 4), (0, 4), True, True, "sp-13"),
+        ((0, 4), (1, 3), True, False, "SP-9: the contract is made, the nil is not"),
+        ((0, 4), (1, 3), False, None, "SP-9: nobody knows who took the trick"),
+        ((0, 5), (0, 4), True, False, "the nil is made, the contract is not"),
+    ],
+)
+def test_a_side_keeps_its_bid_if_contract_and_nils_are_made(
+    bids: tuple[int, int], tricks: tuple[int, int], known: bool, made: bool | None, source: str
+) -> None:
+    calls = [Call(amount, False, own if known else None) for amount, own in zip(bids, tricks, strict=True)]
+    assert kept(RULES, calls, sum(tricks)) is made, source
+
+
+def test_partners_who_bid_apart_keep_their_bids_only_together() -> None:
+    """The rule is `team_bid`."""
+    rules = replace(RULES, team_bid="separate")
+    assert kept(rules, [Call(4, False, 5), Call(3, False, 3)], 8)
+    assert not kept(rules, [Call(4, False, 6), Call(3, False, 2)], 8)
+
+
+def test_the_view_has_bids_tricks_and_points_of_the_last_deal() -> None:
+    reading = game(STANDARD, stated(1, "4 3 nil 3", "6 4 0 3"))
+    last = reading.system.seen_by(reading.table, PUBLIC).last_deal
+    sides = DealSide((Seat(0), Seat(2)), 142, "4 and nil", 6, True), DealSide((Seat(1), Seat(3)), 61, "6", 7, True)
+    assert last == LastDeal(1, sides)
 
 
 def test_a_nil_cannot_be_scored_if_only_the_tricks_of_the_whole_side_are_known() -> None:

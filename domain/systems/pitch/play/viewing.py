@@ -4,12 +4,13 @@ The called partner is named only after the called card has appeared. Source: doc
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from functools import partial
 
 from domain.kernel.cards import SUIT_NAMES, Seat
 from domain.kernel.events import Event, PitchedAsBid
 from domain.kernel.findings import named
 from domain.kernel.values import replace
-from domain.kernel.view import Said, View
+from domain.kernel.view import DealSide, Said, View
 from domain.ledger import UNSAID
 from domain.system import Outcome, Viewer
 from domain.systems.pitch.play.doubling import bid_holder
@@ -32,6 +33,7 @@ def view(table: Pitch, viewer: Viewer) -> View:
         last=_last_deal(table),
         lasts=table.playing and deal.phase in ("auction", "exchange", "play", "team_out"),
         sides=table.rules.teams is not None,
+        last_deal=tricks.last_deal(table, partial(_side, table)),
         face_up=deal.face_up,
         shown={pitched.seat: pitched.card} if pitched is not None and deal.phase == "auction" else {},
     )
@@ -80,6 +82,21 @@ def _last_deal(table: Pitch) -> str:
     return f"Deal {last.number}: {_outcome(table, summary)}; {points}.{_stakes(table)}"
 
 
+def _side(table: Pitch, side: DealSide) -> DealSide:
+    """Return the side with its bid in the last deal, if it was the maker's."""
+    number = table.ledger.closed[-1].number
+    summary = next((summary for summary in table.dealt[-1:] if summary.number == number), None)
+    if summary is None or summary.maker not in side.seats or summary.made is None:
+        return side
+    return replace(side, bid=_bid(summary), made=summary.made)
+
+
+def _bid(summary: Summary) -> str:
+    """Return the bid in words: `6 in hearts, doubled`."""
+    suit = "" if summary.trump is None else f" in {SUIT_NAMES[summary.trump]}"
+    return f"{'a shoot' if summary.bid is None else summary.bid}{suit}{', doubled' if summary.doubled else ''}"
+
+
 def _listed(numbers: Mapping[Seat, int]) -> str:
     return ", ".join(f"{{{seat}}} {number:+d}" for seat, number in sorted(numbers.items()))
 
@@ -96,11 +113,8 @@ def _stakes(table: Pitch) -> str:
 
 def _outcome(table: Pitch, summary: Summary) -> str:
     assert summary.maker is not None
-    bid = "a shoot" if summary.bid is None else str(summary.bid)
-    suit = "" if summary.trump is None else f" in {SUIT_NAMES[summary.trump]}"
     partner = "" if summary.partner is None else f" with {named([summary.partner])}"
-    twice = ", doubled" if summary.doubled else ""
-    return f"{named([summary.maker])}{partner} {'made' if summary.made else 'was set at'} {bid}{suit}{twice}{_made(table, summary)}"
+    return f"{named([summary.maker])}{partner} {'made' if summary.made else 'was set at'} {_bid(summary)}{_made(table, summary)}"
 
 
 def _made(table: Pitch, summary: Summary) -> str:

@@ -59,6 +59,7 @@ export class Composer {
       skip: tap((draft, { field }) => drafts.answered(draft, field, null)),
       clear: tap((draft) => drafts.withoutAim(draft)),
       commit: (_, event) => this.#commit(this.form.state, event),
+      next: () => this.form.next(forms.wentOn),
       discard: () => this.start(),
       renumber: () => this.form.next(forms.renumbered),
       instead: () => this.#instead(),

@@ -136,6 +136,16 @@ function tally(game) {
 const sideAt = (seat, view) => view.seats[seat]?.side ?? null;
 
 /**
+ * The sign of the side of a seat; null if partners are not fixed.
+ * @param {number} seat
+ * @param {View} view
+ */
+export function signOf(seat, view) {
+  const side = sideAt(seat, view);
+  return side === null ? null : SIDES[side];
+}
+
+/**
  * Whether players are partners, and share their points. Where partners change from deal to deal, each player has points of their own.
  * @param {Table} game
  */

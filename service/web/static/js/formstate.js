@@ -28,6 +28,7 @@ import { decisions, fits, heading as headed, shared, states } from "./prompts.js
  * @property {boolean} touched whether the user has tapped anything
  * @property {boolean} byKey whether the last act was recorded with a key
  * @property {boolean} short whether a form that is not quick shows only what is needed
+ * @property {number} read the number of the deal whose result the user has put away; 0: none
  * @property {boolean} once whether a tap on a card or number that completes the act records it, also in a form that is not quick
  * @property {string} verb what the button does
  * @property {string | null} closed why nothing can be entered now; null: it can
@@ -36,7 +37,7 @@ import { decisions, fits, heading as headed, shared, states } from "./prompts.js
 /** @type {Form} */
 const EMPTY = {
   quick: false, game: null, types: new Map(), offered: [], draft: null, serial: 0, chosen: false, waiting: false, whole: false, touched: false, byKey: false,
-  short: false, once: false, verb: "Record", closed: null,
+  short: false, read: 0, once: false, verb: "Record", closed: null,
 };
 
 /**
@@ -114,7 +115,7 @@ export function started(form, type, data) {
   const begun = type ?? stated ?? expected ?? form.offered[0];
   const known = form.types.get(begun);
   const draft = known ? seated(form, drafts.draftOf(known, promptFor(form, begun), data, !form.quick && !form.short)) : null;
-  return { ...form, draft, chosen: type !== undefined && type !== expected, serial: form.serial + 1 };
+  return { ...form, draft, chosen: type !== undefined && type !== expected, read: type === undefined ? form.read : lastDeal(form), serial: form.serial + 1 };
 }
 
 /**
@@ -188,6 +189,16 @@ export function renumbered(form) {
 }
 
 /**
+ * The result of the last deal is put away: the form for the next deal is shown.
+ * @param {Form} form
+ * @returns {Form}
+ */
+export const wentOn = (form) => ({ ...form, read: lastDeal(form) });
+
+/** @param {Form} form */
+const lastDeal = ({ game, read }) => game?.view.last_deal?.number ?? read;
+
+/**
  * An act that has a button of its own. Its prompt knows every value of the act.
  * @param {Form} form
  * @param {string} type
@@ -238,6 +249,17 @@ export const act = ({ draft }) => (draft && drafts.complete(draft) ? { type: dra
 export function recordsItself({ quick, once, draft, ...form }) {
   if (!draft) return false;
   return (quick && !behind({ quick, once, draft, ...form }) && drafts.recordsItself(draft)) || (once && drafts.givenOnPad(draft));
+}
+
+/**
+ * The result of the last deal, which stands in the place of the pad until the next deal begins; null: none, or the user has gone on.
+ * @param {Form} form
+ * @returns {Answers["LastDeal"] | null}
+ */
+export function result({ quick, game, draft, chosen, closed, read }) {
+  const last = game?.view.last_deal;
+  if (!last || !quick || game.view.phase !== "deal" || closed) return null;
+  return draft && !chosen && !drafts.begun(draft) && read !== last.number ? last : null;
 }
 
 /**

@@ -3,12 +3,13 @@
 
 import { inWords, JOKERS, numberPad, pad } from "./cards.js";
 import { decisionButtons, typedNumber, worded } from "./choices.js";
-import { h } from "./dom.js";
+import { h, spoken } from "./dom.js";
 import * as drafts from "./draft.js";
 import { felt } from "./felt.js";
 import { control, SUGGESTED, ZERO } from "./fields.js";
 import * as forms from "./formstate.js";
 import { aimChoice, marker, padChoice } from "./places.js";
+import { resultCard } from "./result.js";
 import { actLabel, capital, firstSentence, listed, namesOf } from "./words.js";
 
 /**
@@ -28,7 +29,10 @@ const FEW = 4;
 export function formFace(form, id) {
   const { game, offered, draft, closed } = form;
   if (closed) return [table(game), h("p", { class: "notice", "data-key": "closed" }, closed)];
-  return [offered.length > 1 && !forms.deciding(form) && acts(form, id), draft ? body(form, draft, id) : table(game)];
+  const choice = offered.length > 1 && !forms.deciding(form) && acts(form, id);
+  const over = forms.result(form);
+  if (over && draft) return [table(game, { chosen: [] }), resultCard(over, game), nextDeal(form, draft), choice];
+  return [choice, draft ? body(form, draft, id) : table(game)];
 }
 
 /**
@@ -45,7 +49,7 @@ function acts(form, id) {
   const { offered, draft, types } = form;
   if (offered.length > FEW) return actList(form, id);
   const chips = offered.map((type) =>
-    h("button", { type: "button", class: "key-chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(draft?.type === type) }, actLabel(types, type)));
+    h("button", { type: "button", class: "key-chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(draft?.type === type && !forms.result(form)) }, actLabel(types, type)));
   return h("div", { class: "acts", role: "group", "aria-label": "What happened", "data-key": "acts" }, chips);
 }
 
@@ -172,6 +176,18 @@ function meant(form, draft) {
   return h("div", { class: "notice stack", role: "alert", "data-key": "meant" },
     h("p", {}, later ? form.game.view.last_round : "The round before the one that you were entering is open again."),
     h("div", { class: "choices" }, choice("discard", "Discard mine", true), later && choice("instead", "Correct it to mine"), choice("renumber", later ? "Mine is the next one" : "Mine is the open one")));
+}
+
+/**
+ * The button for the next deal. It records the deal where nothing is missing, and otherwise opens the form for it.
+ * @param {Form} form
+ * @param {Draft} draft
+ */
+function nextDeal(form, draft) {
+  const ready = draft.expected && forms.act(form) !== null;
+  const text = forms.prompts(form).find((prompt) => prompt.type === draft.type && ready)?.text;
+  return h("p", { class: "foot", "data-key": "foot" },
+    h("button", { type: "button", class: "primary wide next-deal", "data-do": ready ? "commit" : "next", "data-key": "commit" }, "Next deal", text && [spoken(": "), h("small", {}, text)]));
 }
 
 /**
