@@ -29,7 +29,8 @@ class Ask:
 class Prompt:
     """An act that would be legal now: its type, the fields already known, the fields to ask for, and a text for the form. In the text,
     `{0}` stands for the player of seat 0. `expected`: True if play cannot go on without an act of this kind; False if the players may leave
-    it out. `doubtful`: random play avoids the act, because a later event could easily prove it false."""
+    it out. `doubtful`: random play avoids the act, because a later event could easily prove it false. `others`: for a pass, the seats that
+    call after it, in order, if they all pass too; empty for other acts."""
 
     type: str
     given: Mapping[str, Json]
@@ -37,6 +38,7 @@ class Prompt:
     text: str
     expected: bool = True
     doubtful: bool = False
+    others: tuple[Seat, ...] = ()
 
     @property
     def seat(self) -> Seat | None:

@@ -2,6 +2,7 @@
 order of all bids of the game; in Bid Whist, three low comes after three high. Calls other than bids and passes are left to the system.
 Nothing is refused: `fault` says what is wrong with a call; `bidden`, `passed` and `next_turn` carry out every call."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
@@ -100,6 +101,16 @@ def next_turn(rules: Bidding, auction: A, seat: Seat, *, over: bool = False) -> 
     left = [other for other in (*order[at + 1 :], *order[: at + 1]) if other not in auction.passed]
     alone = len(left) == 1 and auction.maker == left[0]
     return replace(auction, turn=None if over or alone or not left else left[0])
+
+
+def others_passing(auction: A, may_pass: Callable[[A, Seat], bool], after: Callable[[A, Seat], A]) -> tuple[Seat, ...]:
+    """Return the seats that call after the seat in turn, in order, if it passes and so does everybody after it. They end before a seat that
+    must bid. `may_pass`: whether a pass of the seat is legal; `after`: the auction after it."""
+    seats = list[Seat]()
+    while auction.turn is not None and may_pass(auction, auction.turn):
+        seats.append(auction.turn)
+        auction = after(auction, auction.turn)
+    return tuple(seats[1:])
 
 
 def passed_by(rules: Bidding, auction: Auction, seat: Seat) -> tuple[Seat, ...] | None:

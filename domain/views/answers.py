@@ -196,6 +196,9 @@ class Prompt(TypedDict):
     text: Annotated[str, "The question on the form, to be read aloud."]
     expected: Annotated[bool, "true: play cannot go on until somebody does this."]
     seat: Annotated[int | None, "The seat that acts."]
+    others: Annotated[
+        list[int], "For a pass: the seats that call after it, in order, if all of them pass too; one batch can record them all. Else empty."
+    ]
 
 
 class Confirmed(TypedDict):

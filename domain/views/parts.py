@@ -138,6 +138,7 @@ def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
         "text": read_aloud(prompt.text, name_of),
         "expected": prompt.expected,
         "seat": prompt.seat,
+        "others": [*prompt.others],
     }
 
 

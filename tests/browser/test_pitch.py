@@ -156,8 +156,7 @@ def test_an_auction_and_a_trick_can_be_recorded_by_keyboard(keyboard: Keys) -> N
     keyboard.press("Enter")
     stored(keyboard, "Bob bids 2")
     for name in ("Cyd", "Dan", "Ann"):
-        presses(keyboard, '#seats [data-do="act"][data-type="BidPassed"]')
-        presses(keyboard, '#seats [data-do="commit"]')
+        presses(keyboard, '#seats [data-do="say"][data-type="BidPassed"]')
         stored(keyboard, f"{name} passes")
     for name, card in zip(["Bob", "Cyd", "Dan", "Ann"], ["KH", "2H", "JH", "9C"], strict=True):
         keyboard.type_card(card)
@@ -219,6 +218,25 @@ def test_the_page_asks_only_for_the_results_of_deals_after_one_deal_was_stated(o
     expect(owner.find("#turn")).to_have_text("Who deals first?")
 
 
+def test_one_tap_records_a_pass_and_one_the_passes_of_all_others_and_nothing_moves(owner: Taps, api: httpx.Client) -> None:
+    owner.start(["Ann", "Bob", "Cyd", "Dan"], system="Auction Pitch (Bicycle)")
+    owner.seat("Ann").tap()
+    records(owner, "Deal")
+    expect(owner.find('#seats [data-do="say-all"]')).to_have_text("All others pass")  # the dealer must bid
+    undo, pad = owner.find("#undo"), owner.find("#seats .pad")
+    bids(owner, "Bob", 2)
+    before = [place.bounding_box() for place in (undo, pad)]
+    passes(owner, "Cyd")
+    assert [place.bounding_box() for place in (undo, pad)] == before
+    owner.find('#seats [data-do="say-all"]').tap()
+    stored(owner, "Ann passes")
+    expect(owner.find("#turn")).to_contain_text("Bob pitches")
+    events = api.get(f"/games/{owner.game}/events").json()["events"]
+    assert [event["data"].get("seat") for event in events if event["type"] == "BidPassed"] == [2, 3, 0]
+    undo.tap()
+    stored(owner, "Dan passes")
+
+
 def test_a_doubled_bid_can_be_recorded_on_the_page(owner: Taps, api: httpx.Client) -> None:
     """With the house rule for doubling (PI-29), a double can be stated with the result of a deal, or tapped after a bid."""
     opens_doubling(owner, THREE)
@@ -271,8 +289,7 @@ def bids(owner: Taps, name: str, amount: int) -> None:
 
 def passes(owner: Taps, name: str) -> None:
     expect(owner.seat(name)).to_contain_text("to call")
-    owner.find('#seats [data-do="act"][data-type="BidPassed"]').tap()
-    records(owner, "Pass")
+    owner.find('#seats [data-do="say"][data-type="BidPassed"]').tap()
     stored(owner, f"{name} passes")
 
 

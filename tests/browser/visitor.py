@@ -166,7 +166,7 @@ class Taps(Hands):
     def answer(self, prompt: Mapping[str, Any]) -> None:
         """Do what the page asks for. Answer each question with its first choice, or with the first unused choice if the answers must
         differ. Leave optional hands out. If the last tap does not record the act, press the button."""
-        decide = self.find(f'#seats [data-do="decide"][data-type="{prompt["type"]}"]')
+        decide = self.find(f'#seats :is([data-do="decide"], [data-do="say"])[data-type="{prompt["type"]}"]')
         if not prompt["asks"] and decide.count():
             decide.tap()
             return

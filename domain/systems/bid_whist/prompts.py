@@ -11,12 +11,14 @@ from typing import Final
 from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS, Card, Seat
 from domain.kernel.events import BidMade, BidPassed, CardPlayed, Kind, Ranks
+from domain.kernel.values import replace
 from domain.system import Ask, Prompt, asked
 from domain.systems.bid_whist.closing import open_deal, was_played
 from domain.systems.bid_whist.play import fault_of, played
 from domain.systems.bid_whist.proofs import facts
-from domain.systems.bid_whist.rules import HAND, Ruleset, following, pack_of
+from domain.systems.bid_whist.rules import HAND, Ruleset, bidding, following, pack_of
 from domain.systems.bid_whist.table import BidWhist, Deal, steps
+from domain.tricks.auction import next_turn, others_passing, passed
 from domain.tricks.following import legal
 from domain.tricks.pack import TRUMP, Pack, best_play
 from domain.tricks.play import loosened
@@ -93,7 +95,12 @@ def _calling(table: BidWhist, deal: Deal) -> Iterator[Prompt]:
         asks = (Ask("amount", every, likely=amounts), Ask("kind", tuple(first), likely=kinds))
         yield asked("BidMade", seat, "bids", *asks, doubtful=passes and not worth_it)
     if passes:
-        yield asked("BidPassed", seat, "passes", doubtful=worth_it)
+        others = others_passing(
+            auction,
+            lambda now, other: fault_of(table, now, BidPassed(other)) is None,
+            lambda now, other: next_turn(bidding(rules), passed(now, other), other),
+        )
+        yield replace(asked("BidPassed", seat, "passes", doubtful=worth_it), others=others)
     if not deal.said:
         yield misdeal(deal, table.ring)
 

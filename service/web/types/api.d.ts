@@ -4772,6 +4772,8 @@ export interface components {
             expected: boolean;
             /** @description The seat that acts. */
             seat: number | null;
+            /** @description For a pass: the seats that call after it, in order, if all of them pass too; one batch can record them all. Else empty. */
+            others: number[];
         };
         PublicGame: {
             game: string;

@@ -116,6 +116,30 @@ def test_the_view_has_the_numbers_of_the_last_deal(acts: str, last: LastDeal | N
     assert reading.system.seen_by(reading.table, PUBLIC).last_deal == last
 
 
+OTHERS: list[tuple[str, dict[str, Json], list[int], str]] = [
+    # Each row: the acts, the options, the seats that pass after the seat in turn, the source.
+    ("deal(3)", {}, [1, 2], "05 all pass: the dealer must bid"),
+    ("deal(3)", {"all_pass": "redeal_same"}, [1, 2, 3], "05 Schema all_pass"),
+    ("deal(3) 0:bids(4 low)", {}, [2, 3], "05 auction"),
+    ("deal(3) 0:passes 1:bids(4 low) 2:passes", {}, [], "05 auction: the dealer calls last"),
+    ("deal(3) 0:bids(4 low) 1:bids(5 low)", {"auction": "until_passed_out"}, [3, 0], "05 Schema auction"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("acts", "options", "others", "source"), OTHERS)
+def test_the_prompt_of_a_pass_names_all_who_would_pass_after_it(
+    acts: str, options: dict[str, Json], others: list[int], source: str
+) -> None:
+    reading = game(acts, **options)
+    [prompt] = [prompt for prompt in reading.system.prompts(reading.table) if prompt.type == "BidPassed"]
+    assert [*prompt.others] == others, source
+    passes = " ".join(f"{seat}:passes" for seat in [prompt.given["seat"], *others])
+    after = game(f"{acts} {passes}", **options)
+    assert [finding.rule for finding in after.findings] == []
+    left = [prompt for prompt in after.system.prompts(after.table) if prompt.type == "BidPassed"]
+    assert left == []
+
+
 # --- prompts ------------------------------------------------------------------------------------------------------------------------------
 
 ASKED: list[tuple[str, dict[str, Json], list[str], str]] = [

@@ -23,6 +23,7 @@ from domain.systems.pitch.prompts.possible import only_possible
 from domain.systems.pitch.rules.following import legal, surplus
 from domain.systems.pitch.rules.pack import MATES
 from domain.systems.pitch.scoring.counting import worth
+from domain.tricks.auction import others_passing
 from domain.tricks.pack import TRUMP
 from domain.tricks.prompts import dealing, may_hold, misdeal, pool, proves_revoke, silent
 
@@ -88,7 +89,12 @@ def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     if amounts:
         yield asked("BidMade", seat, "bids", Ask("amount", amounts, likely=likely or amounts[:1]), doubtful=passes and not likely)
     if passes:
-        yield asked("BidPassed", seat, "passes", doubtful=bool(likely) and deal.knows_hand(seat))
+        others = others_passing(
+            auction,
+            lambda now, other: calling.fault(rules, now, other, "pass") is None,
+            lambda now, other: calling.called(rules, now, other, "pass"),
+        )
+        yield replace(asked("BidPassed", seat, "passes", doubtful=bool(likely) and deal.knows_hand(seat)), others=others)
     if rules.shoot_rank == "above_top_bid" and calling.fault(rules, auction, seat, "shoot") is None:
         yield asked("ShootCalled", seat, "shoots", doubtful=value < rules.total)
     pitches = calling.fault(rules, auction, seat, "pitch") is None

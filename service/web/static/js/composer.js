@@ -27,8 +27,8 @@ const LONGEST_REST = 3_000;
 export class Composer {
   /**
    * @param {HTMLElement} root
-   * @param {{record: (type: string, data: any) => void, instead?: (type: string, data: any) => void, quick?: boolean, drawn?: () => void}} options
-   *   `instead`: corrects what somebody else has entered for the same round; `quick`: when play waits for an act, the tap that completes this
+   * @param {{record: (type: string, data: any, others?: readonly number[]) => void, instead?: (type: string, data: any) => void, quick?: boolean, drawn?: () => void}} options
+   *   `others`: the seats that do the same after it; `instead`: corrects what somebody else has entered for the same round; `quick`: when play waits for an act, the tap that completes this
    *   act also records it; `drawn`: called after every change
    */
   constructor(root, { record, instead = record, quick = false, drawn = () => {} }) {
@@ -63,7 +63,9 @@ export class Composer {
       discard: () => this.start(),
       renumber: () => this.form.next(forms.renumbered),
       instead: () => this.#instead(),
-      decide: (button, event) => this.#commit(forms.decided(this.form.state, button.dataset.type ?? ""), event),
+      decide: (button, event) => this.#say(button, event),
+      say: (button, event) => this.#say(button, event),
+      "say-all": (button, event) => this.#say(button, event, forms.ready(this.form.state, button.dataset.type ?? "")?.others),
     });
     root.addEventListener("click", () => this.form.next(forms.touched), { capture: true, once: true });
     on(root, {
@@ -150,15 +152,26 @@ export class Composer {
   }
 
   /**
+   * Record an act that needs nothing filled in.
+   * @param {HTMLElement} button
+   * @param {Event} event
+   * @param {readonly number[]} [others] the seats that do the same after it
+   */
+  #say(button, event, others) {
+    this.#commit(forms.decided(this.form.state, button.dataset.type ?? ""), event, others);
+  }
+
+  /**
    * @param {Form} form
    * @param {Event} event
+   * @param {readonly number[]} [others]
    */
-  #commit(form, event) {
+  #commit(form, event, others) {
     const act = forms.act(form);
     if (!act) return;
     this.form.next(() => forms.sent(form, byKey(event)));
     if (form.quick) rest(LONGEST_REST);
-    this.record(act.type, act.data);
+    this.record(act.type, act.data, others);
   }
 
   #instead() {

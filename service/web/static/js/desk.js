@@ -26,7 +26,7 @@ export class Desk {
    */
   constructor({ put, events, types, review, drawn }) {
     Object.assign(this, { put, events, types, review, place: null, game: null });
-    const record = (type, data) => put([{ type, data }]);
+    const record = (type, data, others = []) => put([data, ...others.map((seat) => ({ ...data, seat }))].map((each) => ({ type, data: each })));
     this.main = new Composer(byId("seats"), { quick: true, drawn, record, instead: (type, data) => this.#instead(type, data) });
     this.other = new Composer(byId("other-form"), { record: (type, data) => this.#finish(type, data) });
     this.dialog = byId("other");

@@ -205,7 +205,7 @@ const lastDeal = ({ game, read }) => game?.view.last_deal?.number ?? read;
  * @returns {Form}
  */
 export function decided(form, type) {
-  const prompt = buttons(form).find((each) => each.type === type);
+  const prompt = ready(form, type);
   return { ...form, draft: prompt ? drafts.draftOf(typeOf(form, type), prompt, undefined, false) : null };
 }
 
@@ -287,6 +287,17 @@ export function heading(form) {
  * @returns {Prompt[]}
  */
 export const buttons = (form) => (form.quick && !form.waiting ? decisions(prompts(form)) : []);
+
+/**
+ * The prompt of an act of that type which play waits for, if it needs nothing filled in: one tap records it. Undefined if there is none.
+ * @param {Form} form
+ * @param {string} type
+ * @returns {Prompt | undefined}
+ */
+export function ready(form, type) {
+  const [only, another] = form.quick && !form.waiting ? prompts(form).filter((prompt) => prompt.type === type) : [];
+  return only && !another && only.expected && !only.asks.length && !states(only) ? only : undefined;
+}
 
 /**
  * Whether the form shows a button for each act that play waits for.

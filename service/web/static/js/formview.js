@@ -48,9 +48,22 @@ const table = (game, pick = null) => h("div", { "data-key": "seats", class: "tab
 function acts(form, id) {
   const { offered, draft, types } = form;
   if (offered.length > FEW) return actList(form, id);
-  const chips = offered.map((type) =>
-    h("button", { type: "button", class: "key-chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(draft?.type === type && !forms.result(form)) }, actLabel(types, type)));
+  const chips = offered.map((type) => (draft?.type !== type && forms.ready(form, type) ? sayings(form, type) :
+    h("button", { type: "button", class: "key-chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(draft?.type === type && !forms.result(form)) }, actLabel(types, type))));
   return h("div", { class: "acts", role: "group", "aria-label": "What happened", "data-key": "acts" }, chips);
+}
+
+/**
+ * Buttons for an act that needs nothing filled in: one tap records it, another button records it for everybody who is left.
+ * @param {Form} form
+ * @param {string} type
+ */
+function sayings(form, type) {
+  const others = forms.ready(form, type)?.others ?? [];
+  const all = others.length + 1 === form.game.view.order.length ? "All" : "All others";
+  const label = actLabel(form.types, type);
+  const button = (/** @type {string} */ act, /** @type {string} */ words) => h("button", { type: "button", class: "key-chip", "data-do": act, "data-type": type, "data-key": `${act}-${type}` }, words);
+  return [button("say", label), others.length ? button("say-all", `${all} ${label.toLowerCase()}`) : null];
 }
 
 /**
