@@ -107,7 +107,7 @@ def others_passing(auction: A, may_pass: Callable[[A, Seat], bool], after: Calla
     """Return the seats that call after the seat in turn, in order, if it passes and so does everybody after it. They end before a seat that
     must bid. `may_pass`: whether a pass of the seat is legal; `after`: the auction after it."""
     seats = list[Seat]()
-    while auction.turn is not None and may_pass(auction, auction.turn):
+    while auction.turn is not None and auction.turn not in seats and may_pass(auction, auction.turn):
         seats.append(auction.turn)
         auction = after(auction, auction.turn)
     return tuple(seats[1:])
