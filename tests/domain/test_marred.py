@@ -12,8 +12,8 @@ from domain.systems import SYSTEMS
 DIGESTS = {
     "findings": "0e672014e1e77e23",
     "order": "feb40bd158d14dc0",
-    "views": "f76501b45e675236",
-    "prompts": "80b4fc5629b4269f",
+    "views": "a28a7bb3d1c28080",
+    "prompts": "48667d959dcfedae",
     "outcomes": "2ad7dc19d83dda60",
 }
 
