@@ -24,9 +24,11 @@ from tests.ops.serving import Serving
 STAGE: Final = {"width": 1000, "height": 696}
 PHONE: Final = {"width": 360, "height": 740}
 HALL: Final = {"width": 940, "height": 1200}
-"""The size of the two pages beside the phone. A part of each is shown."""
-LIVE: Final = ("#seats .seats, #last-round:not(:empty)", 402, 14)
-BOARD: Final = ("table:has(#rows)", 480, 12)
+"""The size of the page of the standings. A part of it is shown, as of the page of the game."""
+LOW: Final = {"width": 899, "height": 650}
+"""The size of the page of the game: on a low window the whole table is in sight."""
+LIVE: Final = ("#seats .felt", 461, 10)
+BOARD: Final = ("table:has(#rows)", 402, 12)
 """The part of a page that is shown: the element at its bottom, its height, and how much of it is below the element."""
 HEADER: Final = 54
 """The height of the header of every page."""
@@ -59,8 +61,8 @@ NIGHT: Final[dict[str, Any]] = {
 }
 
 
-IN_HANDS: Final = """cards => cards === [...document.querySelectorAll("#seats .held span:first-child b")]
-    .reduce((sum, count) => sum + Number(count.textContent), 0)"""
+IN_HANDS: Final = """cards => cards === [...document.querySelectorAll("#seats .seat")]
+    .reduce((sum, seat) => sum + Number(/([0-9]+) cards? in hand/.exec(seat.textContent)?.[1] ?? 0), 0)"""
 
 
 class Frame(NamedTuple):
@@ -95,7 +97,7 @@ def _part(page: Page, last: str, height: int, below: int) -> bytes:
     box = page.locator(last).last.bounding_box()
     assert box
     top = max(HEADER, box["y"] + box["height"] + below - height)
-    return page.screenshot(clip={"x": 0, "y": top, "width": HALL["width"], "height": height})
+    return page.screenshot(clip={"x": 0, "y": top, "width": page.viewport_size["width"], "height": height}, full_page=True)  # type: ignore[index]
 
 
 def film(browser: Browser, running: Serving, api: httpx.Client) -> list[Frame]:
@@ -111,6 +113,7 @@ def film(browser: Browser, running: Serving, api: httpx.Client) -> list[Frame]:
         phone.goto(f"{running.url}/join#{running.owner()}")
         phone.wait_for_url(lambda url: "/join" not in url)
         phone.goto(f"{running.url}/games/{game}")
+        live.set_viewport_size(LOW)  # type: ignore[arg-type]
         live.goto(f"{running.url}/games/{game}?watch")
         standings.goto(f"{running.url}{cup.page}")
         expect(standings.locator("#rows tr")).to_have_count(len(NAMES))
@@ -202,11 +205,11 @@ h2.lit b { background: #1b5a40 }
 .pane { overflow: hidden; border-radius: 10px; background: #f6f4ef; box-shadow: 0 2px 10px #0003 }
 .pane img { display: block; width: 100% }
 #phone { left: 24px; top: 46px; width: 310px; height: 627px; border: 7px solid #26302b; border-radius: 26px }
-#live { left: 356px; top: 46px; width: 620px; height: 265px }
-#standings { left: 356px; top: 357px; width: 620px; height: 316px }
+#live { left: 356px; top: 46px; width: 620px; height: 318px }
+#standings { left: 356px; top: 408px; width: 620px; height: 265px }
 #phone-caption { left: 30px; top: 12px }
 #live-caption { left: 358px; top: 12px }
-#standings-caption { left: 358px; top: 324px }
+#standings-caption { left: 358px; top: 376px }
 #finger { width: 34px; height: 34px; margin: -17px; border: 2px solid #1b5a40; border-radius: 50%; background: #1b5a4055; display: none }
 #words { left: 24px; top: 340px; width: 310px; text-align: center; display: none }
 #words span { padding: 9px 16px; border-radius: 18px; background: #26302b; color: #fff; font-weight: 600 }

@@ -97,6 +97,11 @@ def test_the_points_of_partners_are_shown_once_beside_the_table(come: Come, api:
     stranger.go(f"/games/{game}")
     expect(stranger.find(".side-box")).to_have_text(["●\ufe0e Ann & Cyd0 points1 of 6 tricks", "◇\ufe0e Bob & Dan0 points0 of 8 tricks"])
     expect(stranger.find(".tally")).to_be_hidden()
+    for width in (360, 700, 899, 900, 940, 1179, 1180, 1920):
+        stranger.page.set_viewport_size({"width": width, "height": 800})
+        box = stranger.find("#turn").bounding_box()
+        assert box is not None
+        assert box["width"] > 250, width  # the sentence has room beside the points
     stranger.go(f"/games/{game}/replay")
     expect(stranger.find(".tally")).to_be_visible()
     expect(stranger.seat("Cyd")).to_contain_text("1 of 4 tricks")
