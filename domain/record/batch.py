@@ -27,6 +27,7 @@ from domain.kernel.seats import seats_sent
 from domain.kernel.shapes import Fault
 from domain.record.fold import misplaced
 from domain.record.refusals import Refusal
+from domain.words.phrases import the_seats
 
 A_co = TypeVar("A_co", bound=AnyAct, covariant=True)
 """The type of the acts of one kind of stream."""
@@ -151,7 +152,7 @@ def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
         joining = {seat for place, seat in named if (name, place) == ("PlayerJoined", "/seat")}
         for place, seat in named:
             if seat not in taken and not (joining and place == "/seat"):
-                yield Fault(f"/events/{index}/data{place}", f"there is no seat {seat} at this table")
+                yield Fault(f"/events/{index}/data{place}", f"there is no seat {seat} at this table: it has {the_seats(taken)}")
         taken |= joining
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
 from typing import Final
 
 from domain.kernel.cards import Card, Seat, spoken
@@ -54,6 +55,15 @@ def listed(names: Iterable[str], joined: str = "and") -> str:
     """Return the names as a list in words: `a`, `a and b`, `a, b and c`; `joined`: the word before the last."""
     *most, last = [*names] or [""]
     return f"{', '.join(most)} {joined} {last}" if most else last
+
+
+def the_seats(seats: Iterable[Seat]) -> str:
+    """Return the seats in words, with neighbours as one run: `only the seat 0`, `the seats 0 to 3`, `the seats 0, 1 and 4 to 6`."""
+    numbers, runs = sorted(seats), list[str]()
+    for _, group in groupby(enumerate(numbers), lambda numbered: numbered[1] - numbered[0]):
+        run = [str(seat) for _, seat in group]
+        runs += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
+    return f"{'the seats' if numbers[1:] else 'only the seat'} {listed(runs)}"
 
 
 def at_events(versions: Iterable[int]) -> str:

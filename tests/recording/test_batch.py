@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 
 from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
 from domain.kernel.events import EVENT_TYPES, Event, EventId, NoteWritten, Retracted, TokenId
 from domain.kernel.shapes import Fault, Sealed
 from domain.record.batch import Draft, Sent, Vocabulary, read_batch, touches_settled, without_right
@@ -41,6 +42,34 @@ def test_each_fault_of_a_batch_is_named_with_its_place(sent: dict[str, Json], fa
     batch = read_batch([Sent(sent)], DIARY, 3, FRESH.__getitem__)
 
     assert batch.faults == tuple(Fault(f"/events/0{place}", message) for place, message in faults)
+
+
+SEATS: list[tuple[set[int], str]] = [
+    ({0, 1, 2, 3}, "the seats 0 to 3"),
+    ({0, 1}, "the seats 0 and 1"),
+    ({0, 2, 5}, "the seats 0, 2 and 5"),
+    ({0, 1, 4, 5, 6}, "the seats 0, 1 and 4 to 6"),
+    ({0}, "only the seat 0"),
+]
+
+
+@pytest.mark.parametrize(("seats", "named"), SEATS, ids=[row[1] for row in SEATS])
+def test_a_seat_that_nobody_took_is_refused_with_the_seats_there_are(seats: set[int], named: str) -> None:
+    known = replace(DIARY, seats=frozenset(map(Seat, seats)), types=EVENT_TYPES)
+    card = {"type": "CardPlaced", "data": {"seat": 7, "card": "AS"}}
+
+    faults = read_batch([Sent(card)], known, 3, FRESH.__getitem__).faults
+
+    assert Fault("/events/0/data/seat", f"there is no seat 7 at this table: it has {named}") in faults
+
+
+def test_a_seat_that_an_earlier_event_of_the_batch_took_is_among_the_seats() -> None:
+    known = replace(DIARY, seats=frozenset({Seat(0), Seat(1)}), types=EVENT_TYPES)
+    card = {"type": "CardPlaced", "data": {"seat": 7, "card": "AS"}}
+
+    faults = read_batch([Sent({"type": "PlayerJoined", "data": {"seat": 2}}), Sent(card)], known, 3, FRESH.__getitem__).faults
+
+    assert Fault("/events/1/data/seat", "there is no seat 7 at this table: it has the seats 0 to 2") in faults
 
 
 def test_one_answer_names_a_wrong_time_wrong_data_and_a_repeated_id() -> None:
