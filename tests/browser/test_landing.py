@@ -123,7 +123,7 @@ def test_the_first_page_offers_each_visitor_the_links_that_their_rights_allow(co
 @pytest.mark.parametrize("height", [360, 740])
 def test_lists_that_arrive_after_the_tap_do_not_push_away_what_it_leads_to(come: Come, api: httpx.Client, height: int) -> None:
     for _ in range(12):
-        opened(api)
+        opened(api, visibility="public")
     visitor: Taps = come(Taps, size={"width": 360, "height": height})
     visitor.page.add_init_script(READS)
     late = hold_answer(visitor, "/public")

@@ -5,6 +5,7 @@ import { chip } from "./chips.js";
 import { byId, dotted, h, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { scoreWords } from "./gamelines.js";
+import { steadily } from "./sight.js";
 import { count, plain } from "./words.js";
 
 const BETWEEN = 20_000;
@@ -19,10 +20,12 @@ async function begin() {
 async function draw(systems) {
   const { games, tournaments } = await get("/public");
   const several = new Set([...games, ...tournaments].map(({ club }) => club)).size > 1;
-  redraw(byId("live"), games.map((game) => gameRow(game, systems.get(game.system) ?? game.system, several)));
-  redraw(byId("cups"), tournaments.map((cup) => cupRow(cup, several)));
-  byId("no-live").hidden = games.length > 0;
-  byId("no-cups").hidden = tournaments.length > 0;
+  steadily(() => {
+    redraw(byId("live"), games.map((game) => gameRow(game, systems.get(game.system) ?? game.system, several)));
+    redraw(byId("cups"), tournaments.map((cup) => cupRow(cup, several)));
+    byId("no-live").hidden = games.length > 0;
+    byId("no-cups").hidden = tournaments.length > 0;
+  });
 }
 
 function gameRow(game, system, several) {

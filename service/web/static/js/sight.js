@@ -15,6 +15,14 @@ export function intoSight(root) {
   if (hidden > 0) scrollBy(0, Math.min(hidden, room));
 }
 
+/** Call `draw`. What the link that was tapped last leads to (`#…`) stays in sight, if it was, although the page above it grows. */
+export function steadily(draw) {
+  const target = document.querySelector(":target");
+  const { top, bottom } = target?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+  draw();
+  if (target && top < innerHeight && bottom > 0) nearest(target);
+}
+
 /** Scroll as little as possible until the whole of `place` can be seen, or at least its top, between the bars of the page. */
 export function nearest(place) {
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
