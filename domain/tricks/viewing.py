@@ -3,8 +3,8 @@ discards are sealed. Face-up cards, tricks as they are played and their winners 
 it is turned over and not shown any more."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 
 from domain.kernel.cards import UNKNOWN, Card, Seat
 from domain.kernel.events import CardPlayed, CardsDealt, CardsDiscarded, CardsDrawn, Event, KittyTaken, StockSearched, StockTaken
@@ -15,6 +15,16 @@ from domain.ledger import UNSAID
 from domain.system import Viewer
 from domain.tricks.deal import Deal, Play, Tricks
 from domain.tricks.sides import Side
+
+
+class Numbered(Protocol):
+    """The summary of a deal."""
+
+    @property
+    def number(self) -> int: ...
+
+
+S = TypeVar("S", bound=Numbered)
 
 
 class Seen(NamedTuple):
@@ -88,11 +98,23 @@ def last_deal(table: Tricks, side_of: Callable[[DealSide], DealSide]) -> LastDea
     last = table.ledger.closed[-1]
     if last.reason in UNSAID:
         return LastDeal(last.number, ())
+    scored = [DealSide(tuple(seats), last.points.get(seats[0], 0)) for seats in seats_of_sides(table)]
+    return LastDeal(last.number, tuple(scored if last.ruled else map(side_of, scored)))
+
+
+def seats_of_sides(table: Tricks) -> list[list[Seat]]:
+    """Return the seats of each side, in the order of their first seats."""
     sides: dict[Side, list[Seat]] = {}
     for seat in table.ring:
         sides.setdefault(table.account[seat], []).append(seat)
-    scored = [DealSide(tuple(seats), last.points.get(seats[0], 0)) for seats in sides.values()]
-    return LastDeal(last.number, tuple(scored if last.ruled else map(side_of, scored)))
+    return list(sides.values())
+
+
+def last_summary(table: Tricks, dealt: Sequence[S]) -> S | None:
+    """Return the summary of the last deal that is over; None if it was not played, but stated or ruled. There must be such a deal. `dealt`:
+    the summaries of the deals that were played, in order."""
+    number = table.ledger.closed[-1].number
+    return next((summary for summary in dealt[-1:] if summary.number == number), None)
 
 
 def open_deal(number: int) -> str:

@@ -80,15 +80,14 @@ def _last_deal(table: BidWhist) -> str:
     last = table.ledger.closed[-1]
     if last.reason in UNSAID:
         return tricks.open_deal(last.number)
-    summary = next((summary for summary in table.dealt[-1:] if summary.number == last.number), None)
+    summary = tricks.last_summary(table, table.dealt)
     points = ", ".join(f"{{{seat}}} {number:+d}" for seat, number in sorted(last.points.items())) or "nothing for anyone"
     return f"Deal {last.number}: {'' if summary is None else _outcome(table, summary)}{points}."
 
 
 def _side(table: BidWhist, side: DealSide) -> DealSide:
     """Return the side with its contract and books in the last deal, if it was the maker's."""
-    number = table.ledger.closed[-1].number
-    summary = next((summary for summary in table.dealt[-1:] if summary.number == number), None)
+    summary = tricks.last_summary(table, table.dealt)
     if summary is None or summary.maker not in side.seats or summary.bid is None:
         return side
     return replace(side, bid=contract_words(*summary.bid, summary.trump, summary.ranks), took=summary.books, made=summary.made)

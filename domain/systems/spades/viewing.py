@@ -53,17 +53,13 @@ def _last_deal(table: Spades) -> str:
     last = table.ledger.closed[-1]
     if last.reason in UNSAID:
         return tricks.open_deal(last.number)
-    summary = next((summary for summary in table.dealt[-1:] if summary.number == last.number), None)
-    sides = dict[int, list[Seat]]()
-    for seat in table.ring:
-        sides.setdefault(table.account[seat], []).append(seat)
-    return f"Deal {last.number}: {'; '.join(_of_side(table, last, summary, seats) for seats in sides.values())}."
+    summary = tricks.last_summary(table, table.dealt)
+    return f"Deal {last.number}: {'; '.join(_of_side(table, last, summary, seats) for seats in tricks.seats_of_sides(table))}."
 
 
 def _side(table: Spades, side: DealSide) -> DealSide:
     """Return the side with its bids and tricks in the last deal."""
-    number = table.ledger.closed[-1].number
-    summary = next((summary for summary in table.dealt[-1:] if summary.number == number), None)
+    summary = tricks.last_summary(table, table.dealt)
     took = of_sides(table, summary.tricks) if summary is not None and summary.tricks else None
     if summary is None or took is None:
         return side

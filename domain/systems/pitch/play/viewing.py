@@ -75,7 +75,7 @@ def _last_deal(table: Pitch) -> str:
     last = table.ledger.closed[-1]
     if last.reason in UNSAID:
         return tricks.open_deal(last.number)
-    summary = next((summary for summary in table.dealt[-1:] if summary.number == last.number), None)
+    summary = tricks.last_summary(table, table.dealt)
     points = _listed(last.points) or "nothing for anyone"
     if summary is None or summary.maker is None or summary.made is None:
         return f"Deal {last.number}: {points}.{_stakes(table)}"
@@ -84,8 +84,7 @@ def _last_deal(table: Pitch) -> str:
 
 def _side(table: Pitch, side: DealSide) -> DealSide:
     """Return the side with its bid in the last deal, if it was the maker's."""
-    number = table.ledger.closed[-1].number
-    summary = next((summary for summary in table.dealt[-1:] if summary.number == number), None)
+    summary = tricks.last_summary(table, table.dealt)
     if summary is None or summary.maker not in side.seats or summary.made is None:
         return side
     return replace(side, bid=_bid(summary), made=summary.made)
