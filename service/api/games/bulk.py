@@ -8,21 +8,18 @@ from typing import Any, Final
 
 import orjson
 from flask import Response
-from marshmallow import Schema
 
 from domain.files.layout import as_line
-from domain.kernel.shapes import OneOf, Text, Whole
-from domain.record.life import STATES
+from domain.kernel.shapes import Text, Whole
 from service.access import Access, access, met, viewer_of, visitor, within
 from service.api.games.files import exported
-from service.api.games.games import in_club, reach, wanted_games
+from service.api.games.games import WantedQuery, reach, wanted_games
 from service.api.lib.conditional import OWN
 from service.api.lib.contract import Resource
 from service.api.lib.cursors import cursor_of, game_at
 from service.api.lib.fields import Digits, Shaped
 from service.api.lib.paging import NEXT, page_link, sent_cursor
 from service.api.lib.refusals import LONG, TOKEN
-from service.api.lib.searching import searched
 from service.errors import DAMAGED, Problem, body_of, wrong_parameter
 from service.files.contents import ExportClosed
 from service.kept.game_lines import Listed
@@ -38,12 +35,7 @@ MOST_READ: Final = 10_000
 """How many steps of records one page has. One record is always sent, however long it is."""
 
 
-class RecordsQuery(Schema):
-    club = in_club()
-    system = Shaped(Text(60))
-    player = Shaped(Text(40), metadata={"description": "A person's id."})
-    state = Shaped(OneOf(STATES))
-    q = searched("Only games with a player of this name, as the directory has it now.")
+class RecordsQuery(WantedQuery):
     limit = Digits(Whole(1, 100), load_default=20)
     cursor = sent_cursor()
     after = Shaped(Text(40), metadata={"description": "The id of the last game that you have: go on after it, instead of with a cursor."})

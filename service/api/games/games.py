@@ -141,12 +141,17 @@ def in_club() -> Shaped:
     return Shaped(Text(16, r"[a-z0-9]{2,16}"), metadata={"description": about})
 
 
-class ListQuery(Schema):
+class WantedQuery(Schema):
+    """Which games are wanted (`wanted_games`)."""
+
     club = in_club()
     system = Shaped(Text(60))
     player = Shaped(Text(40), metadata={"description": "A person's id."})
     state = Shaped(OneOf(STATES))
     q = searched("Only games with a player of this name, as the directory has it now.")
+
+
+class ListQuery(WantedQuery):
     limit = Digits(Whole(1, 50), load_default=20)
     cursor = sent_cursor()
     ids = Shaped(
