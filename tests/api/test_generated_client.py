@@ -6,11 +6,8 @@ tests/clients uses what this and other generators make.
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Final
 
 import httpx
@@ -19,7 +16,6 @@ from flask import Flask
 
 from domain.systems import SYSTEMS
 from service.api.lib.described import operations
-from service.api.openapi import PLACE
 from service.engine import ENGINE
 from service.store.keys import parse_game
 from service.wiring import Wiring
@@ -28,6 +24,7 @@ from tests.api.conftest import Callers
 from tests.api.people import member
 from tests.api.test_all_systems import acts_of, named
 from tests.api.test_tournaments import entered, event, opened, pair, played, recorded, typed
+from tests.clients.python_client import PACKAGE, generate
 from tests.contract import contract
 from tests.speeds import slow
 from tests.systems import LEADING
@@ -35,9 +32,6 @@ from workers.validate import Validator
 
 pytestmark = slow
 
-PACKAGE: Final = "faceup_client"
-OTHERWISE_READ: Final = "application/octet-stream"
-"""As what the client reads media types of which it knows nothing."""
 NOT_ASKED: Final = {"watchGame", "watchTournament", "getPairing", "getExport", "downloadExport"}
 """Streams, which do not end, and answers about work that only some requests begin."""
 ENOUGH: Final = 60
@@ -47,22 +41,7 @@ ENOUGH: Final = 60
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("generated")
-    settings = {"content_type_overrides": dict.fromkeys(("application/zip", "application/x-ndjson", "text/csv"), OTHERWISE_READ)}
-    (folder / "settings.json").write_text(json.dumps({**settings, "post_hooks": []}))
-    program = Path(sys.executable).parent / "openapi-python-client"
-    options = (
-        "--path",
-        PLACE,
-        "--output-path",
-        folder / PACKAGE,
-        "--meta",
-        "none",
-        "--config",
-        folder / "settings.json",
-        "--fail-on-warning",
-    )
-    made = subprocess.run([program, "generate", *options], capture_output=True, text=True, check=False)
-    assert made.returncode == 0, made.stdout + made.stderr
+    generate(folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         yield

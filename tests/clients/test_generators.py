@@ -18,35 +18,20 @@ from domain.systems import SYSTEMS
 from service.api.openapi import PLACE
 from tests.api.test_all_systems import acts_of
 from tests.clients.conftest import HERE, Programs, Service
+from tests.clients.python_client import PACKAGE, generate
 from tests.speeds import slow
 
 pytestmark = slow
 
-PACKAGE: Final = "faceup_client"
 A_DEAL: Final = 60
 """A deal of Spades has about so many acts."""
-BYTES: Final = ("application/zip", "application/x-ndjson", "text/csv")
-"""Media types of which openapi-python-client knows nothing."""
 
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the generated package and the program that uses it."""
     folder = tmp_path_factory.mktemp("python")
-    settings = {"content_type_overrides": dict.fromkeys(BYTES, "application/octet-stream"), "post_hooks": []}
-    (folder / "settings.json").write_text(json.dumps(settings))
-    options = [
-        "--path",
-        PLACE,
-        "--output-path",
-        folder / PACKAGE,
-        "--meta",
-        "none",
-        "--config",
-        folder / "settings.json",
-        "--fail-on-warning",
-    ]
-    _ran(Path(sys.executable).parent / "openapi-python-client", "generate", *options)
+    generate(folder)
     shutil.copy(HERE / "spades.py", folder)
     return folder
 
