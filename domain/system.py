@@ -154,8 +154,9 @@ class Deals(Generic[TableT]):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class System(Generic[TableT]):
-    """A card game as a value. `acts`: the event types that the game takes besides the common ones. `players`: least and most seats at the
-    opening.
+    """A card game as a value. `acts`: the event types that the game takes besides the common ones. `unused`: those of them, and of their
+    fields (`BidMade.kind`, `DealStated.points.off_jack`), that only other games with the same events need; a house rule may need them too.
+    `players`: least and most seats at the opening.
 
     `opens(event, table, viewer)` returns the paths (`card`, `cards.2`) of the sealed values of `event` that this viewer may see now. An
     empty result means that all values stay closed. None means that the viewer may not see the event at all now. `table`: the table after
@@ -199,6 +200,7 @@ class System(Generic[TableT]):
     run: Callable[[TableT], Run[TableT] | None] | None = None
     deals: Deals[TableT] | None = None
     names_winner: bool = True
+    unused: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         return f"<System {self.slug}>"

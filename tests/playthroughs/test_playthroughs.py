@@ -2,16 +2,19 @@
 the same game."""
 
 import dataclasses
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
-from domain.kernel.events import BoxDrawn, ExtrasTraded, Resurrected, StuckDeclared
+from domain.kernel.events import EVENT_TYPES, BoxDrawn, ExtrasTraded, Resurrected, StuckDeclared
+from domain.kernel.events.pitch import PointsMade
 from domain.notation import read
 from domain.record.fold import Reading
 from domain.record.fold import read as fold
-from domain.system import PUBLIC
+from domain.system import PUBLIC, System, Table
 from domain.systems import SYSTEMS
 from tests.playthroughs import regenerate, sample
 from tests.playthroughs.regenerate import HERE, NeverEnds, page, played
@@ -39,6 +42,37 @@ def test_a_golden_page_can_be_read_and_is_the_same_when_written_again(slug: str)
     assert SYSTEMS[slug].outcome(reading.table) == SYSTEMS[slug].outcome(game.table)
     assert SYSTEMS[slug].outcome(reading.table).state == "finished"
     assert page(reading) == text
+
+
+@pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
+def test_a_played_game_has_only_acts_and_fields_that_its_system_uses(slug: str) -> None:
+    """What a form leaves out (`System.unused`) is never needed in a game without house rules."""
+    unused, found = SYSTEMS[slug].unused, set[str]()
+    for event in golden(slug).events:
+        name = type(event.act).__name__
+        found |= {name, *_fields(event.act, name)}
+    assert not found & unused
+
+
+def _fields(act: object, prefix: str) -> Iterator[str]:
+    """Yield the paths of the fields of an act that are set."""
+    for field in dataclasses.fields(act) if dataclasses.is_dataclass(act) else ():
+        value = getattr(act, field.name)
+        if value is not None and value is not False:
+            yield f"{prefix}.{field.name}"
+            yield from _fields(value, f"{prefix}.{field.name}")
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_what_a_system_has_no_use_for_are_acts_and_fields_of_events_that_it_takes(system: System[Table]) -> None:
+    for path in system.unused:
+        kind, *fields = path.split(".")
+        assert kind in system.acts
+        act: Any = EVENT_TYPES[kind].make
+        for name in fields:
+            found = {field.name: field for field in dataclasses.fields(act)}
+            assert name in found, path
+            act = PointsMade if name == "points" else None
 
 
 def test_the_stored_sample_game_of_the_first_page_equals_a_newly_played_one() -> None:

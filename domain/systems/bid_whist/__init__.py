@@ -24,6 +24,9 @@ from domain.systems.bid_whist.viewing import opens, outcome, view
 ACTS: Final = frozenset(
     {"CardsDealt", "MisdealCalled", "BidMade", "BidPassed", "TrumpNamed", "KittyTaken", "CardsDiscarded", "CardPlayed", "TricksStated"}
 )
+_UNUSED: Final = frozenset(
+    {"CardsDealt.stock", "BidMade.blind", "CardPlayed.trump", "CardPlayed.extras", "TricksStated.bids", "TricksStated.blind"}
+)
 RULINGS: Final = (
     ("BW-1", "Two jokers in one trick with trumps?", "The high joker beats the low one."),
     ("BW-2", "Must a joker follow a trump lead?", "Yes, it is a trump."),
@@ -76,6 +79,7 @@ def system_of(slug: str, variant: Variant) -> System[BidWhist]:
         summary=variant.summary,
         players=(4, 4),
         acts=ACTS,
+        unused=_UNUSED,
         options=options_of(rules),
         rulings=RULINGS,
         fits=partial(fits, rules),

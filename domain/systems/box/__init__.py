@@ -141,6 +141,7 @@ BOX: Final = System(
     summary="Play equal or lower, or risk a blind box card; an empty box means resurrect once or leave; the last one in wins.",
     players=(3, 5),
     acts=ACTS,
+    unused=frozenset({"CardPlayed.trump", "CardPlayed.extras"}),
     options=(
         Option(
             "ending",

@@ -21,6 +21,7 @@ from domain.systems.pitch.rules.reading import fits, resolve, schema
 from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.rules.rulings import rulings_for
 from domain.systems.pitch.rules.sheet import sheet
+from domain.systems.pitch.unused import unused
 from domain.systems.pitch.variants import VARIANTS
 
 ACTS: Final = frozenset({
@@ -40,6 +41,7 @@ def system_of(variant: Variant[Ruleset]) -> System[Pitch]:
         summary=variant.summary,
         players=(min(rules.players), max(rules.players)),
         acts=ACTS,
+        unused=unused(rules),
         options=options_of(rules),
         rulings=rulings_for(rules),
         fits=partial(fits, rules),

@@ -24,6 +24,11 @@ from domain.systems.spades.viewing import outcome, view
 from domain.tricks.viewing import opens
 
 ACTS: Final = frozenset({"CardsDealt", "MisdealCalled", "BidMade", "CardPlayed", "TricksStated"})
+_UNUSED: Final = frozenset({
+    "CardsDealt.kitty", "CardsDealt.stock", "BidMade.kind", "CardPlayed.trump", "CardPlayed.extras",
+    "TricksStated.maker", "TricksStated.bid", "TricksStated.kind", "TricksStated.trump", "TricksStated.ranks",
+})  # fmt: skip
+_BLIND: Final = frozenset({"BidMade.blind", "TricksStated.blind"})
 _SCHEMA: Final = schema()
 
 
@@ -36,6 +41,7 @@ def system_of(variant: Variant[Ruleset]) -> System[Spades]:
         summary=variant.summary,
         players=(rules.players, rules.players),
         acts=ACTS,
+        unused=_UNUSED if rules.blind_nil else _UNUSED | _BLIND,
         options=options_of(rules),
         rulings=rulings_for(rules),
         fits=partial(fits, rules),

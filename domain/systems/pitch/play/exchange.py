@@ -20,7 +20,7 @@ from domain.tricks.moves import moved
 from domain.tricks.pack import TRUMP
 from domain.tricks.ring import from_left_of
 
-_ACTS: Final[dict[str, tuple[type, ...]]] = {
+ACTS_OF_STEP: Final[dict[str, tuple[type, ...]]] = {
     **dict.fromkeys(("throw-plain", "may-throw-plain", "may-throw", "throw-down"), (events.CardsDiscarded,)),
     **dict.fromkeys(("take-stock", "take-stock-trumps", "choose-from-stock", "take-or-give-stock"), (events.StockTaken,)),
     "take-kitty": (events.KittyTaken,),
@@ -54,7 +54,7 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
     last = deal.own.get(act.seat, -1)
     for at in range(max(0, last), len(table.steps)):
         step = table.steps[at]
-        if (at > last or step.does == "rescue") and isinstance(act, _ACTS[step.does]) and act.seat in actors(table, deal, step):
+        if (at > last or step.does == "rescue") and isinstance(act, ACTS_OF_STEP[step.does]) and act.seat in actors(table, deal, step):
             return at
     return None
 
