@@ -1,8 +1,8 @@
 """/systems: the rule sheets of the systems (the card games), with everything that an entry form needs."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from flask import Response
 
@@ -67,6 +67,10 @@ class EventTypeSheet(TypedDict):
     right: Annotated[str, "The scope that a token needs to record it."]
     schema: Annotated[dict[str, Json], "JSON Schema of `data`; `x-sealed` marks sealed values."]
     example: dict[str, Json]
+    uses: Annotated[
+        list[str] | None,
+        "The fields that a game without house rules needs, with dots inside a field: `points.jack`. null: it never has this event.",
+    ]
 
 
 class SystemSheet(SystemLine):
@@ -114,7 +118,7 @@ def sheet(slug: str) -> SystemSheet:
         "sides": teams_among(system, rules, system.players[0]),
         "sheet": sections(system, rules),
         "rules_schema": None if system.rules_schema is None else dict(system.rules_schema),
-        "event_types": [_event_type(kind) for kind in types],
+        "event_types": [_event_type(kind, system.unused) for kind in types],
     }
 
 
@@ -146,15 +150,25 @@ def _option(option: Option) -> OptionSheet:
     }
 
 
-def _event_type(kind: EventType) -> EventTypeSheet:
+def _event_type(kind: EventType, unused: Collection[str]) -> EventTypeSheet:
+    schema = kind.shape.schema()
     return {
         "type": kind.name,
         "label": LABELS[kind.name],
         "doc": kind.doc,
         "right": kind.right,
-        "schema": _with_titles(kind.shape.schema()),
+        "schema": _with_titles(schema),
         "example": dict(kind.example),
+        "uses": None if kind.name in unused else [path for path in _paths(schema) if f"{kind.name}.{path}" not in unused],
     }
+
+
+def _paths(schema: Any, prefix: str = "") -> Iterator[str]:
+    """Yield the paths of all fields in a JSON Schema, and of the fields of fields that have some of their own."""
+    for name, field in schema.get("properties", {}).items():
+        yield prefix + name
+        for form in field.get("anyOf", [field]):
+            yield from _paths(form, f"{prefix}{name}.")
 
 
 def _with_titles(schema: Mapping[str, Json]) -> dict[str, Json]:

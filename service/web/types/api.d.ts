@@ -3125,6 +3125,8 @@ export interface components {
             example: {
                 [key: string]: unknown;
             };
+            /** @description The fields that a game without house rules needs, with dots inside a field: `points.jack`. null: such a game never has this event. */
+            uses: string[] | null;
         };
         Evidence: {
             level: string;
