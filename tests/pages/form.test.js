@@ -172,3 +172,13 @@ test("a form in a dialog shows every field, or only what is needed, and no butto
   const short = forms.opened(forms.form(false), { ...how, game: table(5, calls(1)), short: true }, "Called");
   assert.deepEqual([forms.recordsItself(called(short, "high")), forms.recordsItself(called(desk(calls(1)), "high"))], [false, true]);
 });
+
+test("a form has the fields that the game uses, and those that the prompt asks for", () => {
+  const points = { type: "object", properties: { high: SEAT, jack: SEAT, off_jack: SEAT } };
+  const type = { ...sheet("Bid", { seat: SEAT, blind: { type: "boolean" }, points }, ["seat"])[1], uses: ["seat", "points", "points.high", "points.jack"] };
+  const shape = ({ fields }) => fields.map(({ name, words }) => [name, ...words]);
+  assert.deepEqual(shape(drafts.draftOf(type)), [["seat"], ["points", "high", "jack"]]);
+  const prompt = { given: { seat: 1 }, asks: [ask("blind", true, false), ask("points.off_jack", 0, 1)] };
+  assert.deepEqual(shape(drafts.draftOf(type, prompt)), [["seat"], ["blind"], ["points", "high", "jack", "off_jack"]]);
+  assert.deepEqual(shape(drafts.draftOf(type, undefined, { seat: 1, blind: true })), [["seat"], ["blind"], ["points", "high", "jack"]]);
+});

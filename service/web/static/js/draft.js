@@ -7,7 +7,7 @@
  * fill with cards or numbers; null: the first field that lacks some. `aim`: the seat whose cards are being chosen.
  */
 
-import { fieldsOf } from "./schema.js";
+import { fieldsInUse } from "./schema.js";
 
 const ONE_TAP = new Set(["seat", "word", "card", "number"]);
 const OF_CARDS = new Set(["card", "cards", "seat-card", "seat-cards"]);
@@ -25,12 +25,13 @@ const MOST_KEYS = 60;
  * @param {any} type an event type of the system
  * @param {any} [prompt] the current prompt for it, if there is one
  * @param {Record<string, any>} [data] the data of the event that is being corrected
- * @param {boolean} [whole] whether to show every field; otherwise only those that are needed, that the prompt asks for, or that `data` has
+ * @param {boolean} [whole] whether to show every field that the game uses; otherwise only those that are needed, that the prompt asks for, or that `data` has
  * @returns {Draft}
  */
 export function draftOf(type, prompt, data, whole = true) {
   const asks = new Map((prompt?.asks ?? []).map((ask) => [ask.field, ask]));
-  const fields = fieldsOf(type).filter((field) => whole || !says(prompt) || wanted(field, prompt) || said(data?.[field.name]));
+  const has = (path) => asks.has(path) || said(path.split(".").reduce((value, name) => value?.[name], data ?? prompt?.given));
+  const fields = fieldsInUse(type, has).filter((field) => whole || !says(prompt) || wanted(field, prompt) || said(data?.[field.name]));
   const draft = {
     type: type.type, doc: type.doc, whole, fields, asks, data: structuredClone(data ?? prompt?.given ?? {}), pad: null, aim: null,
     corrects: Boolean(data), expected: Boolean(prompt?.expected), tapped: new Set(),

@@ -327,7 +327,7 @@ export const lastTapRecords = (form, draft) => form.quick && draft.expected && d
  */
 export function leavesOut(form, draft) {
   if (draft.whole || draft.corrects || (lastTapRecords(form, draft) && drafts.padField(draft)?.kind === "card")) return false;
-  return Object.keys(typeOf(form, draft.type).schema.properties ?? {}).length > draft.fields.length;
+  return drafts.draftOf(typeOf(form, draft.type), promptFor(form, draft.type)).fields.length > draft.fields.length;
 }
 
 /**
