@@ -14,6 +14,16 @@ def change(visitor: Hands, version: int, what: str) -> None:
     visitor.activate(entry.locator(f'[data-do="{what}"]'))
 
 
+def pick(visitor: Hands, act: str) -> None:
+    """Choose the act of that type in the list of the dialog, and unfold what is folded above it."""
+    button = visitor.find(f'#other-list [data-type="{act}"]')
+    expect(button).to_have_count(1)
+    if not button.is_visible():
+        visitor.activate("#other-list details > summary")
+    visitor.activate(button)
+    expect(visitor.find("#other-form")).to_be_visible()
+
+
 def look(visitor: Hands) -> None:
     visitor.activate('#other-form [data-do="commit"]')
     expect(visitor.find("#review-changes")).to_contain_text("Then: ")

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from playwright.sync_api import expect
 
+from tests.browser.correcting import pick
 from tests.browser.cups import PIN
 from tests.browser.evening_sums import Score, Table
 from tests.browser.visitor import Hands, Visitor
@@ -63,8 +64,8 @@ def begins_the_record(phone: Hands) -> None:
 
 def stops_play(phone: Hands, kind: str) -> None:
     """Stop play because of an irregularity of this kind."""
-    phone.activate("#menu > summary")
-    phone.activate("#stop")
+    phone.activate("#wrong")
+    pick(phone, "IrregularityCalled")
     phone.activate(f'#other-form [data-word="{kind}"]')
     phone.activate('#other-form [data-do="commit"]')
     expect(phone.find("#undo")).to_contain_text("Play stops")

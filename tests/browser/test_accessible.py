@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import SCHEMES, Come
+from tests.browser.correcting import pick
 from tests.browser.games import say
 from tests.browser.visitor import Taps
 from tests.ops.serving import Serving
@@ -100,10 +101,12 @@ def test_the_dialog_for_recording_an_act_is_accessible(come: Come, product: Serv
     visitor.go(f"/games/{crowded}")
     expect(visitor.find("#seats .seat").first).to_be_visible()
     visitor.find('[data-do="other"]').tap()
-    select = visitor.find("#other-form select").first
-    for kind in [str(option.get_attribute("value")) for option in select.locator("option").all()]:
-        visitor.find("#other-form select").first.select_option(kind)
+    kinds = [str(button.get_attribute("data-type")) for button in visitor.find("#other-list [data-type]").all()]
+    assert len(kinds) > 10
+    for kind in kinds:
+        pick(visitor, kind)
         examine(visitor)
+        visitor.find("#other-back").tap()
     visitor.page.keyboard.press("Escape")
     expect(visitor.find("#other")).to_be_hidden()
 

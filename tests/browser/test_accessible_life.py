@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SCHEMES, Come
-from tests.browser.correcting import change
+from tests.browser.correcting import change, pick
 from tests.browser.games import link, say
 from tests.browser.test_accessible import LONG, PROBES, examine
 from tests.browser.visitor import Taps
@@ -80,14 +80,24 @@ def test_the_form_for_a_ruling_is_accessible(come: Come, product: Serving, settl
     examine(visitor)
 
 
-@pytest.mark.parametrize("act", ["ClaimMade", "ConcessionMade", "PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"])
-def test_every_form_opened_from_the_menu_is_accessible(come: Come, product: Serving, api: httpx.Client, act: str) -> None:
+@pytest.mark.parametrize(
+    ("button", "act"),
+    [
+        ("other", "ClaimMade"),
+        ("other", "PlayerSubstituted"),
+        ("end", "TimeCalled"),
+        ("end", "GameAbandoned"),
+        ("wrong", "IrregularityCalled"),
+    ],
+)
+def test_every_list_of_acts_and_its_forms_are_accessible(come: Come, product: Serving, api: httpx.Client, button: str, act: str) -> None:
     seats = [{"name": f"{LONG} {number}"} for number in range(13)]
     game = str(api.post("/games", json={"system": "high-card", "seats": seats, "title": f"Final of {LONG}"}).json()["game"])
     visitor = director(come, product, game, "light")
-    visitor.find("#menu > summary").tap()
-    visitor.find(f'#menu [data-type="{act}"]').tap()
-    expect(visitor.find("#other-form")).to_be_visible()
+    visitor.find(f'#tools [data-do="{button}"]').tap()
+    expect(visitor.find("#other-list button").first).to_be_visible()
+    examine(visitor)
+    pick(visitor, act)
     examine(visitor)
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Come
-from tests.browser.correcting import change, record
+from tests.browser.correcting import change, pick, record
 from tests.browser.games import say
 from tests.browser.visitor import NETWORK, Taps
 from tests.ops.serving import Serving
@@ -41,7 +41,7 @@ def test_a_forgotten_act_can_be_inserted(table: Taps, api: httpx.Client) -> None
     table.place("Guy", "highest", "KH")
     expect(table.find(".finding")).to_contain_text("although it was Chris's turn")
     change(table, 2, "insert")
-    table.find("#other-form select").first.select_option("CardPlaced")
+    pick(table, "CardPlaced")
     table.find('#other-form button[data-seat="0"]').tap()
     table.find('#other-form [data-word="lowest"]').tap()
     table.find('#other-form [data-card="2C"]').tap()
@@ -62,7 +62,7 @@ def test_a_forgotten_deal_takes_its_place_and_later_deals_move_up(owner: Taps, a
     say(api, owner.game, ("TricksStated", stated[0]), ("TricksStated", {**stated[2], "round": 2}))
     two = api.get(f"/games/{owner.game}").json()["outcome"]
     change(owner, 2, "insert")
-    owner.find("#other-form select").first.select_option("TricksStated")
+    pick(owner, "TricksStated")
     owner.find('#other-form [data-do="seat"][data-seat="0"]').tap()
     for number in (4, 3, 3, 3, 8, 5):
         owner.find(f'#other-form [data-number="{number}"]').tap()
@@ -140,7 +140,7 @@ def test_an_act_that_was_undone_can_be_restored(table: Taps) -> None:
 
 def test_a_player_can_be_added_from_the_menu(table: Taps, api: httpx.Client) -> None:
     table.find('[data-do="other"]').tap()
-    table.find("#other-form select").first.select_option("PlayerJoined")
+    pick(table, "PlayerJoined")
     table.find('#other-form select[data-field="seat"]').select_option("3")
     table.find('#other-form [data-kind="person"]').fill("Jason")
     table.find('#other-form [data-do="commit"]').tap()
@@ -149,8 +149,8 @@ def test_a_player_can_be_added_from_the_menu(table: Taps, api: httpx.Client) -> 
 
 
 def test_a_result_can_be_stated_without_recording_a_card(table: Taps, api: httpx.Client) -> None:
-    table.find('[data-do="other"]').tap()
-    table.find("#other-form select").first.select_option("ResultStated")
+    table.find("#end").tap()
+    pick(table, "ResultStated")
     table.find('#other-form button[data-seat="1"]').tap()
     table.find('#other-form [data-do="commit"]').tap()
     expect(table.find("#turn")).to_have_text("Guy wins.")

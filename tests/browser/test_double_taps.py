@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Come
+from tests.browser.correcting import pick
 from tests.browser.games import link, pitched
 from tests.browser.keyboard import Keys
 from tests.browser.visitor import Taps, Visitor
@@ -112,7 +113,7 @@ def test_a_double_tap_on_undo_or_in_a_dialog_acts_once(come: Come, api: httpx.Cl
     tap_twice(cyd, cyd.find("#undo"))
     assert event_types(api, cyd, 5)[6:] == ["Retracted"]
     cyd.find('[data-do="other"]').tap()
-    cyd.find("#other-form select").first.select_option("NoteWritten")
+    pick(cyd, "NoteWritten")
     cyd.find("#other-form textarea").fill("Bob was first with the king")
     tap_twice(cyd, cyd.find('#other-form [data-do="commit"]'))
     assert event_types(api, cyd, 8)[6:] == ["Retracted", "NoteWritten"]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
-from tests.browser.correcting import change, look, record
+from tests.browser.correcting import change, look, pick, record
 from tests.browser.games import link, say
 from tests.browser.keyboard import Keys
 from tests.browser.visitor import NETWORK, Taps
@@ -62,7 +62,7 @@ def chris_showed_the_four(anna: Taps) -> None:
 
 def insert_guy(anna: Taps) -> None:
     change(anna, 7, "insert")
-    anna.find("#other-form select").first.select_option("CardSelected")
+    pick(anna, "CardSelected")
     anna.find('#other-form button[data-seat="1"]').tap()
     look(anna)
     record(anna)
@@ -134,7 +134,7 @@ def test_undoing_an_insertion_also_withdraws_the_note_with_its_reason(come: Come
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     change(anna, 7, "insert")
-    anna.find("#other-form select").first.select_option("CardSelected")
+    pick(anna, "CardSelected")
     anna.find('#other-form button[data-seat="1"]').tap()
     look(anna)
     expect(anna.find("#review-ask")).to_contain_text("Why? (optional)")

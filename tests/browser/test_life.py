@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
+from tests.browser.correcting import pick
 from tests.browser.games import finished, link, opened, say
 from tests.browser.visitor import NETWORK, Taps
 from tests.ops.serving import Serving
@@ -33,9 +34,13 @@ def director(come: Come, product: Serving, game: str) -> Taps:
     return visitor
 
 
-def choose(visitor: Taps, act: str) -> None:
-    visitor.find("#menu > summary").tap()
-    visitor.find(f'#menu [data-type="{act}"]').tap()
+FOUR = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
+
+
+def choose(visitor: Taps, button: str, act: str) -> None:
+    """Open the dialog of a button below the pad (`other`, `end`, `wrong`) and choose an act in it."""
+    visitor.find(f'#tools [data-do="{button}"]').tap()
+    pick(visitor, act)
 
 
 def send(visitor: Taps) -> None:
@@ -45,12 +50,13 @@ def send(visitor: Taps) -> None:
 
 
 def test_the_page_shows_who_accepts_and_who_rejects_a_claim(anna: Taps, api: httpx.Client, game: str) -> None:
-    choose(anna, "ClaimMade")
+    choose(anna, "other", "ClaimMade")
     anna.find('#other-form button[data-seat="0"]').tap()
     anna.find("#other-form textarea").fill("the rest are mine")
     anna.find('#other-form [data-do="commit"]').tap()
     claim = anna.find("#claims .claim")
     expect(claim).to_contain_text("Chris claims: “the rest are mine”")
+    claim.locator("summary").tap()
     claim.locator('[data-seat="1"][data-accepts="true"]').tap()
     expect(claim).to_contain_text("Guy accepts.")
     claim.locator('[data-seat="2"][data-accepts="false"]').tap()
@@ -95,28 +101,63 @@ def test_a_player_can_answer_a_claim_only_for_themselves(come: Come, api: httpx.
     guy.forgive(NETWORK)
 
 
+def test_the_other_side_agrees_with_one_tap_that_the_rest_are_one_players(come: Come, product: Serving, api: httpx.Client) -> None:
+    """Partners need not agree. Then the form for the result of the deal is one tap away. Six taps, and the numbers."""
+    game = str(api.post("/games", json={"system": "spades-standard", "seats": FOUR}).json()["game"])
+    bids = [("BidMade", {"seat": seat, "amount": 3}) for seat in (1, 2, 3, 0)]
+    say(api, game, *bids, ("CardPlayed", {"seat": 1, "card": "AH"}))
+    phone: Taps = come(Taps, token=product.owner())
+    phone.go(f"/games/{game}")
+    phone.find("#end").tap()
+    phone.find("#other-list button", has_text="The rest are one player’s").tap()
+    phone.find("#other-list button", has_text="Bob").tap()
+    agree = phone.find("#claims .claim > button")
+    expect(agree).to_have_text("Ann and Cyd agree")
+    expect(agree).to_be_in_viewport()
+    agree.tap()
+    expect(phone.find("#claims .claim")).to_contain_text("Ann and Cyd agree.")
+    claim = api.get(f"/games/{game}").json()["life"]["claims"][0]
+    assert (claim["seat"], claim["answers"]) == (1, [{"seat": 0, "accepts": True}, {"seat": 2, "accepts": True}])
+    phone.find("#claims button", has_text="Enter the result of the deal").tap()
+    expect(phone.find("#seats [data-number='13']")).to_be_visible()
+
+
+def test_a_wrong_card_is_found_and_corrected_with_three_taps(come: Come, product: Serving, api: httpx.Client) -> None:
+    game = str(api.post("/games", json={"system": "spades-standard", "seats": FOUR}).json()["game"])
+    bids = [("BidMade", {"seat": seat, "amount": 3}) for seat in (1, 2, 3, 0)]
+    say(api, game, *bids, ("CardPlayed", {"seat": 1, "card": "AH"}), ("CardPlayed", {"seat": 2, "card": "3H"}))
+    phone: Taps = come(Taps, token=product.owner())
+    phone.go(f"/games/{game}")
+    phone.find("#wrong").tap()
+    phone.find("#other-list button", has_text="Bob plays the ace of hearts").tap()
+    phone.find('#other-form [data-card="KH"]').tap()
+    expect(phone.find("#seats")).to_contain_text("king of hearts")
+    assert [event["type"] for event in api.get(f"/games/{game}/events").json()["events"]][-2:] == ["Retracted", "CardPlayed"]
+
+
 @pytest.mark.smoke
 def test_a_concession_is_shown_in_the_list_of_claims(anna: Taps) -> None:
-    choose(anna, "ConcessionMade")
-    anna.find('#other-form button[data-seat="1"]').tap()
-    anna.find('#other-form [data-do="commit"]').tap()
+    anna.find("#end").tap()
+    anna.find("#other-list button", has_text="A player gives up").tap()
+    anna.find('#other-list [data-seat="1"]').tap()
     expect(anna.find("#claims")).to_contain_text("Guy concedes")
 
 
 def test_the_page_of_a_game_with_a_final_result_offers_no_acts_of_play(come: Come, product: Serving, api: httpx.Client) -> None:
-    """The page offers no button to stop play, to abandon the game or to call time. No plate says that somebody leads."""
+    """Nothing ends the game again. No plate says that somebody leads."""
     game = finished(api, visibility="public")
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{game}")
     director.find("#menu > summary").tap()
     offered = director.find("#menu-acts [data-type]")
-    expect(offered).to_have_text(["A player’s claim", "Replace a player", "Annul the game"])
-    expect(director.find("#stop")).to_be_visible()
+    expect(offered).to_have_text(["Annul the game"])
+    expect(director.find("#end")).to_be_hidden()
+    expect(director.find("#wrong")).to_be_visible()
     director.find('#life [data-do="final"]').tap()
     director.find("#review-send").tap()
     expect(director.find("#state")).to_have_text("Final")
     expect(offered).to_have_text(["Annul the game"])
-    expect(director.find("#stop")).to_be_hidden()
+    expect(director.find("#wrong")).to_be_hidden()
     expect(director.find("#tools [data-do='other']")).to_be_visible()
 
 
@@ -137,7 +178,7 @@ def test_no_player_is_marked_as_leading_after_the_game(come: Come, api: httpx.Cl
 
 
 def test_the_scorekeeper_can_call_time(anna: Taps) -> None:
-    choose(anna, "TimeCalled")
+    choose(anna, "end", "TimeCalled")
     anna.find('#other-form [data-word="hall closes"]').tap()
     anna.find('#other-form [data-do="commit"]').tap()
     expect(anna.find("#review-changes")).to_contain_text("The result becomes: Time was called.")
@@ -151,7 +192,7 @@ def test_the_scorekeeper_can_call_time(anna: Taps) -> None:
 
 
 def test_a_game_can_be_abandoned_with_a_typed_reason(anna: Taps) -> None:
-    choose(anna, "GameAbandoned")
+    choose(anna, "end", "GameAbandoned")
     anna.find('#other-form input[type="text"]').fill("fire alarm")
     send(anna)
     expect(anna.find("#state")).to_have_text("Abandoned")
@@ -161,7 +202,8 @@ def test_a_game_can_be_abandoned_with_a_typed_reason(anna: Taps) -> None:
 
 def test_only_a_director_can_annul_a_game_and_every_page_shows_it_as_annulled(director: Taps, anna: Taps) -> None:
     assert anna.find('#menu [data-type="GameAnnulled"]').count() == 0
-    choose(director, "GameAnnulled")
+    director.find("#menu > summary").tap()
+    director.find('#menu [data-type="GameAnnulled"]').tap()
     director.find('#other-form [data-word="test game"]').tap()
     send(director)
     for visitor in (director, anna):
@@ -187,10 +229,10 @@ def test_only_a_director_can_remove_an_abandoned_game_from_the_lists(director: T
 
 
 def test_a_substitute_takes_the_place_of_a_player(anna: Taps, api: httpx.Client, game: str) -> None:
-    choose(anna, "PlayerSubstituted")
+    choose(anna, "other", "PlayerSubstituted")
     anna.find('#other-form button[data-seat="1"]').tap()
     anna.find('#other-form [data-kind="person"]').fill("Zoe")
-    send(anna)
+    anna.find('#other-form [data-do="commit"]').tap()
     expect(anna.seat("Zoe")).to_be_visible()
     assert api.get(f"/games/{game}").json()["seats"][1]["name"] == "Zoe"
 
@@ -235,7 +277,7 @@ def test_the_holder_of_a_table_link_can_record_the_rematch(come: Come, api: http
 
 
 def test_the_scorekeeper_can_record_that_play_was_stopped(anna: Taps, api: httpx.Client, game: str) -> None:
-    anna.find('[data-do="stop"]').tap()
+    choose(anna, "wrong", "IrregularityCalled")
     anna.find('#other-form [data-word="exposed-card"]').tap()
     anna.find('#other-form button[data-seat="2"]').tap()
     anna.find('#other-form [data-do="commit"]').tap()

@@ -1,80 +1,198 @@
+// @ts-check
 /**
- * The open claims and concessions: what was claimed, who agreed, and the buttons to answer. A scorekeeper can answer for each seat; a visitor
- * with the link of a seat can answer for that seat. The server decides who may answer.
+ * The claims and concessions: what was claimed, who agreed, and the buttons to answer. A scorekeeper answers for all of the other side with one
+ * tap, or for each seat; a visitor with the link of a seat answers for that seat. The server decides who may answer.
  */
 
+import { REST } from "./actlists.js";
 import { call } from "./api.js";
 import { h, on, redraw, spoken } from "./dom.js";
 import { messageOf } from "./failure.js";
-import { namesOf } from "./words.js";
+import { nearest } from "./sight.js";
+import { listed, namesOf } from "./words.js";
 
-const ANSWERED_IN = new Set(["open", "finished"]);
+/**
+ * @typedef {import("./formstate.js").Game} Game
+ * @typedef {import("./formstate.js").Types} Types
+ * @typedef {import("../../types/api.js").components["schemas"]["ClaimShown"]} Claim
+ */
+
+const ANSWERED_IN = ["open", "finished"];
+const FEW = 3;
 
 /** The part of the page that shows the claims. */
 export class Claims {
   /**
    * @param {HTMLElement} root
-   * @param {{game: string, seat: number | undefined, stored: (answer: any) => void}} visit `seat`: the seat of the visitor's link
+   * @param {{game: string, seat: number | undefined, types: Types, stored: (answer: any) => void}} visit `seat`: the seat of the visitor's link
    */
-  constructor(root, { game, seat, stored }) {
-    Object.assign(this, { root, game, own: seat, stored, said: "", table: null });
-    on(root, { "answer-own": (button) => this.#answer(answerOf(button).data) });
+  constructor(root, { game, seat, types, stored }) {
+    this.root = root;
+    this.game = game;
+    this.own = seat;
+    this.types = types;
+    this.stored = stored;
+    this.said = "";
+    /** @type {Game | null} */
+    this.table = null;
+    on(root, { "answer-own": (/** @type {HTMLElement} */ button) => this.#answer(answersOf(button)[0].data) });
   }
 
+  /** @param {Game} game */
   show(game) {
+    const former = this.table;
     this.table = game;
     this.#draw();
+    if (former && claimed(game) > claimed(former)) nearest(this.root);
   }
 
   #draw() {
-    redraw(this.root, claimList(this.table, this.own), this.said && h("p", { class: "error", role: "alert" }, this.said));
+    if (!this.table) return;
+    redraw(this.root, claimList(this.table, this.types, this.own), this.said && h("p", { class: "error", role: "alert" }, this.said));
   }
 
+  /** @param {object} body */
   async #answer(body) {
     try {
       const { body: answer } = await call("POST", `/games/${this.game}/answers`, { body, headers: { "If-Match": "*" } });
       this.said = "";
       this.stored(answer);
     } catch (problem) {
-      this.said = messageOf(problem);
+      this.said = messageOf(/** @type {import("./failure.js").Failure} */ (problem));
     }
     this.#draw();
   }
 }
 
-// A list of the last claim and of every claim that a seat has not answered yet; null when there are none.
-function claimList(game, own) {
-  const all = ANSWERED_IN.has(game.state) ? game.life?.claims ?? [] : [];
-  const claims = all.filter((claim, place) => place === all.length - 1 || claim.answers.length < game.view.order.length - 1);
+/** @param {Game} game */
+const claimed = (game) => game.life?.claims.length ?? 0;
+
+/**
+ * A list of the last claim and of every claim that the other side has not answered yet; null when there are none.
+ * @param {Game} game
+ * @param {Types} types
+ * @param {number | undefined} own
+ */
+function claimList(game, types, own) {
+  const all = ANSWERED_IN.includes(game.state) ? game.life?.claims ?? [] : [];
+  const claims = all.filter((claim, place) => place === all.length - 1 || unanswered(claim, game).length);
   if (!claims.length) return null;
-  return h("ul", { class: "claims", role: "list", "aria-label": "Claims" }, claims.map((claim) => item(claim, game, own)));
+  return h("ul", { class: "claims", role: "list", "aria-label": "Claims" }, claims.map((claim) => item(claim, game, types, own)));
 }
 
-function item(claim, game, own) {
-  const name = namesOf(game.seats);
-  const answers = new Map(claim.answers.map(({ seat, accepts }) => [seat, accepts]));
-  const others = game.view.order.filter((seat) => seat !== claim.seat);
-  const mine = (seat) => seat === own && game.life.may.answer.includes(claim.version);
+/**
+ * The seats that have to agree: those of the other sides.
+ * @param {Claim} claim
+ * @param {Game} game
+ */
+export function opponents({ seat: by }, { view }) {
+  const side = view.seats[by]?.side ?? null;
+  return view.order.filter((seat) => seat !== by && (side === null || view.seats[seat]?.side !== side));
+}
+
+/**
+ * @param {Claim} claim
+ * @param {Game} game
+ */
+const unanswered = (claim, game) => opponents(claim, game).filter((seat) => !claim.answers.some((each) => each.seat === seat));
+
+/**
+ * @param {Claim} claim
+ * @param {Game} game
+ * @param {Types} types
+ * @param {number | undefined} own
+ */
+function item(claim, game, types, own) {
+  const open = unanswered(claim, game);
+  const agreed = claim.standing && !open.length;
+  const scorekeeper = Boolean(game.prompts);
   return h("li", { class: "claim", "data-key": `c${claim.version}` },
-    h("p", {}, h("b", {}, claim.sentence), h("span", { class: "quiet" }, ` event ${claim.version}`),
-      claim.standing ? null : h("b", {}, " Somebody objects.")),
-    h("ul", { role: "list" }, others.map((seat) => (mine(seat) ? ownAnswer(claim, seat, answers.get(seat), name) : answer(claim, seat, answers.get(seat), game, name)))));
+    h("p", {}, h("b", {}, claim.sentence, "."), " ", agreed ? `${agreeing(opponents(claim, game), game)}.` : claim.standing ? null : h("b", {}, "Somebody objects.")),
+    scorekeeper && claim.standing && open.length ? agree(claim, open, game) : null,
+    scorekeeper && agreed ? result(claim, game, types) : null,
+    scorekeeper && own === undefined ? h("details", { class: "fold", "data-key": "each" }, h("summary", {}, "Player by player"), answers(claim, game, own)) : answers(claim, game, own));
 }
 
+/**
+ * `Ben and Dan agree`.
+ * @param {number[]} seats
+ * @param {Game} game
+ */
+function agreeing(seats, game) {
+  if (seats.length > FEW) return "All others agree";
+  return `${listed(seats.map(namesOf(game.seats)))} ${seats.length === 1 ? "agrees" : "agree"}`;
+}
+
+/**
+ * @param {Claim} claim
+ * @param {number[]} seats
+ * @param {Game} game
+ */
+function agree(claim, seats, game) {
+  return h("button", { type: "button", class: "wide", "data-do": "answer", "data-claim": claim.version, "data-seat": seats.join(" "), "data-accepts": "true", "data-key": "agree" }, agreeing(seats, game));
+}
+
+/**
+ * The button for what follows: a claim changes no score by itself.
+ * @param {Claim} claim
+ * @param {Game} game
+ * @param {Types} types
+ */
+function result(claim, game, types) {
+  if (game.state !== "open") return null;
+  const deal = claim.claim === REST && game.prompts?.find(({ type, given }) => "round" in given && types.has(type))?.type;
+  if (!claim.concession && !deal) return null;
+  return h("button", { type: "button", class: "primary wide", "data-do": "enter", "data-type": deal || "ResultStated", "data-key": "enter" }, deal ? "Enter the result of the deal" : "Enter who won");
+}
+
+/**
+ * @param {Claim} claim
+ * @param {Game} game
+ * @param {number | undefined} own
+ */
+function answers(claim, game, own) {
+  const name = namesOf(game.seats);
+  const given = new Map(claim.answers.map(({ seat, accepts }) => [seat, accepts]));
+  const mine = (/** @type {number} */ seat) => seat === own && game.life.may.answer.includes(claim.version);
+  const seats = game.view.order.filter((seat) => seat !== claim.seat);
+  return h("ul", { role: "list", "data-key": "answers" }, seats.map((seat) => (mine(seat) ? ownAnswer(claim, seat, given.get(seat), name) : answer(claim, seat, given.get(seat), game, name))));
+}
+
+/**
+ * @param {Claim} claim
+ * @param {number} seat
+ * @param {boolean | undefined} accepts
+ * @param {Game} game
+ * @param {(seat: number) => string} name
+ */
 function answer(claim, seat, accepts, game, name) {
   if (accepts !== undefined) return h("li", {}, `${name(seat)} ${accepts ? "accepts" : "objects"}.`);
-  const button = (label, value) => h("button", { ...what(claim, seat, value), "data-do": "answer" }, label, spoken(` for ${name(seat)}`));
+  const button = (/** @type {string} */ label, /** @type {boolean} */ value) => h("button", { ...what(claim, seat, value), "data-do": "answer" }, label, spoken(` for ${name(seat)}`));
   if (!game.prompts) return h("li", {}, `${name(seat)} has not answered.`);
   return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accepts", true), button("Objects", false));
 }
 
-// Both buttons stay after an answer. A player who tapped the wrong button can tap the other one, because the last answer counts.
+/**
+ * Both buttons stay after an answer. A player who tapped the wrong button can tap the other one, because the last answer counts.
+ * @param {Claim} claim
+ * @param {number} seat
+ * @param {boolean | undefined} accepts
+ * @param {(seat: number) => string} name
+ */
 function ownAnswer(claim, seat, accepts, name) {
-  const button = (label, value) => h("button", { ...what(claim, seat, value), "data-do": "answer-own", "aria-pressed": String(accepts === value) }, label, spoken(` as ${name(seat)}`));
+  const button = (/** @type {string} */ label, /** @type {boolean} */ value) => h("button", { ...what(claim, seat, value), "data-do": "answer-own", "aria-pressed": String(accepts === value) }, label, spoken(` as ${name(seat)}`));
   return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accept", true), button("Object", false));
 }
 
+/**
+ * @param {Claim} claim
+ * @param {number} seat
+ * @param {boolean} accepts
+ */
 const what = (claim, seat, accepts) => ({ type: "button", "data-claim": claim.version, "data-seat": seat, "data-accepts": String(accepts) });
 
-/** The event to record after a tap on a button of the list. */
-export const answerOf = ({ dataset }) => ({ type: "ClaimAnswered", data: { claim: Number(dataset.claim), seat: Number(dataset.seat), accepts: dataset.accepts === "true" } });
+/**
+ * The events to record after a tap on a button of the list, one for each seat that it answers for.
+ * @param {HTMLElement} button
+ */
+export const answersOf = ({ dataset }) => String(dataset.seat).split(" ").map((seat) => ({ type: "ClaimAnswered", data: { claim: Number(dataset.claim), seat: Number(seat), accepts: dataset.accepts === "true" } }));

@@ -86,6 +86,10 @@ const isRound = (event) => event.type.endsWith("Stated") && event.data.round !==
  * The batch that inserts an act after `version`. If the act states a round whose number a later statement has already, that round and all
  * stated after it get the next number. The inserted act comes last.
  * @param {any[]} events of the record, in order of version
+ * @param {number} version
+ * @param {string} type
+ * @param {any} data
+ * @param {string | null} [reason]
  */
 export function insertedRound(events, version, type, data, reason) {
   const gone = withdrawn(events);

@@ -1,8 +1,10 @@
+// @ts-check
 /**
  * The scorekeeper's desk: the form for the act that play waits for, the dialog for everything else, undo, and corrections of any entry. The
  * desk records with `put`, one batch at a time. A correction is previewed first (`review`).
  */
 
+import { actList, choiceAt, endings, happened, others, wrongs } from "./actlists.js";
 import { Composer } from "./composer.js";
 import { amendment, insertedRound, retraction, TYPED_WRONG, undoing, withdrawn } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
@@ -12,33 +14,63 @@ import { people, personId } from "./people.js";
 import { states } from "./prompts.js";
 import { rest } from "./rest.js";
 import { inClear } from "./schema.js";
+import { nearest } from "./sight.js";
 import { actLabel, lineOf } from "./words.js";
 
-const NEVER_BY_HAND = new Set([
-  "GameOpened", "Retracted", "VisibilitySet", "SpectatorDelaySet", "ResultConfirmed", "ResultFinalised", "ClaimAnswered", "GameLinked", "RulingRecorded", "IrregularityAttested",
-]);
+/**
+ * @typedef {import("./formstate.js").Game} Game
+ * @typedef {import("./actlists.js").List} List
+ * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {Record<string, unknown>} Data
+ *
+ * @typedef {object} Place how the act of the dialog is recorded
+ * @property {number} [version] the event after which it is inserted, or that it replaces; none: it comes at the end
+ * @property {boolean} [replaces] whether it replaces the event `version`
+ * @property {Game} [was] the table at that moment
+ * @property {boolean} [look] whether its effect is shown before it is recorded
+ * @property {boolean} [short] whether the form shows only the values that are needed, and the tap on a card records the act
+ */
 
 /** The desk of one table. */
 export class Desk {
   /**
-   * @param {{put: (events: object[]) => void, events: () => any[], types: Map<string, any>, review: import("./review.js").Review,
+   * @param {{put: (events: object[]) => void, events: () => any[], types: import("./formstate.js").Types, review: import("./review.js").Review,
    *   drawn: () => void}} table
    */
   constructor({ put, events, types, review, drawn }) {
-    Object.assign(this, { put, events, types, review, place: null, game: null });
-    const record = (type, data, others = []) => put([data, ...others.map((seat) => ({ ...data, seat }))].map((each) => ({ type, data: each })));
+    this.put = put;
+    this.events = events;
+    this.types = types;
+    this.review = review;
+    /** @type {Game | null} */
+    this.game = null;
+    /** @type {List[]} the lists that led to what the dialog shows, the first one first */
+    this.lists = [];
+    /** @type {import("./actlists.js").Group[]} those of the list that the dialog shows */
+    this.groups = [];
+    /** @type {Place} */
+    this.place = {};
+    /** @type {Child} */
+    this.title = null;
+    /** @type {(type: string, data: any, others?: readonly number[]) => void} */
+    const record = (type, data, seats = []) => put([data, ...seats.map((seat) => ({ ...data, seat }))].map((each) => ({ type, data: each })));
     this.main = new Composer(byId("seats"), { quick: true, drawn, record, instead: (type, data) => this.#instead(type, data) });
     this.other = new Composer(byId("other-form"), { record: (type, data) => this.#finish(type, data) });
-    this.dialog = byId("other");
+    this.dialog = /** @type {HTMLDialogElement} */ (byId("other"));
     on(byId("main"), this.#actions());
     roam(byId("main"));
     byId("tools").hidden = false;
-    people().then((known) => redraw(byId("people"), known.map(({ name }) => h("option", { value: name }))), () => {});
+    people().then((known) => redraw(byId("people"), known.map((/** @type {{name: string}} */ { name }) => h("option", { value: name }))), () => {});
   }
 
-  /** Show the new state of the table. If the game is not in play any more, the form proposes nothing. */
+  /**
+   * Show the new state of the table. If the game is not in play any more, the form proposes nothing.
+   * @param {Game} game
+   */
   show(game) {
     this.game = game;
+    byId("end").hidden = !endings(game, this.types).length;
+    byId("wrong").hidden = !wrongs(game, this.types, []).length;
     const table = game.state === "open" ? game : { ...game, prompts: [] };
     this.main.show(table, this.types, prompted(table));
   }
@@ -48,12 +80,18 @@ export class Desk {
     return this.main.heading;
   }
 
-  /** Close the form for the next act, and show the reason `why`. If `why` is null, open the form again. */
+  /**
+   * Close the form for the next act, and show the reason. If it is null, open the form again.
+   * @param {string | null} why
+   */
   close(why) {
     this.main.close(why);
   }
 
-  /** To be called when the record is loaded. `type`: the type of its last act, which decides what the form proposes next. */
+  /**
+   * To be called when the record is loaded.
+   * @param {string} type the type of its last act, which decides what the form proposes next
+   */
   follows(type) {
     this.main.follows(type);
   }
@@ -63,18 +101,34 @@ export class Desk {
     this.main.resume();
   }
 
+  /** To be called when the page has read more of the record: a list of entries that is open shows them. */
+  caughtUp() {
+    const list = this.lists.at(-1);
+    if (this.dialog.open && list && !byId("other-list").hidden) this.#list(list);
+  }
+
   #actions() {
-    const version = (button) => Number(button.dataset.version);
-    return {
-      other: () => this.#open("What else happened?", null),
+    const version = (/** @type {HTMLElement} */ button) => Number(button.dataset.version);
+    /** @type {Record<string, (button: HTMLElement) => unknown>} */
+    const actions = {
+      wrong: () => this.#ask({ title: "What is wrong?", groups: () => wrongs(this.#table, this.types, this.events()) }),
+      end: () => this.#ask({ title: "How does the game end?", groups: () => [{ title: null, choices: endings(this.#table, this.types) }] }),
+      other: () => this.#ask({ title: "What else happened?", groups: () => others(this.#table, this.types, prompted(this.#table)) }),
+      choose: (button) => this.#chosen(button.dataset.place ?? ""),
+      "to-list": () => this.#back(),
       insert: (button) => this.#insert(version(button)),
       correct: (button) => this.#correct(version(button)),
       retract: (button) => this.#withdraw(version(button), this.#titled("Take back", version(button))),
-      restore: (button) => this.#withdraw(withdrawn(this.events()).get(version(button)), this.#titled("Put back", version(button))),
+      restore: (button) => this.#withdraw(withdrawn(this.events()).get(version(button)) ?? 0, this.#titled("Put back", version(button))),
+      enter: (button) => this.#enter(button.dataset.type ?? ""),
       undo: (button) => button.ariaDisabled === "true" || this.#undo(),
-      stop: () => this.act("IrregularityCalled", "Stop play", { look: false }),
       close: () => this.#close(),
     };
+    return actions;
+  }
+
+  get #table() {
+    return /** @type {Game} */ (this.game);
   }
 
   #undo() {
@@ -83,82 +137,201 @@ export class Desk {
     if (batch.length) this.put(batch);
   }
 
-  // A second tap on the close button must not hit what is under the dialog, or what opens in its place.
-  #close() {
-    this.dialog.close();
-    rest();
-  }
-
+  /**
+   * @param {number} version
+   * @param {Child} title
+   */
   #withdraw(version, title) {
     closeMenus();
     this.review.open({ title, send: "Record it", why: true, events: (reason) => [retraction(version, reason)] });
   }
 
+  // --- the lists ------------------------------------------------------------------------------------------------------------------------------
+
+  /** @param {List} list the first one */
+  #ask(list) {
+    this.lists = [];
+    this.#choose(list, {});
+  }
+
+  /**
+   * Show a list in the dialog.
+   * @param {List} list
+   * @param {Place} place
+   */
+  #choose(list, place) {
+    this.lists = [...this.lists, list];
+    this.place = place;
+    this.#face(list.title, list);
+  }
+
+  /** @param {string} at */
+  async #chosen(at) {
+    const list = this.lists.at(-1);
+    const choice = list && choiceAt(this.groups, at);
+    if (!choice) return;
+    rest();
+    if (choice.list) return this.#choose(choice.list, this.place);
+    if (choice.type) return this.place.version ? this.#begin(list.title, this.place, choice.type) : this.#begin(choice.words, { look: choice.look }, choice.type);
+    if (choice.mend) return this.mend(choice.mend, this.lists);
+    if (choice.insert) return this.insert(choice.insert, this.lists);
+    this.#close();
+    if (choice.event) this.put([choice.event]);
+    if (choice.record) unfoldRecord();
+  }
+
+  /** Go from the form, or from a list, to the list before it. */
+  #back() {
+    if (!byId("other-list").hidden) this.lists.pop();
+    const list = this.lists.at(-1);
+    if (list) this.#face(list.title, list);
+    rest();
+  }
+
+  /**
+   * @param {Child} title
+   * @param {List | null} list null: the dialog shows the form
+   */
+  #face(title, list) {
+    redraw(byId("other-title"), title);
+    redraw(byId("other-error"));
+    byId("other-list").hidden = !list;
+    byId("other-form").hidden = Boolean(list);
+    byId("other-back").hidden = this.lists.length < (list ? 2 : 1);
+    if (list) this.#list(list);
+    closeMenus();
+    if (!this.dialog.open) this.dialog.showModal();
+    this.dialog.scrollTop = 0;
+  }
+
+  /**
+   * Begin an act of that type in the form, if the table offers it there, or else in the dialog.
+   * @param {string} type
+   */
+  #enter(type) {
+    if (!prompted(this.#table).includes(type)) return this.act(type, actLabel(this.types, type), { look: false });
+    this.main.start(type);
+    return nearest(byId("seats"));
+  }
+
+  /** @param {List} list */
+  #list(list) {
+    this.groups = list.groups();
+    redraw(byId("other-list"), h("div", { class: "act-lists", "data-key": `list-${this.lists.length}` }, actList(this.groups)));
+  }
+
+  // --- acts that are inserted or corrected ----------------------------------------------------------------------------------------------------
+
+  /** @param {number} version */
   async #insert(version) {
-    const was = await tableOf(this.game, this.events(), { version });
-    this.#open(this.#titled("What happened after", version), { version, was });
+    const was = await tableOf(this.#table, this.events(), { version });
+    this.lists = [];
+    this.#choose({ title: this.#titled("What happened after", version), groups: () => happened(was, this.types) }, { version, was });
   }
 
   /**
    * Open the form for an act that is missing after the event `version`. The form proposes what play waited for at that moment. There is no
    * preview, and the tap that names the missing card records it.
+   * @param {number} version
+   * @param {List[]} [lists] that led here
    */
-  async insert(version) {
-    const was = await tableOf(this.game, this.events(), { version });
-    const expected = was.prompts?.find((prompt) => prompt.expected)?.type;
-    this.#open(this.#titled("What is missing after", version), { version, was, look: false, short: true }, expected);
+  async insert(version, lists = []) {
+    const was = await tableOf(this.#table, this.events(), { version });
+    const expected = was.prompts?.find((/** @type {{expected: boolean}} */ prompt) => prompt.expected)?.type;
+    const place = { version, was, look: false, short: true };
+    this.lists = lists;
+    this.#choose({ title: this.#titled("What is missing after", version), groups: () => happened(was, this.types) }, place);
+    if (expected) this.#begin(this.lists.at(-1)?.title, place, expected);
   }
 
   /**
    * Open the form for the event `version`, in which something was typed wrong. The form shows only the values that the event has. There is
    * no preview, and a tap on the right card records it.
+   * @param {number} version
+   * @param {List[]} [lists] that led here
    */
-  mend(version) {
-    return this.#correct(version, { look: false, short: true, only: this.#event(version).type });
+  async mend(version, lists = []) {
+    await this.#correct(version, { look: false, short: true });
+    this.lists = lists;
+    byId("other-back").hidden = !lists.length;
   }
 
+  /**
+   * @param {number} version
+   * @param {Place} [how]
+   */
   async #correct(version, how = {}) {
     const { type, data } = this.#event(version);
-    const was = await tableOf(this.game, this.events(), { version, replaces: true });
-    this.#open(this.#titled("Correct", version), { version, replaces: true, was, ...how }, type, inClear(data));
+    const was = await tableOf(this.#table, this.events(), { version, replaces: true });
+    const title = this.#titled("Correct", version);
+    const place = { version, replaces: true, was, ...how };
+    this.lists = how.short ? [] : [{ title, groups: () => happened(was, this.types) }];
+    this.#begin(title, place, type, inClear(data));
   }
 
-  // Corrects what somebody else stated about the same round. If the round was entered card by card, records the statement: the record then
-  // says where the two differ.
+  /**
+   * Correct what somebody else stated about the same round. If the round was entered card by card, record the statement: the record then
+   * says where the two differ.
+   * @param {string} type
+   * @param {Data} data
+   */
   #instead(type, data) {
     const gone = withdrawn(this.events());
     const former = this.events().findLast((event) => event.type === type && event.data.round === data.round && !gone.has(event.version));
-    if (former) this.#look({ version: former.version, replaces: true, was: this.game }, type, data, data, this.#titled("Correct", former.version));
+    if (former) this.#look({ version: former.version, replaces: true, was: this.#table }, type, data, data, this.#titled("Correct", former.version));
     else this.put([{ type, data }]);
   }
 
+  /** @param {number} version */
   #event(version) {
     return this.events().find((each) => each.version === version);
   }
 
-  /** `Correct event 14: Cyd plays the 4 of hearts`. */
+  /**
+   * `Correct: Cyd plays the 4 of hearts`.
+   * @param {string} what
+   * @param {number} version
+   */
   #titled(what, version) {
-    return [`${what} event ${version}: `, h("span", { class: "about" }, lineOf(this.#event(version)))];
+    return [`${what}: `, h("span", { class: "about" }, lineOf(this.#event(version)))];
   }
 
-  /** Open the dialog for one type of act only. `look`: whether the effect is previewed before the act is sent. */
+  // --- the form -------------------------------------------------------------------------------------------------------------------------------
+
+  /**
+   * Open the dialog for one type of act only.
+   * @param {string} type
+   * @param {string} title
+   * @param {{look?: boolean}} [how]
+   */
   act(type, title, { look = true } = {}) {
-    if (Object.keys(this.types.get(type).schema.properties ?? {}).length) this.#open(title, { only: type, look }, type);
-    else this.#look({}, type, {}, {}, title);
+    this.lists = [];
+    this.#begin(title, { look }, type);
   }
 
-  #open(title, place, type, data) {
+  /**
+   * Show the form for an act in the dialog. If the act has no fields, show what it does.
+   * @param {Child} title
+   * @param {Place} place
+   * @param {string} type
+   * @param {Data} [data]
+   */
+  #begin(title, place, type, data) {
+    if (!Object.keys(this.types.get(type)?.schema.properties ?? {}).length) {
+      if (this.dialog.open) this.dialog.close();
+      this.#look(place, type, {}, {}, title);
+      return;
+    }
     Object.assign(this, { place, title });
-    redraw(byId("other-title"), title);
-    redraw(byId("other-error"));
-    const game = place?.was ?? this.game;
-    const offered = this.#anyAct(game);
-    const verb = place?.look === false || !place ? "Record" : "Preview";
-    this.other.open({ game, types: this.types, offered, short: Boolean(place?.short), once: Boolean(place?.short), verb }, type ?? offered[0], data);
-    closeMenus();
-    this.dialog.showModal();
+    const short = Boolean(place.short);
+    this.other.open({ game: place.was ?? this.#table, types: this.types, offered: [type], short, once: short, verb: place.look === false ? "Record" : "Preview" }, type, data);
+    this.#face(title, null);
   }
 
+  /**
+   * @param {string} type
+   * @param {Data} data
+   */
   async #finish(type, data) {
     const { place } = this;
     let named = data;
@@ -166,41 +339,69 @@ export class Desk {
       if (data.person) named = { ...data, person: await personId(data.person) };
     } catch (problem) {
       this.other.start(type, data);
-      return redraw(byId("other-error"), problem.message);
+      return redraw(byId("other-error"), /** @type {Error} */ (problem).message);
     }
     this.#close();
-    if (place && place.look !== false) this.#look(place, type, named, data, this.title);
-    else this.put(this.#batch(place, type, named));
+    if (place.look === false) this.put(this.#batch(place, type, named));
+    else this.#look(place, type, named, data, this.title);
     return undefined;
   }
 
+  /**
+   * @param {Place} place
+   * @param {string} type
+   * @param {Data} data
+   */
   #batch(place, type, data) {
-    if (place?.replaces) return amendment(place.version, type, data, TYPED_WRONG);
-    return place?.version ? insertedRound(this.events(), place.version, type, data) : [{ type, data }];
+    if (!place.version) return [{ type, data }];
+    return place.replaces ? amendment(place.version, type, data, TYPED_WRONG) : insertedRound(this.events(), place.version, type, data);
   }
 
+  /**
+   * Show what an act changes, before it is recorded.
+   * @param {Place} place
+   * @param {string} type
+   * @param {Data} named with ids of people
+   * @param {Data} data with their names
+   * @param {Child} title
+   */
   #look(place, type, named, data, title) {
-    const placed = place.replaces ? amendment : insertedRound.bind(null, this.events());
-    const events = (reason) => (place.version ? placed(place.version, type, named, reason) : [{ type, data: named }]);
-    this.review.open({ title, act: actLabel(this.types, type), send: "Record it", why: place.replaces, mayWhy: Boolean(place.version), events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
+    const { lists } = this;
+    const { version, replaces } = place;
+    /** @param {string | null} reason */
+    const events = (reason) => {
+      if (!version) return [{ type, data: named }];
+      return replaces ? amendment(version, type, named, reason) : insertedRound(this.events(), version, type, named, reason);
+    };
+    const back = () => {
+      this.lists = lists;
+      this.#begin(title, place, type, data);
+    };
+    this.review.open({ title, act: actLabel(this.types, type), send: "Record it", why: replaces, mayWhy: Boolean(version), events, back: Object.keys(data).length ? back : undefined });
   }
 
-  // The types of acts in the dialog “Other”. First come the types that the desk does not offer itself, then the types that it offers.
-  // Within both parts, acts that may happen now come first.
-  #anyAct(game) {
-    if (this.place?.only) return [this.place.only];
-    const now = (game.prompts ?? []).map((prompt) => prompt.type);
-    const all = [...new Set([...now, ...this.types.keys()])].filter((type) => !NEVER_BY_HAND.has(type));
-    const offered = this.place ? [] : prompted(game);
-    return [...all.filter((type) => !offered.includes(type)), ...all.filter((type) => offered.includes(type))];
+  // A second tap on the close button must not hit what is under the dialog, or what opens in its place.
+  #close() {
+    this.dialog.close();
+    rest();
   }
 }
 
 const closeMenus = () => document.querySelectorAll("details.menu[open]").forEach((menu) => menu.removeAttribute("open"));
 
-// The types of acts that the desk itself offers: acts that play waits for, acts that one tap can record (a deal without its cards), and
-// acts that enter a whole round at once.
+function unfoldRecord() {
+  const record = /** @type {HTMLDetailsElement} */ (byId("history"));
+  record.open = true;
+  record.scrollIntoView();
+  record.querySelector("summary")?.focus({ preventScroll: true });
+}
+
+/**
+ * The types of acts that the desk itself offers: acts that play waits for, acts that one tap can record (a deal without its cards), and
+ * acts that enter a whole round at once.
+ * @param {Game} game
+ */
 function prompted(game) {
   const offered = (game.prompts ?? []).filter((prompt) => prompt.expected || !prompt.asks.length || states(prompt));
-  return [...new Set(offered.toSorted((one, other) => other.expected - one.expected).map((prompt) => prompt.type))];
+  return [...new Set(offered.toSorted((one, other) => Number(other.expected) - Number(one.expected)).map((prompt) => prompt.type))];
 }

@@ -48,10 +48,11 @@ async function begin() {
   paper = new Paper({ game: id, view, look: () => ({ ...page.state, record: office?.record, rulings: rulings.rulings }) });
   confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, stored });
   byId("main").addEventListener("pin-set", () => confirmation.askPins());
-  claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
-  chooseViewpoint(game, who.scopes);
-  page = store(begun(game, rules), draw);
-  const { desk } = page.state;
+    chooseViewpoint(game, who.scopes);
+  const state = begun(game, rules);
+  const { desk, types } = state;
+  claims = new Claims(byId("claims"), { game: id, seat: who.seat, types, stored });
+  page = store(state, draw);
   byId("main").classList.toggle("watching", !desk);
   byId("seats").classList.toggle("table-place", !desk); // the form makes a place of its own
   byId("where").classList.toggle("clip", desk); // at the desk this line is cut off at its end, so that the pad does not move
@@ -109,10 +110,10 @@ function show(state) {
   redraw(byId("last-round"), game.view.last_round, unsure(game) && h("b", { class: "unsure" }, ` ${capital(unsure(game))}.`));
   redraw(byId("open-cards"), openCards(game.view));
   redraw(byId("life"), lifeOf(game, { again: !office?.oneGame, back: document.getElementById("back") }));
-  claims.show(game);
   confirmation.show(game);
   if (office) office.show();
   else redrawFelt(byId("seats"), felt(game), game.view);
+  claims.show(game);
   showTurn(state);
   rulings.show(game, state.desk || state.findings.some((finding) => finding.ruling && !rulings.of(finding.ruling))).catch(() => {});
   showFindings(state);

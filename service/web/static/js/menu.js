@@ -1,4 +1,4 @@
-/** What can be done with a game besides playing: call time, abandon, annul, remove from the lists, claim, substitute a player, set a PIN, change the scorekeeper's phone. */
+/** What can be done with a game besides playing: annul it, remove it from the lists, set a PIN, change the scorekeeper's phone. */
 
 import { call } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
@@ -8,28 +8,17 @@ import { newId } from "./outbox.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
 import { actLabel, namesOf } from "./words.js";
 
-const SAID = ["ClaimMade", "ConcessionMade"];
-// Each act of the menu, with the states of the game in which it is offered.
-const WHILE = {
-  ClaimMade: ["open", "finished"], ConcessionMade: ["open"], IrregularityCalled: ["open", "finished"],
-  PlayerSubstituted: ["open", "finished", "unfinished"], GameAbandoned: ["open"],
-};
-const ENDS = ["PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled", "GameRemoved"];
+const ACTS = ["GameAnnulled", "GameRemoved"];
 const DELAYS = [[0, "at once"], [60, "1 minute later"], [300, "5 minutes later"], [900, "15 minutes later"], [1_800, "half an hour later"], [3_600, "an hour later"]];
 const PIN = "new-pin";
 
-// Whether an act is offered now. For calling time, annulling and removing, the server decides; for the other acts, the state of the game decides.
-function mayStill(type, { state, life }) {
-  if (type === "TimeCalled") return Boolean(life?.may.call_time);
-  if (type === "GameAnnulled") return Boolean(life?.may.annul);
-  if (type === "GameRemoved") return Boolean(life?.may.remove);
-  return WHILE[type].includes(state);
-}
+// Whether the act is offered now. The server decides.
+const mayStill = (type, { life }) => Boolean(type === "GameAnnulled" ? life?.may.annul : life?.may.remove);
 
 /** The menu of one table. */
 export class Menu {
   /**
-   * @param {{game: string, types: Map<string, any>, act: (type: string, title: string, options: {look: boolean}) => void, put: (events:
+   * @param {{game: string, types: Map<string, any>, act: (type: string, title: string) => void, put: (events:
    *   object[]) => void, handsOver: boolean, setsPins: boolean}} table `handsOver`: whether the menu offers to hand the visitor's link over
    *   to another phone; `setsPins`: whether the visitor may set the first PIN of a seat. Both are false for the link of a tournament's
    *   table: another phone scans the code on the table
@@ -39,7 +28,7 @@ export class Menu {
     const root = byId("menu");
     root.hidden = false;
     on(root, {
-      act: (button) => act(button.dataset.type, actLabel(types, button.dataset.type), { look: ENDS.includes(button.dataset.type) }),
+      act: (button) => act(button.dataset.type, actLabel(types, button.dataset.type)),
       handover: () => this.#handOver(),
       "set-pin": () => this.#setPin(),
       copy: copied,
@@ -52,8 +41,7 @@ export class Menu {
   }
 
   show(game) {
-    const offered = [...SAID, ...ENDS].filter((type) => this.types.has(type) && mayStill(type, game));
-    byId("stop").hidden = !mayStill("IrregularityCalled", game);
+    const offered = ACTS.filter((type) => this.types.has(type) && mayStill(type, game));
     redraw(byId("menu-acts"), offered.map((type) => h("button", { type: "button", "data-do": "act", "data-type": type }, actLabel(this.types, type))),
       this.handsOver ? h("button", { type: "button", "data-do": "handover" }, "Hand over to another phone") : h("a", { class: "button", href: `/games/${this.game}/replay` }, "Replay"));
     const name = namesOf(game.seats);

@@ -4,7 +4,7 @@
  */
 
 import { call } from "./api.js";
-import { answerOf } from "./claims.js";
+import { answersOf } from "./claims.js";
 import { undoing } from "./corrections.js";
 import { Desk } from "./desk.js";
 import { byId, h, on, redraw } from "./dom.js";
@@ -83,7 +83,7 @@ export class Office {
   #listen(put) {
     const { outbox } = this;
     on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => this.#drop(), retry: () => outbox.send(), resend: () => outbox.again() });
-    on(byId("claims"), { answer: (button) => put([answerOf(button)]) });
+    on(byId("claims"), { answer: (button) => put(answersOf(button)) });
     on(byId("life"), { final: () => this.desk.act("ResultFinalised", "Make the result final"), rematch: () => this.#rematch() });
     on(byId("main"), { rule: (button) => this.#rule(button.dataset), ask: (button) => this.queries.ask(button.dataset.finding), mend: (button) => once(button, () => this.desk.mend(Number(button.dataset.version))), supersede: (button) => this.#ruleAgain(Number(button.dataset.version)) });
   }
@@ -132,6 +132,7 @@ export class Office {
   #caughtUp(first) {
     const last = this.#last();
     if (first && last) this.desk.follows(last.type);
+    this.desk.caughtUp();
     this.queries.draw(); // the questions name entries of the record, and the record has only now been read
     const [, sought] = (first && /^#event-(\d+)$/.exec(location.hash)) || [];
     if (sought) byId("history").open = true; // the address of the page names an entry of the record

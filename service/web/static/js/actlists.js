@@ -1,0 +1,197 @@
+// @ts-check
+/**
+ * Lists from which the scorekeeper chooses an act that the form does not offer by itself: how the game ends, what is wrong, what else
+ * happened, what was forgotten. Pure functions, and one that draws a list.
+ */
+
+import { tableOrder, withdrawn } from "./corrections.js";
+import { h } from "./dom.js";
+import { actLabel, lineOf, namesOf } from "./words.js";
+
+/**
+ * @typedef {import("./formstate.js").Game} Game
+ * @typedef {import("./formstate.js").Types} Types
+ * @typedef {{version: number, type: string, data: Record<string, unknown>, withheld?: boolean, sentence?: string | null}} Entry an event of the record
+ *
+ * @typedef {object} Choice one button; exactly one of `type`, `list`, `event`, `mend`, `insert` and `record` says what a tap does
+ * @property {string} words on the button
+ * @property {string} [line] what follows from it
+ * @property {string} [type] open the form for an act of this type
+ * @property {boolean} [look] whether the effect is shown before the act is recorded
+ * @property {List} [list] show this list
+ * @property {{type: string, data: Record<string, unknown>}} [event] record it
+ * @property {number} [mend] correct the entry with this version
+ * @property {number} [insert] insert an act after the entry with this version
+ * @property {boolean} [record] unfold the record
+ *
+ * @typedef {{title: string | null, folded?: boolean, choices: Choice[]}} Group `folded`: its title unfolds it
+ * @typedef {{title: import("../../types/dom.js").Child, groups: () => Group[]}} List `groups`: called again when the page has read more of the record
+ */
+
+/** Entries that a list shows at most, the latest ones. */
+const LATEST = 6;
+
+// The scorekeeper never begins these: pages, players and directors record them.
+const NEVER_BY_HAND = new Set([
+  "GameOpened", "Retracted", "VisibilitySet", "SpectatorDelaySet", "ResultConfirmed", "ResultFinalised", "ClaimAnswered", "GameLinked", "RulingRecorded",
+  "IrregularityAttested", "GameAnnulled", "GameRemoved",
+]);
+// They stand in lists of their own while the game is played.
+const ENDINGS = new Set(["ResultStated", "TimeCalled", "ConcessionMade", "GameAbandoned"]);
+const WRONGS = new Set(["IrregularityCalled", "MisdealCalled", "DealVoided"]);
+// What may happen at any moment of every game, the commonest first.
+const ALWAYS = ["NoteWritten", "PlayerSubstituted", "PlayerJoined", "PlayerLeft", "ClaimMade", "CardsShown", "ScoreStated", "RoundStated"];
+const LATER = new Set(["NoteWritten", "PlayerSubstituted", "ClaimMade", "CardsShown"]);
+
+/** The words of a player who claims all tricks that are left. */
+export const REST = "the rest are mine";
+
+/**
+ * The ways in which the game can end now; empty when it is over.
+ * @param {Game} game
+ * @param {Types} types
+ * @returns {Choice[]}
+ */
+export function endings(game, types) {
+  if (game.state !== "open") return [];
+  const tricks = types.has("CardPlayed") && game.view.counts === "trick";
+  /** @type {Choice[]} */
+  const choices = [
+    { words: "It is finished", line: "Enter who won. Then the other side confirms.", type: "ResultStated", look: false },
+    ...(game.life.may.call_time ? [{ words: "Time is up", line: "The game stays unfinished, with the scores so far. The end of this round may still follow.", type: "TimeCalled" }] : []),
+    ...(tricks ? [{ words: "The rest are one player’s", line: "The other side agrees with one tap. Then enter the result of the deal.", list: players(game, "Whose are the rest?", (seat) => ({ type: "ClaimMade", data: { seat, claim: REST } })) }] : []),
+    { words: "A player gives up", line: "The other side agrees with one tap. Then enter who won.", list: players(game, "Who gives up?", (seat) => ({ type: "ConcessionMade", data: { seat } })) },
+    { words: "It is broken off", line: "Nobody wins.", type: "GameAbandoned" },
+  ];
+  return choices.filter(({ type }) => !type || types.has(type));
+}
+
+/**
+ * @param {Game} game
+ * @param {string} title
+ * @param {(seat: number) => {type: string, data: Record<string, unknown>}} event
+ * @returns {List}
+ */
+function players({ seats, view }, title, event) {
+  const name = namesOf(seats);
+  return { title, groups: () => [{ title: null, choices: view.order.map((seat) => ({ words: name(seat), event: event(seat) })) }] };
+}
+
+/**
+ * What may be wrong: an entry, the play, the deal. Empty when the result is final.
+ * @param {Game} game
+ * @param {Types} types
+ * @param {readonly any[]} events
+ * @returns {Group[]}
+ */
+export function wrongs(game, types, events) {
+  if (!["open", "finished"].includes(game.state)) return [];
+  const entries = latest(events);
+  const broken = [
+    { words: "A rule was broken", line: "Play stops, and the record says what was seen. A director may rule on it.", type: "IrregularityCalled", look: false },
+    { words: "It is a misdeal", type: "MisdealCalled", look: false },
+    { words: "This deal does not count", line: "Nothing in it counts, and it is dealt again.", type: "DealVoided" },
+  ].filter(({ type }) => types.has(type) && (game.state === "open" || type === "IrregularityCalled"));
+  /** @type {Choice[]} */
+  const place = entries.map((entry) => ({ words: lineOf(entry) ?? "", insert: entry.version }));
+  return [
+    { title: "Typed wrong? Tap the entry", choices: entries.filter(({ version }) => version > 1).map((entry) => ({ words: lineOf(entry) ?? "", mend: entry.version })) },
+    { title: "Or", choices: [
+      { words: "An entry is missing", list: { title: "After which entry is one missing?", groups: () => [{ title: null, choices: place }] } },
+      { words: "An older entry is wrong", line: "Find it in the record.", record: true },
+      ...broken,
+    ] },
+  ].filter(({ choices }) => choices.length);
+}
+
+/**
+ * What else may be recorded. `offered`: the types that the form offers itself; they come last.
+ * @param {Game} game
+ * @param {Types} types
+ * @param {readonly string[]} offered
+ * @returns {Group[]}
+ */
+export function others(game, types, offered) {
+  const open = game.state === "open";
+  const now = open ? prompted(game).filter((type) => !offered.includes(type)) : [];
+  const always = ALWAYS.filter((type) => types.has(type) && !now.includes(type) && (open || LATER.has(type)));
+  const listed = new Set([...now, ...always, ...(open ? [...ENDINGS, ...WRONGS] : [])]);
+  return grouped(types, [["Now", now], ["At any time", always]], unlisted(types, listed));
+}
+
+/**
+ * What may have happened at an earlier moment: first what play waited for then.
+ * @param {Game} was the game at that moment
+ * @param {Types} types
+ * @returns {Group[]}
+ */
+export function happened(was, types) {
+  const then = prompted(was);
+  const always = ALWAYS.filter((type) => types.has(type) && !then.includes(type));
+  const listed = new Set([...then, ...always]);
+  return grouped(types, [["What play waited for", then], ["At any time", always]], unlisted(types, listed));
+}
+
+/**
+ * The other types of acts that this game has.
+ * @param {Types} types
+ * @param {Set<string>} listed
+ */
+const unlisted = (types, listed) => [...types.values()].filter(({ type, uses }) => uses !== null && !listed.has(type)).map(({ type }) => type);
+
+/** @param {Game} game */
+const prompted = ({ prompts = [] }) => [...new Set(prompts.toSorted((one, other) => Number(other.expected) - Number(one.expected)).map(({ type }) => type))];
+
+/**
+ * @param {Types} types
+ * @param {[string, string[]][]} groups
+ * @param {string[]} rest
+ * @returns {Group[]}
+ */
+function grouped(types, groups, rest) {
+  /** @param {string[]} some */
+  const choices = (some) => some.filter((type) => !NEVER_BY_HAND.has(type)).map((type) => ({ words: actLabel(types, type), type, look: false }));
+  const all = [...groups.map(([title, some]) => ({ title, choices: choices(some) })), { title: "Other acts of this game", folded: true, choices: choices(rest) }];
+  return all.filter((group) => group.choices.length);
+}
+
+/**
+ * The latest entries that stand, the last first.
+ * @param {readonly any[]} events in order of version
+ * @returns {Entry[]}
+ */
+function latest(events) {
+  const gone = withdrawn([...events]);
+  return tableOrder([...events]).filter((event) => event.type !== "Retracted" && event.type !== "NoteWritten" && !event.withheld && !gone.has(event.version)).slice(-LATEST).toReversed();
+}
+
+/**
+ * The elements of a list. A tap on a button calls the handler `choose`; `choiceAt` finds its choice.
+ * @param {readonly Group[]} groups
+ */
+export function actList(groups) {
+  return groups.map(({ title, folded, choices }, at) => {
+    const buttons = h("div", { class: "act-choices", role: "group", "aria-label": title ?? null }, choices.map((choice, place) => button(choice, `${at}.${place}`)));
+    if (folded) return h("details", { class: "fold", "data-key": `group-${at}` }, h("summary", {}, title ?? ""), buttons);
+    return h("div", { "data-key": `group-${at}` }, title === null ? null : h("p", { class: "quiet", "aria-hidden": "true" }, title), buttons);
+  });
+}
+
+/**
+ * @param {Choice} choice
+ * @param {string} place
+ */
+function button({ words, line, type, event, mend, insert }, place) {
+  return h("button", { type: "button", "data-do": "choose", "data-place": place, "data-type": type, "data-seat": event?.data.seat, "data-version": mend ?? insert, "data-key": place },
+    h("span", {}, words), line ? h("small", {}, line) : null);
+}
+
+/**
+ * @param {readonly Group[]} groups
+ * @param {string} place of the button
+ * @returns {Choice | undefined}
+ */
+export function choiceAt(groups, place) {
+  const [at, which] = place.split(".").map(Number);
+  return groups[at]?.choices[which];
+}
