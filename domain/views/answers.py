@@ -187,6 +187,7 @@ class Ask(TypedDict):
     optional: bool
     distinct: Annotated[str, "Fields that share this word must have different choices; empty: no such limit."]
     number: Annotated[int | None, "The value is a list of this many choices; null: the value is a single choice."]
+    total: Annotated[int | None, "What the values for all seats in this field add up to; null: the rules do not fix it."]
 
 
 class Prompt(TypedDict):

@@ -128,7 +128,14 @@ def scores_json(outcome: Outcome | Result) -> dict[str, int]:
 
 def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
     asks: list[answers.Ask] = [
-        {"field": ask.field, "choices": list(ask.choices), "optional": ask.optional, "distinct": ask.distinct, "number": ask.number}
+        {
+            "field": ask.field,
+            "choices": list(ask.choices),
+            "optional": ask.optional,
+            "distinct": ask.distinct,
+            "number": ask.number,
+            "total": ask.total,
+        }
         for ask in prompt.asks
     ]
     return {

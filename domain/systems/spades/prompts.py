@@ -61,7 +61,7 @@ def _stating(table: Spades, deal: Deal, *, expected: bool) -> Prompt:
         for place, seat in enumerate(ring):
             share = rest // len(ring) + (place < rest % len(ring))
             choices = tuple(range(so_far[seat], so_far[seat] + rest + 1))
-            asks.append(Ask(f"tricks.{seat}", choices, likely=(so_far[seat] + share,)))
+            asks.append(Ask(f"tricks.{seat}", choices, likely=(so_far[seat] + share,), total=hand))
     asks.sort(key=lambda ask: (ask.field[:4] != "bids", ask.field))
     return Prompt("TricksStated", given, tuple(asks), f"Deal {given['round']}: how did it go?", expected)
 

@@ -1777,6 +1777,8 @@ export interface components {
             distinct: string;
             /** @description The value is a list of this many choices; null: the value is a single choice. */
             number: number | null;
+            /** @description What the values for all seats in this field add up to; null: the rules do not fix it. */
+            total: number | null;
         };
         /**
          * @description A card is turned face up as the base. The next guess is about a hidden card, which is compared with the base.
@@ -3125,7 +3127,7 @@ export interface components {
             example: {
                 [key: string]: unknown;
             };
-            /** @description The fields that a game without house rules needs, with dots inside a field: `points.jack`. null: such a game never has this event. */
+            /** @description The fields that a game without house rules needs, with dots inside a field: `points.jack`. null: it never has this event. */
             uses: string[] | null;
         };
         Evidence: {
