@@ -75,3 +75,18 @@ def test_a_deal_of_spades_can_be_recorded_by_stating_bids_and_tricks(owner: Taps
     owner.find("#seats .next-deal").tap()
     expect(owner.find("#seats .deal-result")).to_have_count(0)
     expect(owner.find('#seats [data-do="act"][data-type="TricksStated"]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_form_adds_the_tricks_of_a_deal_up_before_it_is_recorded(owner: Taps) -> None:
+    """Fourteen tricks cannot be: the form says so, and still records them if the scorekeeper insists."""
+    owner.start(FOUR, system=SPADES)
+    owner.find('#seats [data-do="act"][data-type="TricksStated"]').tap()
+    owner.seat("Ann").tap()
+    for number in (4, 3, 0, 3, 6, 4, 0):
+        owner.find(f'#seats [data-number="{number}"]').tap()
+    expect(owner.find("#seats .aim")).to_have_text("Tricks of Dan (3 of 13 left)")
+    expect(owner.find("#seats .pad .key:not(.odd)")).to_have_text(["3"])
+    owner.find('#seats [data-number="4"]').tap()
+    expect(owner.find("#seats .foot [role=alert]")).to_have_text("Tricks add up to 14. 13 were played.")
+    records(owner, "it all the same")
+    expect(owner.find("#findings-list")).to_contain_text("14")

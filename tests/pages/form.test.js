@@ -182,3 +182,17 @@ test("a form has the fields that the game uses, and those that the prompt asks f
   assert.deepEqual(shape(drafts.draftOf(type, prompt)), [["seat"], ["blind"], ["points", "high", "jack", "off_jack"]]);
   assert.deepEqual(shape(drafts.draftOf(type, undefined, { seat: 1, blind: true })), [["seat"], ["blind"], ["points", "high", "jack"]]);
 });
+
+test("the numbers of all seats have a total: what is left is proposed, and the last seat gets the rest", () => {
+  const tricks = { type: "object", additionalProperties: { type: "integer", minimum: 0, maximum: 60 } };
+  const type = sheet("Stated", { tricks })[1];
+  const numbers = Array.from({ length: 14 }, (_, number) => number);
+  const prompt = { given: {}, seat: null, asks: [0, 1].map((seat) => ({ ...ask(`tricks.${seat}`, ...numbers), total: 13 })) };
+  const begun = drafts.draftOf(type, prompt, undefined, false);
+  assert.deepEqual([begun.aim, drafts.proposed(begun).choices], [0, numbers]);
+  const nine = drafts.withCard(begun, 9);
+  assert.deepEqual([nine.aim, drafts.proposed(nine).choices], [1, [4]]);
+  const { total, said, open } = drafts.sumOf(drafts.withCard(nine, 5));
+  assert.deepEqual([total, said, open], [13, 14, []]);
+  assert.ok(drafts.complete(drafts.withCard(nine, 5)), "it may be recorded all the same");
+});

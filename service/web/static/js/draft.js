@@ -95,10 +95,32 @@ export function padNumbers(draft) {
   return [...new Set([...(field.least === 0 && field.most <= MOST_KEYS ? [0] : []), ...proposed])].sort((one, other) => one - other);
 }
 
-/** What the prompt proposes for the field that the pad fills now; null when it proposes nothing. */
+/**
+ * What the prompt proposes for the field that the pad fills now; null when it proposes nothing. Where the values for all seats have a fixed
+ * total, only those that the other seats leave.
+ */
 export function proposed(draft) {
   const field = padField(draft);
-  return field ? askOf(draft, field, draft.aim) ?? null : null;
+  const ask = field && askOf(draft, field, draft.aim);
+  const sum = ask && sumOf(draft);
+  if (sum?.field !== field || draft.aim === null) return ask ?? null;
+  const left = sum.total - sum.said + (draft.data[field.name]?.[draft.aim] ?? 0);
+  const last = sum.open.every((seat) => seat === draft.aim);
+  return { ...ask, choices: ask.choices.filter((choice) => (last ? choice === left : choice <= left)) };
+}
+
+/**
+ * The field of numbers by seat that have a fixed total: `said`, what the numbers so far add up to, and the seats that are `open`. Null when
+ * there is none.
+ * @param {Draft} draft
+ * @returns {{field: import("./schema.js").Field, total: number, said: number, open: number[]} | null}
+ */
+export function sumOf(draft) {
+  const field = draft.fields.find(({ name, kind }) => kind === "seat-number" && asksOf(draft, name).some(({ total }) => Number.isFinite(total)));
+  if (!field) return null;
+  const values = draft.data[field.name] ?? {};
+  const seats = seatsAsked(draft, field);
+  return { field, total: asksOf(draft, field.name)[0].total, said: Object.values(values).reduce((sum, each) => sum + each, 0), open: seats.filter((seat) => !said(values[seat])) };
 }
 
 /** The draft with `value` for `field`. */

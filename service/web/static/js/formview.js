@@ -159,9 +159,13 @@ function skipOf(form, draft, field) {
  * @param {(string | number)[]} chosen
  */
 function aimLine({ game }, draft, chosen) {
-  if (draft.aim === null) return h("p", { class: "aim" }, "Tap a seat, then its card.");
+  const field = drafts.padField(draft);
+  const numbers = field.kind === "seat-number";
+  if (draft.aim === null) return h("p", { class: "aim" }, `Tap a seat, then its ${numbers ? "number" : "card"}.`);
   const name = namesOf(game.seats)(draft.aim);
-  return h("p", { class: "aim" }, h("span", { class: "clip" }, chosen.length ? `${name}: ${chosen.map(inWords).join(", ")}` : `Card of ${name}`),
+  const sum = drafts.sumOf(draft);
+  const left = sum && sum.field === field && sum.open.length ? ` (${sum.total - sum.said} of ${sum.total} left)` : "";
+  return h("p", { class: "aim" }, h("span", { class: "clip" }, chosen.length ? `${name}: ${chosen.map(inWords).join(", ")}` : `${numbers ? field.label : "Card"} of ${name}${left}`),
     chosen.length ? h("button", { type: "button", class: "plain", "data-do": "clear" }, "Clear") : null);
 }
 
@@ -212,8 +216,21 @@ function foot(form, draft) {
   if (forms.deciding(form)) return decisionButtons(forms.buttons(form));
   if (forms.lastTapRecords(form, draft)) return null;
   const ready = drafts.complete(draft);
-  return h("p", { class: "foot", "data-key": "foot" },
-    h("button", { type: "button", class: "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, `${form.verb}: ${actLabel(form.types, draft.type)}`));
+  const doubt = doubtful(draft);
+  const words = doubt ? `${form.verb} it all the same` : `${form.verb}: ${actLabel(form.types, draft.type)}`;
+  return h("div", { class: "foot", "data-key": "foot" },
+    doubt && h("p", { class: "notice", role: "alert" }, doubt),
+    h("button", { type: "button", class: doubt ? "wide" : "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, words));
+}
+
+/**
+ * What cannot be in the numbers of a deal, said before they are recorded; null when they may be right.
+ * @param {Draft} draft
+ */
+function doubtful(draft) {
+  const sum = drafts.sumOf(draft);
+  if (!sum || sum.said === sum.total || (sum.open.length && sum.said < sum.total)) return null;
+  return `${sum.field.label} add up to ${sum.said}. ${sum.total} were played.`;
 }
 
 /**
