@@ -37,7 +37,7 @@ CONTENT_POLICY: Final = (
 )
 
 RULING: Final = re.compile(r"[A-Z]{2}-[0-9]+")
-FAMILIES: Final = {"pitch": "Pitch and Smear"}
+FAMILIES: Final = {"pitch": "Pitch and Smear", "hi-lo": "Higher or lower", "bid-whist": "Bid Whist"}
 """The names that pages show for families of systems, where the name in the code would not be clear to readers."""
 
 OPEN: Final = (("/games", "Games"), ("/tournaments", "Tournaments"), ("/systems", "Rules"))
@@ -56,8 +56,10 @@ def games() -> str:
 
 @blueprint.get("/games/new")
 def new_game() -> str:
-    settings = settings_for(visitor())
-    return render_template("new.html", families=families(), chosen=request.args.get("system", ""), visibility=settings.visibility)
+    token, chosen = visitor(), SYSTEMS.get(request.args.get("system", ""))
+    named = "" if chosen is None else chosen.name
+    club = "" if token is None else token.club
+    return render_template("new.html", families=families(), chosen=named, club=club, visibility=settings_for(token).visibility)
 
 
 def settings_for(token: Token | None) -> ClubSettings:

@@ -79,9 +79,7 @@ class Keys(Hands):
         self.go("/games")
         expect(self.find("#start")).to_be_visible()
         self.activate("#start")
-        expect(self.find("#name-0")).to_be_visible()
-        self.choose("#system", system)
-        expect(self.find("#rules .spoken")).to_have_text(f" of {system}")
+        self.pick(system)
         for _ in range(4, len(players)):
             self.activate("#add")
         for number, name in enumerate(players):

@@ -64,7 +64,7 @@ def settled(visitor: Taps, page: str) -> None:
     marks = {
         "/": "#sample .seat",
         "/games": ".game-row",
-        "/games/new": "#name-0",
+        "/games/new": "#find",
         "/join": "[role=alert]",
         "/systems": ".system-list",
         "/systems/box": ".clauses",

@@ -1,32 +1,191 @@
-"""The page on which a game is opened. It lists games by family, offers the seats that the game allows, explains house rules in plain words,
-and shows each fault beside its field."""
+"""The page on which a game is opened. It lists the last games and then all games by family, offers the seats that the game allows, in an
+order that can be changed, explains house rules in plain words, and shows each fault beside its field."""
+
+import re
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from domain.systems import SYSTEMS
 from service.web.pages import without_ids
 from tests.browser.conftest import Come
 from tests.browser.games import say
+from tests.browser.keyboard import Keys
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps, Visitor
 
 
 def test_the_list_of_card_games_is_grouped_by_family(owner: Taps) -> None:
+    """No game is chosen at first, and no seats are shown. A row says what the game is and how many play."""
     owner.go("/games/new")
-    family = owner.find('#system optgroup[label="Pitch and Smear"]')
-    expect(family.locator("option")).to_have_count(sum(system.family == "pitch" for system in SYSTEMS.values()))
-    expect(owner.find("#system > option")).to_have_text(["Box", "High Card", "High Card Low Card", "One-up"])
-    names = family.locator("option").all_inner_texts()
+    family = owner.find("#families details", has_text="Pitch and Smear")
+    expect(family.locator("li")).to_have_count(sum(system.family == "pitch" for system in SYSTEMS.values()))
+    expect(owner.find("#families > ul b")).to_have_text(["Box", "High Card", "High Card Low Card", "One-up"])
+    names = family.locator("b").all_text_contents()
     assert names.index("Trickster 9-point") < names.index("Trickster 10-point")
+    expect(owner.find('[data-system="high-card"]')).to_have_text(f"High Card 2 to 13 players {SYSTEMS['high-card'].summary}")
+    expect(family.locator("li").first).to_be_hidden()
+    expect(owner.find("#send")).to_be_hidden()
+    family.locator("summary").tap()
+    family.locator('[data-system="pitch-dirty"]').tap()
+    expect(owner.find("#chosen-name")).to_have_text("Dirty Pitch")
+    expect(owner.find("#picker")).to_be_hidden()
+    expect(owner.find("#change")).to_be_focused()
+    expect(owner.find("#send")).to_be_visible()
+
+
+def test_a_game_is_found_by_words_and_by_the_number_of_players(owner: Taps) -> None:
+    owner.go("/games/new")
+    owner.find("#find").fill("bowers whist four")
+    expect(owner.find("#found")).to_have_text("No game is found by these words.")
+    owner.find("#none button").tap()
+    expect(owner.find("#find")).to_be_focused()
+    expect(owner.find("#families > ul li:visible")).to_have_count(4)
+    owner.find("#find").fill("smear 8 players")
+    expect(owner.find("#families li:visible b")).to_have_text(["53-card Smear, eight-handed"])
+    expect(owner.find("#families summary:visible")).to_have_text(["Pitch and Smear 1"])
+    expect(owner.find("#found")).to_have_text("1 game")
+    examine(owner)
+    owner.find("#find").press("Enter")
+    expect(owner.find("#chosen-name")).to_have_text("53-card Smear, eight-handed")
+    expect(owner.find("#seats .seat-row")).to_have_count(8)
+
+
+def test_the_list_of_games_is_walked_with_the_arrows(keyboard: Keys) -> None:
+    """From the search the arrows lead through games and families. Escape keeps the chosen game."""
+    keyboard.go("/games/new")
+    keyboard.write("#find", "high")
+    for key, focused in (("ArrowDown", "high-card"), ("ArrowDown", "high-card-low-card"), ("ArrowUp", "high-card")):
+        keyboard.press(key)
+        expect(keyboard.find(f'[data-system="{focused}"]')).to_be_focused()
+    keyboard.press("Enter")
+    expect(keyboard.find("#change")).to_be_focused()
+    expect(keyboard.find("#chosen-name")).to_have_text("High Card")
+    keyboard.press("Enter")
+    expect(keyboard.find('[data-system="high-card"][aria-current]')).to_be_focused()
+    for _ in range(3):
+        keyboard.press("ArrowDown")
+    expect(keyboard.find("summary:focus")).to_have_text(re.compile("Pitch"))
+    keyboard.press("Enter")
+    keyboard.press("ArrowDown")
+    expect(keyboard.find("details[open] li:first-child button")).to_be_focused()
+    keyboard.press("Escape")
+    expect(keyboard.find("#change")).to_be_focused()
+    expect(keyboard.find("#chosen-name")).to_have_text("High Card")
+
+
+def test_the_last_three_games_are_one_tap_each_with_their_house_rules(owner: Taps) -> None:
+    for target, names in enumerate((["Ann", "Bob"], ["Cyd", "Dan"], ["Eva", "Fay"], ["Ann", "Bob"]), 3):
+        chosen(owner, "high-card")
+        owner.find("#house-rules > summary").tap()
+        owner.find("#option-target").fill(str(target))
+        for seat in (3, 2):
+            owner.find(f'[data-do="remove"][data-seat="{seat}"]').tap()
+        for seat, name in enumerate(names):
+            owner.find(f"#name-{seat}").fill(name)
+        owner.find("#send").tap()
+        expect(owner.find("#turn")).not_to_be_empty()
+    owner.go("/games/new")
+    lines = [f"High Card {names}, with 1 house rule" for names in ("Ann and Bob", "Eva and Fay")]
+    expect(owner.find("#last button")).to_have_text([*lines, "High Card Cyd and Dan"])
+    owner.find("#last button").nth(1).tap()
+    expect(owner.find("#name-0")).to_have_value("Eva")
+    expect(owner.find("#rules-chosen")).to_have_text("(1 chosen)")
+    expect(owner.find("#option-target")).to_have_value("5")
+    expect(owner.find("#send")).to_be_focused()
+
+
+def test_a_name_that_the_club_does_not_know_is_pointed_out(owner: Taps, api: httpx.Client) -> None:
+    api.post("/people", json={"name": "Known Kim"})
+    chosen(owner, "high-card")
+    for seat, name in enumerate(("Known Kim", "Known Kin")):
+        owner.find(f"#name-{seat}").fill(name)
+    expect(owner.find("#newcomers")).to_have_text("New to the club: Known Kin.")
+
+
+# --- the order of the seats -------------------------------------------------------------------------------------------------------------
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan")
+
+
+def seated(owner: Taps) -> None:
+    chosen(owner, "high-card")
+    for seat, name in enumerate(NAMES):
+        owner.find(f"#name-{seat}").fill(name)
+
+
+def order(owner: Taps) -> list[str]:
+    return [row.input_value() for row in owner.find("#seats input").all()]
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("by", ["mouse", "finger"])
+@pytest.mark.smoke
+def test_seats_are_dragged_to_another_place(owner: Taps, by: str) -> None:
+    """The order changes when the row is let go, and only then. A drag is no tap: it picks nobody up."""
+    seated(owner)
+    (x, y), (_, below) = (middle(owner.find(f'.move[data-seat="{seat}"]')) for seat in (0, 2))
+    client = owner.page.context.new_cdp_session(owner.page)
+
+    def hand(act: str, at: float) -> None:
+        if by == "mouse":
+            pointer = {"type": f"mouse{act}", "x": x, "y": at, "button": "left", "buttons": 1, "clickCount": 1}
+            client.send("Input.dispatchMouseEvent", pointer)
+        else:
+            kind = {"Pressed": "touchStart", "Moved": "touchMove", "Released": "touchEnd"}[act]
+            client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if act == "Released" else [{"x": x, "y": at}]})
+
+    hand("Pressed", y)
+    hand("Moved", y + 20)
+    hand("Moved", below)
+    expect(owner.find(".seat-row.drawn input")).to_have_value("Ann")
+    assert order(owner) == ["Ann", "Bob", "Cyd", "Dan"]
+    hand("Released", below)
+    expect(owner.find("#said")).to_have_text("Ann is now at seat 3 of 4.")
+    assert order(owner) == ["Bob", "Cyd", "Ann", "Dan"]
+    expect(owner.find(".held, .drawn, .sorting")).to_have_count(0)
+    assert owner.find("#seats li").evaluate_all("rows => rows.map(row => row.style.transform)") == [""] * 4
+
+
+def test_seats_are_moved_with_the_arrows_of_their_grip(keyboard: Keys) -> None:
+    """The focus stays on the grip of the row, and the new place is told."""
+    keyboard.go("/games/new")
+    keyboard.pick("high-card")
+    for seat, name in enumerate(NAMES):
+        keyboard.write(f"#name-{seat}", name)
+    keyboard.approach('.move[data-seat="3"]')
+    expect(keyboard.find(".move:focus")).to_have_attribute("aria-label", "Move Dan")
+    for key, place in (("ArrowUp", 3), ("Home", 1), ("ArrowDown", 2), ("End", 4)):
+        keyboard.press(key)
+        expect(keyboard.find("#said")).to_have_text(f"Dan is now at seat {place} of 4.")
+        expect(keyboard.find(".move:focus")).to_have_attribute("data-seat", str(place - 1))
+
+
+def test_two_taps_move_a_seat_without_a_drag(owner: Taps) -> None:
+    seated(owner)
+    owner.find('.move[data-seat="3"]').tap()
+    expect(owner.find("#said")).to_have_text("Dan is picked up. Choose the new place.")
+    expect(owner.find('.move[data-seat="1"]')).to_have_attribute("aria-label", "Put Dan at seat 2")
+    examine(owner)
+    owner.find('.move[data-seat="1"]').tap()
+    expect(owner.find("#said")).to_have_text("Dan is now at seat 2 of 4.")
+    assert order(owner) == ["Ann", "Dan", "Bob", "Cyd"]
+
+
+# --- what the game allows ---------------------------------------------------------------------------------------------------------------
 
 
 def test_the_seats_offered_depend_on_the_game_and_its_house_rules(owner: Taps) -> None:
     """Choosing another game removes spare seats that have no name. A house rule may add seats."""
     chosen(owner, "smear-53-eight")
     expect(owner.find("#seats .seat-row")).to_have_count(8)
-    owner.find("#system").select_option("smear-cutthroat-three")
+    owner.pick("smear-cutthroat-three")
     expect(owner.find("#seats .seat-row")).to_have_count(3)
     expect(owner.find("#add")).to_be_disabled()
     owner.find("#name-1").fill("Bob")
@@ -44,12 +203,12 @@ def test_the_page_for_a_new_game_shows_which_players_are_partners(owner: Taps) -
     chosen(owner, "smear-ten-point")
     expect(owner.find("#partners")).to_have_text("Partners: 1 and 3 against 2 and 4.")
     expect(owner.find("#seats label")).to_have_text(["Name at seat 1", "Name at seat 2", "Name at seat 3", "Name at seat 4"])
-    owner.find("#system").select_option("smear-cutthroat-three")
+    owner.pick("smear-cutthroat-three")
     expect(owner.find("#partners")).to_be_empty()
     unfold(owner)
     owner.find("#option-teams_3x2").check()
     expect(owner.find("#partners")).to_have_text("Partners: 1 and 4 against 2 and 5 against 3 and 6.")
-    owner.find("#system").select_option("high-card")
+    owner.pick("high-card")
     expect(owner.find("#partners")).to_be_empty()
 
 
@@ -83,11 +242,6 @@ def test_pages_number_seats_from_1_although_records_number_them_from_0(owner: Ta
     expect(owner.find('#history-list [data-key="v3"]')).to_contain_text("Seat 4")
     owner.find("#share > summary").tap()
     expect(owner.find("#share-seat option")).to_have_text(["Seat 1", "Bob", "Seat 3", "Seat 4"])
-
-
-def test_the_page_for_a_new_game_links_to_rules_and_players(owner: Taps) -> None:
-    owner.go("/games/new")
-    expect(owner.find("nav:not(.site) a")).to_have_text(["Rules", "Players"])
 
 
 def test_house_rules_are_offered_in_plain_words(owner: Taps, api: httpx.Client) -> None:
@@ -132,7 +286,8 @@ def test_the_rules_of_a_card_game_can_be_read_before_opening_a_game(owner: Taps)
     sheet = popup.value
     expect(sheet.locator("h1")).to_have_text(SYSTEMS["pitch-dirty"].name)
     sheet.locator("nav a:has-text('Start a game')").tap()
-    expect(sheet.locator("#system")).to_have_value("pitch-dirty")
+    expect(sheet.locator("#chosen-name")).to_have_text(SYSTEMS["pitch-dirty"].name)
+    expect(sheet.locator("#picker")).to_be_hidden()
     expect(sheet.locator("#summary")).to_contain_text(SYSTEMS["pitch-dirty"].summary)
 
 
@@ -201,8 +356,7 @@ def test_the_rule_sheet_of_a_game_has_the_house_rules_of_this_game(come: Come, a
 
 def chosen(owner: Taps, slug: str) -> None:
     owner.go("/games/new")
-    owner.find("#system").select_option(slug)
-    expect(owner.find("#rules .spoken")).to_have_text(f" of {SYSTEMS[slug].name}")
+    owner.pick(slug)
 
 
 def unfold(owner: Taps) -> None:

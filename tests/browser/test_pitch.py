@@ -267,7 +267,7 @@ def test_a_doubled_bid_can_be_recorded_on_the_page(owner: Taps, api: httpx.Clien
 
 def opens_doubling(owner: Taps, players: Sequence[str]) -> None:
     owner.go("/games/new")
-    owner.find("#system").select_option("pitch-auction-classic")
+    owner.pick("pitch-auction-classic")
     expect(owner.find("#rules .spoken")).to_have_text(" of Auction Pitch (Bicycle)")
     owner.find("#house-rules > summary").tap()
     owner.find("#options > details > summary").tap()

@@ -77,8 +77,7 @@ def test_a_made_up_game_of_tricks_is_recorded_followed_and_replayed_on_the_pages
 def opens(owner: Taps) -> None:
     """Open a public game. Hearts are trumps. The target is 1, so the game ends after one deal. The form shows suits by name."""
     owner.go("/games/new")
-    expect(owner.find("#name-3")).to_be_visible()
-    owner.find("#system").select_option(PLAIN.slug)
+    owner.pick(PLAIN.slug)
     expect(owner.find("#summary")).to_have_text(f"{PLAIN.summary} For 4 players.")
     expect(owner.find("#partners")).to_have_text("Partners: 1 and 3 against 2 and 4.")
     for number, name in enumerate(FOUR):

@@ -84,13 +84,14 @@ def test_the_last_practice_game_is_proposed_with_its_seats(come: Come) -> None:
 
 def test_the_last_game_of_a_club_is_proposed_with_its_seats(owner: Taps) -> None:
     owner.go("/games/new")
-    expect(owner.find("#name-3")).to_be_visible()
+    expect(owner.find("#find")).to_be_visible()
     expect(owner.find("#last")).to_be_hidden()
     owner.start(["Ann", "Bob", "Cyd"], system="One-up")
     owner.go("/games/new")
-    expect(owner.find("#last")).to_have_text("Same as last time One-up with Ann, Bob and Cyd")
-    owner.find("#last").tap()
-    expect(owner.find("#rules .spoken")).to_have_text(" of One-up")
+    expect(owner.find("#last button")).to_have_text("One-up Ann, Bob and Cyd")
+    expect(owner.find("#chosen-name")).to_have_text("One-up")
+    owner.find("#last button").tap()
+    expect(owner.find("#name-2")).to_have_value("Cyd")
     expect(owner.find("#seats .seat-row")).to_have_count(3)
     examine(owner)
     owner.find("#send").tap()

@@ -190,8 +190,7 @@ def test_strangers_see_only_public_games(come: Come, api: httpx.Client) -> None:
 @pytest.mark.parametrize("pointer", ["target", "seats"])
 def test_settings_that_need_too_many_cards_are_explained_beside_the_field_at_fault(owner: Taps, pointer: str) -> None:
     owner.go("/games/new")
-    owner.find("#system").select_option(label="High Card")
-    expect(owner.find("#name-3")).to_be_visible()
+    owner.pick("High Card")
     if pointer == "target":
         owner.find("#house-rules > summary").tap()
         owner.find("#option-target").fill("14")
@@ -205,7 +204,7 @@ def test_settings_that_need_too_many_cards_are_explained_beside_the_field_at_fau
         expect(owner.find("#seat-count")).to_have_text("13 players")
         assert owner.find("#add").is_disabled()
         owner.find("#name-12").fill("Zoe")
-        owner.find('[data-do="up"][data-seat="12"]').tap()
+        owner.find('.move[data-seat="12"]').press("ArrowUp")
         expect(owner.find("#name-11")).to_have_value("Zoe")
         owner.find('[data-do="remove"][data-seat="0"]').tap()
         expect(owner.find("#name-10")).to_have_value("Zoe")

@@ -103,6 +103,15 @@ class Hands(Visitor, ABC):
     def check(self, target: str | Locator) -> None:
         """Check a box, or choose a radio button. It may be checked already."""
 
+    def pick(self, system: str) -> None:
+        """On the page that starts a game, choose a game by its slug or by its name on the page, and wait for its rules."""
+        self.page.wait_for_url("**/games/new*")
+        if self.find("#change").is_visible():
+            self.activate("#change")
+        self.write("#find", system)
+        self.activate(f'#families button:is([data-system="{system}"], :has(b:text-is("{system}")))')
+        expect(self.find("#summary")).not_to_be_empty()
+
     def at(self, target: str | Locator) -> Locator:
         return self.find(target) if isinstance(target, str) else target
 
@@ -124,9 +133,7 @@ class Taps(Hands):
         """Open a game with these players. `system`: the name that the page shows for it."""
         self.go("/games")
         self.find("#start").tap()
-        expect(self.find("#name-3")).to_be_visible()
-        self.find("#system").select_option(label=system)
-        expect(self.find("#rules .spoken")).to_have_text(f" of {system}")
+        self.pick(system)
         rows = self.find("#seats .seat-row").count()
         for spare in range(rows - 1, len(players) - 1, -1):
             self.find(f'[data-do="remove"][data-seat="{spare}"]').tap()

@@ -1,38 +1,69 @@
+// @ts-check
 /**
- * The last game that was started on this device in a club, or at a practice table: its system and the names at its seats. It is proposed
- * when the next game is started. It is kept on this device only.
+ * The last games that were started on this device in a club, or at a practice table: the game, its house rules and the names at its seats.
+ * They are proposed when the next game is started. They are kept on this device only.
  */
 
-import { listed, seatLabel } from "./words.js";
+import { count, listed, seatLabel } from "./words.js";
 
 /** The name under which practice tables are remembered. */
 export const PRACTICE = "practice";
 
+const MOST = 3;
+
+/**
+ * @typedef {object} LastGame
+ * @property {string} system
+ * @property {string} name of the system
+ * @property {string[]} seats the names, clockwise; an empty name is a seat without one
+ * @property {Record<string, unknown>} [options] the values of its house rules
+ */
+
+/** @param {string} club */
 const keyOf = (club) => `faceup:last:${club}`;
 
 /**
  * Remember a game that was started.
  * @param {string} club
- * @param {{system: string, name: string, seats: string[]}} game `name`: the name of the system; `seats`: the names, clockwise; an empty name
- *   is a seat without one
+ * @param {LastGame} game
  */
 export function remember(club, game) {
   try {
-    localStorage.setItem(keyOf(club), JSON.stringify(game));
+    const others = lastGames(club).filter((other) => JSON.stringify([other.system, other.seats]) !== JSON.stringify([game.system, game.seats]));
+    localStorage.setItem(keyOf(club), JSON.stringify([game, ...others].slice(0, MOST)));
   } catch {
     // The device keeps nothing, or no more: then nothing is proposed.
   }
 }
 
-/** The last game in this club; null if there is none. */
-export function lastGame(club) {
+/**
+ * The last games in this club, the newest first. Those with the same game and the same names count once.
+ * @param {string} club
+ * @returns {LastGame[]}
+ */
+export function lastGames(club) {
   try {
-    const last = JSON.parse(localStorage.getItem(keyOf(club)));
-    return typeof last.system === "string" && last.seats.every((name) => typeof name === "string") ? last : null;
+    const kept = JSON.parse(localStorage.getItem(keyOf(club)) ?? "[]");
+    return [kept].flat().filter(isGame);
   } catch {
-    return null;
+    return [];
   }
 }
 
-/** The game in words: `High Card with Ann, Bob and Seat 3`. */
-export const lastWords = ({ name, seats }) => `${name} with ${listed(seats.map((each, seat) => each || seatLabel(seat)))}`;
+/** @param {any} kept */
+const isGame = (kept) => typeof kept?.system === "string" && typeof kept.name === "string" && Array.isArray(kept.seats) && kept.seats.every((/** @type {unknown} */ name) => typeof name === "string");
+
+/**
+ * Its people in words: `Ann, Bob and Seat 3`, `Ann and Bob, with 2 house rules`.
+ * @param {LastGame} game
+ */
+export function peopleWords({ seats, options = {} }) {
+  const rules = Object.keys(options).length;
+  return `${listed(seats.map((each, seat) => each || seatLabel(seat)))}${rules ? `, with ${count(rules, "house rule")}` : ""}`;
+}
+
+/**
+ * The game in words: `High Card with Ann, Bob and Seat 3`.
+ * @param {LastGame} game
+ */
+export const lastWords = (game) => `${game.name} with ${peopleWords(game)}`;

@@ -1,181 +1,153 @@
-/** The form that starts a game: the system, the players at their seats, house rules from the system's options, who may watch. */
+// @ts-check
+/** The form that starts a game: the game, the players at their seats, house rules, who may watch. */
 
-import { call, get, Problem, session } from "./api.js";
-import { byId, h, on, redraw, spoken } from "./dom.js";
+import { call, get, Problem } from "./api.js";
+import { byId, on } from "./dom.js";
+import { glide, sortable } from "./dragging.js";
 import { failed } from "./failure.js";
-import { lastGame, lastWords, remember } from "./lastgame.js";
+import { lastGames, remember } from "./lastgame.js";
+import * as starts from "./newgamestate.js";
+import { draw, focusFault, lines, offered, pointers, stops } from "./newgameview.js";
+import { optionsFrom } from "./options.js";
 import { newId } from "./outbox.js";
 import { people } from "./people.js";
-import { optionFields, optionsFrom, seatsFor, sidesFor } from "./options.js";
-import { count, listed, seatLabel } from "./words.js";
+import { store } from "./store.js";
 
-const MOST_SEATS = 16;
-const USUAL = 4;
+const { club = "" } = byId("form").dataset;
+const id = newId();
+const wanted = new URLSearchParams(location.search).get("system") ?? "";
+const page = store(starts.begun(lines(), lastGames(club), wanted), draw);
 
-const form = { system: null, players: null, names: Array(USUAL).fill(""), people: [], id: newId(), last: null };
+const value = (/** @type {string} */ name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (byId(name)).value;
 
-async function begin() {
-  const all = people();
-  all.catch(() => {}); // a failure is shown below, where `all` is awaited
-  byId("system").addEventListener("change", () => choose().catch(failed));
-  on(byId("seats"), { up: (button) => swap(at(button), -1), down: (button) => swap(at(button), 1), remove: (button) => remove(at(button)) });
-  on(byId("main"), { add });
-  byId("options").addEventListener("change", () => seated());
-  byId("seats").addEventListener("input", (event) => { form.names[at(event.target)] = event.target.value; });
-  byId("last").addEventListener("click", () => again().catch(failed));
-  byId("form").addEventListener("submit", (event) => { event.preventDefault(); send().catch(complain); });
-  await choose();
-  await propose();
-  known(await all);
+const seatOf = (/** @type {EventTarget | null} */ element) => Number(/** @type {HTMLElement} */ (element).dataset.seat);
+
+function listen() {
+  const seats = byId("seats");
+  on(byId("main"), {
+    again: (button) => again(Number(button.dataset.last)).catch(failed),
+    choose: (button) => choose(button.dataset.system ?? "").catch(failed),
+    change,
+    all: () => {
+      page.next(starts.searched, "");
+      clearFind().focus();
+    },
+    add: () => {
+      page.next(starts.added);
+      byId(`name-${page.state.rows.length - 1}`).focus();
+    },
+    remove: (button) => {
+      const seat = seatOf(button);
+      page.next(starts.removed, seat);
+      byId(`name-${Math.min(seat, page.state.rows.length - 1)}`).focus();
+    },
+    move: (button) => glide(seats, () => page.next(starts.grasped, seatOf(button))),
+  });
+  sortable(seats, ".move", (from, to) => page.next(starts.moved, from, to));
+  seats.addEventListener("input", ({ target }) => page.next(starts.named, seatOf(target), /** @type {HTMLInputElement} */ (target).value));
+  seats.addEventListener("keydown", walk);
+  byId("find").addEventListener("input", () => page.next(starts.searched, value("find")));
+  byId("picker").addEventListener("keydown", search);
+  byId("options").addEventListener("change", () => { if (page.state.system) page.next(starts.optioned, optionsFrom(page.state.system.options)); });
+  byId("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (event instanceof SubmitEvent) send().catch(complain);
+  });
 }
 
-// Offers the last game that was started on this device in this club.
-async function propose() {
-  const { club } = await session();
-  form.last = lastGame(club);
-  byId("last").hidden = !form.last || !byId("system").querySelector(`[value="${CSS.escape(form.last.system)}"]`);
-  if (form.last) redraw(byId("last").querySelector("span"), lastWords(form.last));
+/** @param {string} slug */
+async function choose(slug) {
+  const fresh = slug !== page.state.wanted;
+  page.next(fresh ? starts.chosen : starts.closed, slug);
+  byId("change").focus();
+  if (fresh) await rule();
 }
 
-async function again() {
-  byId("system").value = form.last.system;
-  form.names = [...form.last.seats];
-  await choose();
-  form.names.length = Math.min(form.names.length, form.players.most);
-  seated();
-  byId("last").hidden = true;
+/** @param {number} place */
+async function again(place) {
+  page.next(starts.again, place);
+  await rule();
   byId("send").focus();
 }
 
-function known(all) {
-  form.people = all;
-  redraw(byId("people"), all.map((each) => h("option", { value: each.name })));
+function change() {
+  page.next(starts.picking);
+  const find = clearFind();
+  (stops().find((each) => each.getAttribute("aria-current")) ?? find).focus();
 }
 
-const at = (element) => Number(element.dataset.seat);
-
-async function choose() {
-  const chosen = byId("system").value;
-  const system = await get(`/systems/${chosen}`);
-  if (byId("system").value !== chosen) return; // another system has been chosen in the meantime
-  form.system = system;
-  const { slug, name, players, summary, options, rules } = system;
-  redraw(byId("summary"), `${summary} For ${span(players)} players.`);
-  redraw(byId("rules"), "Rules", spoken(` of ${name}`));
-  byId("rules").href = `/systems/${slug}`;
-  redraw(byId("options"));
-  redraw(byId("options"), optionFields(options, rules));
-  byId("house-rules").hidden = !options.length;
-  seated(USUAL);
+function clearFind() {
+  const find = /** @type {HTMLInputElement} */ (byId("find"));
+  find.value = "";
+  return find;
 }
 
-const span = ({ least, most }) => (least === most ? least : `${least} to ${most}`);
-
-// Fits the rows of seats to the game and its house rules: adds missing rows, and removes rows without a name if there are more than `usual`.
-function seated(usual = Infinity) {
-  form.players = seatsFor(form.system);
-  const { least, most } = form.players;
-  const spare = () => form.names.findLastIndex((name) => !name.trim());
-  while (form.names.length < least) form.names.push("");
-  while (form.names.length > Math.min(most, Math.max(least, usual)) && spare() >= 0) form.names.splice(spare(), 1);
-  refill();
+// Asks for the rules of the chosen game.
+async function rule() {
+  const { wanted: slug } = page.state;
+  if (slug) page.next(starts.ruled, await get(`/systems/${slug}`));
 }
 
-function draw() {
-  const { players } = form;
-  redraw(byId("seats"), form.names.map(seatRow));
-  byId("add").toggleAttribute("disabled", form.names.length >= Math.min(players.most, MOST_SEATS));
-  redraw(byId("seat-count"), count(form.names.length, "player"));
-  redraw(byId("partners"), partners(sidesFor(form.system), form.names.length));
+/**
+ * The keys of the list of games: arrows walk through it, Enter chooses the only game that is found, Escape closes it.
+ * @param {KeyboardEvent} event
+ */
+function search(event) {
+  const { key, target } = event;
+  const list = stops();
+  const at = list.indexOf(/** @type {HTMLElement} */ (target));
+  if (key === "ArrowDown") (list[at + 1] ?? target).focus();
+  else if (key === "ArrowUp") (list[at - 1] ?? byId("find")).focus();
+  else if (key === "Enter" && target === byId("find")) {
+    const [only, another] = offered();
+    if (only && !another) only.click();
+    else list[0]?.focus();
+  } else if (key === "Escape" && !value("find") && page.state.wanted) {
+    page.next(starts.closed);
+    byId("change").focus();
+  } else return;
+  event.preventDefault();
 }
 
-// `Partners: 1 and 3 against 2 and 4.`
-function partners(sides, players) {
-  if (!sides || players % sides) return null;
-  const side = (number) => listed(Array.from({ length: players / sides }, (_, each) => number + each * sides + 1));
-  return `Partners: ${Array.from({ length: sides }, (_, number) => side(number)).join(" against ")}.`;
-}
-
-function seatRow(name, seat) {
-  const who = name.trim() || seatLabel(seat).toLowerCase();
-  const tool = (what, sign, label, off) => h("button", { type: "button", class: "tool", "data-do": what, "data-seat": seat, "aria-label": `${label} ${who}`, title: `${label} ${who}`, disabled: off }, sign);
-  return h("li", { class: "seat-row" },
-    h("label", { for: `name-${seat}` }, h("span", { class: "spoken" }, "Name at seat "), seat + 1),
-    h("div", { class: "grow" },
-      h("input", { id: `name-${seat}`, type: "text", maxlength: 80, autocomplete: "off", list: "people", placeholder: "Name", "data-seat": seat, "data-pointer": `/seats/${seat}`, "aria-describedby": `name-${seat}-error` }),
-      h("p", { class: "error", id: `name-${seat}-error` })),
-    tool("up", "↑", "Move up", seat === 0), tool("down", "↓", "Move down", seat === form.names.length - 1),
-    tool("remove", "✕", "Remove", form.names.length <= form.players.least));
-}
-
-function add() {
-  form.names.push("");
-  refill();
-  byId(`name-${form.names.length - 1}`).focus();
-}
-
-function remove(seat) {
-  form.names.splice(seat, 1);
-  refill();
-  byId(`name-${Math.min(seat, form.names.length - 1)}`).focus();
-}
-
-function swap(seat, by) {
-  [form.names[seat], form.names[seat + by]] = [form.names[seat + by], form.names[seat]];
-  refill();
-}
-
-// Draws the rows and writes the names into them again, because a redraw does not move what was typed from one input to another.
-function refill() {
-  draw();
-  form.names.forEach((name, seat) => { byId(`name-${seat}`).value = name; });
-}
-
-function body() {
-  const known = new Map(form.people.map((each) => [each.name, each.person]));
-  const seat = (name) => {
-    const called = name.trim();
-    if (!called) return {};
-    return known.has(called) ? { person: known.get(called) } : { name: called };
-  };
-  const title = byId("game-title").value.trim();
-  return {
-    system: form.system.slug, seats: form.names.map(seat), options: optionsFrom(form.system.options), visibility: byId("visibility").value,
-    ...(title && { title }), id: form.id, at: Date.now(), offset: -new Date().getTimezoneOffset(),
-  };
+/**
+ * The keys of a row's grip.
+ * @param {KeyboardEvent} event
+ */
+function walk(event) {
+  const { key, target } = event;
+  if (!(target instanceof HTMLElement) || !target.matches(".move")) return;
+  const seat = seatOf(target);
+  if (key === "Escape") return page.next(starts.released);
+  const to = { ArrowUp: seat - 1, ArrowDown: seat + 1, Home: 0, End: page.state.rows.length - 1 }[key];
+  if (to === undefined) return;
+  event.preventDefault();
+  glide(byId("seats"), () => page.next(starts.moved, seat, to));
 }
 
 async function send() {
-  quiet();
+  if (!starts.ready(page.state)) return;
+  page.next(starts.sending);
   byId("send").setAttribute("aria-busy", "true");
-  const { body: opened } = await call("POST", "/games", { body: body() });
-  const { club } = await session();
-  remember(club, { system: form.system.slug, name: form.system.name, seats: form.names.map((name) => name.trim()) });
+  const title = value("game-title").trim();
+  const body = { ...starts.opening(page.state), options: page.state.options, visibility: value("visibility"), ...(title && { title }), id, at: Date.now(), offset: -new Date().getTimezoneOffset() };
+  const { body: opened } = await call("POST", "/games", { body });
+  remember(club, starts.remembered(page.state));
   location.assign(`/games/${opened.game}`);
 }
 
-function quiet() {
-  document.querySelectorAll("#form .error").forEach((each) => redraw(each));
-  document.querySelectorAll("#form [aria-invalid]").forEach((each) => each.removeAttribute("aria-invalid"));
-}
-
-// Show each fault beside the field with the longest matching pointer; faults that belong to no field go below the form.
+/** @param {Problem | Error} problem */
 function complain(problem) {
   byId("send").removeAttribute("aria-busy");
-  const loose = problem instanceof Problem ? problem.errors.filter((error) => !beside(error)) : [];
-  const rest = problem.errors?.length ? loose.map((error) => error.message) : [problem.message];
-  redraw(byId("form-error"), rest.join(" "));
-  (document.querySelector("#form [aria-invalid]") ?? byId("form-error")).focus();
+  page.next(starts.refused, problem.message, problem instanceof Problem ? problem.errors : [], pointers());
+  focusFault();
 }
 
-function beside({ pointer = "", message }) {
-  const fields = [...document.querySelectorAll("#form [data-pointer]")].filter((field) => `${pointer}/`.startsWith(`${field.dataset.pointer}/`));
-  const field = fields.sort((one, other) => other.dataset.pointer.length - one.dataset.pointer.length)[0];
-  if (!field) return false;
-  field.setAttribute("aria-invalid", "true");
-  for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-  byId(field.getAttribute("aria-describedby").split(" ")[0]).textContent = message;
-  return true;
+async function begin() {
+  listen();
+  const all = people();
+  all.catch(() => {}); // a failure is shown below, where `all` is awaited
+  await rule();
+  page.next(starts.known, await all);
 }
 
 begin().catch(failed);

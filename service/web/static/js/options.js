@@ -1,3 +1,4 @@
+// @ts-check
 /** House rules as form fields, from the JSON Schema of each option. */
 
 import { suitName, SUITS } from "./cards.js";
@@ -12,15 +13,21 @@ const FEW_WORDS = 20;
 const RULING = /^[A-Z]{2}-\d+$/;
 
 /**
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
+ * @typedef {Answers["OptionSheet"]} Option
+ * @typedef {import("./schema.js").Field} Field
+ * @typedef {Record<string, unknown>} Chosen the values of the chosen house rules, by option
+ */
+
+/**
  * The options as fields: first the options that are known to be played in this game, then the others, folded away.
- * @param {Option[]} options
+ * @param {readonly Option[]} options
  * @param {Record<string, any> | null} rules the values that the game has without house rules, by option. Where a field is left empty, this
  *   value is used
- * @returns {HTMLElement[]}
- * @typedef {{name: string, label: string, explanation: string, schema: any, default: any, source: string, attested: boolean, seats: {least: number, most: number} | null}} Option
+ * @returns {import("../../types/dom.js").Child[]}
  */
 export function optionFields(options, rules) {
-  const optionField = (option) => fieldFor(option, rules?.[option.name]);
+  const optionField = (/** @type {Option} */ option) => fieldFor(option, rules?.[option.name]);
   const known = options.filter((option) => option.attested);
   const others = options.filter((option) => !option.attested);
   return [
@@ -31,13 +38,17 @@ export function optionFields(options, rules) {
   ];
 }
 
+/**
+ * @param {Option} option
+ * @param {any} otherwise
+ */
 function fieldFor(option, otherwise) {
   const id = `option-${option.name}`;
   const field = fieldOf(option.name, option.schema, true);
   const shared = { id, "data-pointer": `/options/${option.name}`, "aria-describedby": `${id}-error`, "data-kind": kindOf(field) };
   const label = h("label", { for: id }, option.label);
   const notes = [h("p", { class: "quiet" }, `${option.explanation} `, h("span", { class: "source" }, RULING.test(option.source) ? option.source : null)), h("p", { class: "error", id: `${id}-error` })];
-  const whole = (...parts) => h("div", { class: "field option", "data-key": id }, parts, notes);
+  const whole = (/** @type {HTMLElement[]} */ ...parts) => h("div", { class: "field option", "data-key": id }, parts, notes);
   if (field.kind === "flag") return whole(h("p", { class: "check" }, h("input", { ...shared, type: "checkbox", checked: option.default }), label));
   if (shared["data-kind"] === "words") return whole(wordBoxes(field, shared, option));
   return whole(label, input(field, shared, option.default, otherwise));
@@ -46,34 +57,65 @@ function fieldFor(option, otherwise) {
 /**
  * The number of sides of partners. It is taken from the first chosen option that changes the number of players; without such an option,
  * from the game. It is 0 when everybody plays alone, or when a player calls a partner.
+ * @param {{sides: number, options: readonly Option[]}} system
+ * @param {Chosen} chosen
  */
-export function sidesFor({ sides, options }) {
-  const chosen = optionsFrom(options.filter((option) => option.seats));
-  const by = options.find((option) => option.name in chosen);
+export function sidesFor({ sides, options }, chosen) {
+  const by = options.find((option) => option.seats && option.name in chosen);
   return by ? Number(/(\d)x\d/.exec(by.name)?.[1] ?? 0) : sides;
-}
-
-/** The values of the fields, without the fields that still have their default value. */
-export function optionsFrom(options) {
-  const said = options.map((option) => [option.name, read(byId(`option-${option.name}`)), option.default]);
-  return Object.fromEntries(said.filter(([, value, preset]) => !same(value, preset)).map(([name, value]) => [name, value]));
 }
 
 /**
  * How many may play. It is taken from the first chosen option that changes the number of players; without such an option, from the game.
+ * @param {{players: Answers["Players"], options: readonly Option[]}} system
+ * @param {Chosen} chosen
  */
-export function seatsFor({ players, options }) {
-  const chosen = optionsFrom(options.filter((option) => option.seats));
-  return options.find((option) => option.name in chosen)?.seats ?? players;
+export const seatsFor = ({ players, options }, chosen) => options.find((option) => option.seats && option.name in chosen)?.seats ?? players;
+
+/**
+ * The values of the fields, without the fields that still have their default value.
+ * @param {readonly Option[]} options
+ * @returns {Chosen}
+ */
+export function optionsFrom(options) {
+  const said = options.map((option) => /** @type {const} */ ([option.name, read(byId(`option-${option.name}`)), option.default]));
+  return Object.fromEntries(said.filter(([, value, preset]) => !same(value, preset)).map(([name, value]) => [name, value]));
 }
 
-// Whether a value is the default. An empty list is the same as no list.
+/**
+ * Put the values of chosen house rules into their fields.
+ * @param {readonly Option[]} options
+ * @param {Record<string, any>} chosen
+ */
+export function fillOptions(options, chosen) {
+  for (const { name } of options.filter((option) => option.name in chosen)) {
+    const [control, value] = [/** @type {HTMLInputElement} */ (byId(`option-${name}`)), chosen[name]];
+    const { kind = "", json } = control.dataset;
+    if (kind === "flag") control.checked = value;
+    else if (kind === "words") boxes(control).forEach((box) => { box.checked = value.includes(box.value); });
+    else if (TYPED.has(kind)) control.value = Object.values(value).join(" ");
+    else control.value = json === undefined ? value : JSON.stringify(value);
+  }
+}
+
+/**
+ * Whether a value is the default. An empty list is the same as no list.
+ * @param {unknown} value
+ * @param {unknown} preset
+ */
 const same = (value, preset) => JSON.stringify(value) === JSON.stringify(preset) || (preset === null && Array.isArray(value) && !value.length);
 
+/** @param {Field} field */
 const kindOf = (field) => (field.kind === "words" && field.words.length > FEW_WORDS ? "typed" : field.kind);
 
 const TYPED = new Set(["typed", "seat-word"]);
 
+/**
+ * @param {Field} field
+ * @param {Record<string, string>} shared attributes
+ * @param {any} preset
+ * @param {any} otherwise
+ */
 function input(field, shared, preset, otherwise) {
   if (field.kind === "word") return h("select", shared, field.words.map((word) => h("option", { value: word, selected: word === preset }, textOf(word))));
   if (field.kind === "number" || field.kind === "seat") {
@@ -83,21 +125,38 @@ function input(field, shared, preset, otherwise) {
   return h("input", { ...shared, type: "text", value: typeof preset === "string" ? preset : JSON.stringify(preset), "data-json": typeof preset === "string" ? null : true });
 }
 
+/**
+ * @param {Field} field
+ * @param {Record<string, string>} shared attributes
+ * @param {Option} option
+ */
 function wordBoxes(field, shared, option) {
-  const preset = option.default ?? [];
-  const box = (word) => h("label", { class: "key-chip pick" }, h("input", { type: "checkbox", value: word, checked: preset.includes(word) }), wordOf(word));
+  const preset = /** @type {string[]} */ (option.default ?? []);
+  const box = (/** @type {string} */ word) => h("label", { class: "key-chip pick" }, h("input", { type: "checkbox", value: word, checked: preset.includes(word) }), wordOf(word));
   return h("fieldset", { ...shared, tabindex: "-1" }, h("legend", {}, option.label), h("div", { class: "choices" }, field.words.map(box)));
 }
 
-// A suit is shown by its name, a rank as it is printed.
-const textOf = (word) => (SUITS[word] ? capital(SUITS[word].name) : word === "T" ? "10" : plain(word));
-const wordOf = (word) => (SUITS[word] ? suitName(word) : textOf(word));
+/**
+ * A suit is shown by its name, a rank as it is printed.
+ * @param {string} word
+ */
+const textOf = (word) => (word in SUITS ? capital(SUITS[word].name) : word === "T" ? "10" : plain(word));
+/** @param {string} word */
+const wordOf = (word) => (word in SUITS ? suitName(word) : textOf(word));
 
-function read(control) {
-  const { kind } = control.dataset;
+/**
+ * @param {Element} control
+ * @returns {HTMLInputElement[]}
+ */
+const boxes = (control) => [...control.querySelectorAll("input")];
+
+/** @param {HTMLElement} element */
+function read(element) {
+  const control = /** @type {HTMLInputElement} */ (element);
+  const { kind = "" } = control.dataset;
   if (kind === "flag") return control.checked;
   if (kind === "number") return control.value === "" ? null : Number(control.value);
-  if (kind === "words") return [...control.querySelectorAll(":checked")].map((box) => box.value);
+  if (kind === "words") return boxes(control).filter((box) => box.checked).map((box) => box.value);
   if (TYPED.has(kind)) {
     const words = control.value.split(/[\s,]+/).filter(Boolean);
     return kind === "typed" ? words : { ...words };
@@ -105,7 +164,10 @@ function read(control) {
   return control.dataset.json === undefined ? control.value : parsed(control.value);
 }
 
-// Text that is not JSON is sent as it was typed, so that the server's answer names the field.
+/**
+ * Text that is not JSON is sent as it was typed, so that the server's answer names the field.
+ * @param {string} text
+ */
 function parsed(text) {
   try {
     return JSON.parse(text);

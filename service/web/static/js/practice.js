@@ -2,7 +2,7 @@
 
 import { call } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
-import { lastGame, lastWords, PRACTICE, remember } from "./lastgame.js";
+import { lastGames, lastWords, PRACTICE, remember } from "./lastgame.js";
 import { pathOf } from "./links.js";
 import { once } from "./once.js";
 
@@ -12,7 +12,7 @@ const USUAL_NAMES = NAMES.slice(0, USUAL).join(", ");
 
 function begin() {
   byId("players").value = USUAL_NAMES;
-  const last = lastGame(PRACTICE);
+  const [last] = lastGames(PRACTICE);
   const known = last && document.querySelector(`[data-system="${CSS.escape(last.system)}"]`);
   if (known) redraw(byId("last").firstElementChild, h("b", {}, "Same as last time"), " ", h("span", {}, lastWords(last)));
   byId("last").hidden = !known;

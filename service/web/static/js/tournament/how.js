@@ -45,8 +45,8 @@ export function prepare(draft, changed, body) {
 /** Show the step for these entries. `system`: the body of GET /systems/{slug}. */
 export async function show(draft, system, body) {
   const members = Math.max(1, ...draft.entries.map((entry) => entry.people.length), { pairs: 2, teams: 2 }[draft.kind] ?? 1);
-  const { least, most } = seatsFor(system);
-  const asked = new URLSearchParams({ entries: expected(draft), members, least, most, sides: sidesFor(system) }).toString();
+  const { least, most } = seatsFor(system, draft.options);
+  const asked = new URLSearchParams({ entries: expected(draft), members, least, most, sides: sidesFor(system, draft.options) }).toString();
   if (asked !== known.asked || !known.formats.length) {
     Object.assign(known, await get(`/tournaments/formats?${asked}`), { asked });
     const offer = known.formats.find((each) => each.name === draft.format && !each.refused);

@@ -7,7 +7,7 @@ import { get, session } from "../api.js";
 import { byId, h, on, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { optionFields, optionsFrom } from "../options.js";
+import { fillOptions, optionFields, optionsFrom } from "../options.js";
 import { newId } from "../outbox.js";
 import { count } from "../words.js";
 import * as how from "./how.js";
@@ -67,7 +67,7 @@ async function choose() {
   redraw(byId("options"));
   redraw(byId("options"), optionFields(system.options, system.rules));
   byId("house-rules").hidden = !system.options.length;
-  restoreOptions(system.options);
+  fillOptions(system.options, draft.options);
   optioned();
 }
 
@@ -76,18 +76,6 @@ function optioned() {
   const chosen = Object.keys(draft.options).length;
   redraw(byId("rules-chosen"), chosen ? `(${chosen} chosen)` : "");
   keep();
-}
-
-// Put kept values into the fields of the house rules.
-function restoreOptions(options) {
-  for (const { name } of options.filter((option) => option.name in draft.options)) {
-    const [control, value] = [byId(`option-${name}`), draft.options[name]];
-    const { kind, json } = control.dataset;
-    if (kind === "flag") control.checked = value;
-    else if (kind === "words") control.querySelectorAll("input").forEach((box) => { box.checked = value.includes(box.value); });
-    else if (kind === "typed" || kind === "seat-word") control.value = Object.values(value).join(" ");
-    else control.value = json === undefined ? value : JSON.stringify(value);
-  }
 }
 
 async function go(step) {

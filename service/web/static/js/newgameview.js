@@ -1,0 +1,176 @@
+// @ts-check
+/** Draws the form that starts a game (newgamestate.js). The list of games comes with the page; here its rows are only hidden and shown. */
+
+import { byId, h, redraw, spoken } from "./dom.js";
+import { peopleWords } from "./lastgame.js";
+import * as starts from "./newgamestate.js";
+import { fillOptions, optionFields } from "./options.js";
+import { count, listed } from "./words.js";
+
+/** @typedef {import("./newgamestate.js").Start} Start */
+
+/**
+ * The buttons of the games, in the order of the page.
+ * @returns {HTMLElement[]}
+ */
+const choices = () => [...byId("families").querySelectorAll("button")];
+
+/**
+ * The games that the page offers.
+ * @returns {import("./newgamestate.js").Line[]}
+ */
+export const lines = () => choices().map((button) => {
+  const { system = "", least, most } = button.dataset;
+  const family = button.closest("details")?.querySelector("summary")?.firstChild?.textContent ?? "";
+  const of = (/** @type {string} */ part) => button.querySelector(part)?.textContent ?? "";
+  return { slug: system, name: of("b"), text: `${family} ${system} ${of(".about")}`, least: Number(least), most: Number(most) };
+});
+
+/**
+ * The list of games as the keyboard walks through it: its games and the names of its folds, as far as they are shown.
+ * @returns {HTMLElement[]}
+ */
+export const stops = () => /** @type {HTMLElement[]} */ ([...byId("families").querySelectorAll("summary, button")]).filter((each) => each.checkVisibility());
+
+/**
+ * The games that are shown now.
+ */
+export const offered = () => choices().filter((button) => !button.parentElement?.hidden);
+
+/**
+ * @param {Start} start
+ * @param {Start | null} former
+ */
+export function draw(start, former) {
+  if (start.last !== former?.last) drawLast(start);
+  drawPicker(start, former);
+  if (start.system && start.system !== former?.system) drawOptions(start, start.system);
+  if (start.people !== former?.people) redraw(byId("people"), start.people.map((each) => h("option", { value: each.name })));
+  drawSeats(start);
+  drawFaults(start);
+  byId("rest").hidden = !start.system;
+}
+
+/** @param {Start} start */
+function drawLast({ last }) {
+  byId("last").hidden = !last.length;
+  redraw(byId("last-games"), last.map((game, place) => h("li", {},
+    h("button", { type: "button", class: "game-choice", "data-do": "again", "data-last": place }, h("b", {}, game.name), " ", h("span", { class: "about" }, peopleWords(game))))));
+}
+
+/**
+ * @param {Start} start
+ * @param {Start | null} former
+ */
+function drawPicker(start, former) {
+  const line = starts.lineOf(start);
+  byId("picker").hidden = !start.picking;
+  byId("chosen").hidden = start.picking;
+  if (line && !start.picking) {
+    redraw(byId("chosen-name"), line.name);
+    redraw(byId("rules"), "Rules", spoken(` of ${line.name}`));
+    byId("rules").setAttribute("href", `/systems/${line.slug}`);
+  }
+  redraw(byId("summary"), start.system && starts.ready(start) ? `${start.system.summary} For ${span(start.system.players)} players.` : null);
+  if (start.find === former?.find && start.picking === former.picking) return;
+  const found = new Set(starts.found(start).map((each) => each.slug));
+  for (const button of choices()) {
+    const row = /** @type {HTMLElement} */ (button.parentElement);
+    row.hidden = !found.has(button.dataset.system ?? "");
+    if (button.dataset.system === start.wanted) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  }
+  for (const fold of byId("families").querySelectorAll("details")) {
+    const shown = fold.querySelectorAll("li:not([hidden])").length;
+    fold.hidden = !shown;
+    fold.open = start.find.trim() !== "" || fold.querySelector("[aria-current]") !== null;
+    redraw(/** @type {HTMLElement} */ (fold.querySelector(".count")), shown);
+  }
+  byId("families").hidden = !found.size;
+  byId("none").hidden = found.size > 0;
+  redraw(byId("found"), start.find.trim() ? (found.size ? count(found.size, "game") : "No game is found by these words.") : null);
+}
+
+/** @param {{least: number, most: number}} players */
+const span = ({ least, most }) => (least === most ? least : `${least} to ${most}`);
+
+/**
+ * @param {Start} start
+ * @param {NonNullable<Start["system"]>} system
+ */
+function drawOptions({ options }, system) {
+  redraw(byId("options"));
+  redraw(byId("options"), optionFields(system.options, system.rules));
+  fillOptions(system.options, options);
+  byId("house-rules").hidden = !system.options.length;
+}
+
+/** @param {Start} start */
+function drawSeats(start) {
+  const { rows, options } = start;
+  redraw(byId("seats"), rows.map((_, seat) => seatRow(start, seat)));
+  // A redraw does not touch what was typed into an input.
+  rows.forEach(({ name }, seat) => {
+    const input = /** @type {HTMLInputElement} */ (byId(`name-${seat}`));
+    if (input.value !== name) input.value = name;
+  });
+  byId("add").toggleAttribute("disabled", rows.length >= starts.allowed(start).most);
+  redraw(byId("seat-count"), count(rows.length, "player"));
+  redraw(byId("partners"), starts.partners(start));
+  const fresh = starts.newcomers(start);
+  redraw(byId("newcomers"), fresh.length ? `New to the club: ${listed(fresh)}.` : null);
+  redraw(byId("said"), start.said);
+  const chosen = Object.keys(options).length;
+  redraw(byId("rules-chosen"), chosen ? `(${chosen} chosen)` : null);
+}
+
+/**
+ * @param {Start} start
+ * @param {number} seat
+ */
+function seatRow(start, seat) {
+  const { rows, held } = start;
+  const row = rows[seat];
+  const who = starts.callOf(row, seat);
+  const lifted = rows.findIndex((each) => each.key === held);
+  const moving = lifted >= 0 && lifted !== seat ? `Put ${starts.callOf(rows[lifted], lifted)} at seat ${seat + 1}` : `Move ${who}`;
+  const tool = (/** @type {string} */ what, /** @type {string} */ sign, /** @type {string} */ label, /** @type {Record<string, unknown>} */ more) => h("button", { type: "button", class: `tool ${what}`, "data-do": what, "data-seat": seat, "aria-label": label, title: label, ...more }, h("span", { "aria-hidden": "true" }, sign));
+  return h("li", { class: `seat-row${row.key === held ? " held" : ""}`, "data-key": row.key },
+    h("label", { for: `name-${seat}` }, h("span", { class: "spoken" }, "Name at seat "), seat + 1),
+    h("div", { class: "grow" },
+      h("input", { id: `name-${seat}`, type: "text", maxlength: 80, autocomplete: "off", list: "people", placeholder: "Name", "data-seat": seat, "data-pointer": `/seats/${seat}`, "aria-describedby": `name-${seat}-error` }),
+      h("p", { class: "error", id: `name-${seat}-error` })),
+    rows.length > 1 && tool("move", "⠿", moving, { "aria-describedby": "grip-hint", "aria-pressed": String(row.key === held) }),
+    tool("remove", "✕", `Remove ${who}`, { disabled: rows.length <= starts.allowed(start).least }));
+}
+
+/**
+ * The fields that a fault can belong to, by their pointers.
+ * @returns {Map<string, HTMLElement>}
+ */
+const fields = () => new Map(/** @type {HTMLElement[]} */ ([...byId("form").querySelectorAll("[data-pointer]")]).map((field) => [field.dataset.pointer ?? "", field]));
+
+export const pointers = () => [...fields().keys()];
+
+/** @param {Start} start */
+function drawFaults({ faults }) {
+  for (const [pointer, field] of fields()) {
+    const fault = faults.get(pointer);
+    if (fault) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+    byId((field.getAttribute("aria-describedby") ?? "").split(" ")[0]).textContent = fault ?? "";
+    if (fault) unfold(field);
+  }
+  redraw(byId("form-error"), faults.get(""));
+}
+
+/** @param {Element} field */
+function unfold(field) {
+  for (let fold = field.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
+}
+
+/** Put the focus on the first field with a fault; without one, on the line below the form. */
+export function focusFault() {
+  const field = /** @type {HTMLElement | null} */ (document.querySelector("#form [aria-invalid]"));
+  (field ?? byId("form-error")).focus();
+}
