@@ -74,6 +74,15 @@ class Penalty(NamedTuple):
     version: int
 
 
+class Line(NamedTuple):
+    """A closed round as people read it. `points`: by seat, with the penalties of the round and without zeros; None if they are not in the
+    record. `totals`: by seat, after the round; without seats whose total then is not in the record."""
+
+    number: int
+    points: Mapping[Seat, int] | None
+    totals: Mapping[Seat, int]
+
+
 @dataclass(frozen=True)
 class Ledger:
     """The score sheet of a game in rounds.
@@ -239,6 +248,28 @@ class Ledger:
     def counts(self) -> bool:
         """Whether the record gives totals. False if only the winners were written down."""
         return self.depth != "result" or any(self.scores.values())
+
+    def lately(self, most: int) -> tuple[Line, ...]:
+        """Return the last closed rounds, at most so many, by number. Rounds that were played again later are left out."""
+        totals, penalties, lines = dict(self.scores) if self.counts else {}, [*self.penalties], list[Line]()
+        for closed in reversed(self.closed[-most:]):
+            fined = dict(closed.points)
+            for penalty in [each for each in penalties if each.round >= closed.number]:
+                penalties.remove(penalty)
+                for seat, more in penalty.points.items():
+                    if penalty.round == closed.number:
+                        fined[seat] = fined.get(seat, 0) + more
+                    elif seat in totals:
+                        totals[seat] -= more
+            if closed.reason != REPLAYED:
+                known = closed.reason not in _NOT_COUNTED
+                lines.append(Line(closed.number, without_zeros(fined) if known else None, dict(totals)))
+            totals = {seat: total - fined.get(seat, 0) for seat, total in totals.items() if self._sums_up(seat, closed.number)}
+        return tuple(reversed(lines))
+
+    def _sums_up(self, seat: Seat, number: int) -> bool:
+        """Whether the total of a seat before a round is its later total less the points since then."""
+        return self.floor is None and not self.brought.get(seat) and number > self.since.get(seat, 0)
 
     def of(self, number: int) -> Closed | None:
         """Return the closed round with the given number; None if the record has none."""

@@ -18,8 +18,8 @@ from typing import Final, Generic, TypeVar
 from domain.kernel.cards import Seat
 from domain.kernel.events import ConcessionMade, DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
 from domain.kernel.findings import Finding, open_finding
-from domain.kernel.values import replace
-from domain.ledger import MISSING, REPLAYED, RULED, UNSAID, Closed, Ledger, State, stated_round
+from domain.kernel.values import remembered, replace
+from domain.ledger import MISSING, REPLAYED, RULED, UNSAID, Closed, Ledger, Line, State, stated_round
 from domain.scheduled import own_table
 from domain.stated import check_result, check_round, check_totals, impossible_round, impossible_winners
 from domain.system import Table
@@ -40,6 +40,17 @@ def rounds_over(table: Table) -> tuple[Closed, ...]:
     played = own_table(table)
     closed = played.ledger.closed if isinstance(played, Played) else ()
     return tuple(filter(_is_over, closed))
+
+
+def last_rounds(table: Table, most: int) -> tuple[Line, ...]:
+    """Return the rounds that ended last, at most so many, by number. Empty for a game without rounds."""
+    played = own_table(table)
+    return _last_rounds(played.ledger, most) if isinstance(played, Played) else ()
+
+
+@remembered
+def _last_rounds(ledger: Ledger, most: int) -> tuple[Line, ...]:
+    return ledger.lately(most)
 
 
 def ends_of_rounds(table: Table) -> list[tuple[int, int]]:

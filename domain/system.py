@@ -209,7 +209,10 @@ class System(Generic[TableT]):
         """Return the table as this viewer may see it now."""
         view = self.view(table, viewer)
         seats = [seat.closed_to(viewer) for seat in view.seats]
-        return view if all(map(is_, seats, view.seats)) else replace(view, seats=tuple(seats))
+        tricks = [trick.closed_to(viewer) for trick in view.tricks]
+        if all(map(is_, seats, view.seats)) and all(map(is_, tricks, view.tricks)):
+            return view
+        return replace(view, seats=tuple(seats), tricks=tuple(tricks))
 
     def shown(self, event: Event, table: TableT, viewer: Viewer) -> Event | None:
         """Return an old event as this viewer may see it now; None if the viewer may not see it at all. `table`: the table after the whole

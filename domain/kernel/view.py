@@ -93,6 +93,23 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class TrickView:
+    """A trick of this deal that is complete. `plays`: seat, card and version of the event for each card, in order of play; the card is None
+    if nobody remembers it, or if it is closed to the viewer. `winner`: None if nobody takes the trick, or if it is not known who does.
+    `open`: whether its cards still lie open on the table. A trick that is turned over keeps its winner, and its cards are closed."""
+
+    plays: tuple[tuple[Seat, Card | None, int], ...]
+    winner: Seat | None
+    open: bool = False
+
+    def closed_to(self, viewer: Viewer) -> "TrickView":
+        """Return the trick without the cards that this viewer may not see."""
+        if self.open or viewer.sees_all or all(card is None for _, card, _ in self.plays):
+            return self
+        return replace(self, plays=tuple([(seat, None, version) for seat, _, version in self.plays]))
+
+
+@dataclass(frozen=True, slots=True)
 class DealSide:
     """What a deal brought one side, or one player where players are not partners. `bid`: the contract in words (`7`, `4 and nil`, `6 in
     hearts`), empty if the side had none or it is not known. `took`: the tricks of the side, in games that count books the books; None if
@@ -128,7 +145,7 @@ class View:
     such thing. `base`: the card against which the next card is guessed. `at_stake`: the units that the next guess may win or lose. `base`
     is None if no card lies there, `at_stake` if no units are at stake or their number is not known. `last_round`: how the last round ended,
     in words, with seats as marks (`{0}`); empty in the first round. `last_deal`: the numbers of that, in games of deals; None in other
-    games, before the first deal is over, and after a deal that was void."""
+    games, before the first deal is over, and after a deal that was void. `tricks`: the complete tricks of this deal, in order."""
 
     phase: Phase
     round: int
@@ -150,3 +167,4 @@ class View:
     ranks: Ranks | None = None
     books: tuple[int, int] | None = None
     last_deal: LastDeal | None = None
+    tricks: tuple[TrickView, ...] = ()

@@ -9,11 +9,11 @@ from typing import NamedTuple, Protocol, TypeVar
 from domain.kernel.cards import UNKNOWN, Card, Seat
 from domain.kernel.events import CardPlayed, CardsDealt, CardsDiscarded, CardsDrawn, Event, KittyTaken, StockSearched, StockTaken
 from domain.kernel.values import remembered
-from domain.kernel.view import DealSide, LastDeal, Said, SeatView, View
+from domain.kernel.view import DealSide, LastDeal, Said, SeatView, TrickView, View
 from domain.kernel.viewing import own
 from domain.ledger import UNSAID
 from domain.system import Viewer
-from domain.tricks.deal import Deal, Play, Tricks
+from domain.tricks.deal import Deal, Play, Trick, Tricks
 from domain.tricks.sides import Side
 
 
@@ -67,6 +67,23 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
         maker=seen.maker if seen.lasts else None,
         trump=deal.trump if seen.lasts else None,
         last_deal=seen.last_deal,
+        tricks=_complete(deal.tricks, opened := len(deal.tricks) - (not deal.plays), 0 if viewer.sees_all else opened),
+    )
+
+
+@remembered
+def _complete(tricks: tuple[Trick, ...], opened: int, shown: int) -> tuple[TrickView, ...]:
+    """Return the complete tricks. Those from the index `opened` on still lie open: the last one, until somebody leads again. Those before
+    the index `shown` are without their cards."""
+    return tuple(
+        [
+            TrickView(
+                tuple([(seat, card if number >= shown and card != UNKNOWN else None, version) for seat, card, version, _ in trick.plays]),
+                trick.winner,
+                number >= opened,
+            )
+            for number, trick in enumerate(tricks)
+        ]
     )
 
 

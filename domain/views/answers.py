@@ -140,6 +140,15 @@ class LastDeal(TypedDict):
     sides: Annotated[list[DealSide], "In order of their first seats; empty: the points of the deal are not known."]
 
 
+class TrickSeen(TypedDict):
+    """A trick of the deal in progress that is complete. The lists have the same order, that of play."""
+
+    winner: Annotated[int | None, "The seat that took it; null: nobody, or not known."]
+    seats: list[int]
+    cards: Annotated[list[str | None], "null: nobody remembers the card, or the trick is turned over and closed to this viewer."]
+    versions: Annotated[list[int], "The versions of the events that played the cards."]
+
+
 class TableSeen(TypedDict):
     phase: Annotated[Phase, "The current phase; no system has all of these phases."]
     phase_label: Annotated[str, "The phase in words, for display."]
@@ -164,6 +173,7 @@ class TableSeen(TypedDict):
     direction: Annotated[str, "The direction of play: clockwise or counterclockwise; empty in games where it never changes."]
     last_round: Annotated[str, "How the last round ended, in words, to be read aloud; empty in the first round."]
     last_deal: Annotated[LastDeal | None, "The last deal that is over; null: there is none yet, it was void, or this game has no deals."]
+    tricks: NotRequired[Annotated[list[TrickSeen], "The complete tricks of the deal in progress, in order. Not in replays."]]
 
 
 class Outcome(TypedDict):
@@ -265,6 +275,16 @@ class PlayedFor(TypedDict):
     hands: int | None
 
 
+class RoundOver(TypedDict):
+    """A round, or deal, that is over."""
+
+    round: Annotated[int, "The number of the round, from 1."]
+    points: Annotated[
+        dict[str, int] | None, "By seat, penalties included; seats without points are left out; null: they are not in the record."
+    ]
+    totals: Annotated[dict[str, int], "By seat, after the round; seats whose total then is not in the record are left out."]
+
+
 class GameState(TypedDict):
     game: str
     club: str
@@ -282,6 +302,7 @@ class GameState(TypedDict):
     seats: list[SeatedPerson]
     view: TableSeen
     outcome: Outcome
+    rounds: Annotated[list[RoundOver], "The rounds that ended last, at most 16, by number. Rounds that were played again are left out."]
     imported: NotRequired[Annotated[int, "The version of the last event that came from a file; absent: all events were recorded here."]]
     prompts: NotRequired[Annotated[list[Prompt], "Shown only to tokens that may record."]]
 

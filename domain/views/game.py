@@ -1,14 +1,19 @@
 """The state of a game as JSON."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from domain.kernel.events import Visibility
+from domain.ledger import Line
 from domain.record.fold import Reading
+from domain.rounds import last_rounds
 from domain.system import Viewer
-from domain.views.answers import GameState, PlayedFor
+from domain.views.answers import GameState, PlayedFor, RoundOver
 from domain.views.life import life_json
 from domain.views.parts import outcome_json, prompt_json, seats_json, table_json, title_of
 from domain.words.seated import Seated
+
+ROUNDS: Final = 16
+"""The state of a game has at most so many rounds, because it is sent again after each event."""
 
 
 class Cover(NamedTuple):
@@ -45,12 +50,21 @@ def game_json(cover: Cover, reading: Reading, viewer: Viewer, seated: Seated, *,
         "seats": seats_json(seated.people, seated.names),
         "view": table_json(reading, viewer, seated),
         "outcome": outcome_json(reading, viewer),
+        "rounds": [*map(_round_json, last_rounds(table, ROUNDS))],
     }
     if cover.imported:
         state["imported"] = cover.imported
     if prompts:
         state["prompts"] = [prompt_json(prompt, name_of) for prompt in system.prompts(table)]
     return state
+
+
+def _round_json(line: Line) -> RoundOver:
+    return {
+        "round": line.number,
+        "points": None if line.points is None else {str(seat): points for seat, points in sorted(line.points.items())},
+        "totals": {str(seat): total for seat, total in sorted(line.totals.items())},
+    }
 
 
 def _played_for(reading: Reading) -> PlayedFor | None:

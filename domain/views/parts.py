@@ -16,7 +16,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.closing import closed
 from domain.kernel.events import Event, PersonId, data_of
 from domain.kernel.findings import Finding, read_aloud
-from domain.kernel.view import LastDeal, Said, SeatView, View
+from domain.kernel.view import LastDeal, Said, SeatView, TrickView, View
 from domain.record.asking import Answer, Entry
 from domain.record.evidence import Evidence, last_evidence, result_evidence
 from domain.record.fold import Reading
@@ -105,7 +105,18 @@ def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> answers.Tabl
     """Return the table as this viewer may see it, as JSON, with the evidence for the card in front of each seat."""
     view = reading.system.seen_by(reading.table, viewer)
     known = last_evidence(reading, [seat.seat for seat in view.seats if seat.placed or seat.card is not None])
-    return view_json(view, seated.called(), lambda seat: seat_json(seat, known.get(seat.seat)))
+    body = view_json(view, seated.called(), lambda seat: seat_json(seat, known.get(seat.seat)))
+    return {**body, "tricks": [*map(trick_json, view.tricks)]}
+
+
+def trick_json(trick: TrickView) -> answers.TrickSeen:
+    plays = trick.plays
+    return {
+        "winner": trick.winner,
+        "seats": [seat for seat, _, _ in plays],
+        "cards": [card for _, card, _ in plays],
+        "versions": [version for _, _, version in plays],
+    }
 
 
 def outcome_json(reading: Reading, viewer: Viewer) -> answers.Outcome:

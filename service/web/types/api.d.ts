@@ -3492,6 +3492,8 @@ export interface components {
             seats: components["schemas"]["SeatedPerson"][];
             view: components["schemas"]["TableSeen"];
             outcome: components["schemas"]["Outcome"];
+            /** @description The rounds that ended last, at most 16, by number. Rounds that were played again are left out. */
+            rounds: components["schemas"]["RoundOver"][];
             /** @description The version of the last event that came from a file; absent: all events were recorded here. */
             imported?: number;
             /** @description Shown only to tokens that may record. */
@@ -5180,6 +5182,18 @@ export interface components {
             };
             evidence: components["schemas"]["Evidence"];
         };
+        RoundOver: {
+            /** @description The number of the round, from 1. */
+            round: number;
+            /** @description By seat, penalties included; seats without points are left out; null: they are not in the record. */
+            points: {
+                [key: string]: number;
+            } | null;
+            /** @description By seat, after the round; seats whose total then is not in the record are left out. */
+            totals: {
+                [key: string]: number;
+            };
+        };
         /**
          * @description The tables of a round are set. `sits_out`: the entries that have a bye, because no table is left for them. `unevenness`: how uneven the pairing is, such as {"repeats": 2} for two pairs that meet again (None: it is even, or the format does not count this).
          * @example {
@@ -5989,6 +6003,8 @@ export interface components {
             last_round: string;
             /** @description The last deal that is over; null: there is none yet, it was void, or this game has no deals. */
             last_deal: components["schemas"]["LastDeal"] | null;
+            /** @description The complete tricks of the deal in progress, in order. Not in replays. */
+            tricks?: components["schemas"]["TrickSeen"][];
         };
         TieBreakName: {
             name: string;
@@ -6313,6 +6329,15 @@ export interface components {
             published: components["schemas"]["PublishedAt"][];
             /** @description The last 20 announcements, newest first. */
             announcements: components["schemas"]["TournamentAnnouncement"][];
+        };
+        TrickSeen: {
+            /** @description The seat that took it; null: nobody, or not known. */
+            winner: number | null;
+            seats: number[];
+            /** @description null: nobody remembers the card, or the trick is turned over and closed to this viewer. */
+            cards: (string | null)[];
+            /** @description The versions of the events that played the cards. */
+            versions: number[];
         };
         /**
          * @description The table states how a deal went: who bid what and how many tricks each took. Facts that other events have recorded need not be repeated.
