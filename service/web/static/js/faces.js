@@ -38,13 +38,13 @@ const JESTER = "M22 84L10 36c13 3 21 10 27 21L50 14l13 43c6-11 14-18 27-21L78 84
 export function faceUp(token, extra = "") {
   const [card, pack] = String(token).split("@");
   const classes = `playing ${colourOf(card)} ${extra}`.trim();
-  if (JOKERS.includes(card)) return h("span", { class: `${classes} joker ${card === "HJ" ? "high" : "low"}`, "data-face": token }, joker(card === "HJ"), corner(null, drawn(STAR, "star"), pack, "turned"));
+  if (JOKERS.includes(card)) return h("span", { class: `${classes} joker ${card === "HJ" ? "high" : "low"}`, "aria-hidden": "true", "data-face": token }, joker(card === "HJ"), corner(null, drawn(STAR, "star"), pack, "turned"));
   const suit = card.length === 2 && SUITS[card[1]] ? card[1] : "";
   const rank = suit ? printed(card[0]) : card;
   const pip = suit ? drawn(PIPS[suit], "pip") : null;
   const large = suit ? drawn(PIPS[suit], "large") : h("b", { class: "large" }, card);
   const hat = suit && HATS[card[0]] ? hatOf(HATS[card[0]]) : null;
-  return h("span", { class: `${classes}${suit === "D" || suit === "C" ? ` suit-${suit}` : ""}${card[0] === "A" && suit ? " ace" : ""}${hat ? " court" : ""}${suit ? "" : " plain"}`, "data-face": token },
+  return h("span", { class: `${classes}${suit === "D" || suit === "C" ? ` suit-${suit}` : ""}${card[0] === "A" && suit ? " ace" : ""}${hat ? " court" : ""}${suit ? "" : " plain"}`, "aria-hidden": "true", "data-face": token },
     corner(rank, pip, pack, ""), hat, large, corner(rank, suit ? drawn(PIPS[suit], "pip") : null, pack, "turned"));
 }
 
@@ -52,10 +52,10 @@ export function faceUp(token, extra = "") {
  * A card face down.
  * @param {string} [extra]
  */
-export const faceDown = (extra = "") => h("span", { class: `playing down ${extra}`.trim() });
+export const faceDown = (extra = "") => h("span", { class: `playing down ${extra}`.trim(), "aria-hidden": "true" });
 
 /** A card that lay face up and that nobody remembers. */
-export const unknownFace = () => h("span", { class: "playing plain unknown" }, h("b", { class: "large" }, "?"));
+export const unknownFace = () => h("span", { class: "playing plain unknown", "aria-hidden": "true" }, h("b", { class: "large" }, "?"));
 
 /**
  * A suit as a picture in the text, with its colour on cards.

@@ -8,9 +8,11 @@ import { inWords, SUITS } from "./cards.js";
 import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
 import { faceDown, faceUp, pipOf, unknownFace } from "./faces.js";
+import { flag } from "./flags.js";
 import { inPlay } from "./position.js";
 import { seatPlaces } from "./ring.js";
-import { capital, count, KINDS, listed, namesOf, plain } from "./words.js";
+import { lastTrick } from "./tricks.js";
+import { capital, count, listed, namesOf, plain } from "./words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -24,7 +26,7 @@ import { capital, count, KINDS, listed, namesOf, plain } from "./words.js";
  * @property {{state?: string, scores?: Record<string, number>, winners?: number[]} | null} [outcome]
  * @property {string} [state] of the game
  * @property {string} [viewer]
- * @property {Record<number, keyof typeof KINDS>} [flags] by seat: the gravest kind of finding about the card in front of it
+ * @property {Record<number, Answers["Finding"]>} [flags] by seat: the gravest finding about the card in front of it
  */
 
 /**
@@ -65,7 +67,7 @@ export function felt(game, form = null) {
     : h("ul", { class: "ring", role: "list", "aria-label": "Seats, clockwise", "data-key": "ring" }, spots);
   const tight = order.some((seat) => isWide(seat, game)) ? " tight" : "";
   const size = SIZES.find(([most]) => order.length <= most)?.[1] ?? "many";
-  return h("div", { class: `felt ${size} of-${order.length}${tight}${form ? " low" : ""}${inPlay(game) ? "" : " over"}`, "data-key": "felt" }, ring, notes(view), tally(game), middle(view));
+  return h("div", { class: `felt ${size} of-${order.length}${tight}${form ? " low" : ""}${inPlay(game) ? "" : " over"}`, "data-key": "felt" }, ring, notes(view), tally(game), middle(view), lastTrick(game));
 }
 
 /**
@@ -92,7 +94,7 @@ export function sideScores(game) {
  * @param {Table} game
  * @returns {{side: number, seats: number[], points: number | null}[] | null}
  */
-function sidesOf(game) {
+export function sidesOf(game) {
   if (!partnered(game)) return null;
   /** @type {Map<number, number[]>} */
   const sides = new Map();
@@ -183,7 +185,7 @@ function spot(seat, game, form, { x, y, played }) {
   return h(form?.pick ? "div" : "li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && view.awaited === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${played};--lean:${lean(seat)}` },
     out || form ? null : handOf(state),
     plate(seat, state, game, { turn, form }),
-    card && h("span", { class: "lies", "aria-hidden": "true", "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat }, card, !form && (state.card || allOpen(view)) ? sure(state) : null, game.flags?.[seat] && flag(game.flags[seat])),
+    card && h("span", { class: "lies", "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat }, card, !form && (state.card || allOpen(view)) ? sure(state) : null, game.flags?.[seat] ? flag(game.flags[seat]) : null),
     turn && !card && view.awaited === "play" ? h("span", { class: "lies slot", "aria-hidden": "true", "data-key": "slot" }) : null);
 }
 
@@ -387,13 +389,7 @@ function spokenCard(state, view) {
  * The tag that says how sure the record is of a card. A card that somebody saw needs no tag.
  * @param {Seen} state
  */
-const sure = ({ evidence }) => (evidence && evidence.level !== "observed" ? h("span", { class: "sure" }, tag(evidence)) : null);
-
-/**
- * A flag on a card about which the record has findings. The list of findings says which.
- * @param {keyof typeof KINDS} kind
- */
-const flag = (kind) => h("span", { class: `card-flag ${kind}` }, KINDS[kind].icon);
+const sure = ({ evidence }) => (evidence && evidence.level !== "observed" ? h("span", { class: "sure", "aria-hidden": "true" }, tag(evidence)) : null);
 
 /**
  * Trump and the trick.

@@ -1,6 +1,7 @@
 /** Shows findings: what the record proves, and which questions it leaves open. Each finding names its rule and its events. */
 
 import { byId, h, spoken } from "./dom.js";
+import { anchorOf } from "./flags.js";
 import { count, KINDS, TYPED } from "./words.js";
 
 /**
@@ -48,7 +49,7 @@ function item(finding, rules, answers) {
   const perhaps = mends.length ? [] : (finding.alternatives ?? []).map((words, n) => toEntry(words, finding.suspects?.[n]));
   const acts = [asked && button("ask", "Answer"), rules && finding.status !== "ruled" && button("rule", "Rule on this")].filter(Boolean);
   // A question that the desk shows is not a live region here, because the desk announces it.
-  return h("li", { class: `finding ${finding.kind}`, "data-key": finding.id, "aria-live": asked ? "off" : null },
+  return h("li", { class: `finding ${finding.kind}`, id: anchorOf(finding.id), "data-key": finding.id, "aria-live": asked ? "off" : null },
     h("p", { class: "finding-head" },
       h("span", { class: "kind" }, h("span", { "aria-hidden": "true" }, `${kind.icon} `), kind.word),
       h("span", { class: "source" }, [finding.source, `${finding.versions.length > 1 ? "entries" : "entry"} ${finding.versions.join(", ")}`].filter(Boolean).join(" · "))),

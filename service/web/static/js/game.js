@@ -4,12 +4,15 @@
 import { get, session } from "./api.js";
 import { Claims } from "./claims.js";
 import { Confirmation } from "./confirm.js";
-import { byId, dotted, h, redraw } from "./dom.js";
+import { dealTable, roundWord, targetOf } from "./deals.js";
+import { byId, dotted, h, on, redraw } from "./dom.js";
 import { failed } from "./failure.js";
 import { felt, sideScores } from "./felt.js";
 import { findingList, flagOf } from "./findings.js";
+import { flagsOf, flagsOnFelt } from "./flags.js";
 import { begun, connected, heard, kept, standing, taken } from "./gamestate.js";
-import { lifeOf } from "./life.js";
+import { isOver, lifeOf } from "./life.js";
+import { addressOf } from "./links.js";
 import "./lists.js";
 import { follow } from "./live.js";
 import "./looks.js";
@@ -20,13 +23,17 @@ import { dealLine, openCards, turnLine, unsure, whereabouts } from "./position.j
 import { Paper } from "./paper.js";
 import { practiceTable } from "./practicetable.js";
 import { store } from "./store.js";
+import { trickTable } from "./tricks.js";
 import { chooseViewpoint, viewpoint } from "./viewpoint.js";
-import { capital, minutes, stateLabel } from "./words.js";
+import { capital, minutes, namesOf, stateLabel } from "./words.js";
 
 /**
  * @typedef {import("./gamestate.js").State} State
  * @typedef {import("./gamestate.js").Game} Game
  */
+
+// A table of more columns is wider than its place.
+const WIDE = 6;
 
 const { game: id = "", system } = byId("main").dataset;
 const view = viewpoint ? `view=${viewpoint}` : "";
@@ -48,7 +55,10 @@ async function begin() {
   paper = new Paper({ game: id, view, look: () => ({ ...page.state, record: office?.record, rulings: rulings.rulings }) });
   confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, stored });
   byId("main").addEventListener("pin-set", () => confirmation.askPins());
-    chooseViewpoint(game, who.scopes);
+  chooseViewpoint(game, who.scopes);
+  /** @type {HTMLDetailsElement} */ (byId("deals")).open = matchMedia("(min-width: 900px)").matches;
+  on(byId("tricks"), { "all-tricks": allTricks });
+  on(byId("life"), { "share-game": shareGame });
   const state = begun(game, rules);
   const { desk, types } = state;
   claims = new Claims(byId("claims"), { game: id, seat: who.seat, types, stored });
@@ -100,6 +110,8 @@ function draw(state, former) {
 /** @param {State} state */
 function show(state) {
   const { game, system } = state;
+  const flags = flagsOf(standing(state));
+  byId("main").classList.toggle("game-over", isOver(game));
   document.title = `${game.title || system.name} · Faceup`;
   redraw(byId("title"), game.title || system.name);
   redraw(byId("where"), dotted([...whereabouts(game.view), delayed(game), game.title && system.name]));
@@ -112,7 +124,9 @@ function show(state) {
   redraw(byId("life"), lifeOf(game, { again: !office?.oneGame, back: document.getElementById("back") }));
   confirmation.show(game);
   if (office) office.show();
-  else redrawFelt(byId("seats"), felt(game), game.view);
+  else redrawFelt(byId("seats"), felt({ ...game, flags: flagsOnFelt(game.view, flags) }), game.view);
+  showTricks(game, flags);
+  showDeals(game);
   claims.show(game);
   showTurn(state);
   rulings.show(game, state.desk || state.findings.some((finding) => finding.ruling && !rulings.of(finding.ruling))).catch(() => {});
@@ -120,6 +134,53 @@ function show(state) {
   paper.follow(game);
   const visibility = /** @type {HTMLSelectElement} */ (byId("visibility"));
   if (document.activeElement !== visibility) visibility.value = game.visibility;
+}
+
+/**
+ * @param {Game} game
+ * @param {import("./flags.js").Flags} flags
+ */
+function showTricks(game, flags) {
+  const table = trickTable(game, flags);
+  byId("tricks").hidden = !table;
+  redraw(byId("tricks-said"), dotted([`${roundWord(game)} ${game.view.round}`, firstLead(game)]));
+  const wide = game.view.order.length > WIDE;
+  redraw(byId("tricks-table"), wide && table ? h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": "Tricks" }, table) : table);
+}
+
+/**
+ * `Anna led first`
+ * @param {Game} game
+ */
+function firstLead({ view, seats }) {
+  const [first] = view.tricks ?? [];
+  return first ? `${namesOf(seats)(first.seats[0])} led first` : null;
+}
+
+/** @param {Game} game */
+function showDeals(game) {
+  const table = dealTable(game, { newest: isOver(game) });
+  byId("deals").hidden = !table;
+  redraw(byId("deals-title"), isOver(game) ? `${roundWord(game)} by ${roundWord(game).toLowerCase()}` : `Score by ${roundWord(game).toLowerCase()}`);
+  redraw(byId("deals-said"), targetOf(game));
+  redraw(byId("deals-table"), table);
+}
+
+/** @param {HTMLElement} button */
+function allTricks(button) {
+  const all = byId("tricks").classList.toggle("all");
+  button.setAttribute("aria-expanded", String(all));
+}
+
+/**
+ * Share the address of this page: with what the phone offers, or else by copying it.
+ * @param {HTMLElement} button
+ */
+async function shareGame(button) {
+  const url = addressOf(location.pathname);
+  if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {}); // it is closed without a choice
+  await navigator.clipboard?.writeText(url);
+  redraw(button, navigator.clipboard ? "Address copied" : url); // over plain http there is no clipboard
 }
 
 /**

@@ -1,42 +1,121 @@
-/** The life of a game in words: its state, who has confirmed it and who has not, who may still correct what, and what comes next. */
+// @ts-check
+/** The life of a game on its page: who has won, who has confirmed the result and who has not, who may still correct what, and what comes next. */
 
-import { totals } from "./confirm.js";
-import { h } from "./dom.js";
+import { columnsOf, targetOf } from "./deals.js";
+import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
+import { signOf } from "./felt.js";
 import { unsure } from "./position.js";
-import { capital, listed, namesOf } from "./words.js";
+import { capital, count, listed, namesOf, signed } from "./words.js";
+
+/**
+ * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("./gamestate.js").Game} Game
+ *
+ * @typedef {object} Placed players who share their points, or one player
+ * @property {number} place from 1
+ * @property {boolean} shared whether others have the same place
+ * @property {number[]} seats
+ * @property {number | null} score null: not in the record
+ * @property {boolean} won
+ */
 
 const FEW = 4;
+// A result that somebody saw needs no tag, and who confirmed it is said in words.
+const SEEN = new Set(["observed", "confirmed"]);
 const OVER = new Set(["finished", "confirmed", "final"]);
+
+/**
+ * Whether the game was played to its end, and its result counts.
+ * @param {Pick<Game, "state">} game
+ */
+export const isOver = ({ state }) => OVER.has(state);
 
 /**
  * The part of the page under the headline when the game has ended; null while the game is played. `again`: whether to offer a rematch to a
  * visitor who may record. `back`: for visitors with the link of a table or entry, the link to the page of that table or entry.
- * @param {import("./gamestate.js").Game} game
+ * @param {Game} game
  * @param {{again?: boolean, back?: HTMLElement | null}} [offers]
  */
 export function lifeOf(game, { again = true, back = null } = {}) {
-  const say = SAY[game.state] ?? (() => []);
+  const say = SAY[game.state];
   const gone = game.life?.removed ?? null;
-  if (!SAY[game.state] && gone === null) return null;
-  return h("div", { class: "life" }, OVER.has(game.state) ? result(game) : null, [...say(game), gone !== null && REMOVED(gone)].filter(Boolean).map((said) => h("p", {}, said)), SAY[game.state] ? next(game, { mayAgain: again, back }) : null);
+  if (!say && gone === null) return null;
+  const said = [...(say?.(game) ?? []), gone !== null && removed(gone)].filter(Boolean);
+  return h("div", { class: isOver(game) ? "life ended" : "life" }, isOver(game) ? winner(game) : null, said.map((line) => h("p", { class: "life-line" }, line)), say ? next(game, { again, back }) : null);
 }
 
 /** How to change a confirmed result, for visitors who may not correct it. */
 export const WAY_OUT = "A director can correct it or rule on it: ask for the director, or open this table with the director’s link.";
 
-function result(game) {
-  const many = game.seats.length > FEW;
-  return [h("p", {}, h("b", {}, "Result: ", many ? null : totals(game)), " ", unsure(game) && h("b", { class: "unsure" }, `${capital(unsure(game))}. `), tag(game.outcome.evidence)), many ? scoreLine(game) : null];
+/**
+ * Everybody in order of their places. Players who share their points have one place.
+ * @param {Game} game
+ * @returns {Placed[]}
+ */
+export function placesOf(game) {
+  const { scores, standing, winners } = game.outcome;
+  const levelOf = (/** @type {number[]} */ [seat]) => {
+    const level = standing.findIndex((group) => group.includes(seat));
+    return level < 0 ? standing.length : level;
+  };
+  const all = columnsOf(game).map((seats) => ({ seats, level: levelOf(seats), score: scores[seats[0]] ?? null, won: seats.some((seat) => winners.includes(seat)) }));
+  const placed = all.map(({ level, ...rest }) => ({ ...rest, place: 1 + all.filter((other) => other.level < level).length, shared: all.filter((other) => other.level === level).length > 1 }));
+  return placed.sort((one, other) => one.place - other.place || Number(other.won) - Number(one.won));
 }
 
-function scoreLine({ seats, outcome }) {
-  const name = namesOf(seats);
-  return h("ul", { class: "score-line", role: "list" }, seats.map(({ seat }) => h("li", {}, h("span", { class: "clip", title: name(seat) }, name(seat)), h("b", {}, outcome.scores[seat] ?? ""))));
+/**
+ * `Anna & Cleo win`, `Anna and Ben share it`.
+ * @param {Game} game
+ */
+export function headline(game) {
+  const name = namesOf(game.seats);
+  const won = placesOf(game).filter((placed) => placed.won);
+  const named = won.map(({ seats }) => seats.filter((seat) => game.outcome.winners.includes(seat)).map(name).join(" & "));
+  if (!won.length) return "Nobody wins";
+  if (won.length > 1) return `${listed(named)} share it`;
+  return `${named[0]} ${game.outcome.winners.length > 1 ? "win" : "wins"}`;
 }
 
-const REMOVED = (why) => `This game was removed from the lists${why ? ` (${why})` : ""}. It counts in no statistics; who has its link still finds it here. A director can take this back.`;
+/**
+ * The winner on a felt. Two sides have their points beside each other; where there are more, a list has all places.
+ * @param {Game} game
+ */
+function winner(game) {
+  const name = namesOf(game.seats);
+  const places = placesOf(game);
+  const won = places.filter((placed) => placed.won);
+  const [first = null] = won;
+  const others = places.filter((placed) => !placed.won);
+  const pair = places.length === 2 && others.length === 1;
+  const against = pair ? `against ${others[0].seats.map(name).join(" & ")}` : null;
+  const open = unsure(game);
+  return h("div", { class: `winner${won.length > 2 ? " several" : ""}` },
+    h("h2", { class: "winner-names" }, headline(game)),
+    first?.score === null || !first ? null : h("p", { class: "winner-points" }, h("b", {}, signed(first.score), spoken(first.score === 1 ? " point" : " points")), pair && others[0].score !== null ? [" ", h("span", {}, spoken("to "), signed(others[0].score))] : null),
+    h("p", { class: "winner-said" }, dotted([against || targetOf(game) ? [against, against && targetOf(game) ? ", " : null, targetOf(game)] : null, SEEN.has(game.outcome.evidence.level) ? null : tag(game.outcome.evidence)]), open && h("b", { class: "unsure" }, ` ${capital(open)}. `)),
+    pair || !first ? null : placeList(places, game));
+}
 
+/**
+ * @param {Placed[]} places
+ * @param {Game} game
+ */
+function placeList(places, game) {
+  const name = namesOf(game.seats);
+  return h("ol", { class: "places", role: "list" }, places.map(({ place, shared, seats, score, won }) => {
+    const names = seats.map(name).join(" & ");
+    return h("li", { class: won ? "won" : null },
+      h("span", { class: "place" }, `${place}${shared ? "=" : "."}`),
+      h("span", { class: "clip", title: names }, seats.length > 1 ? [h("span", { class: "side-sign", "aria-hidden": "true" }, signOf(seats[0], game.view)), " "] : null, names),
+      h("b", {}, score === null ? "" : signed(score)));
+  }));
+}
+
+/** @param {string} why */
+const removed = (why) => `This game was removed from the lists${why ? ` (${why})` : ""}. It counts in no statistics; who has its link still finds it here. A director can take this back.`;
+
+/** @type {Partial<Record<string, (game: Game) => Child[]>>} */
 const SAY = {
   finished: (game) => [waiting(game)],
   confirmed: (game) => [`Confirmed by ${confirmers(game)}.`, game.prompts && line(game)],
@@ -47,29 +126,42 @@ const SAY = {
   archived: () => ["This record is in the archive."],
 };
 
+/** @param {Game} game */
 function waiting(game) {
-  const awaiting = game.life?.awaiting ?? [];
-  const who = awaiting.length > FEW ? `${awaiting.length} players` : listed(awaiting.map(namesOf(game.seats)));
+  const { awaiting } = game.life;
+  const who = awaiting.length > FEW ? count(awaiting.length, "player") : listed(awaiting.map(namesOf(game.seats)));
   return `Nobody has confirmed it yet${who && `; one of ${who} is enough`}.`;
 }
 
+/** @param {Game} game */
 function line(game) {
-  const below = game.life?.may.correct_below ?? null;
+  const below = game.life.may.correct_below;
   return below === null ? "As a director you may still correct it." : [`Events up to ${below} can no longer be corrected here. `, WAY_OUT];
 }
 
-/** A sentence that says who confirmed the result; empty when nobody did. */
+/**
+ * A sentence that says who confirmed the result; empty when nobody did.
+ * @param {Game} game
+ */
 export const settledBy = (game) => (game.life?.confirmed ? `Confirmed by ${confirmers(game)}. ` : "");
 
-const confirmers = (game) => listed((game.life?.confirmed?.seats ?? []).map(namesOf(game.seats)));
+/** @param {Game} game */
+const confirmers = (game) => listed((game.life.confirmed?.seats ?? []).map(namesOf(game.seats)));
 
-const reason = (game) => (game.life?.reason ? ` (${game.life.reason})` : "");
+/** @param {Game} game */
+const reason = (game) => (game.life.reason ? ` (${game.life.reason})` : "");
 
-function next(game, { mayAgain, back }) {
-  const again = game.life?.rematch;
-  const may = game.life?.may ?? {};
+/**
+ * What comes next. The address of a game that not everybody may watch is no use to others, so there it is not offered.
+ * @param {Game} game
+ * @param {{again: boolean, back: HTMLElement | null}} offers
+ */
+function next(game, { again, back }) {
+  const { rematch, may } = game.life;
+  const share = isOver(game) && game.visibility !== "private";
   return h("p", { class: "choices" },
-    back ? h("a", { class: "button primary", href: back.href }, `Back to ${back.dataset.word.replace("My", "my").replace("T", "t")}`) : null,
-    may.finalise ? h("button", { type: "button", "data-do": "final" }, "Make the result final") : null,
-    again ? h("a", { class: "button", href: `/games/${again}` }, "Open the rematch") : game.prompts && mayAgain && h("button", { type: "button", "data-do": "rematch" }, "Rematch: same seats"));
+    share ? h("button", { type: "button", "data-do": "share-game", "data-key": "share" }, "Share") : null,
+    may.finalise ? h("button", { type: "button", "data-do": "final", "data-key": "final" }, "Make the result final") : null,
+    rematch ? h("a", { class: "button", href: `/games/${rematch}`, "data-key": "rematch" }, "Open the rematch") : game.prompts && again && h("button", { type: "button", class: isOver(game) ? "primary" : null, "data-do": "rematch", "data-key": "again", title: "A new game with the same seats" }, "Play again"),
+    back ? h("a", { class: "button primary", href: back.getAttribute("href"), "data-key": "back" }, `Back to ${(back.dataset.word ?? "").replace("My", "my").replace("T", "t")}`) : null);
 }

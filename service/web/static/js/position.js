@@ -64,7 +64,7 @@ export function turnLine(game) {
   const ended = ENDED[game.state ?? ""];
   if (ended) return ended;
   if (outcome.state === "abandoned") return `The game was abandoned${outcome.reason ? `: ${outcome.reason}` : ""}.`;
-  if (outcome.state === "finished") return winnersLine((outcome.winners ?? []).map(name));
+  if (outcome.state === "finished") return winnersLine((outcome.winners ?? []).map(name), partners(outcome.winners ?? [], view));
   const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);
   if (expected && !another) return expected.text;
   if (view.counts === "trick" && view.turn.length > 1) return `${view.turn.map(name).join(" or ")} leads: nobody remembers who won.`;
@@ -81,10 +81,23 @@ function waiting({ turn, order }, name) {
   return turn.length === order.length ? "Everyone" : `${turn.length} players`;
 }
 
-/** @param {string[]} names */
-function winnersLine(names) {
+/**
+ * @param {string[]} names
+ * @param {boolean} together whether they are partners
+ */
+function winnersLine(names, together) {
   if (!names.length) return "The game is over without a winner.";
-  return names.length === 1 ? `${names[0]} wins.` : `${listed(names)} share the win.`;
+  if (names.length === 1) return `${names[0]} wins.`;
+  return together ? `${listed(names)} win.` : `${listed(names)} share the win.`;
+}
+
+/**
+ * @param {readonly number[]} seats
+ * @param {View} view
+ */
+function partners([first, ...others], view) {
+  const side = view.seats[first]?.side ?? null;
+  return side !== null && others.every((seat) => view.seats[seat]?.side === side);
 }
 
 /**

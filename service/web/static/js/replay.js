@@ -112,10 +112,10 @@ function withEvidence(view, cards) {
   return { ...view, seats: Object.fromEntries(Object.entries(view.seats).map(([seat, state]) => [seat, { ...state, evidence: cards[seat] ?? null }])) };
 }
 
-// By seat: the gravest kind of finding about what this step has laid before it.
+// By seat: the gravest finding about what this step has laid before it.
 function flagsOf({ event, findings }) {
-  const kind = Object.keys(KINDS).find((each) => findings.some((finding) => finding.kind === each));
-  return kind && event.data?.seat !== undefined ? { [event.data.seat]: kind } : {};
+  const gravest = Object.keys(KINDS).map((kind) => findings.find((finding) => finding.kind === kind)).find(Boolean);
+  return gravest && event.data?.seat !== undefined ? { [event.data.seat]: gravest } : {};
 }
 
 function markStep() {

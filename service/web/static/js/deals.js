@@ -1,0 +1,90 @@
+// @ts-check
+/** What each deal or round brought, with the totals after it: a column for each side, or in a large ring a line for each round. */
+
+import { h, spoken } from "./dom.js";
+import { sidesOf, signOf } from "./felt.js";
+import { listed, namesOf, signed } from "./words.js";
+
+/**
+ * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("./gamestate.js").Game} Game
+ * @typedef {Game["rounds"][number]} Round
+ */
+
+// So many columns have room beside a felt.
+const COLUMNS = 4;
+
+/**
+ * The word for a round of this game.
+ * @param {Game} game
+ */
+export const roundWord = ({ view }) => (view.counts === "trick" ? "Deal" : "Round");
+
+/**
+ * The columns: the seats that share their points, in order of their first seats.
+ * @param {Game} game
+ * @returns {number[][]}
+ */
+export const columnsOf = (game) => sidesOf(game)?.map(({ seats }) => seats) ?? game.view.order.map((seat) => [seat]);
+
+/**
+ * The table of rounds; null if none is over.
+ * @param {Game} game
+ * @param {{newest?: boolean}} [how] `newest`: whether the newest is at the top
+ */
+export function dealTable(game, { newest = false } = {}) {
+  const rounds = newest ? game.rounds.toReversed() : game.rounds;
+  if (!rounds.length) return null;
+  const columns = columnsOf(game);
+  return columns.length > COLUMNS ? roundList(game, rounds) : table(game, rounds, columns);
+}
+
+/**
+ * @param {Game} game
+ * @param {readonly Round[]} rounds
+ * @param {number[][]} columns
+ */
+function table(game, rounds, columns) {
+  const name = namesOf(game.seats);
+  const head = columns.map((seats) => h("th", { scope: "col", colspan: 2, title: listed(seats.map(name)) },
+    h("span", { class: "clip" }, seats.length > 1 ? [h("span", { class: "side-sign", "aria-hidden": "true" }, signOf(seats[0], game.view)), " "] : null, seats.map(name).join(" & "))));
+  return h("table", { class: "deals", "data-key": "deals" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, roundWord(game)), head)),
+    h("tbody", {}, rounds.map((round) => h("tr", { "data-key": `round-${round.round}` }, h("th", { scope: "row" }, round.round), columns.map(([seat]) => brought(round, seat))))));
+}
+
+/**
+ * @param {Round} round
+ * @param {number} seat
+ */
+function brought({ points, totals }, seat) {
+  return [
+    h("td", { class: "brought" }, points ? plus(points[seat] ?? 0) : [h("span", { "aria-hidden": "true" }, "?"), spoken("not known")]),
+    h("td", { class: "total" }, totals[seat] === undefined ? null : [spoken("total "), signed(totals[seat])]),
+  ];
+}
+
+/**
+ * @param {Game} game
+ * @param {readonly Round[]} rounds
+ */
+function roundList(game, rounds) {
+  const name = namesOf(game.seats);
+  const said = (/** @type {Round} */ { points }) => {
+    if (!points) return "not known";
+    const scored = game.view.order.filter((seat) => points[seat]);
+    return scored.map((seat) => `${name(seat)} ${plus(points[seat])}`).join(", ") || "nobody";
+  };
+  return h("ol", { class: "round-list", role: "list", "data-key": "rounds" }, rounds.map((round) => h("li", { "data-key": `round-${round.round}` }, h("span", { class: "quiet" }, spoken("Round "), round.round), h("span", {}, said(round)))));
+}
+
+/** @param {number} points */
+const plus = (points) => (points > 0 ? `+${points}` : signed(points));
+
+/**
+ * `to 500`: the points that win the game. Null if its rules name none.
+ * @param {Game} game
+ */
+export function targetOf({ rules }) {
+  return typeof rules.target === "number" ? `to ${rules.target}` : null;
+}

@@ -1,0 +1,54 @@
+// @ts-check
+/** Which cards on the table findings are about. A finding is about the cards that its seats laid by the events it names. */
+
+import { h, spoken } from "./dom.js";
+import { KINDS } from "./words.js";
+
+/**
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
+ * @typedef {Answers["Finding"]} Finding
+ * @typedef {(seat: number, version: number) => Finding | null} Flags the gravest open finding about a card; null: there is none
+ */
+
+const GRAVEST = Object.keys(KINDS);
+
+/**
+ * @param {readonly Finding[]} findings
+ * @returns {Flags}
+ */
+export function flagsOf(findings) {
+  const open = findings.filter(({ status, kind }) => status === "standing" && kind in KINDS);
+  open.sort((one, other) => GRAVEST.indexOf(one.kind) - GRAVEST.indexOf(other.kind));
+  return (seat, version) => open.find(({ seats, versions }) => versions.includes(version) && (!seats.length || seats.includes(seat))) ?? null;
+}
+
+/**
+ * By seat: the gravest finding about the card in front of it.
+ * @param {import("./felt.js").View} view
+ * @param {Flags} flags
+ * @returns {Record<number, Finding>}
+ */
+export function flagsOnFelt({ order, seats }, flags) {
+  /** @type {Record<number, Finding>} */
+  const found = {};
+  for (const seat of order) {
+    const finding = seats[seat]?.evidence?.versions.map((version) => flags(seat, version)).find(Boolean);
+    if (finding) found[seat] = finding;
+  }
+  return found;
+}
+
+/**
+ * The id of a finding in the list of findings.
+ * @param {string} id of the finding
+ */
+export const anchorOf = (id) => `finding-${id.replace(/[^\w-]/g, "-")}`;
+
+/**
+ * A flag on a card, as a link to the finding.
+ * @param {Finding} finding
+ */
+export function flag({ id, kind }) {
+  const { icon, word } = KINDS[/** @type {keyof typeof KINDS} */ (kind)];
+  return h("a", { class: `card-flag ${kind}`, href: `#${anchorOf(id)}`, "data-key": "flag" }, h("span", { "aria-hidden": "true" }, icon), spoken(word));
+}
