@@ -73,6 +73,7 @@ class _Schedule:
             outcome=self.outcome,
             run=None,
             deals=None if self.rules.deals is None else _deals(self.rules.deals),
+            bids_kept=None if (kept := self.rules.bids_kept) is None else lambda table, most: kept(table.seen, most),
         )
         return wrapped.erased()
 

@@ -175,6 +175,9 @@ class System(Generic[TableT]):
     `names_winner`: whether the rules name a winner; False for a game that ends with totals alone. If False, the highest score wins the
     table of a tournament (domain/tournament/seating.py).
 
+    `bids_kept(table, most)`: for the last deals, at most so many, whether the bid of a seat's side was kept, by number of the deal; without
+    what the record does not tell. None for a game without bids.
+
     `deals`: how the game shows that a deal is recorded completely; None if nothing can show it, because the rules fix no numbers of
     cards."""
 
@@ -201,6 +204,7 @@ class System(Generic[TableT]):
     deals: Deals[TableT] | None = None
     names_winner: bool = True
     unused: frozenset[str] = frozenset()
+    bids_kept: Callable[[TableT, int], Mapping[int, Mapping[Seat, bool]]] | None = None
 
     def __repr__(self) -> str:
         return f"<System {self.slug}>"

@@ -134,6 +134,18 @@ def last_summary(table: Tricks, dealt: Sequence[S]) -> S | None:
     return next((summary for summary in dealt[-1:] if summary.number == number), None)
 
 
+def bids_kept(table: Tricks, dealt: Sequence[S], kept: Callable[[S], Mapping[Seat, bool]]) -> dict[int, Mapping[Seat, bool]]:
+    """Return, by number of the deal, whether the bid of a seat's side was kept. `dealt`: the summaries of deals that were played. A deal
+    whose points a ruling gave is left out. `kept`: gets a summary; returns the seats of the sides that had a bid, if the record tells."""
+    ruled = {number for number, _ in table.ledger.ruled}
+    return {summary.number: made for summary in dealt if summary.number not in ruled and (made := kept(summary))}
+
+
+def of_maker(table: Tricks, maker: Seat | None, *, made: bool) -> dict[Seat, bool]:
+    """Return `made` for the seats of the maker's side."""
+    return {} if maker is None else dict.fromkeys([seat for seat in table.ring if table.account[seat] == table.account[maker]], made)
+
+
 def open_deal(number: int) -> str:
     """Return the sentence that is shown for a deal whose points are not known yet."""
     return f"Deal {number}: its points are open, because nobody remembers a card."

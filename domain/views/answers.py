@@ -283,6 +283,7 @@ class RoundOver(TypedDict):
         dict[str, int] | None, "By seat, penalties included; seats without points are left out; null: they are not in the record."
     ]
     totals: Annotated[dict[str, int], "By seat, after the round; seats whose total then is not in the record are left out."]
+    kept: Annotated[dict[str, bool], "Whether the side kept its bid, by seat; seats for which the record does not tell are left out."]
 
 
 class GameState(TypedDict):

@@ -1,12 +1,14 @@
 """The state of a game as JSON."""
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from domain.kernel.cards import Seat
 from domain.kernel.events import Visibility
 from domain.ledger import Line
 from domain.record.fold import Reading
 from domain.rounds import last_rounds
-from domain.system import Viewer
+from domain.system import System, Table, Viewer
 from domain.views.answers import GameState, PlayedFor, RoundOver
 from domain.views.life import life_json
 from domain.views.parts import outcome_json, prompt_json, seats_json, table_json, title_of
@@ -50,7 +52,7 @@ def game_json(cover: Cover, reading: Reading, viewer: Viewer, seated: Seated, *,
         "seats": seats_json(seated.people, seated.names),
         "view": table_json(reading, viewer, seated),
         "outcome": outcome_json(reading, viewer),
-        "rounds": [*map(_round_json, last_rounds(table, ROUNDS))],
+        "rounds": _rounds_json(system, table),
     }
     if cover.imported:
         state["imported"] = cover.imported
@@ -59,11 +61,17 @@ def game_json(cover: Cover, reading: Reading, viewer: Viewer, seated: Seated, *,
     return state
 
 
-def _round_json(line: Line) -> RoundOver:
+def _rounds_json(system: System[Table], table: Table) -> list[RoundOver]:
+    lines, kept = last_rounds(table, ROUNDS), {} if system.bids_kept is None else system.bids_kept(table, ROUNDS)
+    return [_round_json(line, kept.get(line.number, {})) for line in lines]
+
+
+def _round_json(line: Line, kept: Mapping[Seat, bool]) -> RoundOver:
     return {
         "round": line.number,
         "points": None if line.points is None else {str(seat): points for seat, points in sorted(line.points.items())},
         "totals": {str(seat): total for seat, total in sorted(line.totals.items())},
+        "kept": {str(seat): made for seat, made in sorted(kept.items())},
     }
 
 

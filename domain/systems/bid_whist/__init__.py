@@ -19,7 +19,7 @@ from domain.systems.bid_whist.rules import Ruleset, options_of, rules_of
 from domain.systems.bid_whist.runs import begun
 from domain.systems.bid_whist.sheet import sheet
 from domain.systems.bid_whist.table import BidWhist
-from domain.systems.bid_whist.viewing import opens, outcome, view
+from domain.systems.bid_whist.viewing import bids_kept, opens, outcome, view
 
 ACTS: Final = frozenset(
     {"CardsDealt", "MisdealCalled", "BidMade", "BidPassed", "TrumpNamed", "KittyTaken", "CardsDiscarded", "CardPlayed", "TricksStated"}
@@ -93,6 +93,7 @@ def system_of(slug: str, variant: Variant) -> System[BidWhist]:
         sheet=partial(sheet, rules),
         run=begun,
         deals=DEALS,
+        bids_kept=bids_kept,
     )
 
 

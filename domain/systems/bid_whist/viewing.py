@@ -3,7 +3,7 @@
 Hands, kitty and discards are sealed; only the maker sees the kitty and knows the discards. If the rules say that the kitty is shown
 (`kitty_shown`), everybody sees it. Source: docs/rules/05_bid_whist.md, Phases and events, Hidden and Public."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import partial
 
 from domain.kernel.cards import Seat
@@ -91,6 +91,14 @@ def _side(table: BidWhist, side: DealSide) -> DealSide:
     if summary is None or summary.maker not in side.seats or summary.bid is None:
         return side
     return replace(side, bid=contract_words(*summary.bid, summary.trump, summary.ranks), took=summary.books, made=summary.made)
+
+
+def bids_kept(table: BidWhist, most: int) -> Mapping[int, Mapping[Seat, bool]]:
+    return tricks.bids_kept(table, table.dealt[-most:], partial(_kept, table))
+
+
+def _kept(table: BidWhist, summary: Summary) -> Mapping[Seat, bool]:
+    return {} if summary.made is None else tricks.of_maker(table, summary.maker, made=summary.made)
 
 
 def _outcome(table: BidWhist, summary: Summary) -> str:

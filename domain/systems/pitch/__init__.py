@@ -13,7 +13,7 @@ from domain.systems.pitch.breaches.check import check
 from domain.systems.pitch.breaches.exchanging import begun
 from domain.systems.pitch.play.deal import evolve, open_table
 from domain.systems.pitch.play.table import Pitch
-from domain.systems.pitch.play.viewing import opens, outcome, view
+from domain.systems.pitch.play.viewing import bids_kept, opens, outcome, view
 from domain.systems.pitch.play.whole import DEALS
 from domain.systems.pitch.prompts.prompts import prompts
 from domain.systems.pitch.rules.options import options_of
@@ -57,6 +57,7 @@ def system_of(variant: Variant[Ruleset]) -> System[Pitch]:
         rules_schema=_SCHEMA,
         run=begun,
         deals=DEALS,
+        bids_kept=bids_kept,
     )
 
 

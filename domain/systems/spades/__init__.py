@@ -20,7 +20,7 @@ from domain.systems.spades.runs import begun
 from domain.systems.spades.sheet import sheet
 from domain.systems.spades.table import Spades
 from domain.systems.spades.variants import VARIANTS
-from domain.systems.spades.viewing import outcome, view
+from domain.systems.spades.viewing import bids_kept, outcome, view
 from domain.tricks.viewing import opens
 
 ACTS: Final = frozenset({"CardsDealt", "MisdealCalled", "BidMade", "CardPlayed", "TricksStated"})
@@ -57,6 +57,7 @@ def system_of(variant: Variant[Ruleset]) -> System[Spades]:
         rules_schema=_SCHEMA,
         run=begun,
         deals=DEALS,
+        bids_kept=bids_kept,
     )
 
 

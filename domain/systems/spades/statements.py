@@ -12,7 +12,7 @@ from domain.kernel.values import replace
 from domain.ledger import COVERED, MISSING, OPEN, Closed, Ledger, stated_round
 from domain.rounds import Rounds
 from domain.systems.spades import possible, scoring
-from domain.systems.spades.table import Deal, Spades, Summary, fresh, scores_of, won
+from domain.systems.spades.table import Deal, Spades, Summary, fresh, kept_in, scores_of, won
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import Side, by_seat, by_side, members
 
@@ -59,7 +59,9 @@ def _with_round(table: Spades, points: Mapping[Seat, int], reason: str, summary:
 
 def summary_of(table: Spades, deal: Deal, version: int, tricks: Mapping[Seat, int], *, derived: bool) -> Summary:
     number = table.ledger.round
-    return Summary(number, version, deal.dealer, deal.bids, deal.blind, tricks, deal.reneged, table.bags, derived)
+    return Summary(
+        number, version, deal.dealer, deal.bids, deal.blind, tricks, deal.reneged, table.bags, derived, kept_in(table, deal, tricks)
+    )
 
 
 def with_statement(table: Spades, act: TricksStated) -> Deal:

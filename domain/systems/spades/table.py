@@ -53,7 +53,8 @@ class Deal(tricks.Deal):
 class Summary(NamedTuple):
     """What is known about a deal that is over. `version`: the version of its last event. `tricks`: how many tricks each seat took; if
     only one seat of a side has a number, it is the number of the whole side; empty if not known. `before`: the bags of each side before the
-    deal. `derived`: whether `tricks` comes from recorded cards."""
+    deal. `derived`: whether `tricks` comes from recorded cards. `kept`: whether the side of a seat kept its bids; without seats for which
+    the record does not tell."""
 
     number: int
     version: int
@@ -64,6 +65,7 @@ class Summary(NamedTuple):
     reneged: tuple[Side, ...]
     before: Mapping[Side, int]
     derived: bool
+    kept: Mapping[Seat, bool]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,6 +175,18 @@ def calls_of(mine: list[Seat], bids: Mapping[Seat, int], blind: Collection[Seat]
     """Return the calls of one side. `mine`: its seats. `total`: its tricks."""
     alone = len(mine) == 1 or total == 0
     return [Call(bids[seat], seat in blind, total if alone else _own(mine, seat, tricks_of)) for seat in mine]
+
+
+def kept_in(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int]) -> dict[Seat, bool]:
+    """Return whether the side of each seat kept its bids; without seats for which the record does not tell, or if there was a renege."""
+    sides = of_sides(table, tricks_of) if tricks_of and not deal.reneged else None
+    found: dict[Seat, bool] = {}
+    for side, total in (sides or {}).items():
+        seats = [seat for seat in table.ring if table.account[seat] == side]
+        kept = scoring.kept(table.rules, calls_of(seats, deal.bids, deal.blind, tricks_of, total), total)
+        if kept is not None:
+            found |= dict.fromkeys(seats, kept)
+    return found
 
 
 def _moved(sides: Mapping[Side, int], reneged: tuple[Side, ...]) -> dict[Side, int]:

@@ -2,6 +2,7 @@
 
 Hands are sealed, won tricks closed, everything else public. Source: docs/rules/04_spades.md, Events."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from domain.kernel.cards import Seat
@@ -10,8 +11,8 @@ from domain.kernel.values import replace
 from domain.kernel.view import DealSide, Said, View
 from domain.ledger import UNSAID, Closed
 from domain.system import Outcome, Viewer
-from domain.systems.spades.scoring import is_nil, kept
-from domain.systems.spades.table import Spades, Summary, caller, calls_of, of_sides
+from domain.systems.spades.scoring import is_nil
+from domain.systems.spades.table import Spades, Summary, caller, of_sides
 from domain.tricks import viewing as tricks
 from domain.tricks.viewing import Seen
 from domain.words.phrases import listed
@@ -63,10 +64,12 @@ def _side(table: Spades, side: DealSide) -> DealSide:
     took = of_sides(table, summary.tricks) if summary is not None and summary.tricks else None
     if summary is None or took is None:
         return side
-    seats, total = [*side.seats], took[table.account[side.seats[0]]]
-    calls = calls_of(seats, summary.bids, summary.blind, summary.tricks, total)
-    made = None if summary.reneged else kept(table.rules, calls, total)
-    return replace(side, bid=_bids(summary, seats), took=total, made=made)
+    total, made = took[table.account[side.seats[0]]], summary.kept.get(side.seats[0])
+    return replace(side, bid=_bids(summary, [*side.seats]), took=total, made=made)
+
+
+def bids_kept(table: Spades, most: int) -> Mapping[int, Mapping[Seat, bool]]:
+    return tricks.bids_kept(table, table.dealt[-most:], lambda summary: summary.kept)
 
 
 def _bids(summary: Summary, seats: list[Seat]) -> str:

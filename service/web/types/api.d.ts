@@ -5193,6 +5193,10 @@ export interface components {
             totals: {
                 [key: string]: number;
             };
+            /** @description Whether the side kept its bid, by seat; seats for which the record does not tell are left out. */
+            kept: {
+                [key: string]: boolean;
+            };
         };
         /**
          * @description The tables of a round are set. `sits_out`: the entries that have a bye, because no table is left for them. `unevenness`: how uneven the pairing is, such as {"repeats": 2} for two pairs that meet again (None: it is even, or the format does not count this).

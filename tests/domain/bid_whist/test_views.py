@@ -116,6 +116,21 @@ def test_the_view_has_the_numbers_of_the_last_deal(acts: str, last: LastDeal | N
     assert reading.system.seen_by(reading.table, PUBLIC).last_deal == last
 
 
+KEPT: list[tuple[str, dict[int, dict[int, bool]]]] = [
+    # Each row: the acts, and whether the maker's side kept its bid, by deal and seat. The rule is BW-4.
+    (SUITS_DEALT, {}),
+    (SUITS_DEALT + SPADES_HIGH + tricks_of_spades(), {1: {0: True, 2: True}}),
+    ("stated(1 1 5 no_trump ranks:low tricks:{1:8})", {1: {1: False, 3: False}}),
+]
+
+
+@pytest.mark.parametrize(("acts", "kept"), KEPT)
+def test_the_system_says_which_bids_were_kept(acts: str, kept: dict[int, dict[int, bool]]) -> None:
+    reading = game(acts, target=21)
+    assert reading.system.bids_kept is not None
+    assert reading.system.bids_kept(reading.table, 9) == kept
+
+
 OTHERS: list[tuple[str, dict[str, Json], list[int], str]] = [
     # Each row: the acts, the options, the seats that pass after the seat in turn, the source.
     ("deal(3)", {}, [1, 2], "05 all pass: the dealer must bid"),

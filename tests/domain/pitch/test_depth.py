@@ -127,3 +127,6 @@ def test_the_stakes_are_shown_when_the_game_is_won() -> None:
         assert view.last_round == sentence
         sides = DealSide((Seat(0),), -3, "3", made=False), DealSide((Seat(1),), 3)
         assert view.last_deal == LastDeal(3, sides)
+        kept = PLAYED[CLASSIC].bids_kept
+        assert kept is not None
+        assert kept(reading.table, 2) == {2: {0: False}, 3: {0: False}}

@@ -73,6 +73,14 @@ def test_the_view_has_bids_tricks_and_points_of_the_last_deal() -> None:
     assert last == LastDeal(1, sides)
 
 
+def test_the_system_says_of_each_deal_whose_bids_were_kept() -> None:
+    reading = game(STANDARD, stated(1, "4 3 nil 3", "6 4 0 3"), stated(2, "4 3 2 3", "3 4 2 4"))
+    assert reading.system.bids_kept is not None
+    first, second = {Seat(seat): True for seat in range(4)}, {Seat(seat): seat in (1, 3) for seat in range(4)}
+    assert reading.system.bids_kept(reading.table, 9) == {1: first, 2: second}
+    assert reading.system.bids_kept(reading.table, 1) == {2: second}
+
+
 def test_a_nil_cannot_be_scored_if_only_the_tricks_of_the_whole_side_are_known() -> None:
     assert side_score(RULES, [Call(0, False, None), Call(4, False, None)], 4, 0) is None
     assert side_score(RULES, [Call(3, False, None), Call(4, False, None)], 7, 0) == (70, 0)

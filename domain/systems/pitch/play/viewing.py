@@ -90,6 +90,14 @@ def _side(table: Pitch, side: DealSide) -> DealSide:
     return replace(side, bid=_bid(summary), made=summary.made)
 
 
+def bids_kept(table: Pitch, most: int) -> Mapping[int, Mapping[Seat, bool]]:
+    return tricks.bids_kept(table, table.dealt[-most:], partial(_kept, table))
+
+
+def _kept(table: Pitch, summary: Summary) -> Mapping[Seat, bool]:
+    return {} if summary.made is None else tricks.of_maker(table, summary.maker, made=summary.made)
+
+
 def _bid(summary: Summary) -> str:
     """Return the bid in words: `6 in hearts, doubled`."""
     suit = "" if summary.trump is None else f" in {SUIT_NAMES[summary.trump]}"

@@ -11,8 +11,9 @@ import { listed, namesOf, signed } from "./words.js";
  * @typedef {Game["rounds"][number]} Round
  */
 
-// So many columns have room beside a felt.
+// So many columns have room beside a felt. In a large ring, rounds are many and short: while it plays, the last ones are enough.
 const COLUMNS = 4;
+const LINES = 8;
 
 /**
  * The word for a round of this game.
@@ -28,15 +29,21 @@ export const roundWord = ({ view }) => (view.counts === "trick" ? "Deal" : "Roun
 export const columnsOf = (game) => sidesOf(game)?.map(({ seats }) => seats) ?? game.view.order.map((seat) => [seat]);
 
 /**
- * The table of rounds; null if none is over.
+ * The rounds that are over; null if none is over. When the game is over, and in a large ring, the newest comes first.
  * @param {Game} game
- * @param {{newest?: boolean}} [how] `newest`: whether the newest is at the top
+ * @param {{over?: boolean}} [how] `over`: whether the game is over
  */
-export function dealTable(game, { newest = false } = {}) {
-  const rounds = newest ? game.rounds.toReversed() : game.rounds;
+export function dealTable(game, { over = false } = {}) {
+  const { rounds } = game;
   if (!rounds.length) return null;
   const columns = columnsOf(game);
-  return columns.length > COLUMNS ? roundList(game, rounds) : table(game, rounds, columns);
+  const large = columns.length > COLUMNS;
+  const shown = over || large ? rounds.toReversed().slice(0, over ? rounds.length : LINES) : rounds;
+  const earlier = shown.length < rounds.length || rounds[0].round > 1;
+  return [
+    large ? roundList(game, shown) : table(game, shown, columns),
+    earlier ? h("p", { class: "quiet", "data-key": "earlier" }, h("a", { href: `/games/${game.game}/replay` }, `Earlier ${roundWord(game).toLowerCase()}s`)) : null,
+  ];
 }
 
 /**
@@ -57,9 +64,9 @@ function table(game, rounds, columns) {
  * @param {Round} round
  * @param {number} seat
  */
-function brought({ points, totals }, seat) {
+function brought({ points, totals, kept }, seat) {
   return [
-    h("td", { class: "brought" }, points ? plus(points[seat] ?? 0) : [h("span", { "aria-hidden": "true" }, "?"), spoken("not known")]),
+    h("td", { class: "brought" }, sign(kept[seat]), points ? plus(points[seat] ?? 0) : [h("span", { "aria-hidden": "true" }, "?"), spoken("not known")]),
     h("td", { class: "total" }, totals[seat] === undefined ? null : [spoken("total "), signed(totals[seat])]),
   ];
 }
@@ -76,6 +83,15 @@ function roundList(game, rounds) {
     return scored.map((seat) => `${name(seat)} ${plus(points[seat])}`).join(", ") || "nobody";
   };
   return h("ol", { class: "round-list", role: "list", "data-key": "rounds" }, rounds.map((round) => h("li", { "data-key": `round-${round.round}` }, h("span", { class: "quiet" }, spoken("Round "), round.round), h("span", {}, said(round)))));
+}
+
+/**
+ * Whether a bid was kept. Null if nobody can say, or nobody had bid.
+ * @param {boolean | undefined} kept
+ */
+function sign(kept) {
+  if (kept === undefined) return null;
+  return [h("span", { class: kept ? "made-sign" : "set-sign", "aria-hidden": "true" }, kept ? "✓" : "✗"), spoken(kept ? "made, " : "set, "), " "];
 }
 
 /** @param {number} points */

@@ -159,7 +159,7 @@ function firstLead({ view, seats }) {
 
 /** @param {Game} game */
 function showDeals(game) {
-  const table = dealTable(game, { newest: isOver(game) });
+  const table = dealTable(game, { over: isOver(game) });
   byId("deals").hidden = !table;
   redraw(byId("deals-title"), isOver(game) ? `${roundWord(game)} by ${roundWord(game).toLowerCase()}` : `Score by ${roundWord(game).toLowerCase()}`);
   redraw(byId("deals-said"), targetOf(game));

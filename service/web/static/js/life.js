@@ -94,7 +94,7 @@ function winner(game) {
     h("h2", { class: "winner-names" }, headline(game)),
     first?.score === null || !first ? null : h("p", { class: "winner-points" }, h("b", {}, signed(first.score), spoken(first.score === 1 ? " point" : " points")), pair && others[0].score !== null ? [" ", h("span", {}, spoken("to "), signed(others[0].score))] : null),
     h("p", { class: "winner-said" }, dotted([against || targetOf(game) ? [against, against && targetOf(game) ? ", " : null, targetOf(game)] : null, SEEN.has(game.outcome.evidence.level) ? null : tag(game.outcome.evidence)]), open && h("b", { class: "unsure" }, ` ${capital(open)}. `)),
-    pair || !first ? null : placeList(places, game));
+    pair || !game.outcome.standing.length ? null : placeList(places, game));
 }
 
 /**
