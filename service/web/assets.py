@@ -1,38 +1,43 @@
 """Serves the static files of the pages, and writes the links to them into the head of a page.
 
 `/static/<path>` is an address that never changes, so browsers ask each time whether its file is still the same. Pages link to
-`/assets/<version>/<path>`, where `version` is a digest of all files: browsers keep these for a year. Modules import each other by relative
-paths, so the modules of one page all have one version.
+`/assets/<version>/<path>`, where `version` is a digest of all files: browsers keep these for a year.
 
-A page names only its first module. The others are found in the import statements and preloaded, so that a browser requests all of them at
-once instead of one after the other.
+A page names its sheets and its first modules. Instead of these it links to one sheet and one script, in which they and all that they import
+are packed (`service.web.packs`). The address of a pack has the names of its files: `css/base+look.css`, `js/game+focus.js`.
 """
 
 import gzip
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
-from posixpath import dirname, join, normpath
 from typing import Final
 
 from flask import Blueprint, Response, request
 
 from service.errors import not_found
+from service.web import packs
+from service.web.packs import Pack
 
 FOLDER: Final = Path(__file__).with_name("static")
 KEPT: Final = f"public, max-age={365 * 24 * 60 * 60}, immutable"
 """The header Cache-Control of files with a version. Shared caches may keep them, because every visitor gets the same file."""
 CLOSED: Final = "default-src 'none'; frame-ancestors 'none'"
-"""The content security policy that scripts and style sheets have instead of the policy of pages. It is short, because a page
-may have sixty of these files."""
+"""The content security policy that scripts and style sheets have instead of the policy of pages."""
 LEAST: Final = 500
 """Files of fewer bytes than this are not compressed."""
-IMPORT: Final = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
-MODULE: Final = re.compile(r'<script type="module" src="/static/([^"]+)"></script>')
+KINDS: Final = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
+"""The content types of what is packed."""
+MOST_PACKED: Final = 20
+"""A pack names at most this many files."""
+APART: Final = "js/faults.js"
+"""The module that is in no pack, because it tells of the faults of packs."""
+SHEET: Final = re.compile(r'<link rel="stylesheet" href="/static/(css/[^"]+)">\s*')
+MODULE: Final = re.compile(r'<script type="module" src="/static/(js/[^"]+)"></script>\s*')
 
 blueprint = Blueprint("assets", __name__)
 
@@ -55,41 +60,74 @@ def assets() -> Mapping[str, Asset]:
 
 
 def _read(path: Path) -> Asset:
-    body = path.read_bytes()
+    guessed = guess_type(path.name)[0] or "text/plain"
+    kind = f"{guessed}; charset=utf-8" if guessed.startswith("text/") else guessed
+    return _asset(path.read_bytes(), KINDS.get(path.suffix.removeprefix("."), kind))
+
+
+def _asset(body: bytes, kind: str) -> Asset:
     packed = gzip.compress(body, mtime=0) if len(body) >= LEAST else body
-    kind = "text/javascript" if path.suffix == ".js" else guess_type(path.name)[0] or "text/plain"
-    kind = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
     return Asset(body, packed if len(packed) < len(body) else None, kind, sha256(body).hexdigest()[:16])
 
 
 @cache
 def version() -> str:
-    """Return the digest of the paths and contents of all files."""
-    return sha256("".join(f"{path} {asset.tag}\n" for path, asset in assets().items()).encode()).hexdigest()[:12]
+    """Return the digest of the paths and contents of all files, and of the module that packs them."""
+    contents = "".join(f"{path} {asset.tag}\n" for path, asset in assets().items()).encode()
+    return sha256(contents + Path(packs.__file__).read_bytes()).hexdigest()[:12]
 
 
-@cache
-def modules(first: str) -> tuple[str, ...]:
-    """Return the path of the module `first`, then the paths of all modules that it imports, directly or not, in breadth-first order."""
-    found = {first: None}
-    waiting = [first]
-    for path in waiting:
-        imported = [normpath(join(dirname(path), name)) for name in IMPORT.findall(assets()[path].body.decode())]
-        fresh = dict.fromkeys(name for name in imported if name not in found)
-        found |= fresh
-        waiting += fresh
-    return tuple(found)
+def text(path: str) -> str:
+    """Return the text of a file. Raises KeyError if there is none."""
+    return assets()[path].body.decode()
+
+
+@lru_cache(100)
+def pack(path: str) -> Pack | None:
+    """Return the pack with this path, such as `js/game+focus.js`; None if there is none."""
+    folder, _, names = path.partition("/")
+    names, _, kind = names.rpartition(".")
+    files = [f"{folder}/{name}.{kind}" for name in names.split("+")]
+    if kind not in KINDS or not 1 < len(set(files)) == len(files) <= MOST_PACKED or not set(files) <= assets().keys():
+        return None
+    return packs.script(files, text) if kind == "js" else packs.sheet(files, text)
+
+
+def origin(path: str, line: int, version_of_files: str) -> tuple[str, int]:
+    """Return the module that a line of a script comes from, and the line in the module. For all but packs with the current version this is
+    the script itself."""
+    made = pack(path) if version_of_files == version() else None
+    return (made and made.origin(line)) or (path, line)
+
+
+@lru_cache(100)
+def found(path: str) -> Asset | None:
+    """Return the file or the pack with this path; None if there is none."""
+    made = pack(path)
+    return assets().get(path) if made is None else _asset(made.text.encode(), KINDS[path.rpartition(".")[2]])
 
 
 @blueprint.app_template_filter()
 def linked(head: str) -> str:
-    """Return the head of a page with versions in its links to `/static/`, and with a preload for each module."""
+    """Return the head of a page with one sheet and one script in place of its own, and with versions in its links to `/static/`. What is
+    packed stands where its last file stood."""
+    head = str(head)  # a Markup would escape what is put in
+    for link in (SHEET, MODULE):
+        files = [path for path in link.findall(head) if path != APART]
+        if files:
+            head = link.sub(lambda each, files=files: _packed(each, files), head)  # type: ignore[misc]
+    return head.replace('"/static/', f'"/assets/{version()}/')
 
-    def preloaded(script: re.Match[str]) -> str:
-        preloads = (f'<link rel="modulepreload" href="/static/{path}">' for path in modules(script[1]))
-        return "\n  ".join((*preloads, script[0]))
 
-    return MODULE.sub(preloaded, head).replace('"/static/', f'"/assets/{version()}/')
+def _packed(link: re.Match[str], files: list[str]) -> str:
+    """Return what a page has in place of this link to one of `files`."""
+    if link[1] not in files:
+        return link[0]
+    if link[1] != files[-1]:
+        return ""
+    folder, kind = files[0].partition("/")[0], files[0].rpartition(".")[2]
+    names = "+".join(path.removeprefix(f"{folder}/").removesuffix(f".{kind}") for path in files)
+    return link[0].replace(link[1], f"{folder}/{names}.{kind}")
 
 
 @blueprint.get("/static/<path:filename>")
@@ -105,7 +143,7 @@ def versioned_file(version_of_files: str, filename: str) -> Response:
 
 
 def _sent(filename: str, kept: str) -> Response:
-    asset = assets().get(filename)
+    asset = found(filename)
     if asset is None:
         not_found()
     packed = asset.packed if request.accept_encodings["gzip"] else None

@@ -1,14 +1,14 @@
-"""Static files are compressed, and browsers may keep them until they change. A page preloads every module that it uses."""
+"""Static files are compressed, and browsers may keep them until they change. A page gets its sheets and its modules as packs."""
 
 import gzip
 import re
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.web import assets
+from service.web import assets, packs
 
 FILES = sorted(path.relative_to(assets.FOLDER).as_posix() for path in assets.FOLDER.rglob("*") if path.is_file())
 PACKED = {"Accept-Encoding": "br, gzip"}
@@ -70,25 +70,146 @@ def test_a_request_for_a_missing_static_file_is_answered_with_not_found(visitor:
     assert visitor.get(address).status_code == 404
 
 
-def test_a_page_preloads_all_its_modules_and_links_to_the_current_version_of_its_style_sheets(visitor: FlaskClient) -> None:
+def test_a_page_links_to_one_sheet_and_to_two_scripts(visitor: FlaskClient) -> None:
+    """The script that tells of faults is not packed with the others."""
     page = visitor.get("/games/new").get_data(as_text=True)
-    preloaded = re.findall(r'<link rel="modulepreload" href="(.*?)">', page)
-    firsts = ("js/faults.js", "js/newgame.js", "js/focus.js")
-    assert preloaded == [versioned(path) for first in firsts for path in assets.modules(first)]
-    page += visitor.get("/systems").get_data(as_text=True)
-    sheets = re.findall(r'<link rel="stylesheet" href="(.*?)">', page)
-    assert sheets
-    assert all(address.startswith(f"/assets/{assets.version()}/") for address in sheets)
+    assert re.findall(r'<script type="module" src="(.*?)">', page) == [versioned("js/faults.js"), versioned("js/newgame+focus.js")]
+    assert re.findall(r'<link rel="stylesheet" href="(.*?)">', page) == [
+        versioned("css/base+controls+look+cards+felt+table+side+changes+life+pages+print.css")
+    ]
 
 
-def test_the_modules_listed_for_a_page_are_all_that_its_scripts_import() -> None:
-    """Each `from "./…"` in a script names a file. This file must be in the list of modules."""
-    for path in (path for path in FILES if path.startswith("js/")):
-        found = assets.modules(path)
-        assert found[0] == path
-        for module in found:
-            text = (assets.FOLDER / module).read_text()
-            named = re.findall(r'^(?:import|export|\}).*from "(\..*?)"|^import "(\..*?)"', text, re.MULTILINE)
-            for name in filter(None, (name for pair in named for name in pair)):
-                target = (assets.FOLDER / module).parent.joinpath(name).resolve()
-                assert Path(target).relative_to(assets.FOLDER.resolve()).as_posix() in found, (module, name)
+def test_every_link_of_a_page_to_a_static_file_leads_to_one(visitor: FlaskClient) -> None:
+    for page in pages(visitor):
+        links = re.findall(r'[^"&;]*/(?:assets|static)/[^"&]*', page)
+        assert len(links) > 3
+        assert [link for link in links if not link.startswith("/assets/") or visitor.get(link).status_code != 200] == []
+
+
+def pages(visitor: FlaskClient) -> Iterator[str]:
+    """Yield the pages that need no record."""
+    for path in (
+        "/",
+        "/games",
+        "/games/new",
+        "/tournaments",
+        "/tournaments/new",
+        "/systems",
+        "/systems/box",
+        "/join",
+        "/import",
+        "/practice",
+    ):
+        yield visitor.get(path).get_data(as_text=True)
+
+
+def test_every_pack_of_a_page_is_served_and_may_be_cached_for_a_year(visitor: FlaskClient) -> None:
+    linked = {link for page in pages(visitor) for link in re.findall(r'(?:src|href)="([^"]+\+[^"]+)"', page)}
+    assert {link.rpartition(".")[2] for link in linked} == {"js", "css"}
+    for link in linked:
+        plain, packed = visitor.get(link), visitor.get(link, headers=PACKED)
+        assert plain.status_code == 200
+        assert gzip.decompress(packed.data) == plain.data
+        assert packed.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert packed.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+        assert (
+            packed.headers["Content-Type"]
+            == visitor.get(versioned("js/dom.js" if link.endswith(".js") else "css/base.css")).headers["Content-Type"]
+        )
+
+
+def test_a_pack_of_sheets_has_their_rules_in_order(visitor: FlaskClient) -> None:
+    def rules(text: str) -> str:
+        return " ".join(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split())
+
+    sheets = [path for path in FILES if path.startswith("css/")][::-1][:15]
+    names = "+".join(path.removeprefix("css/").removesuffix(".css") for path in sheets)
+    served = visitor.get(versioned(f"css/{names}.css")).get_data(as_text=True)
+    assert rules(served) == rules("\n".join(assets.text(path) for path in sheets))
+
+
+@pytest.mark.parametrize(
+    "name", ["js/dom+none.js", "js/dom+dom.js", "js/+dom.js", "js/dom+css/base.js", "css/base+../icon.css", "none/a+b.js", "a+b.js", "+"]
+)
+def test_a_pack_of_missing_files_is_not_found(visitor: FlaskClient, name: str) -> None:
+    assert visitor.get(versioned(name)).status_code == 404
+
+
+def source(path: str) -> list[str]:
+    return assets.text(path).split("\n")
+
+
+def test_a_line_of_a_pack_leads_to_the_line_of_its_module(visitor: FlaskClient) -> None:
+    path = "js/game+focus.js"
+    lines = visitor.get(versioned(path)).get_data(as_text=True).split("\n")
+    places = [(line, *assets.origin(path, number, assets.version())) for number, line in enumerate(lines, 1)]
+    told = {(module, line) for line, module, at in places if module != path and line in map(str.strip, source(module)[at - 1 : at])}
+    assert {module for module, _ in told} >= {"js/game.js", "js/focus.js", "js/dom.js"}
+    assert ("js/desk.js", "#undo() {") in told
+    assert assets.origin(path, 1, assets.version()) == (path, 1)
+    assert assets.origin(path, 500, "0" * 12) == (path, 500), "the line of a former version is not known"
+
+
+GIVEN = {
+    "js/a.js": """/** What it does. */
+import {
+  one, two as second,
+} from "./lib/b.js";
+import "./c.js";
+import * as all from "./c.js";
+// A note.
+export const sum = one + second;
+  /* longer
+     note */ export async function run() {
+  return "// no note";
+}
+""",
+    "js/lib/b.js": "export const one = 1;\nexport const two = 2;\n",
+    "js/c.js": "export class C {}\n",
+}
+EXPECTED = """const $modules = {};
+$modules["js/lib/b.js"] = (() => {
+const one = 1;
+const two = 2;
+
+return { one, two }; })();
+$modules["js/c.js"] = (() => {
+class C {}
+
+return { C }; })();
+try {$modules["js/a.js"] = (() => {
+
+const { one, two: second, } = $modules["js/lib/b.js"];
+
+
+
+const all = $modules["js/c.js"];
+
+const sum = one + second;
+
+async function run() {
+return "// no note";
+}
+
+return { sum, run }; })();} catch (error) { reportError(error); }"""
+
+
+def test_a_pack_has_the_lines_of_its_modules_each_after_those_that_it_imports() -> None:
+    assert packs.script(["js/a.js"], GIVEN.__getitem__).text == EXPECTED
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('import "./b.js";', "modules import each other: js/a.js → js/b.js → js/a.js"),
+        ("export default 1;", "js/a.js cannot be packed: export default 1;"),
+        ('export { one } from "./c.js";', "js/a.js cannot be packed: export { one } from"),
+        ("export let count = 0;", "js/a.js cannot be packed: export let"),
+        ('import C from "./c.js";', "js/a.js cannot be packed: import C"),
+        ('import { C } from "elsewhere";', "js/a.js cannot be packed: import { C }"),
+    ],
+)
+def test_a_module_of_another_form_is_refused(text: str, why: str) -> None:
+    texts = {"js/a.js": text, "js/b.js": 'import "./a.js";', "js/c.js": "export class C {}"}
+    with pytest.raises(ValueError, match=re.escape(why)):
+        packs.script(["js/a.js"], texts.__getitem__)

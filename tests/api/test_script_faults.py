@@ -4,10 +4,11 @@ import logging
 
 import pytest
 
+from service.web import assets
 from service.web.faults import MOST, Logged, ScriptFault, logged
 from tests.api.callers import Caller
 
-FAULT = {"error": "TypeError", "file": "js/game.js", "line": 12, "column": 5, "page": "/games/*"}
+FAULT = {"error": "TypeError", "file": "js/game.js", "line": 12, "column": 5, "page": "/games/*", "version": "static"}
 
 
 @pytest.fixture(autouse=True)
@@ -22,6 +23,18 @@ def test_a_fault_is_logged_once(stranger: Caller, caplog: pytest.LogCaptureFixtu
     assert [record.getMessage() for record in caplog.records] == ["A script failed: TypeError in js/game.js:12:5 on the page /games/*"]
 
 
+def test_the_log_names_the_module_and_its_line_if_a_pack_failed(stranger: Caller, caplog: pytest.LogCaptureFixture) -> None:
+    path = "js/game+focus.js"
+    made = assets.pack(path)
+    assert made is not None
+    line = made.text.split("\n").index("begin().catch(failed);") + 1
+    at = assets.text("js/game.js").split("\n").index("begin().catch(failed);") + 1
+    with caplog.at_level(logging.WARNING):
+        for version in (assets.version(), "000000000000"):
+            stranger.call("POST", "/faults", json={**FAULT, "file": path, "line": line, "version": version})
+    assert [record.args[1:3] for record in caplog.records if isinstance(record.args, tuple)] == [("js/game.js", at), (path, line)]
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -29,6 +42,8 @@ def test_a_fault_is_logged_once(stranger: Caller, caplog: pytest.LogCaptureFixtu
         ("error", ""),
         ("file", "https://elsewhere.example/a.js"),
         ("file", "js/a.js\n2026 ERROR forged"),
+        ("file", "js/game+../../a.py"),
+        ("version", "fu_home_secret"),
         ("line", -1),
         ("line", "12"),
         ("column", 10**9),
@@ -51,5 +66,5 @@ def test_a_long_report_is_refused(stranger: Caller) -> None:
 
 def test_a_process_logs_a_limited_number_of_faults() -> None:
     some = Logged()
-    faults = [ScriptFault("TypeError", "js/game.js", line, 1, "/") for line in range(MOST + 5)]
+    faults = [ScriptFault("TypeError", "js/game.js", line, 1, "/", "static") for line in range(MOST + 5)]
     assert [some.add(fault) for fault in faults].count(True) == MOST

@@ -1,10 +1,12 @@
 """The scripts of the pages: their unit tests run in Node, their types are checked, and the types of answers are those of openapi.yaml."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
+from service.web import packs
 from tests.speeds import slow
 
 HERE: Final = Path(__file__).parent
@@ -17,8 +19,8 @@ TOOLS: Final = Path(sys.prefix) / "npm" / "node_modules"
 """What `make check` has installed from npm."""
 
 
-def node(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([NODE, *words], cwd=ROOT, check=False, capture_output=True, text=True)
+def node(*words: str | Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([NODE, *words], cwd=ROOT, check=False, capture_output=True, text=True, input=typed)
 
 
 def test_the_unit_tests_of_scripts_pass() -> None:
@@ -39,3 +41,34 @@ def test_only_the_listed_scripts_are_not_checked_yet() -> None:
     listed = (HERE / "unchecked.txt").read_text("utf-8").split()
     unchecked = (path for path in SCRIPTS.rglob("*.js") if not path.read_text("utf-8").startswith(CHECKED))
     assert listed == sorted(path.relative_to(SCRIPTS).as_posix() for path in unchecked)
+
+
+def source(path: str) -> str:
+    return (SCRIPTS.parent / path).read_text("utf-8")
+
+
+def functions() -> dict[str, str]:
+    """Return the function that each module is in a pack, by the path of the module."""
+    paths = [path.relative_to(SCRIPTS.parent).as_posix() for path in sorted(SCRIPTS.rglob("*.js"))]
+    made = packs.script(paths, source)
+    lines = made.text.split("\n")
+    ends = [start - 1 for start, _ in made.starts[1:]] + [len(lines)]
+    return {
+        path: "\n".join(["const made = (() => {", *lines[start:end]]).removesuffix("} catch (error) { reportError(error); }")
+        for (start, path), end in zip(made.starts, ends, strict=True)
+    }
+
+
+def unlike(bodies: dict[str, str]) -> list[str]:
+    """Return the modules that do not say the same as these functions."""
+    given = {path: {"source": source(path), "body": body} for path, body in bodies.items()}
+    compared = node(HERE / "packed.js", TOOLS / "typescript", typed=json.dumps(given))
+    assert compared.returncode == 0, compared.stderr
+    return compared.stdout.split()
+
+
+def test_a_pack_says_what_its_modules_say() -> None:
+    made = functions()
+    assert unlike(made) == []
+    other = {path: body.replace("===", "!==", 1).replace("return {", "return { none,", 1) for path, body in made.items()}
+    assert len(unlike(other)) == len(other), "the comparison sees a difference"

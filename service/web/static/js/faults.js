@@ -7,7 +7,7 @@
 /** The most faults that one page tells. */
 const MOST = 10;
 /** A place in a script, as browsers write it in the stack of an error. */
-const PLACE = /\/(?:static|assets\/\w+)\/([\w./-]+\.js)[^:]*:(\d+):(\d+)/;
+const PLACE = /\/(?:assets\/)?(static|[0-9a-f]{12})\/([\w./+-]+\.js)[^:]*:(\d+):(\d+)/;
 /** @type {Set<string>} */
 const told = new Set();
 
@@ -20,9 +20,9 @@ addEventListener("unhandledrejection", ({ reason }) => tell(reason));
  */
 function tell(error, at = "") {
   if (!(error instanceof Error) || "status" in error) return; // an answer of the server is no fault of a script
-  const [, file, line, column] = PLACE.exec(error.stack ?? "") ?? PLACE.exec(at) ?? [];
+  const [, version, file, line, column] = PLACE.exec(error.stack ?? "") ?? PLACE.exec(at) ?? [];
   if (!file) return;
-  const body = JSON.stringify({ error: error.name, file, line: Number(line), column: Number(column), page: page(location.pathname) });
+  const body = JSON.stringify({ error: error.name, file, line: Number(line), column: Number(column), page: page(location.pathname), version });
   if (told.has(body) || told.size >= MOST) return;
   told.add(body);
   fetch("/faults", { method: "POST", body, headers: { "Content-Type": "application/json" }, credentials: "omit", keepalive: true }).catch(() => {});
