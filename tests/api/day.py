@@ -188,6 +188,7 @@ def _at_the_table(club: Club, owner: Person) -> None:
     scorekeeper = club.who(owner.post("/tokens", {"label": "Table phone", "scopes": ["record"]}).json["token"])
     scorekeeper.get("/systems")
     scorekeeper.get("/systems/high-card")
+    scorekeeper.get("/systems/high-card/event-types")
     game = scorekeeper.post(
         "/games", {"system": "high-card", "seats": SEATS, "title": "Friday"}, headers={"Idempotency-Key": "friday-1"}
     ).json["game"]

@@ -150,6 +150,7 @@ NOT_HERE = [
     ("GET", "/games/home-aaaaaaaaaaaaaaa%F0%9F%82%A1", 404),
     ("GET", "/games/%ff", 404),
     ("GET", "/systems/whist", 404),
+    ("GET", "/systems/whist/event-types", 404),
     ("DELETE", "/tokens/aaaaaaaaaa", 404),
     ("PUT", "/games", 405),
     ("DELETE", "/games", 405),

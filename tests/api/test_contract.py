@@ -227,6 +227,18 @@ def test_a_rule_sheet_has_everything_that_the_form_for_opening_a_game_needs(stra
     assert (smear["target"], smear["sides"]) == (21, "2x2")
 
 
+@pytest.mark.parametrize("path", ["/systems", "/systems/high-card", "/systems/high-card/event-types"])
+def test_what_is_known_of_a_system_is_not_sent_again(stranger: Caller, path: str) -> None:
+    tag = stranger.get(path).headers["ETag"]
+    again = stranger.get(path, headers={"If-None-Match": tag})
+    assert (again.status_code, again.get_data(), again.headers["Cache-Control"]) == (304, b"", "public, max-age=300")
+
+
+def test_the_event_types_of_a_system_are_those_of_its_rule_sheet(stranger: Caller) -> None:
+    sheet, types = stranger.get("/systems/smear-ten-point").json, stranger.get("/systems/smear-ten-point/event-types").json
+    assert types == {name: sheet[name] for name in ("slug", "name", "family", "summary", "players", "event_types")}
+
+
 SIDES = [("high-card", 0), ("smear-ten-point", 2), ("pitch-pagat-six", 3), ("smear-cutthroat-three", 0), ("pitch-pawnee-five", 0)]
 
 

@@ -13,7 +13,8 @@ from domain.systems import SYSTEMS
 from domain.tournament.teams import teams_among
 from domain.words.labels import FIELDS, LABELS
 from service.api.lib.compressed import compressed
-from service.api.lib.contract import Resource, reply
+from service.api.lib.conditional import listed
+from service.api.lib.contract import ETAG, Resource
 from service.errors import not_found
 from service.recording.games import types_of
 
@@ -73,6 +74,10 @@ class EventTypeSheet(TypedDict):
     ]
 
 
+class EventTypeList(SystemLine):
+    event_types: list[EventTypeSheet]
+
+
 class SystemSheet(SystemLine):
     options: list[OptionSheet]
     rulings: list[Ruling]
@@ -87,20 +92,33 @@ _CACHE = {"Cache-Control": "public, max-age=300"}
 
 
 @blueprint.route("/systems")
-@blueprint.response(200, SystemList)
+@blueprint.response(200, SystemList, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
 def list_systems() -> Response:
     """List the systems: the games that can be recorded, those of a family one after the other, in no other order"""
-    return compressed(reply(SystemList(systems=[_line(system) for system in SYSTEMS.values()]), headers=_CACHE))
+    return compressed(listed(SystemList(systems=[_line(system) for system in SYSTEMS.values()]), _CACHE))
 
 
 @blueprint.route("/systems/<slug>")
-@blueprint.response(200, SystemSheet)
+@blueprint.response(200, SystemSheet, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("not-found")
 def get_system(slug: str) -> Response:
     """Get a system: its rules, options and rulings, and the event types that it takes"""
     if slug not in SYSTEMS:
         not_found()
-    return compressed(reply(sheet(slug), headers=_CACHE))
+    return compressed(listed(sheet(slug), _CACHE))
+
+
+@blueprint.route("/systems/<slug>/event-types")
+@blueprint.response(200, EventTypeList, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses("not-found")
+def get_event_types(slug: str) -> Response:
+    """Get the event types that a system takes, without its rules: what a form for recording a game needs"""
+    if slug not in SYSTEMS:
+        not_found()
+    return compressed(listed(EventTypeList(**_line(SYSTEMS[slug]), event_types=sheet(slug)["event_types"]), _CACHE))
 
 
 @cache

@@ -40,6 +40,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/systems/{slug}/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** Get the event types that a system takes, without its rules: what a form for recording a game needs */
+        get: operations["getEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games": {
         parameters: {
             query?: never;
@@ -3113,6 +3132,14 @@ export interface components {
         };
         /** @description `data` is described by the schema `<type>Data`. */
         EventType: string;
+        EventTypeList: {
+            slug: string;
+            name: string;
+            family: string;
+            summary: string;
+            players: components["schemas"]["Players"];
+            event_types: components["schemas"]["EventTypeSheet"][];
+        };
         EventTypeSheet: {
             type: string;
             /** @description The name of the event type in a form, in a few words. */
@@ -6712,7 +6739,10 @@ export interface operations {
     listSystems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6721,6 +6751,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    ETag: string;
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6729,6 +6760,16 @@ export interface operations {
                     "application/json": components["schemas"]["SystemList"];
                 };
             };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
         };
@@ -6736,7 +6777,10 @@ export interface operations {
     getSystem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
             path: {
                 slug: string;
             };
@@ -6747,6 +6791,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    ETag: string;
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6754,6 +6799,57 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SystemSheet"];
                 };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getEventTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypeList"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableContent"];
