@@ -51,7 +51,7 @@ let paper;
 
 async function begin() {
   practiceTable();
-  const [who, game, rules] = await Promise.all([session(), get(`/games/${id}?${view}`), get(`/systems/${system}`)]);
+  const [who, game, rules] = await Promise.all([session(), get(`/games/${id}?${view}`), get(`/systems/${system}/event-types`)]);
   paper = new Paper({ game: id, view, look: () => ({ ...page.state, record: office?.record, rulings: rulings.rulings }) });
   confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, stored });
   byId("main").addEventListener("pin-set", () => confirmation.askPins());

@@ -8,7 +8,7 @@
  *
  * @typedef {object} State
  * @property {Game} game
- * @property {Answers["SystemSheet"]} system
+ * @property {Answers["EventTypeList"]} system
  * @property {import("./formstate.js").Types} types of events, by name
  * @property {Finding[]} findings
  * @property {number} validated the version up to which the record was checked; 0: nobody has said yet
@@ -19,7 +19,7 @@
 
 /**
  * @param {Game} game
- * @param {Answers["SystemSheet"]} system
+ * @param {Answers["EventTypeList"]} system
  * @returns {State}
  */
 export const begun = (game, system) => ({
