@@ -336,7 +336,7 @@ export class Desk {
     const { place } = this;
     let named = data;
     try {
-      if (data.person) named = { ...data, person: await personId(data.person) };
+      if (data.person) named = { ...data, person: await personId(String(data.person)) };
     } catch (problem) {
       this.other.start(type, data);
       return redraw(byId("other-error"), /** @type {Error} */ (problem).message);
