@@ -167,7 +167,7 @@ class _Rounds:
 
 
 def _place(behind: int) -> str:
-    return f"event {behind}" if behind else "nothing"
+    return f"entry {behind}" if behind else "nothing"
 
 
 def _points(over: Closed | None) -> dict[str, int] | None:

@@ -65,7 +65,7 @@ def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapp
     if act.cites.dispute is not None:
         event = reading.events[act.cites.dispute - 1]
         seen = reading.system.shown(event, reading.table, viewer)
-        return f"event {event.version}." if seen is None else f"event {event.version}: {words(seen.act, sitting.called(event.version))}."
+        return f"entry {event.version}." if seen is None else f"entry {event.version}: {words(seen.act, sitting.called(event.version))}."
     finding = findings.get(act.cites.finding or "")
     if finding is None:
         return f"{found_at(act.cites.finding or '')}."

@@ -132,7 +132,7 @@ def test_a_director_can_rule_on_a_dispute(director: Caller, game: str) -> None:
     decided = {"cites": {"dispute": called}, "rule": "house", "rectification": "penalty", "points": {"1": -1}}
     director.recorded(game, {"type": "RulingRecorded", "data": decided})
     (listed,) = director.get(f"/games/{game}/rulings").json["rulings"]
-    assert listed["sentence"] == f"Ruling on event {called}: Play stops: exposed card of Ben: “by the window”. Penalty, Ben −1 (house)."
+    assert listed["sentence"] == f"Ruling on entry {called}: Play stops: exposed card of Ben: “by the window”. Penalty, Ben −1 (house)."
     public = director.get(f"/games/{game}/rulings?view=public")
     assert "window" not in public.get_data(as_text=True)
 

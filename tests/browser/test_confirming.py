@@ -157,7 +157,7 @@ def test_the_form_refuses_to_correct_a_confirmed_result_and_says_why(anna: Taps,
     anna.find('#other-form button[data-seat="1"]').tap()
     anna.find('#other-form [data-card="AS"]').tap()
     anna.find('#other-form [data-do="commit"]').tap()
-    expect(anna.find("#review-changes [role=alert]")).to_contain_text("The result is settled up to event 6")
+    expect(anna.find("#review-changes [role=alert]")).to_contain_text("The result is settled up to entry 6")
     expect(anna.find("#review-changes")).to_contain_text("Confirmed by Guy. A director can correct it or rule on it")
     anna.find('#review [data-reason="misheard"]').tap()
     expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "true")

@@ -20,7 +20,7 @@ AFTER = {"Chris": "2", "Guy": "1", "Eric": "0", "Jason": "0"}
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A game with two mistakes. In round 1 event 6 records a 9 although Chris showed the 4. In round 2 Guy's card is missing."""
+    """A game with two mistakes. In round 1 entry 6 records a 9 although Chris showed the 4. In round 2 Guy's card is missing."""
     game = str(api.post("/games", json=FOUR).json()["game"])
     say(api, game, *(("CardSelected", {"seat": seat}) for seat in range(4)), ("NumbersRevealed", {"values": {"0": SLIP, **SHOWN}}))
     say(api, game, *(("CardSelected", {"seat": seat}) for seat in (0, 2, 3)))
@@ -75,11 +75,11 @@ def the_history_tells(anna: Taps) -> None:
     wrong, right, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (6, 11, 12))
     expect(wrong.locator("s")).to_contain_text(f"Chris {SLIP}")
     expect(wrong.locator(".who").first).to_contain_text("owner")
-    expect(wrong).to_contain_text("withdrawn by event 10: misheard")
+    expect(wrong).to_contain_text("withdrawn by entry 10: misheard")
     expect(wrong.locator(".who").last).to_contain_text("Anna’s phone")
-    expect(right).to_contain_text("in place of event 6: misheard")
+    expect(right).to_contain_text("in place of entry 6: misheard")
     expect(right.locator(".who")).to_contain_text("Anna’s phone")
-    expect(inserted).to_contain_text("inserted after event 7")
+    expect(inserted).to_contain_text("inserted after entry 7")
     moment = datetime.fromisoformat(str(right.locator("time").first.get_attribute("datetime")))
     assert abs(moment.timestamp() - time.time()) < 60
 
@@ -87,18 +87,18 @@ def the_history_tells(anna: Taps) -> None:
 def the_replay_follows(anna: Taps, game: str) -> None:
     anna.go(f"/games/{game}/replay")
     expect(anna.seat("Chris").locator(".score")).to_contain_text("2")
-    expect(anna.find("#steps")).to_contain_text("corrected, in place of event 6")
-    expect(anna.find("#steps")).to_contain_text("inserted after event 7")
+    expect(anna.find("#steps")).to_contain_text("corrected, in place of entry 6")
+    expect(anna.find("#steps")).to_contain_text("inserted after entry 7")
     expect(anna.find("#steps s")).to_have_count(0)
     anna.find("#as").select_option("recorded")
     expect(anna.find("#steps s")).to_have_count(1)
     expect(anna.find("#steps")).to_contain_text("taken back")
     anna.find("#diff > summary").tap()
-    expect(anna.find("#diff-shown")).to_contain_text("The game as recorded, compared with the game as corrected at version 12")
+    expect(anna.find("#diff-shown")).to_contain_text("The game as recorded, compared with the game as corrected at entry 12")
     expect(anna.find("#diff-shown")).to_contain_text("Event 6 is withdrawn")
     anna.find("#diff-from").fill("9")
     anna.find('#diff [data-do="versions"]').tap()
-    expect(anna.find("#diff-shown")).to_contain_text("Version 9 compared with version 12")
+    expect(anna.find("#diff-shown")).to_contain_text("Entry 9 compared with entry 12")
     expect(anna.find("#diff-shown")).to_contain_text(
         "No longer asked: Chris showed the 9; hands hold 1 to 4. The round stays open until it is corrected or voided. Is an entry missing"
     )
@@ -127,7 +127,7 @@ def test_a_recorder_can_type_the_reason_of_a_correction(come: Come, api: httpx.C
     expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "true")
     anna.page.keyboard.type("Jason only touched it")
     anna.find("#review-send").tap()
-    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by event 10: Jason only touched it")
+    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by entry 10: Jason only touched it")
 
 
 def test_undoing_an_insertion_also_withdraws_the_note_with_its_reason(come: Come, api: httpx.Client, game: str) -> None:
@@ -144,14 +144,14 @@ def test_undoing_an_insertion_also_withdraws_the_note_with_its_reason(come: Come
     expect(anna.find('#review [data-reason="reported later"]')).to_have_attribute("aria-pressed", "false")
     record(anna, "seen too late")
     note, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (10, 11))
-    expect(inserted).to_contain_text("inserted after event 7: seen too late")
+    expect(inserted).to_contain_text("inserted after entry 7: seen too late")
     expect(note).to_contain_text("why 11 was inserted")
     events = api.get(f"/games/{game}/events").json()["events"]
     assert (events[-2]["data"]["note"]["value"], events[-1]["after"], events[-1]["explained_by"]) == ("seen too late", 7, 10)
     anna.find("#undo").tap()
-    expect(inserted).to_contain_text("withdrawn by event 12: undone")
-    expect(note).to_contain_text("withdrawn by event 13: undone")
-    expect(inserted).to_contain_text("inserted after event 7")
+    expect(inserted).to_contain_text("withdrawn by entry 12: undone")
+    expect(note).to_contain_text("withdrawn by entry 13: undone")
+    expect(inserted).to_contain_text("inserted after entry 7")
     expect(inserted).not_to_contain_text("seen too late")
 
 
@@ -206,5 +206,5 @@ def test_a_correction_made_offline_has_no_preview_and_is_stored_when_connected(c
     anna.find("#review-send").tap()
     expect(anna.find("#notice")).to_contain_text("Not yet stored")
     anna.page.context.set_offline(False)
-    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by event 10: did not happen")
+    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by entry 10: did not happen")
     anna.forgive(NETWORK)

@@ -50,7 +50,7 @@ def test_the_form_for_correcting_a_dealt_hand_shows_the_hands_at_once(come: Come
 def test_the_form_for_an_insertion_shows_the_table_after_the_chosen_event(scorer: Taps) -> None:
     for _ in range(2):  # twice, because looking at the form and closing it must change nothing
         change(scorer, LED, "insert")
-        expect(scorer.find("#other-title")).to_have_text("What happened after event 6: Bob plays the king of hearts")
+        expect(scorer.find("#other-title")).to_have_text("What happened after: Bob plays the king of hearts")
         expect(plate(scorer, "Bob")).to_contain_text("king of hearts")
         expect(plate(scorer, "Cyd")).to_have_attribute("aria-pressed", "true")
         expect(plate(scorer, "Cyd")).to_contain_text("to play")
@@ -59,14 +59,14 @@ def test_the_form_for_an_insertion_shows_the_table_after_the_chosen_event(scorer
         scorer.find('#other-form [data-card="7H"]').tap()
         expect(scorer.find('#other-form [data-card="7H"]')).to_have_attribute("aria-pressed", "true")
         look(scorer)
-        expect(scorer.find("#review-title")).to_have_text("What happened after event 6: Bob plays the king of hearts")
+        expect(scorer.find("#review-title")).to_have_text("What happened after: Bob plays the king of hearts")
         expect(scorer.find("#review-changes")).to_contain_text("To be recorded: Cyd plays the seven of hearts")
         scorer.find('#review [data-do="close"]').tap()
 
 
 def test_the_form_for_a_correction_shows_the_table_before_the_corrected_act(scorer: Taps) -> None:
     change(scorer, THIRD, "correct")
-    expect(scorer.find("#other-title")).to_have_text("Correct event 8: Ann plays the jack of hearts")
+    expect(scorer.find("#other-title")).to_have_text("Correct: Ann plays the jack of hearts")
     expect(plate(scorer, "Ann")).to_contain_text("to play")
     expect(plate(scorer, "Cyd")).to_contain_text("3 of hearts")
     expect(scorer.find('#other-form [data-card="9H"]')).to_have_accessible_name("9♥\ufe0eH 9 of hearts")
@@ -77,7 +77,7 @@ def test_the_form_for_a_correction_shows_the_table_before_the_corrected_act(scor
 
 def test_inserting_after_a_withdrawn_act_shows_the_table_without_that_act(scorer: Taps) -> None:
     change(scorer, THIRD, "retract")
-    expect(scorer.find("#review-title")).to_have_text("Take back event 8: Ann plays the jack of hearts")
+    expect(scorer.find("#review-title")).to_have_text("Take back: Ann plays the jack of hearts")
     record(scorer, "did not happen")
     change(scorer, THIRD, "insert")
     expect(plate(scorer, "Ann")).to_contain_text("to play")

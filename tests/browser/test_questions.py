@@ -215,7 +215,7 @@ def test_a_mistyped_card_is_corrected_with_three_taps_and_without_scrolling(scor
     fits(visitor, asked, asked.get_by_role("button"))
     examine(visitor)
     suspects.nth(0).tap()
-    expect(visitor.find("#other-title")).to_have_text("Correct event 10: Ann plays the two of hearts")
+    expect(visitor.find("#other-title")).to_have_text("Correct: Ann plays the two of hearts")
     expect(visitor.find('#other-form [data-card="2H"]')).to_have_attribute("aria-pressed", "true")
     fits(visitor, visitor.find("#other"), visitor.find('#other-form [data-card="AH"]'), visitor.find('#other-form [data-do="commit"]'))
     visitor.find('#other-form [data-card="AH"]').tap()
@@ -243,7 +243,7 @@ def test_a_contradiction_offers_the_cards_that_may_be_typed_wrong(scorekeeper: O
     expect(contradiction).to_contain_text("A card was typed wrong:")
     examine(visitor)
     contradiction.locator('[data-do="mend"]').tap()
-    expect(visitor.find("#other-title")).to_contain_text("Correct event 3")
+    expect(visitor.find("#other-title")).to_contain_text("Correct: ")
 
 
 def test_a_suspect_of_the_replay_leads_to_its_step(owner: Taps, api: httpx.Client) -> None:

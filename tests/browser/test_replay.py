@@ -49,32 +49,32 @@ def test_the_forward_button_stays_in_the_same_place_at_every_step(
 def test_a_step_of_the_replay_has_the_same_number_everywhere_on_the_page(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay")
-    expect(reader.find("#where")).to_contain_text("Step 3 of 3 · event 5")
+    expect(reader.find("#where")).to_contain_text("Step 3 of 3 · entry 5")
     current = reader.find("#steps [aria-current]")
     expect(current.locator(".version")).to_have_text("3")
-    expect(current).to_contain_text("event 5")
-    expect(reader.find("#slider")).to_have_attribute("aria-valuetext", "Step 3 of 3, event 5")
+    expect(current).to_contain_text("entry 5")
+    expect(reader.find("#slider")).to_have_attribute("aria-valuetext", "Step 3 of 3, entry 5")
 
 
 def test_a_note_that_explains_an_insertion_is_not_a_step_of_the_replay(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay#step=2")
-    expect(reader.find("#said")).to_contain_text("inserted after event 2: seen too late")
+    expect(reader.find("#said")).to_contain_text("inserted after entry 2: seen too late")
     expect(reader.find("#steps li")).to_have_count(4)
     reader.find("#as").select_option("recorded")
-    expect(reader.find("#where")).to_contain_text("Step 5 of 5 · event 7")
+    expect(reader.find("#where")).to_contain_text("Step 5 of 5 · entry 7")
 
 
 def test_switching_between_recorded_and_corrected_order_keeps_the_shown_event(come: Come, product: Serving, game: str) -> None:
     """If the end of the replay is shown, the end stays shown."""
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay#step=1")
-    expect(reader.find("#where")).to_contain_text("Step 1 of 3 · event 2")
-    for shown, where in (("recorded", "Step 1 of 5 · event 2"), ("corrected", "Step 1 of 3 · event 2")):
+    expect(reader.find("#where")).to_contain_text("Step 1 of 3 · entry 2")
+    for shown, where in (("recorded", "Step 1 of 5 · entry 2"), ("corrected", "Step 1 of 3 · entry 2")):
         reader.find("#as").select_option(shown)
         expect(reader.find("#where")).to_contain_text(where)
     reader.find('[data-do="last"]').click()
-    for shown, where in (("recorded", "Step 5 of 5 · event 7"), ("corrected", "Step 3 of 3 · event 5")):
+    for shown, where in (("recorded", "Step 5 of 5 · entry 7"), ("corrected", "Step 3 of 3 · entry 5")):
         reader.find("#as").select_option(shown)
         expect(reader.find("#where")).to_contain_text(where)
 
@@ -130,8 +130,8 @@ def test_the_list_of_changes_links_to_the_events_that_it_names(come: Come, produ
     expect(gone.first).to_contain_text("(Round 1, entry")
     expect(reader.find("#diff-shown")).not_to_contain_text("@")
     reader.find("#diff-shown li", has_text="Event 3 is withdrawn").locator('[data-version="3"]').click()
-    expect(reader.find("#where")).to_contain_text("event 3")
+    expect(reader.find("#where")).to_contain_text("entry 3")
     expect(reader.find("#as")).to_have_value("recorded")
     expect(reader.find("#said s")).to_be_visible()
     reader.find("#diff-shown").locator('[data-version="7"]').first.click()
-    expect(reader.find("#where")).to_contain_text("event 7")
+    expect(reader.find("#where")).to_contain_text("entry 7")

@@ -17,7 +17,7 @@ THREE = (0, 2, 1)
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A game of one round, which Chris has won. In event 4 Eric played out of turn."""
+    """A game of one round, which Chris has won. In entry 4 Eric played out of turn."""
     game = opened(api, options={"target": 1}, visibility="public")
     placed = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE]
     say(api, game, *placed, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
@@ -120,8 +120,8 @@ def test_a_director_can_replace_a_ruling_by_another_ruling(director: Taps) -> No
     expect(director.find("#review-changes")).to_contain_text("The result becomes: Eric wins.")
     director.find("#review-send").tap()
     expect(director.find("#turn")).to_have_text("Eric wins.")
-    expect(director.find('#rulings-list [data-key="r7"]')).to_contain_text("Replaced by event 8.")
-    expect(director.find('#rulings-list [data-key="r8"]')).to_contain_text("In place of event 7.")
+    expect(director.find('#rulings-list [data-key="r7"]')).to_contain_text("Replaced by entry 8.")
+    expect(director.find('#rulings-list [data-key="r8"]')).to_contain_text("In place of entry 7.")
     expect(director.find('#rulings-list [data-do="supersede"]')).to_have_count(1)
 
 

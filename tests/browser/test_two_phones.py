@@ -57,7 +57,7 @@ def test_the_second_phone_can_correct_the_deal_to_what_it_typed(owner: Taps, oth
     other.seat("Dan").tap()
     other.find('#seats [data-number="2"]').tap()
     other.find('#seats [data-do="instead"]').tap()
-    expect(other.find("#review-title")).to_contain_text("Correct event 2")
+    expect(other.find("#review-title")).to_contain_text("Correct: ")
     other.find('#review [data-reason="misheard"]').tap()
     other.find("#review-send").tap()
     expect(other.find("#undo")).to_have_attribute("data-version", "4")

@@ -102,4 +102,4 @@ def test_the_page_says_in_words_how_certain_the_recorded_cards_are(come: Come, a
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
     expect(stranger.find("#life .evidence")).to_have_text("stated")
-    expect(stranger.find("#life .evidence")).to_have_attribute("title", "the table said so (event 4)")
+    expect(stranger.find("#life .evidence")).to_have_attribute("title", "the table said so (entry 4)")

@@ -5,7 +5,7 @@
 
 import { dotted, h, spoken } from "./dom.js";
 import { turnLine, whereabouts } from "./position.js";
-import { capital, eventsLabel, KINDS, namesOf, stateLabel } from "./words.js";
+import { capital, entriesLabel, KINDS, namesOf, stateLabel } from "./words.js";
 
 /**
  * Returns the elements that show the effect of a change. The server has computed the effect in a dry run.
@@ -46,7 +46,7 @@ const resultLine = (game) => (game.state === "open" ? "The game is in play." : t
 /** A list of the findings that are raised or withdrawn. */
 export function findingChanges(raised, withdrawn) {
   if (!raised.length && !withdrawn.length) return h("p", {}, "The findings stay as they are.");
-  const line = (finding, word) => h("li", {}, h("b", {}, `${word}: `), `${KINDS[finding.kind]?.word ?? finding.kind}. `, finding.sentence, h("span", { class: "quiet" }, ` ${capital(eventsLabel(finding.versions))}.`));
+  const line = (finding, word) => h("li", {}, h("b", {}, `${word}: `), `${KINDS[finding.kind]?.word ?? finding.kind}. `, finding.sentence, h("span", { class: "quiet" }, ` ${capital(entriesLabel(finding.versions))}.`));
   return h("ul", { class: "change-list", role: "list", "aria-label": "Findings that change" },
     withdrawn.map((finding) => line(finding, "No longer found")), raised.map((finding) => line(finding, "Found")));
 }

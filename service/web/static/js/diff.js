@@ -38,7 +38,7 @@ export class Diff {
 
 function drawn(diff, { seats }) {
   const both = diff.as.includes(",");
-  const which = both ? `The game as recorded, compared with the game as corrected at version ${diff.to}.` : `Version ${diff.from} compared with version ${diff.to}, as ${diff.as}.`;
+  const which = both ? `The game as recorded, compared with the game as corrected at entry ${diff.to}.` : `Entry ${diff.from} compared with entry ${diff.to}, as ${diff.as}.`;
   const list = h("ul", { class: "change-list", role: "list" }, diff.sentences.map(({ sentence, versions }) => h("li", {}, sentence, eventLinks(versions))));
   return [h("p", { class: "quiet" }, which), diff.sentences.length ? list : h("p", {}, "Nothing changed."), scoreChanges(diff.scores, seats)];
 }
@@ -46,4 +46,4 @@ function drawn(diff, { seats }) {
 // The events that a sentence names, each a button that goes to its step.
 const eventLinks = (versions) => (versions.length ? h("span", { class: "event-links" }, versions.map(eventLink)) : null);
 
-const eventLink = (version) => h("button", { type: "button", class: "slim", "data-do": "event", "data-version": version }, spoken("Show event "), version);
+const eventLink = (version) => h("button", { type: "button", class: "slim", "data-do": "event", "data-version": version }, spoken("Show entry "), version);

@@ -1,15 +1,20 @@
-/** How sure the record is of a card or a result, as one word: observed, stated, confirmed by both sides, inferred, … */
+/** How sure the record is of a card or a result, in a word or two: seen, stated, confirmed by both sides, worked out, … */
 
 import { h } from "./dom.js";
+import { entriesLabel } from "./words.js";
 
-const MEANINGS = {
-  observed: "somebody saw it and wrote it down",
-  stated: "the table said so",
-  confirmed: "both sides confirmed it",
-  inferred: "it follows from the rest of the record",
-  director: "a director ruled so",
-  unknown: "the record does not say",
+/** Each level: its word, and what it means. */
+const LEVELS = {
+  observed: ["seen", "somebody saw it and wrote it down"],
+  stated: ["stated", "the table said so"],
+  confirmed: ["confirmed", "both sides confirmed it"],
+  inferred: ["worked out", "it follows from the rest of the record"],
+  director: ["ruled", "a director ruled so"],
+  unknown: ["not known", "the record does not say"],
 };
+
+/** The word for a level. */
+export const sureness = (level) => LEVELS[level]?.[0] ?? level;
 
 /**
  * The tag that shows how sure the record is; null when there is no evidence.
@@ -18,6 +23,6 @@ const MEANINGS = {
 export function tag(evidence) {
   if (!evidence) return null;
   const { versions = [] } = evidence;
-  const proof = versions.length ? ` (${versions.length > 1 ? "events" : "event"} ${versions.join(", ")})` : "";
-  return h("span", { class: `evidence ${evidence.level}`, title: `${MEANINGS[evidence.level] ?? ""}${proof}` }, evidence.level);
+  const proof = versions.length ? ` (${entriesLabel(versions)})` : "";
+  return h("span", { class: `evidence ${evidence.level}`, title: `${LEVELS[evidence.level]?.[1] ?? ""}${proof}` }, sureness(evidence.level));
 }

@@ -6,7 +6,7 @@
 
 import { inWords, SUITS } from "./cards.js";
 import { dotted, h, spoken } from "./dom.js";
-import { tag } from "./evidence.js";
+import { sureness, tag } from "./evidence.js";
 import { faceDown, faceUp, pipOf, unknownFace } from "./faces.js";
 import { flag } from "./flags.js";
 import { inPlay } from "./position.js";
@@ -381,7 +381,7 @@ function spokenCard(state, view) {
   const held = state.cards && !pilesOf(state, view) ? `${count(state.cards, "card")} in hand` : "";
   const { card, evidence } = state;
   const words = card ? inWords(card) : !state.placed ? "" : allOpen(view) ? "a card that nobody remembers" : "a card face down";
-  const level = (card || allOpen(view)) && words && evidence && evidence.level !== "observed" ? `, ${evidence.level}` : "";
+  const level = (card || allOpen(view)) && words && evidence && evidence.level !== "observed" ? `, ${sureness(evidence.level)}` : "";
   return words || held ? spoken(` ${[`${words}${level}`, held].filter(Boolean).join(", ")}`) : null;
 }
 

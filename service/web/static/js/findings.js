@@ -14,7 +14,7 @@ import { count, KINDS, TYPED } from "./words.js";
 export function findingList(findings, { unchecked = false, rules = false, answers = false } = {}) {
   const standing = findings.filter((finding) => finding.status !== "withdrawn");
   const list = standing.length ? h("ul", { class: "findings", role: "list" }, standing.map((finding) => item(finding, rules, answers))) : null;
-  const quiet = unchecked ? "Checking the latest events…" : "Nothing found against the rules.";
+  const quiet = unchecked ? "Checking the latest entries…" : "Nothing found against the rules.";
   return [list ?? h("p", { class: "quiet" }, quiet), list && unchecked ? h("p", { class: "quiet" }, quiet) : null];
 }
 

@@ -103,7 +103,7 @@ async function stored({ version }) {
 function draw(state, former) {
   if (state.desk && !office) return; // it is still being set up
   if (state.connection !== former?.connection) connection(state);
-  if (state.stored !== former?.stored) redraw(byId("stored"), state.stored ? `Stored as event ${state.stored}.` : "");
+  if (state.stored !== former?.stored) redraw(byId("stored"), state.stored ? `Stored as entry ${state.stored}.` : "");
   if (/** @type {const} */ (["game", "findings", "validated", "desk"]).some((part) => state[part] !== former?.[part])) show(state);
 }
 

@@ -54,14 +54,14 @@ function placing(event, events, gone) {
   const explained = events[event.version]; // the event after this one: a note with a reason comes directly before the event that it explains
   if (explained && explanation(explained, events) === event) return h("span", { class: "why" }, `why ${explained.version} was inserted`);
   const replaced = replacedBy(event, events);
-  if (!replaced) return h("span", { class: "why" }, `inserted after event ${event.after}${reason(explanation(event, events), gone)}`);
-  return h("span", { class: "why" }, `in place of event ${event.after}${reasonOf(replaced)}`);
+  if (!replaced) return h("span", { class: "why" }, `inserted after entry ${event.after}${reason(explanation(event, events), gone)}`);
+  return h("span", { class: "why" }, `in place of entry ${event.after}${reasonOf(replaced)}`);
 }
 
 function withdrawal(version, record) {
   const event = record.events[version - 1];
   return h("p", { class: "quiet facts" },
-    h("span", { class: "why" }, `withdrawn by event ${version}${reasonOf(event)}`),
+    h("span", { class: "why" }, `withdrawn by entry ${version}${reasonOf(event)}`),
     h("span", { class: "who" }, spoken("by "), recorder(event, record)), clockTime(event.at));
 }
 
@@ -74,10 +74,10 @@ const recorder = (event, record) => record.recorders.get(event.by) ?? event.by;
 
 function entryActions(event, gone, game) {
   const out = gone.has(event.version);
-  const act = (what, label) => h("button", { type: "button", "data-do": what, "data-version": event.version }, label, spoken(` event ${event.version}`));
+  const act = (what, label) => h("button", { type: "button", "data-do": what, "data-version": event.version }, label, spoken(` entry ${event.version}`));
   const plainAct = event.type !== "Retracted" && event.version > 1 && !event.withheld;
   return h("details", { class: "menu" },
-    h("summary", { "aria-label": `Change event ${event.version}` }, "⋯"),
+    h("summary", { "aria-label": `Change entry ${event.version}` }, "⋯"),
     h("div", { class: "menu-items" },
       plainAct && !out && act("correct", "Correct"),
       plainAct && !out && act("retract", "Take back"),

@@ -136,7 +136,7 @@ function waiting(game) {
 /** @param {Game} game */
 function line(game) {
   const below = game.life.may.correct_below;
-  return below === null ? "As a director you may still correct it." : [`Events up to ${below} can no longer be corrected here. `, WAY_OUT];
+  return below === null ? "As a director you may still correct it." : [`Entries up to ${below} can no longer be corrected here. `, WAY_OUT];
 }
 
 /**

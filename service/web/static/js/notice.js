@@ -33,7 +33,7 @@ function unsent(outbox, types) {
 function overtaken(outbox, types) {
   const { expected, actual } = outbox.trouble.problem.body;
   return h("div", { class: "notice bad", role: "alert" },
-    h("p", {}, h("strong", {}, "Not stored: "), `somebody else recorded here meanwhile: the record is at event ${actual}, not ${expected}. Look at the table: does “${actsOf(outbox, types)}” still belong at the end?`),
+    h("p", {}, h("strong", {}, "Not stored: "), `somebody else recorded here meanwhile (${count(actual - expected, "entry", "entries")}). Look at the table: does “${actsOf(outbox, types)}” still belong at the end?`),
     h("p", { class: "choices" }, button("anyway", "Record it at the end", "primary"), button("drop", "Discard it")));
 }
 

@@ -125,7 +125,7 @@ export class Queries {
   #cited(query) {
     const version = raisedBy(query, this.events());
     const event = this.events()[version - 1];
-    return event ? `${version}. ${lineOf(event)}` : `Event ${version}`;
+    return event ? `${version}. ${lineOf(event)}` : `Entry ${version}`;
   }
 
   #places(query, off) {

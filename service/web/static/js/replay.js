@@ -90,7 +90,7 @@ function draw() {
   const last = reel.at === reel.frames.length - 1;
   const outcome = { ...(last ? game.outcome : frame), scores: frame.scores };
   const now = { outcome, view: frame.view };
-  redraw(byId("where"), dotted([stepLabel(), `event ${frame.version}`, ...whereabouts(frame.view)]));
+  redraw(byId("where"), dotted([stepLabel(), `entry ${frame.version}`, ...whereabouts(frame.view)]));
   redraw(byId("said"), stepText(frame, reel));
   redraw(byId("last-round"), frame.view.last_round, unsure(now) && h("b", { class: "unsure" }, ` ${capital(unsure(now))}.`), last && game.outcome.state !== "open" && evidence?.outcome ? [" Result: ", tag(evidence.outcome)] : null);
   const table = { seats, view: withEvidence(frame.view, evidence?.cards[frame.version]), outcome, viewer: reel.view || game.viewer, flags: flagsOf(frame) };
@@ -121,7 +121,7 @@ function flagsOf({ event, findings }) {
 function markStep() {
   const slider = byId("slider");
   slider.value = reel.at;
-  slider.setAttribute("aria-valuetext", `${stepLabel()}, event ${reel.frames[reel.at].version}`);
+  slider.setAttribute("aria-valuetext", `${stepLabel()}, entry ${reel.frames[reel.at].version}`);
   byId("steps").querySelectorAll("button").forEach((button, step) => {
     if (step === reel.at) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");

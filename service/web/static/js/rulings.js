@@ -41,14 +41,14 @@ export class Rulings {
   }
 
   #item(ruling) {
-    const facts = [`event ${ruling.version}`, ruling.rule, ruling.round && `round ${ruling.round}`].filter(Boolean).join(" · ");
+    const facts = [`entry ${ruling.version}`, ruling.rule, ruling.round && `round ${ruling.round}`].filter(Boolean).join(" · ");
     return h("li", { class: ruling.standing ? "ruling" : "ruling gone", "data-key": `r${ruling.version}` },
       h("p", { class: "finding-head" }, h("span", { class: "kind" }, RECTIFICATIONS[ruling.rectification] ?? ruling.rectification), h("span", { class: "source" }, facts)),
       h("p", {}, ruling.standing ? ruling.sentence : h("s", {}, ruling.sentence)),
       h("p", { class: "quiet" }, standing(ruling), clockTime(ruling.at)),
       noteOf(ruling) ? h("p", { class: "quiet" }, `Note: ${noteOf(ruling)}`) : null,
       h("details", { class: "fold", "data-version": ruling.version },
-        h("summary", {}, "What it changed", spoken(`: ruling at event ${ruling.version}`)), h("div", { class: "effect", "data-effect": ruling.version })),
+        h("summary", {}, "What it changed", spoken(`: ruling at entry ${ruling.version}`)), h("div", { class: "effect", "data-effect": ruling.version })),
       this.rules && ruling.standing ? ruleAgain(ruling.version) : null);
   }
 
@@ -66,12 +66,12 @@ export class Rulings {
 }
 
 const ruleAgain = (version) => h("p", {},
-  h("button", { type: "button", "data-do": "supersede", "data-version": version }, "Rule again", spoken(` in place of event ${version}`)));
+  h("button", { type: "button", "data-do": "supersede", "data-version": version }, "Rule again", spoken(` in place of entry ${version}`)));
 
 function standing(ruling) {
-  if (ruling.superseded_by) return `Replaced by event ${ruling.superseded_by}. `;
+  if (ruling.superseded_by) return `Replaced by entry ${ruling.superseded_by}. `;
   if (!ruling.standing) return "Taken back. ";
-  return ruling.supersedes ? `In place of event ${ruling.supersedes}. ` : "Stands. ";
+  return ruling.supersedes ? `In place of entry ${ruling.supersedes}. ` : "Stands. ";
 }
 
 const noteOf = ({ note }) => (note && typeof note === "object" ? note.value : note);

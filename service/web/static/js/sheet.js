@@ -4,6 +4,7 @@
  */
 
 import { byId, dotted, h, redraw } from "./dom.js";
+import { sureness } from "./evidence.js";
 import { findingList } from "./findings.js";
 import { turnLine } from "./position.js";
 import { roundLine } from "./steps.js";
@@ -34,13 +35,13 @@ function sheet({ game, system, lines, rounds, findings, rulings }) {
   const name = namesOf(game.seats);
   return [
     h("p", { class: "sheet-title", role: "heading", "aria-level": "1" }, game.title || system.name),
-    h("p", {}, dotted([game.title && system.name, dayTime(game.opened_at), `${game.game}, ${count(game.version, "event")}`])),
+    h("p", {}, dotted([game.title && system.name, dayTime(game.opened_at), `${game.game}, ${count(game.version, "entry", "entries")}`])),
     players(game, name),
     h("p", {}, h("b", {}, `${capital(stateLabel(game.state))}. `), turnLine(game)),
-    rounds.length ? part("Rounds", h("ul", { role: "list" }, rounds.map((round) => h("li", {}, roundLine(round, name), ` (${round.evidence.level})`)))) : null,
+    rounds.length ? part("Rounds", h("ul", { role: "list" }, rounds.map((round) => h("li", {}, roundLine(round, name), ` (${sureness(round.evidence.level)})`)))) : null,
     part("Findings", findingList(findings)),
     rulings.length ? part("Rulings", h("ul", { role: "list" }, rulings.map(ruling))) : null,
-    part("Events", h("ol", { class: "sheet-events", role: "list" }, lines.map(({ version, text }) => h("li", {}, h("span", { class: "version" }, version), h("span", {}, text))))),
+    part("Entries", h("ol", { class: "sheet-events", role: "list" }, lines.map(({ version, text }) => h("li", {}, h("span", { class: "version" }, version), h("span", {}, text))))),
   ];
 }
 
@@ -52,4 +53,4 @@ function players({ seats, outcome }, name) {
   return h("table", { class: "sheet-players" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, seats.map(row)));
 }
 
-const ruling = ({ version, sentence, standing }) => h("li", {}, `Event ${version}: `, standing ? sentence : [h("s", {}, sentence), " (no longer in force)"]);
+const ruling = ({ version, sentence, standing }) => h("li", {}, `Entry ${version}: `, standing ? sentence : [h("s", {}, sentence), " (no longer in force)"]);

@@ -15,7 +15,7 @@ import { lineOf, signed } from "./words.js";
  */
 export function stepLine(frame, step, reel) {
   return h("li", {}, h("button", { type: "button", "data-do": "jump", "data-step": step, class: frame.retracted ? "gone" : null },
-    h("span", { class: "version" }, step), h("span", { class: "line" }, stepText(frame, reel), h("span", { class: "quiet way" }, ` · event ${frame.version}`)), h("span", { class: "flags" }, marks(frame.findings))));
+    h("span", { class: "version" }, step), h("span", { class: "line" }, stepText(frame, reel), h("span", { class: "quiet way" }, ` · entry ${frame.version}`)), h("span", { class: "flags" }, marks(frame.findings))));
 }
 
 /** The act of a step in words, with its marks and its time. */
@@ -30,7 +30,7 @@ function marksOf({ event, retracted, why }, standing) {
     retracted && "taken back",
     event.type === "RulingRecorded" && "ruling",
     event.type === "IrregularityCalled" && "play stopped",
-    event.after && `${standing.has(event.after) ? "inserted after" : "corrected, in place of"} event ${event.after}${why ? `: ${why}` : ""}`,
+    event.after && `${standing.has(event.after) ? "inserted after" : "corrected, in place of"} entry ${event.after}${why ? `: ${why}` : ""}`,
   ].filter(Boolean);
 }
 

@@ -76,10 +76,10 @@ export function listed(words) {
 }
 
 /**
- * `event 4`, `events 17, 21`.
+ * `entry 4`, `entries 17, 21`.
  * @param {number[]} versions
  */
-export const eventsLabel = (versions) => `${versions.length > 1 ? "events" : "event"} ${versions.join(", ")}`;
+export const entriesLabel = (versions) => `${versions.length > 1 ? "entries" : "entry"} ${versions.join(", ")}`;
 
 /**
  * `5 minutes`, `90 seconds`.
