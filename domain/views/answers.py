@@ -200,6 +200,11 @@ class Ask(TypedDict):
     total: Annotated[int | None, "What the values for all seats in this field add up to; null: the rules do not fix it."]
 
 
+class NextAct(TypedDict):
+    type: str
+    data: dict[str, Json]
+
+
 class Prompt(TypedDict):
     type: Annotated[str, "The event type that the table waits for."]
     given: Annotated[dict[str, Json], "Fields of `data` whose values are already known."]
@@ -209,6 +214,11 @@ class Prompt(TypedDict):
     seat: Annotated[int | None, "The seat that acts."]
     others: Annotated[
         list[int], "For a pass: the seats that call after it, in order, if all of them pass too; one batch can record them all. Else empty."
+    ]
+    then: Annotated[
+        list[NextAct],
+        "For an exchange of cards: the acts that come after this one, in order, if all do what the rules say; one batch can record them all."
+        " Empty: it is not known what they will be.",
     ]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from domain.ahead import following
 from domain.kernel.cards import Seat
 from domain.kernel.events import Visibility
 from domain.ledger import Line
@@ -57,7 +58,9 @@ def game_json(cover: Cover, reading: Reading, viewer: Viewer, seated: Seated, *,
     if cover.imported:
         state["imported"] = cover.imported
     if prompts:
-        state["prompts"] = [prompt_json(prompt, name_of) for prompt in system.prompts(table)]
+        asked = system.prompts(table)
+        then = following(system, table, asked, reading.version)
+        state["prompts"] = [prompt_json(prompt, name_of, then if prompt.expected else ()) for prompt in asked]
     return state
 
 

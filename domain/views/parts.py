@@ -7,10 +7,11 @@ Sentences and labels are for display, and contain the names. Pages need not read
 A sealed value is `{"commit": …}`, with `"value"` if this viewer may see it. An event that the viewer may not see at all is `{"version": n,
 "withheld": true}`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from domain.ahead import NextAct
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.closing import closed
@@ -137,7 +138,7 @@ def scores_json(outcome: Outcome | Result) -> dict[str, int]:
     return {str(seat): score for seat, score in sorted(outcome.scores.items())}
 
 
-def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
+def prompt_json(prompt: Prompt, name_of: NameOf, then: Iterable[NextAct] = ()) -> answers.Prompt:
     asks: list[answers.Ask] = [
         {
             "field": ask.field,
@@ -157,6 +158,7 @@ def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
         "expected": prompt.expected,
         "seat": prompt.seat,
         "others": [*prompt.others],
+        "then": [{"type": each.type, "data": dict(each.data)} for each in then],
     }
 
 

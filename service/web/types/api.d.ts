@@ -4116,6 +4116,12 @@ export interface components {
             /** @description Without it: 0. */
             offset?: number;
         };
+        NextAct: {
+            type: string;
+            data: {
+                [key: string]: unknown;
+            };
+        };
         /**
          * @description The scorekeeper writes a remark. This changes nothing in the game.
          * @example {
@@ -4807,6 +4813,8 @@ export interface components {
             seat: number | null;
             /** @description For a pass: the seats that call after it, in order, if all of them pass too; one batch can record them all. Else empty. */
             others: number[];
+            /** @description For an exchange of cards: the acts that come after this one, in order, if all do what the rules say; one batch can record them all. Empty: it is not known what they will be. */
+            then: components["schemas"]["NextAct"][];
         };
         PublicGame: {
             game: string;
