@@ -234,7 +234,31 @@ def test_one_tap_records_a_pass_and_one_the_passes_of_all_others_and_nothing_mov
     events = api.get(f"/games/{owner.game}/events").json()["events"]
     assert [event["data"].get("seat") for event in events if event["type"] == "BidPassed"] == [2, 3, 0]
     undo.tap()
-    stored(owner, "Dan passes")
+    stored(owner, "Cyd passes")  # one tap takes back what one tap recorded
+
+
+def test_one_tap_records_an_exchange_in_which_the_rules_leave_no_choice(owner: Taps, api: httpx.Client) -> None:
+    """Ten-point Smear: the maker takes the stock, and everybody throws down to six cards. Undo takes all of it back with one tap."""
+    owner.start(FOUR, system="Ten-point partnership Smear")
+    owner.seat("Ann").tap()
+    records(owner, "Deal")
+    bids(owner, "Bob", 6)
+    owner.find('#seats [data-do="say-all"]').tap()
+    stored(owner, "Ann passes")
+    owner.find('#seats [data-word="H"]').tap()
+    stored(owner, "Bob names hearts")
+    examine(owner)
+    owner.find("#seats .foot button", has_text="Everybody took and threw as the rules say").tap()
+    expect(owner.seat("Bob")).to_contain_text("to play")
+    events = api.get(f"/games/{owner.game}/events").json()["events"]
+    assert [(event["type"], event["data"]["count"]) for event in events[-5:]] == [
+        ("StockTaken", 14),
+        *(("CardsDiscarded", count) for count in (18, 4, 4, 4)),
+    ]
+    owner.find("#undo").tap()
+    stored(owner, "Bob names hearts")
+    owner.find("#undo").tap()
+    stored(owner, "Ann passes")
 
 
 def test_a_doubled_bid_can_be_recorded_on_the_page(owner: Taps, api: httpx.Client) -> None:

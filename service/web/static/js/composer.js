@@ -27,8 +27,8 @@ const LONGEST_REST = 3_000;
 export class Composer {
   /**
    * @param {HTMLElement} root
-   * @param {{record: (type: string, data: any, others?: readonly number[]) => void, instead?: (type: string, data: any) => void, quick?: boolean, drawn?: () => void}} options
-   *   `others`: the seats that do the same after it; `instead`: corrects what somebody else has entered for the same round; `quick`: when play waits for an act, the tap that completes this
+   * @param {{record: (type: string, data: any, more?: readonly forms.Event[]) => void, instead?: (type: string, data: any) => void, quick?: boolean, drawn?: () => void}} options
+   *   `more`: what is recorded together with it, after it; `instead`: corrects what somebody else has entered for the same round; `quick`: when play waits for an act, the tap that completes this
    *   act also records it; `drawn`: called after every change
    */
   constructor(root, { record, instead = record, quick = false, drawn = () => {} }) {
@@ -65,7 +65,7 @@ export class Composer {
       instead: () => this.#instead(),
       decide: (button, event) => this.#say(button, event),
       say: (button, event) => this.#say(button, event),
-      "say-all": (button, event) => this.#say(button, event, forms.ready(this.form.state, button.dataset.type ?? "")?.others),
+      "say-all": (button, event) => this.#say(button, event, forms.more(this.form.state, button.dataset.type ?? "")),
     });
     root.addEventListener("click", () => this.form.next(forms.touched), { capture: true, once: true });
     on(root, {
@@ -155,23 +155,23 @@ export class Composer {
    * Record an act that needs nothing filled in.
    * @param {HTMLElement} button
    * @param {Event} event
-   * @param {readonly number[]} [others] the seats that do the same after it
+   * @param {readonly forms.Event[]} [more] what is recorded together with it, after it
    */
-  #say(button, event, others) {
-    this.#commit(forms.decided(this.form.state, button.dataset.type ?? ""), event, others);
+  #say(button, event, more) {
+    this.#commit(forms.decided(this.form.state, button.dataset.type ?? ""), event, more);
   }
 
   /**
    * @param {Form} form
    * @param {Event} event
-   * @param {readonly number[]} [others]
+   * @param {readonly forms.Event[]} [more]
    */
-  #commit(form, event, others) {
+  #commit(form, event, more) {
     const act = forms.act(form);
     if (!act) return;
     this.form.next(() => forms.sent(form, byKey(event)));
     if (form.quick) rest(LONGEST_REST);
-    this.record(act.type, act.data, others);
+    this.record(act.type, act.data, more);
   }
 
   #instead() {

@@ -37,8 +37,11 @@ export function tableOrder(events) {
   return (following.get(0) ?? []).flatMap(withBranch);
 }
 
+// Acts that one tap can record for everybody (`more` in formstate.js).
+const FOR_ALL = new Set(["BidPassed", "KittyTaken", "StockTaken", "CardsDiscarded", "CardsDrawn"]);
+
 /**
- * The events that undo the last act that is not withdrawn. If that act replaced an earlier act, the retraction of the earlier act is undone
+ * The events that undo the last act that is not withdrawn. If one tap recorded several acts, all of them are undone. If that act replaced an earlier act, the retraction of the earlier act is undone
  * too, so that the earlier act counts again. If that act was inserted, the note with the reason is undone too, and later rounds get their
  * former numbers back.
  * @param {any[]} events in order of version
@@ -50,7 +53,14 @@ export function undoing(events) {
   if (!last) return [];
   const companion = replacedBy(last, events) ?? explanation(last, events);
   const begun = companion?.version ?? last.version;
-  return [last, companion, ...movedUp(events[begun - 2], events)].filter((event) => event && !gone.has(event.version)).map((event) => retraction(event.version, "undone"));
+  return [last, companion, ...(companion ? [] : saidWith(last, events)), ...movedUp(events[begun - 2], events)].filter((event) => event && !gone.has(event.version)).map((event) => retraction(event.version, "undone"));
+}
+
+/** The acts that were recorded with the tap that recorded `last`, the latest first. */
+function saidWith(last, events) {
+  const before = events[last.version - 2];
+  const same = FOR_ALL.has(last.type) && before && FOR_ALL.has(before.type) && ["by", "at", "recorded_at"].every((key) => before[key] === last[key]);
+  return same && !last.after && !before.after ? [before, ...saidWith(before, events)] : [];
 }
 
 // The events that gave later rounds the next number, in the batch that ends with `event`, from the last to the first.

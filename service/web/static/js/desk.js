@@ -52,8 +52,8 @@ export class Desk {
     this.place = {};
     /** @type {Child} */
     this.title = null;
-    /** @type {(type: string, data: any, others?: readonly number[]) => void} */
-    const record = (type, data, seats = []) => put([data, ...seats.map((seat) => ({ ...data, seat }))].map((each) => ({ type, data: each })));
+    /** @type {(type: string, data: any, more?: readonly object[]) => void} */
+    const record = (type, data, more = []) => put([{ type, data }, ...more]);
     this.main = new Composer(byId("seats"), { quick: true, drawn, record, instead: (type, data) => this.#instead(type, data) });
     this.other = new Composer(byId("other-form"), { record: (type, data) => this.#finish(type, data) });
     this.dialog = /** @type {HTMLDialogElement} */ (byId("other"));

@@ -14,6 +14,7 @@ import { decisions, fits, heading as headed, shared, states } from "./prompts.js
  * @typedef {Answers["Prompt"]} Prompt
  * @typedef {ReadonlyMap<string, Answers["EventTypeSheet"]>} Types those of the system, by name
  * @typedef {import("./draft.js").Draft} Draft
+ * @typedef {{type: string, data: Record<string, any>}} Event to be recorded
  *
  * @typedef {object} Form
  * @property {boolean} quick whether the tap that completes the act that play waits for also records it
@@ -297,6 +298,18 @@ export const buttons = (form) => (form.quick && !form.waiting ? decisions(prompt
 export function ready(form, type) {
   const [only, another] = form.quick && !form.waiting ? prompts(form).filter((prompt) => prompt.type === type) : [];
   return only && !another && only.expected && !only.asks.length && !states(only) ? only : undefined;
+}
+
+/**
+ * What one tap may record together with an act of that type: the passes of all others, or the rest of an exchange in which nobody has to
+ * be asked anything.
+ * @param {Form} form
+ * @param {string} type
+ * @returns {readonly Event[]}
+ */
+export function more(form, type) {
+  const prompt = ready(form, type);
+  return prompt ? [...prompt.others.map((seat) => ({ type, data: { ...prompt.given, seat } })), ...prompt.then] : [];
 }
 
 /**

@@ -20,6 +20,7 @@ import { actLabel, capital, firstSentence, listed, namesOf } from "./words.js";
  */
 
 const FEW = 4;
+const EXCHANGED = "Everybody took and threw as the rules say";
 
 /**
  * The elements of a form.
@@ -54,16 +55,17 @@ function acts(form, id) {
 }
 
 /**
- * Buttons for an act that needs nothing filled in: one tap records it, another button records it for everybody who is left.
+ * Buttons for an act that needs nothing filled in: one tap records it, another button records it for everybody who is left, or the whole
+ * exchange of cards.
  * @param {Form} form
  * @param {string} type
  */
 function sayings(form, type) {
-  const others = forms.ready(form, type)?.others ?? [];
-  const all = others.length + 1 === form.game.view.order.length ? "All" : "All others";
+  const more = forms.more(form, type);
   const label = actLabel(form.types, type);
+  const all = more.every((each) => each.type === type && type === "BidPassed") ? `${more.length + 1 === form.game.view.order.length ? "All" : "All others"} ${label.toLowerCase()}` : EXCHANGED;
   const button = (/** @type {string} */ act, /** @type {string} */ words) => h("button", { type: "button", class: "key-chip", "data-do": act, "data-type": type, "data-key": `${act}-${type}` }, words);
-  return [button("say", label), others.length ? button("say-all", `${all} ${label.toLowerCase()}`) : null];
+  return [button("say", label), more.length ? button("say-all", all) : null];
 }
 
 /**
@@ -217,10 +219,12 @@ function foot(form, draft) {
   if (forms.lastTapRecords(form, draft)) return null;
   const ready = drafts.complete(draft);
   const doubt = doubtful(draft);
+  const whole = form.offered.length === 1 && !drafts.begun(draft) && forms.more(form, draft.type).length > 0;
   const words = doubt ? `${form.verb} it all the same` : `${form.verb}: ${actLabel(form.types, draft.type)}`;
   return h("div", { class: "foot", "data-key": "foot" },
     doubt && h("p", { class: "notice", role: "alert" }, doubt),
-    h("button", { type: "button", class: doubt ? "wide" : "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, words));
+    whole && h("button", { type: "button", class: "primary wide", "data-do": "say-all", "data-type": draft.type, "data-key": "all" }, EXCHANGED),
+    h("button", { type: "button", class: doubt || whole ? "wide" : "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, words));
 }
 
 /**
