@@ -38,7 +38,7 @@ def test_a_scorekeeper_can_look_at_the_last_trick_while_the_next_one_is_played(c
     expect(anna.find(".lies .playing")).to_have_count(1)
     expect(anna.find(".last-trick li").first).to_be_hidden()
     anna.find(".last-trick > summary").tap()
-    expect(anna.find(".last-trick li")).to_have_text(["Bob: ace of hearts, took the trick", "Cyd: 2 of hearts", "Ann: 3 of hearts"])
+    expect(anna.find(".last-trick li")).to_contain_text(["Bob: ace of hearts, took the trick", "Cyd: 2 of hearts", "Ann: 3 of hearts"])
     expect(anna.find(".last-trick li").first).to_be_visible()
 
 
