@@ -113,7 +113,7 @@ def test_a_flag_in_the_replay_is_on_the_card_that_its_finding_is_about(come: Com
     visitor.go(f"/games/{game}/replay")
     expect(visitor.find("#findings-list .finding")).to_have_count(1)
     expect(visitor.find(".card-flag")).to_have_count(1)
-    expect(visitor.find('.lies[data-seat="2"] .card-flag')).to_have_text("?")
+    expect(visitor.find('.lies[data-seat="2"] .card-flag')).to_have_text("?Question")
     visitor.find('[data-do="back"]').click()
     expect(visitor.find(".card-flag")).to_have_count(0)
 
