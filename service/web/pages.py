@@ -51,7 +51,7 @@ blueprint = Blueprint("pages", __name__, template_folder="templates")
 @blueprint.get("/games")
 def games() -> str:
     token = visitor()
-    return render_template("games.html", records=token is not None and not token.limited and token.may("record"))
+    return render_template("games.html", families=families(), records=token is not None and not token.limited and token.may("record"))
 
 
 @blueprint.get("/games/new")

@@ -1,71 +1,142 @@
-/** The games of the club, newest first. */
+// @ts-check
+/** The games of the club, newest first; above them the tables of the tournaments that are being played. */
 
-import { call, get, nextOf, session } from "./api.js";
-import { chip } from "./chips.js";
-import { byId, dotted, h, on, redraw } from "./dom.js";
+import { call, get, nextOf, Problem, session, Unreachable } from "./api.js";
+import { byId, on } from "./dom.js";
 import { failed } from "./failure.js";
-import { scoreWords } from "./gamelines.js";
-import { dayTime } from "./times.js";
-import { capital, stateLabel } from "./words.js";
+import * as lists from "./gameliststate.js";
+import { draw, field } from "./gamelistview.js";
+import "./lists.js";
+import { store } from "./store.js";
 
-const CHIPS = { open: "live", finished: "done", confirmed: "done", final: "done" };
+/** How long the page waits, in ms, after a letter of a name was typed. */
+const PAUSE = 250;
+/** How many tournaments are looked at. */
+const CUPS = 3;
 
-const shown = { games: [], next: null, systems: new Map(), scopes: [], game: undefined };
+/** @type {import("./api.js").Session} */
+let who = { scopes: [] };
+let timer = 0;
+
+const page = store(lists.begun(lists.filterOf(location.search)), (list) => draw(list, who));
 
 async function begin() {
-  const [who, { systems }] = await Promise.all([session(), get("/systems")]);
-  Object.assign(shown, { scopes: who.scopes, game: who.game, systems: new Map(systems.map((system) => [system.slug, system])) });
-  if (byId("club")) redraw(byId("club"), who.club ?? "");
+  fill();
+  listen();
+  const { filter } = page.state;
+  const [visitor, first, running] = await Promise.all([session(), call("GET", lists.pathOf(filter)), cups()]);
+  who = visitor;
+  const club = document.getElementById("club");
+  if (club) club.textContent = who.club ?? "";
+  page.next(lists.seated, running, await linesOf(running, first.body.games));
+  page.next(lists.answered, filter, first.body.games, nextOf(first.headers.get("Link")));
+}
+
+function listen() {
   on(byId("main"), {
     leave: () => call("DELETE", "/session").then(() => location.reload(), failed),
-    more: () => more(shown.next).catch(failed),
+    more: () => more().catch(failed),
     all: () => {
-      byId("state").value = "";
-      fresh().catch(failed);
+      for (const name of /** @type {const} */ (["q", "system", "state"])) field(name).value = "";
+      chosen();
     },
   });
-  byId("state").addEventListener("change", () => fresh().catch(failed));
-  await fresh();
+  byId("filter").addEventListener("submit", (event) => event.preventDefault());
+  byId("filter").addEventListener("change", chosen);
+  byId("q").addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(chosen, PAUSE);
+  });
+  addEventListener("popstate", () => {
+    page.next(lists.filtered, lists.filterOf(location.search));
+    fill();
+    fresh().catch(failed);
+  });
+}
+
+// The fields show the filter.
+function fill() {
+  const { filter } = page.state;
+  for (const name of /** @type {const} */ (["q", "system", "state"])) field(name).value = filter[name];
+}
+
+// The filter is as the fields say, and so is the address: back leads to the former choice, but not to each letter of a name.
+function chosen() {
+  clearTimeout(timer);
+  const [former, filter] = [page.state.filter, { q: field("q").value.trim(), system: field("system").value, state: field("state").value }];
+  page.next(lists.filtered, filter);
+  if (page.state.filter === former) return;
+  history[lists.typesOn(former, filter) ? "replaceState" : "pushState"](null, "", lists.addressOf(filter));
+  fresh().catch(failed);
 }
 
 async function fresh() {
-  shown.games = [];
-  const state = byId("state").value;
-  await more(`/games?limit=50${state ? `&state=${state}` : ""}`);
+  const { filter, loading } = page.state;
+  if (!loading) return;
+  const { body, headers } = await call("GET", lists.pathOf(filter));
+  page.next(lists.answered, filter, body.games, nextOf(headers.get("Link")));
 }
 
-async function more(path) {
+async function more() {
+  const path = page.state.next;
+  if (!path) return;
   const { body, headers } = await call("GET", path);
-  shown.games.push(...body.games);
-  shown.next = nextOf(headers.get("Link"));
-  draw();
+  page.next(lists.appended, path, body.games, nextOf(headers.get("Link")));
 }
 
-function draw() {
-  const state = byId("state").value;
-  redraw(byId("games"), shown.games.map(row));
-  redraw(byId("empty-title"), state ? `No game is ${stateLabel(state)}` : "No games here yet");
-  byId("empty").hidden = shown.games.length > 0;
-  byId("empty-none").hidden = state !== "";
-  byId("empty-filter").hidden = state === "";
-  byId("more").hidden = !shown.next;
-  byId("below").hidden = false; // shown last: if it came before the list above it, the list would push it down
+/**
+ * The tournaments that are being played, each with its newest round. One that cannot be read is left out: the list of games is shown anyway.
+ * @returns {Promise<import("./gameliststate.js").Running[]>}
+ */
+async function cups() {
+  try {
+    /** @type {{tournaments: import("./gameliststate.js").Answers["TournamentLine"][]}} */
+    const { tournaments } = await get(`/tournaments?state=open&limit=${CUPS}`);
+    const read = await Promise.all(tournaments.filter(({ rounds }) => rounds).map(cup));
+    return read.flatMap((each) => each ?? []);
+  } catch (problem) {
+    return unread(problem);
+  }
 }
 
-const may = (scope) => shown.scopes.includes(scope) || shown.scopes.includes("direct");
+/**
+ * @param {{tournament: string, rounds: number}} line
+ * @returns {Promise<import("./gameliststate.js").Running | null>}
+ */
+async function cup({ tournament, rounds }) {
+  try {
+    const [state, round] = await Promise.all([get(`/tournaments/${tournament}`), get(`/tournaments/${tournament}/rounds/${rounds}`)]);
+    return round.published ? { cup: state, round } : null;
+  } catch (problem) {
+    unread(problem);
+    return null;
+  }
+}
 
-function row(game) {
-  const system = shown.systems.get(game.system)?.name ?? game.system;
-  const records = game.state === "open" && may("record") && (!shown.game || shown.game === game.game);
-  const visibility = game.visibility === "public" ? null : capital(game.visibility);
-  return h("li", { class: "game-row", "data-key": game.game },
-    h("span", { class: "what" },
-      h("span", { class: "head" },
-        h("a", { href: `/games/${game.game}${records ? "" : "?watch"}` }, game.title || system),
-        chip(CHIPS[game.state] ?? "waiting", capital(stateLabel(game.state)))),
-      h("span", { class: "quiet" }, dotted([dayTime(game.opened_at), game.title && system, visibility])),
-      h("span", { class: "quiet" }, scoreWords(game))),
-    h("a", { class: "button slim", href: `/games/${game.game}/replay` }, "Replay"));
+/**
+ * The lines of the games at these tables: those that the list has not are asked for.
+ * @param {import("./gameliststate.js").Running[]} running
+ * @param {import("./gameliststate.js").Line[]} games of the list
+ */
+async function linesOf(running, games) {
+  const here = new Set(games.map(({ game }) => game));
+  const missing = lists.gamesOf(running).filter((game) => !here.has(game));
+  if (!missing.length) return games;
+  try {
+    return [...games, ...(await get(`/games?ids=${missing.join(",")}`)).games];
+  } catch (problem) {
+    unread(problem);
+    return games;
+  }
+}
+
+/**
+ * @param {unknown} problem
+ * @returns {never[]}
+ */
+function unread(problem) {
+  if (problem instanceof Problem || problem instanceof Unreachable) return [];
+  throw problem;
 }
 
 begin().catch(failed);

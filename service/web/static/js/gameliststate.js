@@ -1,0 +1,153 @@
+// @ts-check
+/** The list of games: which games it is filtered to, and what each answer makes of it. Nothing here reads or draws. */
+
+import { stateLabel } from "./words.js";
+
+/**
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
+ * @typedef {Answers["GameLine"]} Line
+ *
+ * @typedef {object} Filter empty: all games
+ * @property {string} q the name of a player
+ * @property {string} system its slug
+ * @property {string} state
+ *
+ * @typedef {object} Running a tournament whose newest published round is not over
+ * @property {Answers["TournamentState"]} cup
+ * @property {Answers["TournamentRound"]} round
+ *
+ * @typedef {object} List
+ * @property {Filter} filter
+ * @property {boolean} loading whether the games of this filter are not here yet: those shown are of another one
+ * @property {readonly Line[]} games newest first
+ * @property {string | null} next the path of the page after them; null: there are no more
+ * @property {readonly Running[]} running
+ * @property {ReadonlyMap<string, Line>} seated the games of their tables, by id
+ */
+
+const FIELDS = /** @type {const} */ (["q", "system", "state"]);
+const PAGE = 50;
+/** How many tables of a tournament are shown at most. */
+const MOST_TABLES = 8;
+
+/**
+ * The filter that an address names.
+ * @param {string} search the part after `?`
+ * @returns {Filter}
+ */
+export function filterOf(search) {
+  const named = new URLSearchParams(search);
+  const [q, system, state] = FIELDS.map((name) => (named.get(name) ?? "").trim());
+  return { q, system, state };
+}
+
+/**
+ * The part of an address after `?` that names the filter; empty: all games.
+ * @param {Filter} filter
+ */
+const searchOf = (filter) => new URLSearchParams(FIELDS.filter((name) => filter[name]).map((name) => [name, filter[name]])).toString();
+
+/**
+ * @param {Filter} filter
+ */
+export const addressOf = (filter) => `/games${isAny(filter) ? "" : `?${searchOf(filter)}`}`;
+
+/**
+ * The path of the first page of the filtered list.
+ * @param {Filter} filter
+ */
+export const pathOf = (filter) => `/games?limit=${PAGE}${isAny(filter) ? "" : `&${searchOf(filter)}`}`;
+
+/**
+ * Whether the list has all games.
+ * @param {Filter} filter
+ */
+export const isAny = (filter) => FIELDS.every((name) => !filter[name]);
+
+/**
+ * Whether the user has only typed on in a name since the former filter.
+ * @param {Filter} former
+ * @param {Filter} filter
+ */
+export const typesOn = (former, filter) => former.q !== "" && filter.q !== "" && former.system === filter.system && former.state === filter.state;
+
+/**
+ * @param {Filter} filter
+ * @returns {List}
+ */
+export const begun = (filter) => ({ filter, loading: true, games: [], next: null, running: [], seated: new Map() });
+
+/**
+ * @param {List} list
+ * @param {Filter} filter
+ * @returns {List}
+ */
+export const filtered = (list, filter) => (FIELDS.every((name) => list.filter[name] === filter[name]) ? list : { ...list, filter, loading: true });
+
+/**
+ * The first page of a filtered list.
+ * @param {List} list
+ * @param {Filter} filter the one that was asked for
+ * @param {readonly Line[]} games
+ * @param {string | null} next
+ * @returns {List}
+ */
+export const answered = (list, filter, games, next) => (list.filter === filter ? { ...list, loading: false, games, next } : list);
+
+/**
+ * The page after those that are shown.
+ * @param {List} list
+ * @param {string} path that was asked for
+ * @param {readonly Line[]} games
+ * @param {string | null} next
+ * @returns {List}
+ */
+export const appended = (list, path, games, next) => (list.next === path ? { ...list, games: [...list.games, ...games], next } : list);
+
+/**
+ * The tournaments that are being played, and the games of their tables.
+ * @param {List} list
+ * @param {readonly Running[]} running
+ * @param {readonly Line[]} games
+ * @returns {List}
+ */
+export const seated = (list, running, games) => ({ ...list, running: running.filter((each) => tables(each).length), seated: new Map(games.map((game) => [game.game, game])) });
+
+/**
+ * The tables of the round that are being played, or still to be played; not more than a page can show.
+ * @param {Running} running
+ */
+export const tables = ({ round }) => round.tables.filter((table) => !table.result).slice(0, MOST_TABLES);
+
+/**
+ * The games of these tables.
+ * @param {readonly Running[]} running
+ * @returns {string[]}
+ */
+export const gamesOf = (running) => running.flatMap((each) => tables(each).flatMap(({ game }) => game ?? []));
+
+/**
+ * Whether the tables of tournaments are shown: above the list of all games, whatever their filter would leave of them.
+ * @param {List} list
+ */
+export const showsTables = ({ filter, running }) => isAny(filter) && running.length > 0;
+
+/**
+ * The games of the list without those that are shown at the tables above it.
+ * @param {List} list
+ */
+export function below(list) {
+  const above = new Set(showsTables(list) ? gamesOf(list.running) : []);
+  return list.games.filter(({ game }) => !above.has(game));
+}
+
+/**
+ * What to say when the list is empty: `No game of “Ann” is finished`.
+ * @param {List} list
+ * @param {string} system the name of the system that it is filtered to
+ */
+export function emptyWords({ filter }, system) {
+  if (isAny(filter)) return "No games here yet";
+  const what = `No game${filter.system ? ` of ${system}` : ""}${filter.q ? ` with “${filter.q}”` : ""}`;
+  return filter.state ? `${what} is ${stateLabel(filter.state)}` : `${what} is here`;
+}
