@@ -1,8 +1,11 @@
 // @ts-check
 /**
  * Tells the server when a script of the page fails, so that who runs it learns of it. Sent is only where it failed, each place once: never the
- * message of the error, which may hold a card or a token, and no id of a record.
+ * message of the error, which may hold a card or a token, and no id of a record. Tells the visitor when a script did not arrive.
  */
+
+// A sheet or a picture may be lost on the way, and the page still works. Without its script it does nothing, and says so.
+addEventListener("error", ({ target }) => target instanceof HTMLScriptElement && document.querySelector("main")?.prepend(incomplete()), true);
 
 /** The most faults that one page tells. */
 const MOST = 10;
@@ -26,6 +29,17 @@ function tell(error, at = "") {
   if (told.has(body) || told.size >= MOST) return;
   told.add(body);
   fetch("/faults", { method: "POST", body, headers: { "Content-Type": "application/json" }, credentials: "omit", keepalive: true }).catch(() => {});
+}
+
+function incomplete() {
+  const said = document.createElement("p");
+  const again = document.createElement("a");
+  said.className = "panel message";
+  said.role = "alert";
+  said.append("Part of this page did not arrive. ", again);
+  again.href = location.href;
+  again.textContent = "Load it again";
+  return said;
 }
 
 /**
