@@ -35,6 +35,7 @@ PARTS: Final = (
     "taken",
     "live_page",
     "pages",
+    "slow_net",
     "memory_page",
     "walks",
 )
