@@ -217,7 +217,7 @@ class Prompt(TypedDict):
     ]
     then: Annotated[
         list[NextAct],
-        "For an exchange of cards: the acts that come after this one, in order, if all do what the rules say; one batch can record them all."
+        "For an exchange of cards: the acts that come after this one, in order, if all do what the rules say; one batch can record all."
         " Empty: it is not known what they will be.",
     ]
 

@@ -1,9 +1,13 @@
+// @ts-check
 /** How sure the record is of a card or a result, in a word or two: seen, stated, confirmed by both sides, worked out, … */
 
 import { h } from "./dom.js";
 import { entriesLabel } from "./words.js";
 
-/** Each level: its word, and what it means. */
+/**
+ * Each level: its word, and what it means.
+ * @type {Record<string, [string, string]>}
+ */
 const LEVELS = {
   observed: ["seen", "somebody saw it and wrote it down"],
   stated: ["stated", "the table said so"],
@@ -13,7 +17,10 @@ const LEVELS = {
   unknown: ["not known", "the record does not say"],
 };
 
-/** The word for a level. */
+/**
+ * The word for a level.
+ * @param {string} level
+ */
 export const sureness = (level) => LEVELS[level]?.[0] ?? level;
 
 /**

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * A short time in which taps do nothing. Otherwise the second tap of a double tap could hit something that has just come to the same place,
  * such as the next player's pad or another button. Keys still work.
@@ -6,6 +7,7 @@
 import { byId } from "./dom.js";
 
 const DEAD = 400;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
 /** Ignore taps on the page for that many milliseconds. */

@@ -1,3 +1,4 @@
+// @ts-check
 /** Finds the round in which an event happened. The form of a ruling proposes this round. */
 
 import { get } from "./api.js";
@@ -12,6 +13,7 @@ import { whole } from "./frames.js";
  */
 export async function roundOf(game, versions) {
   try {
+    /** @type {import("../../types/api.js").components["schemas"]["Replay"]} */
     const { frames } = await get(`/games/${game}/replay`);
     const last = frames.findLastIndex((frame) => versions.includes(frame.version));
     // The event may have ended its own round, so the round is taken from the frame before the event.

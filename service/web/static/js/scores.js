@@ -1,3 +1,4 @@
+// @ts-check
 /** Scores over the steps of a replay: one row of values for each player, and the steps at which they change. Pure. */
 
 /**
@@ -16,10 +17,16 @@ export function linesOf(frames, seats) {
   return lines.filter((line) => line.values.some((value) => value !== null)).map((line) => ({ ...line, changes: changesOf(line.values) }));
 }
 
-/** The steps at which any score changes, and the step of the first score. */
+/**
+ * The steps at which any score changes, and the step of the first score.
+ * @param {Line[]} lines
+ */
 export const turningPoints = (lines) => [...new Set(lines.flatMap((line) => line.changes))].sort((one, other) => one - other);
 
-/** The lowest and the highest score, where 0 counts as a score too. The two are never equal. */
+/**
+ * The lowest and the highest score, where 0 counts as a score too. The two are never equal.
+ * @param {Line[]} lines
+ */
 export function spanOf(lines) {
   const all = lines.flatMap((line) => line.values).filter((value) => value !== null);
   const [least, most] = [Math.min(0, ...all), Math.max(0, ...all)];
@@ -36,6 +43,7 @@ export function sideBySide(lines, apart) {
   return lines.map((line, number) => line.values.map((value) => (value === null ? null : value + (middle - number) * apart)));
 }
 
+/** @param {(number | null)[]} values */
 function changesOf(values) {
   return values.flatMap((value, step) => (value !== null && value !== (values[step - 1] ?? null) ? [step] : []));
 }

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Scrolls the page to what has to be seen now. This does not move the keyboard: `scrollIntoView` would, because after it Chromium takes Tab
  * to what follows that element, past the link to the content.
@@ -5,17 +6,23 @@
 
 import { byId } from "./dom.js";
 
-/** Scroll until the whole pad of `root` is above the bar, but not so far that the pad's first row disappears. */
+/**
+ * Scroll until the whole pad of `root` is above the bar, but not so far that the pad's first row disappears.
+ * @param {Element} root
+ */
 export function intoSight(root) {
   const pad = root.querySelector(".pad:has(.pad-suit)");
   if (!pad?.checkVisibility() || document.querySelector("dialog[open]")) return;
   const { top, bottom } = pad.getBoundingClientRect();
   const hidden = bottom - byId("tools").getBoundingClientRect().top;
-  const room = top - document.querySelector(".top").getBoundingClientRect().bottom;
+  const room = top - /** @type {Element} */ (document.querySelector(".top")).getBoundingClientRect().bottom;
   if (hidden > 0) scrollBy(0, Math.min(hidden, room));
 }
 
-/** Call `draw`. What the link that was tapped last leads to (`#…`) stays in sight, if it was, although the page above it grows. */
+/**
+ * Call `draw`. What the link that was tapped last leads to (`#…`) stays in sight, if it was, although the page above it grows.
+ * @param {() => void} draw
+ */
 export function steadily(draw) {
   const target = document.querySelector(":target");
   const { top, bottom } = target?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
@@ -23,10 +30,14 @@ export function steadily(draw) {
   if (target && top < innerHeight && bottom > 0) nearest(target);
 }
 
-/** Scroll as little as possible until the whole of `place` can be seen, or at least its top, between the bars of the page. */
+/**
+ * Scroll as little as possible until the whole of `place` can be seen, or at least its top, between the bars of the page.
+ * @param {Element} place
+ */
 export function nearest(place) {
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
   const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(place);
+  /** @param {string[]} lengths */
   const pixels = (...lengths) => lengths.reduce((sum, each) => sum + (parseFloat(each) || 0), 0); // `auto` is 0
   const { top, bottom } = place.getBoundingClientRect();
   const above = top - pixels(scrollPaddingTop, scrollMarginTop);

@@ -1,3 +1,4 @@
+// @ts-check
 /** The steps of a replay in words: each act, with a mark for a ruling, a correction or an act that was taken back. */
 
 import { dotted, h } from "./dom.js";
@@ -6,8 +7,12 @@ import { clockTime } from "./times.js";
 import { lineOf, signed } from "./words.js";
 
 /**
+ * @typedef {import("../../types/api.js").components["schemas"]["Frame"] & {why?: string | null}} Step `why`: the reason of a correction
+ */
+
+/**
  * One step as a line of the list.
- * @param {any} frame
+ * @param {Step} frame
  * @param {number} step
  * @param {{standing: Set<number>}} reel `standing`: the versions of all events that have a frame
  * @returns {HTMLElement} the line: the number of the step, what happened, and the version of the event, because findings and corrections
@@ -18,13 +23,21 @@ export function stepLine(frame, step, reel) {
     h("span", { class: "version" }, step), h("span", { class: "line" }, stepText(frame, reel), h("span", { class: "quiet way" }, ` · entry ${frame.version}`)), h("span", { class: "flags" }, marks(frame.findings))));
 }
 
-/** The act of a step in words, with its marks and its time. */
+/**
+ * The act of a step in words, with its marks and its time.
+ * @param {Step} frame
+ * @param {{standing: Set<number>}} reel
+ */
 export function stepText(frame, { standing }) {
   const line = lineOf(frame.event);
   const marks = marksOf(frame, standing).map((mark) => h("span", { class: "tag" }, mark));
   return [frame.retracted ? h("s", {}, line) : line, marks.flatMap((mark) => [" ", mark]), frame.event.at && h("span", { class: "quiet" }, " ", clockTime(frame.event.at))];
 }
 
+/**
+ * @param {Step} frame
+ * @param {Set<number>} standing
+ */
 function marksOf({ event, retracted, why }, standing) {
   return [
     retracted && "taken back",
@@ -34,5 +47,9 @@ function marksOf({ event, retracted, why }, standing) {
   ].filter(Boolean);
 }
 
-/** One round of the replay in a line: its number and the points of each seat. */
-export const roundLine = ({ round, points }, name) => dotted([`Round ${round}`, ...Object.entries(points).map(([seat, value]) => `${name(seat)} ${signed(value)}`)]);
+/**
+ * One round of the replay in a line: its number and the points of each seat.
+ * @param {{round: number, points: Record<string, number>}} round
+ * @param {(seat: number) => string} name
+ */
+export const roundLine = ({ round, points }, name) => dotted([`Round ${round}`, ...Object.entries(points).map(([seat, value]) => `${name(Number(seat))} ${signed(value)}`)]);
