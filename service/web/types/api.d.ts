@@ -4813,7 +4813,7 @@ export interface components {
             seat: number | null;
             /** @description For a pass: the seats that call after it, in order, if all of them pass too; one batch can record them all. Else empty. */
             others: number[];
-            /** @description For an exchange of cards: the acts that come after this one, in order, if all do what the rules say; one batch can record them all. Empty: it is not known what they will be. */
+            /** @description For an exchange of cards: the acts that come after this one, in order, if all do what the rules say; one batch can record all. Empty: it is not known what they will be. */
             then: components["schemas"]["NextAct"][];
         };
         PublicGame: {
