@@ -75,7 +75,7 @@ def test_a_page_links_to_one_sheet_and_to_two_scripts(visitor: FlaskClient) -> N
     page = visitor.get("/games/new").get_data(as_text=True)
     assert re.findall(r'<script type="module" src="(.*?)">', page) == [versioned("js/faults.js"), versioned("js/newgame+focus.js")]
     assert re.findall(r'<link rel="stylesheet" href="(.*?)">', page) == [
-        versioned("css/base+controls+look+cards+felt+table+side+changes+life+pages+print.css")
+        versioned("css/base+controls+look+pages+newgame.css")
     ]
 
 

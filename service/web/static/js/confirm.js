@@ -52,6 +52,13 @@ export class Confirmation {
     return this.table.life?.awaiting ?? [];
   }
 
+  // The seats that may confirm now: while nobody has, only players who did not win, unless all did.
+  get #first() {
+    const { state, outcome } = this.table;
+    const lost = this.#awaiting.filter((seat) => !outcome.winners.includes(seat));
+    return state === "finished" && lost.length ? lost : this.#awaiting;
+  }
+
   get #offered() {
     const here = this.own !== undefined || this.table.prompts; // false for a director who only uses the view of a seat
     return here && this.table.life?.may.confirm && this.#awaiting.length > 0;
@@ -80,7 +87,7 @@ export class Confirmation {
 
   // What the scorekeeper's phone shows: the seats that have a PIN, and how players at the other seats can confirm.
   #here() {
-    const pinned = this.#awaiting.filter((seat) => this.pinned?.includes(seat));
+    const pinned = this.#first.filter((seat) => this.pinned?.includes(seat));
     return [pinned.length ? this.#bySeat(pinned) : null, this.pinned ? elsewhere(this.table, pinned.length > 0) : null];
   }
 

@@ -14,7 +14,7 @@ import { people, personId } from "./people.js";
 import { states } from "./prompts.js";
 import { rest } from "./rest.js";
 import { inClear } from "./schema.js";
-import { nearest } from "./sight.js";
+import { backToTable, nearest } from "./sight.js";
 import { actLabel, lineOf } from "./words.js";
 
 /**
@@ -342,8 +342,10 @@ export class Desk {
       return redraw(byId("other-error"), /** @type {Error} */ (problem).message);
     }
     this.#close();
-    if (place.look === false) this.put(this.#batch(place, type, named));
-    else this.#look(place, type, named, data, this.title);
+    if (place.look === false) {
+      this.put(this.#batch(place, type, named));
+      backToTable();
+    } else this.#look(place, type, named, data, this.title);
     return undefined;
   }
 

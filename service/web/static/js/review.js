@@ -10,6 +10,7 @@ import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { settledBy, WAY_OUT } from "./life.js";
 import { rest } from "./rest.js";
+import { backToTable } from "./sight.js";
 import { lineOf } from "./words.js";
 
 const OTHER = "other";
@@ -100,6 +101,7 @@ export class Review {
     if (byId("review-send").getAttribute("aria-disabled") === "true") return;
     this.#close();
     this.put(this.change.events(this.#why));
+    backToTable();
   }
 
   #close() {

@@ -19,6 +19,14 @@ export function intoSight(root) {
   if (hidden > 0) scrollBy(0, Math.min(hidden, room));
 }
 
+/** After a change that was begun in the record: show the form again, if the page has scrolled away from it. */
+export function backToTable() {
+  const form = byId("seats");
+  const { top, bottom } = form.getBoundingClientRect();
+  if (bottom < innerHeight / 2 || top > innerHeight / 2) nearest(form);
+  intoSight(form);
+}
+
 /**
  * Call `draw`. What the link that was tapped last leads to (`#…`) stays in sight, if it was, although the page above it grows.
  * @param {() => void} draw
