@@ -37,7 +37,7 @@ def settled(api: httpx.Client) -> str:
 def director(come: Come, product: Serving, game: str, scheme: str, page: str = "/games/{}") -> Taps:
     visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
     visitor.go(page.format(game))
-    expect(visitor.find("#seats .seat").first).to_be_visible()
+    expect(visitor.find("#seats .seat:visible, #life .winner").first).to_be_visible()
     return visitor
 
 

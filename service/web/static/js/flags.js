@@ -50,5 +50,5 @@ export const anchorOf = (id) => `finding-${id.replace(/[^\w-]/g, "-")}`;
  */
 export function flag({ id, kind }) {
   const { icon, word } = KINDS[/** @type {keyof typeof KINDS} */ (kind)];
-  return h("a", { class: `card-flag ${kind}`, href: `#${anchorOf(id)}`, "data-key": "flag" }, h("span", { "aria-hidden": "true" }, icon), spoken(word));
+  return h("a", { class: "card-flag", "data-kind": kind, href: `#${anchorOf(id)}`, "data-key": "flag" }, h("span", { "aria-hidden": "true" }, icon), spoken(word));
 }
