@@ -49,6 +49,7 @@ export function draw(start, former) {
   drawSeats(start);
   drawFaults(start);
   byId("rest").hidden = !start.system;
+  byId("form").classList.remove("waits");
 }
 
 /** @param {Start} start */
