@@ -1,3 +1,4 @@
+// @ts-check
 /** Listens to the server-sent events of one address. If the connection is lost, it connects again, for as long as the page is open. */
 
 const FIRST_WAIT = 1_000;
@@ -11,8 +12,10 @@ const LONGEST_WAIT = 15_000;
  * @returns {() => void} stops following
  */
 export function follow(address, type, hear) {
+  /** @type {EventSource | null} */
   let source = null;
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   let wait = FIRST_WAIT;
 
   function open() {
@@ -30,7 +33,7 @@ export function follow(address, type, hear) {
   // again.
   function lost() {
     hear.state("waiting");
-    if (source.readyState !== EventSource.CLOSED) return;
+    if (source?.readyState !== EventSource.CLOSED) return;
     clearTimeout(timer);
     timer = setTimeout(open, wait);
     wait = Math.min(wait * 2, LONGEST_WAIT);

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Lists that act as soon as something is chosen: `<select data-acts>`. In a closed list, each press of an arrow key chooses the next entry,
  * even if the user wants one further on. So a closed list acts only when Enter is pressed or when the focus leaves the list. Its `change`
@@ -9,6 +10,7 @@ const CHOOSES = MAC ? /^\S$/ : /^(Arrow.*|Home|End|Page.*|\S)$/;
 
 let passing = false;
 let former = "";
+/** @type {HTMLSelectElement | null} */
 let waiting = null;
 
 document.addEventListener("focusin", ({ target }) => { if (acts(target)) former = target.value; }, true);
@@ -30,7 +32,11 @@ document.addEventListener("change", (event) => {
   } else former = event.target.value;
 }, true);
 
-const acts = (element) => element.matches("select[data-acts]");
+/**
+ * @param {EventTarget | null} element
+ * @returns {element is HTMLSelectElement}
+ */
+const acts = (element) => element instanceof Element && element.matches("select[data-acts]");
 
 function settle() {
   const select = waiting;

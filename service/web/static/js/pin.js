@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The pad for a PIN of 4 to 8 digits: a field for typing and ten keys for tapping. The digits are never shown and never stored; a screen reader
  * says only how many there are.
@@ -18,7 +19,8 @@ const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
  * @param {string} [wrong]
  */
 export function pinPad(id, label, wrong = "") {
-  const typed = document.getElementById(id)?.value.length ?? 0;
+  const typed = fieldOf(id)?.value.length ?? 0;
+  /** @param {number} digit */
   const key = (digit) => h("button", { type: "button", class: "key", "data-do": "digit", "data-digit": digit }, h("b", {}, digit));
   return h("div", { class: "pin", "data-key": id },
     h("p", { class: "field" }, h("label", { for: id }, label),
@@ -29,30 +31,49 @@ export function pinPad(id, label, wrong = "") {
       h("button", { type: "button", class: "key", "data-do": "rub", "aria-label": "Delete the last digit" }, "⌫")));
 }
 
-/** The handlers for the keys of a pad, to be given to `on`. `changed` is called after each press of a key. */
+/**
+ * The handlers for the keys of a pad, to be given to `on`.
+ * @param {() => void} changed called after each press of a key
+ * @returns {Record<string, (button: HTMLElement) => void>}
+ */
 export const pinKeys = (changed) => ({
   digit: (button) => press(button, (digits) => (digits + button.dataset.digit).slice(0, MOST), changed),
   rub: (button) => press(button, (digits) => digits.slice(0, -1), changed),
 });
 
-/** The PIN in the field with this id; null while the field has too few digits. */
+/**
+ * The PIN in the field with this id; null while the field has too few digits.
+ * @param {string} id
+ */
 export function pinIn(id) {
-  const digits = document.getElementById(id)?.value ?? "";
+  const digits = fieldOf(id)?.value ?? "";
   return digits.length >= LEAST && digits.length <= MOST && /^\d+$/.test(digits) ? digits : null;
 }
 
-/** Forget what was typed. */
+/**
+ * Forget what was typed.
+ * @param {string} id
+ */
 export function forgetPin(id) {
-  const field = document.getElementById(id);
+  const field = fieldOf(id);
   if (field) field.value = "";
 }
 
+/** @param {string} id */
+const fieldOf = (id) => /** @type {HTMLInputElement | null} */ (document.getElementById(id));
+
+/** @param {number} digits how many */
 const entered = (digits) => (digits ? `${count(digits, "digit")} entered` : "");
 
+/**
+ * @param {HTMLElement} button
+ * @param {(digits: string) => string} change
+ * @param {() => void} changed
+ */
 function press(button, change, changed) {
-  const pad = button.closest(".pin");
-  const field = pad.querySelector("input");
+  const pad = /** @type {HTMLElement} */ (button.closest(".pin"));
+  const field = /** @type {HTMLInputElement} */ (pad.querySelector("input"));
   field.value = change(field.value);
-  pad.querySelector("[data-digits]").textContent = entered(field.value.length);
+  /** @type {HTMLElement} */ (pad.querySelector("[data-digits]")).textContent = entered(field.value.length);
   changed();
 }

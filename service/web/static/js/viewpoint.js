@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The viewer whose view the page shows: `?view=public`, `?view=seat:2`, or `?watch` for a screen on the wall. The page never shows more
  * than the visitor may see.
@@ -16,7 +17,7 @@ export const viewpoint = onTheWall ? "public" : asked.get("view");
 
 /**
  * Show the choice of a view to visitors who may see more than the public.
- * @param {any} game
+ * @param {import("../../types/api.js").components["schemas"]["GameState"]} game
  * @param {string[]} scopes of the visitor
  */
 export function chooseViewpoint(game, scopes) {
@@ -26,14 +27,16 @@ export function chooseViewpoint(game, scopes) {
   const narrower = [["public", "everyone"], ...game.seats.map(({ seat }) => [`seat:${seat}`, name(seat)])];
   const own = scopes.includes("direct") ? "director" : "scorekeeper";
   const choices = [["", `${own} (yourself)`], ...(own === "director" ? [["scorekeeper", "scorekeeper"]] : []), ...narrower];
-  const select = byId("viewpoint");
+  const select = /** @type {HTMLSelectElement} */ (byId("viewpoint"));
   redraw(select, choices.map(([value, label]) => h("option", { value, selected: value === (viewpoint ?? "") }, label)));
   select.addEventListener("change", () => location.assign(location.pathname + (select.value ? `?view=${select.value}` : "")));
   byId("viewpoint-field").hidden = false;
   if (viewpoint && viewpoint !== "scorekeeper") redraw(byId("seen-as"), looking(label(choices)));
 }
 
+/** @param {string | null} whose */
 const looking = (whose) => h("div", { class: "notice" },
   h("p", {}, `You see what ${whose} sees.`), h("p", {}, h("a", { class: "button", href: location.pathname }, "Back to your own view")));
 
+/** @param {string[][]} choices */
 const label = (choices) => choices.find(([value]) => value === viewpoint)?.[1] ?? viewpoint;
