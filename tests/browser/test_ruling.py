@@ -57,7 +57,7 @@ def test_a_ruling_on_a_finding_changes_the_result_and_appears_in_the_replay(dire
     director.find("#review-send").tap()
     for visitor in (director, stranger):
         expect(visitor.find("#turn")).to_have_text("Guy wins.")
-        expect(visitor.find("#life .evidence")).to_have_text("director")
+        expect(visitor.find("#life .evidence")).to_have_text("ruled")
         expect(visitor.find(".finding")).to_contain_text("Ruled on by entry 7.")
     the_ruling_is_listed(director)
     the_replay_shows_it(stranger, game)
