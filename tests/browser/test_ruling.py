@@ -75,7 +75,7 @@ def the_ruling_is_listed(director: Taps) -> None:
 def the_replay_shows_it(stranger: Visitor, game: str) -> None:
     stranger.go(f"/games/{game}/replay")
     expect(stranger.find("#said .tag")).to_have_text("ruling")
-    expect(stranger.find("#last-round")).to_contain_text("director")
+    expect(stranger.find("#last-round")).to_contain_text("ruled")
     expect(stranger.seat("Guy").locator(".score")).to_contain_text("1")
     expect(stranger.find("#steps li").last).to_contain_text("The director rules on")
     expect(stranger.find("#rounds")).to_contain_text("Round 1 · Guy 1")
