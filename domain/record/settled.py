@@ -87,5 +87,5 @@ def _confirmed(line: int, drafts: Sequence[Draft]) -> Refusal:
         where, reaches = ("/data/target", draft.act.target) if isinstance(draft.act, Retracted) else ("/after", draft.after)
         if reaches is not None and reaches <= line:
             places.append(Fault(f"/events/{index}{where}", f"changes the settled part, events 1 to {line}"))
-    detail = f"The result is settled up to event {line}: only a director may change scores and winners."
+    detail = f"The result is settled up to entry {line}: only a director may change scores and winners."
     return Refusal("confirmed", detail, tuple(places), through=line)
