@@ -239,6 +239,7 @@ class ClaimReply(TypedDict):
 class ClaimShown(TypedDict):
     version: Annotated[int, "The version of the claim; an answer names it."]
     seat: Annotated[int, "The seat that claims or concedes."]
+    round: Annotated[int | None, "The round in which it was made; null: it is an older one."]
     concession: bool
     claim: Annotated[str | None, "The claim in the player's words; null: it is a concession, or was erased."]
     sentence: Annotated[str, "The claim in words, without a full stop."]

@@ -1,5 +1,7 @@
 """The life of a record as JSON: its state, who confirmed its result, the claims and their answers, and what this visitor may do."""
 
+from typing import Final
+
 from domain.kernel.closing import closed
 from domain.kernel.events import ClaimMade
 from domain.record.consent import answerable, awaited
@@ -10,6 +12,9 @@ from domain.system import DIRECTOR, Viewer
 from domain.views import answers
 from domain.words import sentence
 from domain.words.seated import Seated
+
+LATE: Final = 10
+"""The round is told of this many claims, the last ones."""
 
 
 def life_json(reading: Reading, viewer: Viewer, sitting: Seated, *, records: bool) -> answers.Life:
@@ -25,7 +30,7 @@ def life_json(reading: Reading, viewer: Viewer, sitting: Seated, *, records: boo
         "reason": reason_of(life, reading.system.outcome(reading.table)),
         "confirmed": None if result.confirmed is None else _confirmed(result.confirmed),
         "awaiting": list(awaiting),
-        "claims": [_claim(claim, reading, sitting) for claim in life.claims],
+        "claims": _claims(reading, sitting),
         "may": {
             "confirm": bool(awaiting) and (records or mine),
             "answer": [claim.version for claim in open_claims if viewer.seat != claim.seat],
@@ -53,11 +58,20 @@ def _confirmed(confirmed: Confirmed) -> answers.Confirmed:
     }
 
 
-def _claim(claim: Claim, reading: Reading, sitting: Seated) -> answers.ClaimShown:
+def _claims(reading: Reading, sitting: Seated) -> list[answers.ClaimShown]:
+    claims = reading.life.claims
+    late = {claim.version for claim in claims[-LATE:]}
+    tables = {step.event.version: step.table for step in reading.steps if step.event.version in late}
+    rounds = {version: reading.system.seen_by(table, DIRECTOR).round for version, table in tables.items()}
+    return [_claim(claim, rounds.get(claim.version), reading, sitting) for claim in claims]
+
+
+def _claim(claim: Claim, number: int | None, reading: Reading, sitting: Seated) -> answers.ClaimShown:
     replies: list[answers.ClaimReply] = [{"seat": seat, "accepts": accepts} for seat, accepts in sorted(claim.answers.items())]
     return {
         "version": claim.version,
         "seat": claim.seat,
+        "round": number,
         "concession": claim.text is None,
         "claim": None if claim.text is None else closed(ClaimMade(claim.seat, claim.text), ()).claim.value,
         "sentence": sentence(reading.events[claim.version - 1].act, sitting.called(claim.version)),

@@ -2517,6 +2517,8 @@ export interface components {
             version: number;
             /** @description The seat that claims or concedes. */
             seat: number;
+            /** @description The round in which it was made; null: it is an older one. */
+            round: number | null;
             concession: boolean;
             /** @description The claim in the player's words; null: it is a concession, or was erased. */
             claim: string | null;
