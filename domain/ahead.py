@@ -25,10 +25,11 @@ def following(system: System[Any], table: Any, prompts: Sequence[Prompt], versio
     """Return the acts of the exchange that come after the one that `prompts` expect, in order; empty if that act is none of an exchange, or
     if it is not known what it will be. `table`: the table after `version` events."""
     acts = list[NextAct]()
-    while len(acts) < MOST and (now := _known(prompts)) is not None:
+    while len(acts) < MOST and (now := _known(prompts)) is not None and acts[-1:] != [now]:
+        act: Any = EVENT_TYPES[now.type].shape.read(now.data, "", [])
+        if act is None:
+            break
         acts.append(now)
-        kind = EVENT_TYPES[now.type]
-        act: Any = kind.shape.read(now.data, "", [])
         table = system.evolve(table, Event(version + len(acts), EventId("0" * 32), act, TokenId("-"), 0, 0, 0))
         prompts = system.prompts(table)
     return tuple(acts[1:])
