@@ -68,14 +68,14 @@ export class Claims {
 const claimed = (game) => game.life?.claims.length ?? 0;
 
 /**
- * A list of the last claim and of every claim that the other side has not answered yet; null when there are none.
+ * A list of the claims of this round, and of every claim that the other side has not answered yet; null when there are none.
  * @param {Game} game
  * @param {Types} types
  * @param {number | undefined} own
  */
 function claimList(game, types, own) {
   const all = ANSWERED_IN.includes(game.state) ? game.life?.claims ?? [] : [];
-  const claims = all.filter((claim, place) => place === all.length - 1 || unanswered(claim, game).length);
+  const claims = all.filter((claim) => claim.round === game.view.round || unanswered(claim, game).length);
   if (!claims.length) return null;
   return h("ul", { class: "claims", role: "list", "aria-label": "Claims" }, claims.map((claim) => item(claim, game, types, own)));
 }
@@ -139,7 +139,7 @@ function agree(claim, seats, game) {
  * @param {Types} types
  */
 function result(claim, game, types) {
-  if (game.state !== "open") return null;
+  if (game.state !== "open" || claim.round !== game.view.round) return null;
   const deal = claim.claim === REST && game.prompts?.find(({ type, given }) => "round" in given && types.has(type))?.type;
   if (!claim.concession && !deal) return null;
   return h("button", { type: "button", class: "primary wide", "data-do": "enter", "data-type": deal || "ResultStated", "data-key": "enter" }, deal ? "Enter the result of the deal" : "Enter who won");

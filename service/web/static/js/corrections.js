@@ -38,7 +38,7 @@ export function tableOrder(events) {
 }
 
 // Acts that one tap can record for everybody (`more` in formstate.js).
-const FOR_ALL = new Set(["BidPassed", "KittyTaken", "StockTaken", "CardsDiscarded", "CardsDrawn"]);
+const FOR_ALL = new Set(["BidPassed", "ClaimAnswered", "KittyTaken", "StockTaken", "CardsDiscarded", "CardsDrawn"]);
 
 /**
  * The events that undo the last act that is not withdrawn. If one tap recorded several acts, all of them are undone. If that act replaced an earlier act, the retraction of the earlier act is undone

@@ -58,7 +58,8 @@ export class Outbox {
    * @param {number} version the version that the scorekeeper saw
    */
   add(events, version) {
-    this.batches.push({ events: events.map(stamped), expected: this.batches.length ? null : version });
+    const at = Date.now(); // one time for what one tap records
+    this.batches.push({ events: events.map((event) => stamped({ at, ...event })), expected: this.batches.length ? null : version });
     this.#keep();
     return this.send();
   }
