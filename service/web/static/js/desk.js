@@ -12,6 +12,7 @@ import { roam } from "./keys.js";
 import { tableOf } from "./moment.js";
 import { people, personId } from "./people.js";
 import { states } from "./prompts.js";
+import { once } from "./once.js";
 import { rest } from "./rest.js";
 import { inClear } from "./schema.js";
 import { backToTable, nearest } from "./sight.js";
@@ -114,7 +115,7 @@ export class Desk {
       wrong: () => this.#ask({ title: "What is wrong?", groups: () => wrongs(this.#table, this.types, this.events()) }),
       end: () => this.#ask({ title: "How does the game end?", groups: () => [{ title: null, choices: endings(this.#table, this.types) }] }),
       other: () => this.#ask({ title: "What else happened?", groups: () => others(this.#table, this.types, prompted(this.#table)) }),
-      choose: (button) => this.#chosen(button.dataset.place ?? ""),
+      choose: (button) => this.#chosen(button),
       "to-list": () => this.#back(),
       insert: (button) => this.#insert(version(button)),
       correct: (button) => this.#correct(version(button)),
@@ -165,16 +166,17 @@ export class Desk {
     this.#face(list.title, list);
   }
 
-  /** @param {string} at */
-  async #chosen(at) {
+  /** @param {HTMLElement} button */
+  async #chosen(button) {
     const list = this.lists.at(-1);
-    const choice = list && choiceAt(this.groups, at);
+    const choice = list && choiceAt(this.groups, button.dataset.place ?? "");
     if (!choice) return;
     rest();
     if (choice.list) return this.#choose(choice.list, this.place);
     if (choice.type) return this.place.version ? this.#begin(list.title, this.place, choice.type) : this.#begin(choice.words, { look: choice.look }, choice.type);
-    if (choice.mend) return this.mend(choice.mend, this.lists);
-    if (choice.insert) return this.insert(choice.insert, this.lists);
+    const { mend, insert } = choice;
+    if (mend) return once(button, () => this.mend(mend, this.lists));
+    if (insert) return once(button, () => this.insert(insert, this.lists));
     this.#close();
     if (choice.event) this.put([choice.event]);
     if (choice.record) unfoldRecord();
@@ -233,10 +235,11 @@ export class Desk {
    * Open the form for an act that is missing after the event `version`. The form proposes what play waited for at that moment. There is no
    * preview, and the tap that names the missing card records it.
    * @param {number} version
-   * @param {List[]} [lists] that led here
+   * @param {List[]} [lists] that led here; if they are shown no more when the form is ready, it is not opened
    */
   async insert(version, lists = []) {
     const was = await tableOf(this.#table, this.events(), { version });
+    if (this.#left(lists)) return;
     const expected = was.prompts?.find((/** @type {{expected: boolean}} */ prompt) => prompt.expected)?.type;
     const place = { version, was, look: false, short: true };
     this.lists = lists;
@@ -248,24 +251,29 @@ export class Desk {
    * Open the form for the event `version`, in which something was typed wrong. The form shows only the values that the event has. There is
    * no preview, and a tap on the right card records it.
    * @param {number} version
-   * @param {List[]} [lists] that led here
+   * @param {List[]} [lists] that led here; if they are shown no more when the form is ready, it is not opened
    */
-  async mend(version, lists = []) {
-    await this.#correct(version, { look: false, short: true });
-    this.lists = lists;
-    byId("other-back").hidden = !lists.length;
+  mend(version, lists = []) {
+    return this.#correct(version, { look: false, short: true }, lists);
+  }
+
+  /** @param {List[]} lists */
+  #left(lists) {
+    return lists.length > 0 && (this.lists !== lists || !this.dialog.open);
   }
 
   /**
    * @param {number} version
    * @param {Place} [how]
+   * @param {List[]} [lists]
    */
-  async #correct(version, how = {}) {
+  async #correct(version, how = {}, lists = []) {
     const { type, data } = this.#event(version);
     const was = await tableOf(this.#table, this.events(), { version, replaces: true });
     const title = this.#titled("Correct", version);
     const place = { version, replaces: true, was, ...how };
-    this.lists = how.short ? [] : [{ title, groups: () => happened(was, this.types) }];
+    if (this.#left(lists)) return;
+    this.lists = how.short ? lists : [{ title, groups: () => happened(was, this.types) }];
     this.#begin(title, place, type, inClear(data));
   }
 

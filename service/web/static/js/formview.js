@@ -166,7 +166,7 @@ function aimLine({ game }, draft, chosen) {
   if (draft.aim === null) return h("p", { class: "aim" }, `Tap a seat, then its ${numbers ? "number" : "card"}.`);
   const name = namesOf(game.seats)(draft.aim);
   const sum = drafts.sumOf(draft);
-  const left = sum && sum.field === field && sum.open.length ? ` (${sum.total - sum.said} of ${sum.total} left)` : "";
+  const left = sum && sum.field === field && sum.open.length && sum.said <= sum.total ? ` (${sum.total - sum.said} of ${sum.total} left)` : "";
   return h("p", { class: "aim" }, h("span", { class: "clip" }, chosen.length ? `${name}: ${chosen.map(inWords).join(", ")}` : `${numbers ? field.label : "Card"} of ${name}${left}`),
     chosen.length ? h("button", { type: "button", class: "plain", "data-do": "clear" }, "Clear") : null);
 }
