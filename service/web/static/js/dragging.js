@@ -82,7 +82,9 @@ export function sortable(list, grip, put) {
     drag = null;
     if (!done?.drawn) return;
     dropped = true;
-    setTimeout(() => { dropped = false; });
+    const released = () => setTimeout(() => { dropped = false; });
+    if (kept) released();
+    else addEventListener("pointerup", released, { once: true }); // it was broken off, and the button is still down
     glide(list, () => {
       list.classList.remove("sorting");
       done.lines.forEach((each) => { each.style.transform = ""; });

@@ -67,6 +67,9 @@ function address({ game, state }, who) {
   return `/games/${game}${state === "open" && may && (!who.game || who.game === game) ? "" : "?watch"}`;
 }
 
+/** @param {Line} game */
+const stateChip = ({ state }) => chip(CHIPS[state] ?? "waiting", capital(stateLabel(state)));
+
 /**
  * @param {Line} game
  * @param {Session} who
@@ -78,7 +81,7 @@ function row(game, who) {
       h("a", { class: "names", href: address(game, who) }, scoreWords(game)),
       h("span", { class: "quiet" }, dotted([systemName(game.system), game.title, dayTime(game.opened_at), visibility]))),
     h("span", { class: "side-of-row" },
-      chip(CHIPS[game.state] ?? "waiting", capital(stateLabel(game.state))),
+      stateChip(game),
       h("a", { class: "button slim", href: `/games/${game.game}/replay` }, "Replay")));
 }
 
@@ -102,7 +105,7 @@ function cup(running, { seated }, who) {
       return h("li", { "data-key": `t${table.table}` },
         h("span", { class: "number" }, spoken("Table "), table.table),
         h("a", { class: "names what", href: line ? address(line, who) : rounds }, names),
-        line ? chip("live", "In play") : chip("waiting", "No record yet"));
+        line ? stateChip(line) : chip("waiting", "No record yet"));
     })),
     left > 0 && h("p", {}, h("a", { class: "button slim", href: rounds }, `${count(left, "more table")}`)));
 }

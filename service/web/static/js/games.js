@@ -2,8 +2,8 @@
 /** The games of the club, newest first; above them the tables of the tournaments that are being played. */
 
 import { call, get, nextOf, Problem, session, Unreachable } from "./api.js";
-import { byId, on } from "./dom.js";
-import { failed } from "./failure.js";
+import { byId, h, on, redraw } from "./dom.js";
+import { failed, messageOf } from "./failure.js";
 import * as lists from "./gameliststate.js";
 import { draw, field } from "./gamelistview.js";
 import "./lists.js";
@@ -11,6 +11,8 @@ import { store } from "./store.js";
 
 /** How long the page waits, in ms, after a letter of a name was typed. */
 const PAUSE = 250;
+/** How long the list waits, in ms, for the tournaments above it. */
+const PATIENCE = 1_000;
 /** How many tournaments are looked at. */
 const CUPS = 3;
 
@@ -24,7 +26,8 @@ async function begin() {
   fill();
   listen();
   const { filter } = page.state;
-  const [visitor, first, running] = await Promise.all([session(), call("GET", lists.pathOf(filter)), cups()]);
+  const soon = new Promise((done) => setTimeout(done, PATIENCE, []));
+  const [visitor, first, running] = await Promise.all([session(), call("GET", lists.pathOf(filter)), Promise.race([cups(), soon])]);
   who = visitor;
   const club = document.getElementById("club");
   if (club) club.textContent = who.club ?? "";
@@ -50,7 +53,7 @@ function listen() {
   addEventListener("popstate", () => {
     page.next(lists.filtered, lists.filterOf(location.search));
     fill();
-    fresh().catch(failed);
+    fresh().catch(lost);
   });
 }
 
@@ -67,7 +70,16 @@ function chosen() {
   page.next(lists.filtered, filter);
   if (page.state.filter === former) return;
   history[lists.typesOn(former, filter) ? "replaceState" : "pushState"](null, "", lists.addressOf(filter));
-  fresh().catch(failed);
+  fresh().catch(lost);
+}
+
+/**
+ * The list stays as it is; the next change of the filter asks again.
+ * @param {import("./failure.js").Failure} problem
+ */
+function lost(problem) {
+  redraw(byId("found"), h("span", { class: "error" }, messageOf(problem)));
+  if (!(problem instanceof Problem || problem instanceof Unreachable)) throw problem;
 }
 
 async function fresh() {

@@ -4,7 +4,6 @@
 import { call, get, Problem } from "./api.js";
 import { byId, on } from "./dom.js";
 import { glide, sortable } from "./dragging.js";
-import { failed } from "./failure.js";
 import { lastGames, remember } from "./lastgame.js";
 import * as starts from "./newgamestate.js";
 import { draw, focusFault, lines, offered, pointers, stops } from "./newgameview.js";
@@ -25,8 +24,8 @@ const seatOf = (/** @type {EventTarget | null} */ element) => Number(/** @type {
 function listen() {
   const seats = byId("seats");
   on(byId("main"), {
-    again: (button) => again(Number(button.dataset.last)).catch(failed),
-    choose: (button) => choose(button.dataset.system ?? "").catch(failed),
+    again: (button) => again(Number(button.dataset.last)).catch(complain),
+    choose: (button) => choose(button.dataset.system ?? "").catch(complain),
     change,
     all: () => {
       page.next(starts.searched, "");
@@ -57,7 +56,7 @@ function listen() {
 
 /** @param {string} slug */
 async function choose(slug) {
-  const fresh = slug !== page.state.wanted;
+  const fresh = slug !== page.state.wanted || !page.state.system; // the rules may have been lost
   page.next(fresh ? starts.chosen : starts.closed, slug);
   byId("change").focus();
   if (fresh) await rule();
@@ -144,10 +143,8 @@ function complain(problem) {
 
 async function begin() {
   listen();
-  const all = people();
-  all.catch(() => {}); // a failure is shown below, where `all` is awaited
+  people().then((all) => page.next(starts.known, all), () => {}); // without them, every name can still be typed
   await rule();
-  page.next(starts.known, await all);
 }
 
-begin().catch(failed);
+begin().catch(complain);

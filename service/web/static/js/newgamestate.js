@@ -31,7 +31,7 @@ const USUAL = 4;
  * @typedef {object} Start
  * @property {readonly Line[]} lines
  * @property {readonly LastGame[]} last the last games, the newest first
- * @property {readonly Known[]} people of the club
+ * @property {readonly Known[] | null} people of the club; null: not known
  * @property {string} wanted the slug of the chosen game; empty: none is chosen
  * @property {Answers["SystemSheet"] | null} system the rules of the game that the seats and house rules are for; null until the first came
  * @property {import("./options.js").Chosen} options the chosen house rules
@@ -58,7 +58,7 @@ export function begun(lines, last, wanted) {
   const known = last.filter((game) => lines.some((line) => line.slug === game.system));
   const chosen = lines.some((line) => line.slug === wanted) ? wanted : (known[0]?.system ?? "");
   return {
-    lines, last: known, people: [], wanted: chosen, system: null, options: {}, picking: !chosen, find: "", ...rowsOf(Array(USUAL).fill(""), 0),
+    lines, last: known, people: null, wanted: chosen, system: null, options: {}, picking: !chosen, find: "", ...rowsOf(Array(USUAL).fill(""), 0),
     exact: false, held: null, said: "", faults: NO_FAULTS,
   };
 }
@@ -291,7 +291,7 @@ function reseated(start, rows, said) {
  * @returns {{system: string, seats: {person?: string, name?: string}[]}}
  */
 export function opening({ wanted, rows, people }) {
-  const ids = new Map(people.map((each) => [each.name, each.person]));
+  const ids = new Map((people ?? []).map((each) => [each.name, each.person]));
   const seat = (/** @type {string} */ name) => {
     const person = ids.get(name);
     return person ? { person } : name ? { name } : {};
@@ -303,7 +303,7 @@ export function opening({ wanted, rows, people }) {
  * The typed names that the club does not know yet: to start the game adds these people to it.
  * @param {Start} start
  */
-export const newcomers = ({ rows, people }) => [...new Set(rows.map(({ name }) => name.trim()))].filter((name) => name && !people.some((each) => each.name === name));
+export const newcomers = ({ rows, people }) => (people ? [...new Set(rows.map(({ name }) => name.trim()))].filter((name) => name && !people.some((each) => each.name === name)) : []);
 
 /**
  * The game as this device remembers it.

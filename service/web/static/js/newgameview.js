@@ -45,7 +45,7 @@ export function draw(start, former) {
   if (start.last !== former?.last) drawLast(start);
   drawPicker(start, former);
   if (start.system && start.system !== former?.system) drawOptions(start, start.system);
-  if (start.people !== former?.people) redraw(byId("people"), start.people.map((each) => h("option", { value: each.name })));
+  if (start.people !== former?.people) redraw(byId("people"), (start.people ?? []).map((each) => h("option", { value: each.name })));
   drawSeats(start);
   drawFaults(start);
   byId("rest").hidden = !start.system;
