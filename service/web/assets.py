@@ -32,8 +32,8 @@ LEAST: Final = 500
 """Files of fewer bytes than this are not compressed."""
 KINDS: Final = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
 """The content types of what is packed."""
-MOST_PACKED: Final = 20
-"""A pack names at most this many files."""
+MOST_PACKED: Final = {"js": 4, "css": 16}
+"""A pack names at most so many files. Nobody may have this server make and keep packs of everything, in every order."""
 APART: Final = "js/faults.js"
 """The module that is in no pack, because it tells of the faults of packs."""
 SHEET: Final = re.compile(r'<link rel="stylesheet" href="/static/(css/[^"]+)">\s*')
@@ -82,29 +82,39 @@ def text(path: str) -> str:
     return assets()[path].body.decode()
 
 
-@lru_cache(100)
-def pack(path: str) -> Pack | None:
-    """Return the pack with this path, such as `js/game+focus.js`; None if there is none."""
+@lru_cache(10)
+def pack(path: str) -> Pack:
+    """Return the pack with this path, such as `js/game+focus.js`. Raises KeyError if there is none."""
     folder, _, names = path.partition("/")
     names, _, kind = names.rpartition(".")
     files = [f"{folder}/{name}.{kind}" for name in names.split("+")]
-    if kind not in KINDS or not 1 < len(set(files)) == len(files) <= MOST_PACKED or not set(files) <= assets().keys():
-        return None
+    if kind not in KINDS or not 1 < len(set(files)) == len(files) <= MOST_PACKED[kind] or not set(files) <= assets().keys():
+        raise KeyError(path)
     return packs.script(files, text) if kind == "js" else packs.sheet(files, text)
 
 
 def origin(path: str, line: int, version_of_files: str) -> tuple[str, int]:
     """Return the module that a line of a script comes from, and the line in the module. For all but packs with the current version this is
     the script itself."""
-    made = pack(path) if version_of_files == version() else None
-    return (made and made.origin(line)) or (path, line)
+    if path in assets() or version_of_files != version():
+        return path, line
+    try:
+        return pack(path).origin(line) or (path, line)
+    except KeyError:
+        return path, line
+
+
+def found(path: str) -> Asset | None:
+    """Return the file or the pack with this path; None if there is none."""
+    try:
+        return assets().get(path) or _packed_asset(path)
+    except KeyError:
+        return None
 
 
 @lru_cache(100)
-def found(path: str) -> Asset | None:
-    """Return the file or the pack with this path; None if there is none."""
-    made = pack(path)
-    return assets().get(path) if made is None else _asset(made.text.encode(), KINDS[path.rpartition(".")[2]])
+def _packed_asset(path: str) -> Asset:
+    return _asset(pack(path).text.encode(), KINDS[path.rpartition(".")[2]])
 
 
 @blueprint.app_template_filter()

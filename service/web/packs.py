@@ -57,7 +57,7 @@ def modules(first: Sequence[str], read: Reader) -> tuple[str, ...]:
 
 
 def script(first: Sequence[str], read: Reader) -> Pack:
-    """Return a script that runs these modules, in this order. If one of them fails, the others still run."""
+    """Return a script that runs these modules, in this order. If one of them fails, the others still run, unless they import it."""
     lines, starts = [f"const {HELD} = {{}};"], []
     for path in modules(first, read):
         body, names = _module(path, read(path))
