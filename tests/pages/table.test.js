@@ -72,7 +72,7 @@ const ENDS = [
   ["partners win together", PARTNERS, "Anna & Cleo win", "Anna and Cleo win.", ["1 0,2 509", "2 1,3 405"]],
   ["one player wins", ALONE, "Anna wins", "Anna wins.", ["1 0 4", "2= 1 1", "2= 2 1", "4 3 0"]],
   ["two share it", TIED, "Anna and Ben share it", "Anna and Ben share the win.", ["1= 0 4", "1= 1 4", "3 2 1", "4 3 0"]],
-  ["nobody wins", NOBODY, "Nobody wins", "The game is over without a winner.", ["1= 0 0", "1= 1 0", "1= 2 0", "1= 3 0"]],
+  ["nobody wins", NOBODY, "The game is over", "The game is over without a winner.", ["1= 0 0", "1= 1 0", "1= 2 0", "1= 3 0"]],
   ["only the winner is known", UNSCORED, "Cleo wins", "Cleo wins.", ["1= 2 null", "1= 0 null", "1= 1 null", "1= 3 null"]],
 ];
 for (const [name, game, words, sentence, places] of ENDS) {

@@ -179,8 +179,8 @@ function allTricks(button) {
 async function shareGame(button) {
   const url = addressOf(location.pathname);
   if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {}); // it is closed without a choice
-  await navigator.clipboard?.writeText(url);
-  redraw(button, navigator.clipboard ? "Address copied" : url); // over plain http there is no clipboard
+  const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false); // over plain http there is no clipboard
+  redraw(button, copied ? "Address copied" : url);
 }
 
 /**

@@ -48,7 +48,7 @@ export class Undo {
   #said({ type, data, sentence }) {
     if (type !== "Retracted") return capital(sentence);
     const target = this.events.find(({ version }) => version === data.target);
-    return target ? `Undone: ${capital(target.sentence)}` : `Undone: event ${data.target}`;
+    return target ? `Undone: ${capital(target.sentence)}` : `Undone: entry ${data.target}`;
   }
 
   /** Show what withdrawing the event would change. A second press on the same button hides this again. */
