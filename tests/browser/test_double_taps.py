@@ -107,6 +107,22 @@ def test_a_tap_on_the_card_pad_is_ignored_until_the_server_has_answered(come: Co
     assert event_types(api, cyd, 7)[5:] == ["CardPlayed"] * 2
 
 
+def test_a_second_tap_on_the_card_that_was_just_played_is_not_the_next_players_card(come: Come, api: httpx.Client, game: str) -> None:
+    """Not even when the page waits for the next player. Any other card is taken at once, and after a while also that card."""
+    cyd: Taps = come(Taps, token=link(api, game, "record"))
+    at(cyd, game)
+    cyd.page.evaluate("const real = Date.now; Date.now = () => window.stopped ?? real()")
+    cyd.find('#seats [data-card="7H"]').tap()
+    expect(cyd.find("#seats .seat.turn .seat-name")).not_to_have_text("Cyd")
+    cyd.page.evaluate("window.stopped = Date.now()")
+    cyd.find('#seats [data-card="7H"]').tap()
+    cyd.page.evaluate("window.stopped += 3_000")
+    cyd.find('#seats [data-card="JH"]').tap()
+    assert event_types(api, cyd, 8)[5:] == ["CardPlayed"] * 3
+    cards = [event["data"].get("card") for event in api.get(f"/games/{game}/events").json()["events"]]
+    assert cards[-2:] == ["7H", "JH"]
+
+
 def test_a_double_tap_on_undo_or_in_a_dialog_acts_once(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)

@@ -11,12 +11,15 @@ import * as forms from "./formstate.js";
 import { formFace } from "./formview.js";
 import { enterNext, settle } from "./keys.js";
 import { redrawFelt } from "./motion.js";
-import { rest } from "./rest.js";
+import { DEAD, rest } from "./rest.js";
 import { intoSight } from "./sight.js";
 import { store } from "./store.js";
 
 // After an act, taps are ignored until the new state of the table comes, but for at most this many milliseconds.
 const LONGEST_REST = 3_000;
+
+// A second tap on the card that was just played comes from a finger that did not see the first one taken, if it comes within this time.
+const TWICE = 2_000;
 
 /**
  * @typedef {import("./formstate.js").Form} Form
@@ -34,6 +37,10 @@ export class Composer {
   constructor(root, { record, instead = record, quick = false, drawn = () => {} }) {
     this.root = root;
     this.record = record;
+    this.tapped = 0; // when the last act of this form was sent
+    this.answered = 0; // when the table showed it
+    /** @type {unknown} */
+    this.card = null; // the card of that act
     this.instead = instead;
     this.form = store(forms.form(quick), (form) => {
       const { game } = form;
@@ -87,7 +94,8 @@ export class Composer {
     const { byKey, waiting, draft, quick } = this.form.state;
     if (byKey && !waiting) enterNext(this.root, draft);
     this.form.next(forms.entered);
-    if (moved) rest();
+    if (moved) rest(state.waiting ? Math.max(0, DEAD - (Date.now() - this.tapped)) : DEAD);
+    if (moved && state.waiting) this.answered = Date.now();
     if (quick && (!state.game || moved)) intoSight(this.root);
   }
 
@@ -169,6 +177,10 @@ export class Composer {
   #commit(form, event, more) {
     const act = forms.act(form);
     if (!act) return;
+    const { card } = act.data;
+    if (form.quick && card && card === this.card && lies(form, card) && Date.now() - this.answered < TWICE) return;
+    this.card = card;
+    this.tapped = Date.now();
     this.form.next(() => forms.sent(form, byKey(event)));
     if (form.quick) rest(LONGEST_REST);
     this.record(act.type, act.data, more);
@@ -202,6 +214,13 @@ export class Composer {
  * @param {Event} event
  */
 const byKey = (event) => event instanceof UIEvent && event.detail === 0;
+
+/**
+ * Whether the card lies in front of a player.
+ * @param {Form} form
+ * @param {unknown} card
+ */
+const lies = ({ game }, card) => Object.values(game?.view.seats ?? {}).some((seat) => seat.card === card);
 
 /** @param {Record<string, unknown>} map */
 const without = (map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));

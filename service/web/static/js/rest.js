@@ -6,7 +6,8 @@
 
 import { byId } from "./dom.js";
 
-const DEAD = 400;
+/** How long taps rest after one, in ms. */
+export const DEAD = 400;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
