@@ -161,11 +161,13 @@ def qr() -> Response:
 
 
 def families() -> list[tuple[str, list[System[Table]]]]:
-    """Return the systems by family; each family is sorted by name. Systems that are alone in their family come first, in one group without
-    a name."""
+    """Return the systems by family; each family is sorted by name, but its plain game comes first. Systems that are alone in their family
+    come first, in one group without a name."""
+    plain = {system.family: system for system in reversed([*SYSTEMS.values()])}
     grouped: dict[str, list[System[Table]]] = {}
     for system in sorted(SYSTEMS.values(), key=lambda system: re.sub(r"\d+", lambda number: number[0].zfill(3), system.name)):
-        grouped.setdefault(system.family, []).append(system)
+        place = 0 if system is plain[system.family] else len(SYSTEMS)
+        grouped.setdefault(system.family, []).insert(place, system)
     alone = [system for systems in grouped.values() for system in systems if len(systems) == 1]
     several = [
         (FAMILIES.get(family) or family.replace("-", " ").capitalize(), systems) for family, systems in grouped.items() if systems[1:]

@@ -45,6 +45,7 @@ function listen() {
   sortable(seats, ".move", (from, to) => page.next(starts.moved, from, to));
   seats.addEventListener("input", ({ target }) => page.next(starts.named, seatOf(target), /** @type {HTMLInputElement} */ (target).value));
   seats.addEventListener("keydown", walk);
+  seats.addEventListener("keydown", onward);
   byId("find").addEventListener("input", () => page.next(starts.searched, value("find")));
   byId("picker").addEventListener("keydown", search);
   byId("options").addEventListener("change", () => { if (page.state.system) page.next(starts.optioned, optionsFrom(page.state.system.options)); });
@@ -121,6 +122,17 @@ function walk(event) {
   if (to === undefined) return;
   event.preventDefault();
   glide(byId("seats"), () => page.next(starts.moved, seat, to));
+}
+
+/**
+ * Enter in a name leads to the next seat; only after the last one it sends the form.
+ * @param {KeyboardEvent} event
+ */
+function onward(event) {
+  const next = event.key === "Enter" && event.target instanceof HTMLInputElement ? document.getElementById(`name-${seatOf(event.target) + 1}`) : null;
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 async function send() {
