@@ -229,7 +229,7 @@ function plate(seat, state, game, { turn, form }) {
       sign, h("span", { class: "seat-name", title: name, dir: "auto" }, name), partners,
       inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer ")) : null,
       points === null ? null : h("span", { class: `score${partnered(game) ? " of-side" : ""}` }, points, spoken(Number(points) === 1 ? " point" : " points"))),
-    h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game.view), form && handCount(state)),
+    h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game.view, Boolean(form)), form && handCount(state)),
     spokenCard(state, game.view),
   ];
   if (!form?.pick) return h("div", { class: classes, "data-key": "plate" }, parts);
@@ -315,11 +315,12 @@ const callWord = (word) => word.replaceAll("_", " ");
  * The piles of a player. Tricks are left out where the contract counts them. The hand is told to screen readers: the others see its fan.
  * @param {Seen} state
  * @param {View} view
+ * @param {boolean} [narrow] whether there is no room for bags beside a bid
  */
-function pilesOf({ piles = {}, cards, said, bags, active }, view) {
+function pilesOf({ piles = {}, cards, said, bags, active }, view, narrow = false) {
   const counted = ownBids(view) && bidOf(said) !== null;
   const shown = Object.entries(piles).filter(([pile]) => !(pile === "tricks" && counted));
-  const all = [...shown, ...(bags ? [["bags", bags]] : [])];
+  const all = [...shown, ...(bags && !(narrow && bidOf(said) !== null) ? [["bags", bags]] : [])];
   if (!all.length || active === false) return null;
   const hand = cards === null || cards === undefined ? null : spoken(`Hand ${cards}, `);
   return h("span", { class: "held" }, hand, all.map(([pile, number], place) => [place ? spoken(", ") : null, h("span", { class: `pile-${pile}${number ? "" : " none"}` }, `${plain(pile)} `, h("b", {}, number))]));
