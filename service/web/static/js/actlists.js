@@ -54,16 +54,27 @@ export const REST = "the rest are mine";
  */
 export function endings(game, types) {
   if (game.state !== "open") return [];
-  const tricks = types.has("CardPlayed") && game.view.counts === "trick";
   /** @type {Choice[]} */
   const choices = [
     { words: "It is finished", line: "Enter who won. Then the other side confirms.", type: "ResultStated", look: false },
     ...(game.life.may.call_time ? [{ words: "Time is up", line: "The game stays unfinished, with the scores so far. The end of this round may still follow.", type: "TimeCalled" }] : []),
-    ...(tricks ? [{ words: "The rest are one player’s", line: "The other side agrees with one tap. Then enter the result of the deal.", list: players(game, "Whose are the rest?", (seat) => ({ type: "ClaimMade", data: { seat, claim: REST } })) }] : []),
+    ...rest(game, types),
     { words: "A player gives up", line: "The other side agrees with one tap. Then enter who won.", list: players(game, "Who gives up?", (seat) => ({ type: "ConcessionMade", data: { seat } })) },
     { words: "It is broken off", line: "Nobody wins.", type: "GameAbandoned" },
   ];
   return choices.filter(({ type }) => !type || types.has(type));
+}
+
+/**
+ * The claim of all tricks that are left, while tricks are played.
+ * @param {Game} game
+ * @param {Types} types
+ * @returns {Choice[]}
+ */
+function rest(game, types) {
+  if (!types.has("CardPlayed") || game.view.counts !== "trick") return [];
+  const list = players(game, "Whose are the rest?", (seat) => ({ type: "ClaimMade", data: { seat, claim: REST } }));
+  return [{ words: "The rest are one player’s", line: "The other side agrees with one tap. Then enter the result of the deal.", list }];
 }
 
 /**
@@ -116,7 +127,9 @@ export function others(game, types, offered) {
   const now = open ? prompted(game).filter((type) => !offered.includes(type)) : [];
   const always = ALWAYS.filter((type) => types.has(type) && !now.includes(type) && (open || LATER.has(type)));
   const listed = new Set([...now, ...always, ...(open ? [...ENDINGS, ...WRONGS] : [])]);
-  return grouped(types, [["Now", now], ["At any time", always]], unlisted(types, listed));
+  const claim = open && game.view.phase === "play" ? rest(game, types) : [];
+  const groups = grouped(types, [["Now", now], ["At any time", always]], unlisted(types, listed));
+  return claim.length ? [{ title: "The deal", choices: claim }, ...groups] : groups;
 }
 
 /**

@@ -16,7 +16,7 @@ export const SUGGESTED = {
   GameAbandoned: { reason: ["players left", "agreed"] },
   GameAnnulled: { reason: ["test game", "recorded twice", "wrong players"] },
   GameRemoved: { reason: ["nobody played", "opened by mistake"] },
-  TimeCalled: { reason: ["end of the round", "hall closes"] },
+  TimeCalled: { reason: ["end of the round", "hall closes", "players have to leave"] },
 };
 
 /**
@@ -102,7 +102,7 @@ function text(field, value, { id, suggested }) {
 function chosenText(field, value, id, suggested) {
   const own = value !== undefined && !suggested.includes(value);
   return h("div", { class: "field" }, words({ ...field, words: suggested }, value),
-    h("p", { class: "field", "data-key": own ? "own" : `not-${value}` }, h("label", { for: id }, "Or in your words"),
+    h("p", { class: "field", "data-key": suggested.includes(value) ? `not-${value}` : "own" }, h("label", { for: id }, "Or in your words"),
       h("input", { id, type: "text", maxlength: field.longest, autocomplete: "off", value: own ? value : null, "data-do": "type", "data-field": field.name })));
 }
 

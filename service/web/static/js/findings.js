@@ -46,7 +46,7 @@ function item(finding, rules, answers) {
   const button = (what, label) => h("button", { type: "button", "data-do": what, "data-finding": finding.id }, label, spoken(`: ${finding.sentence}`));
   const mends = answers && finding.kind === "contradiction" && finding.status === "standing" ? finding.answers ?? [] : [];
   const mend = ({ text, version }) => h("button", { type: "button", "data-do": "mend", "data-version": version, "data-key": `mend@${version}` }, text);
-  const perhaps = mends.length ? [] : (finding.alternatives ?? []).map((words, n) => toEntry(words, finding.suspects?.[n]));
+  const perhaps = mends.length || asked ? [] : (finding.alternatives ?? []).map((words, n) => toEntry(words, finding.suspects?.[n]));
   const acts = [asked && button("ask", "Answer"), rules && finding.status !== "ruled" && button("rule", "Rule on this")].filter(Boolean);
   // A question that the desk shows is not a live region here, because the desk announces it.
   return h("li", { class: `finding ${finding.kind}`, id: anchorOf(finding.id), "data-key": finding.id, "aria-live": asked ? "off" : null },

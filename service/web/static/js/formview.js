@@ -217,7 +217,7 @@ function foot(form, draft) {
   if (forms.behind(form)) return meant(form, draft);
   if (forms.deciding(form)) return decisionButtons(forms.buttons(form));
   if (forms.lastTapRecords(form, draft)) return null;
-  const ready = drafts.complete(draft);
+  const ready = drafts.complete(draft) && !(form.once && draft.corrects && !drafts.begun(draft)); // a tap on the right card records it
   const doubt = doubtful(draft);
   const whole = form.offered.length === 1 && !drafts.begun(draft) && forms.more(form, draft.type).length > 0;
   const words = doubt ? `${form.verb} it all the same` : `${form.verb}: ${actLabel(form.types, draft.type)}`;
