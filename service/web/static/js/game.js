@@ -105,6 +105,7 @@ function draw(state, former) {
   if (state.connection !== former?.connection) connection(state);
   if (state.stored !== former?.stored) redraw(byId("stored"), state.stored ? `Stored as entry ${state.stored}.` : "");
   if (/** @type {const} */ (["game", "findings", "validated", "desk"]).some((part) => state[part] !== former?.[part])) show(state);
+  if (former?.game.state === "open" && state.game.state !== "open") scrollTo({ top: 0 }); // to the result, which is above the felt
 }
 
 /** @param {State} state */

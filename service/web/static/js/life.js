@@ -72,6 +72,7 @@ export function headline(game) {
   const name = namesOf(game.seats);
   const won = placesOf(game).filter((placed) => placed.won);
   const named = won.map(({ seats }) => seats.filter((seat) => game.outcome.winners.includes(seat)).map(name).join(" & "));
+  if (!won.length && game.outcome.state === "open") return "Unfinished";
   if (!won.length) return Object.keys(game.outcome.scores).length ? "The game is over" : "Nobody wins"; // some games end with points alone
   if (won.length > 1) return `${listed(named)} share it`;
   return `${named[0]} ${game.outcome.winners.length > 1 ? "win" : "wins"}`;

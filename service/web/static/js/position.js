@@ -63,6 +63,7 @@ export function turnLine(game) {
   const { outcome, view } = game;
   const ended = ENDED[game.state ?? ""];
   if (ended) return ended;
+  if (game.state === "final" && outcome.state === "open") return ENDED.unfinished ?? "";
   if (outcome.state === "abandoned") return `The game was abandoned${outcome.reason ? `: ${outcome.reason}` : ""}.`;
   if (outcome.state === "finished") return winnersLine((outcome.winners ?? []).map(name), partners(outcome.winners ?? [], view));
   const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);
