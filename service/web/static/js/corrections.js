@@ -1,5 +1,6 @@
 /** Finds the events of a record that are withdrawn, and makes the batches that correct a record. Pure functions. */
 
+import { SIGN } from "./outbox.js";
 import { inClear } from "./schema.js";
 
 /** The reason for a correction of a card that was typed wrong. */
@@ -37,9 +38,6 @@ export function tableOrder(events) {
   return (following.get(0) ?? []).flatMap(withBranch);
 }
 
-// Acts that one tap can record for everybody (`more` in formstate.js).
-const FOR_ALL = new Set(["BidPassed", "ClaimAnswered", "KittyTaken", "StockTaken", "CardsDiscarded", "CardsDrawn"]);
-
 /**
  * The events that undo the last act that is not withdrawn. If one tap recorded several acts, all of them are undone. If that act replaced an earlier act, the retraction of the earlier act is undone
  * too, so that the earlier act counts again. If that act was inserted, the note with the reason is undone too, and later rounds get their
@@ -59,8 +57,8 @@ export function undoing(events) {
 /** The acts that were recorded with the tap that recorded `last`, the latest first. */
 function saidWith(last, events) {
   const before = events[last.version - 2];
-  const same = FOR_ALL.has(last.type) && before && FOR_ALL.has(before.type) && ["by", "at", "recorded_at"].every((key) => before[key] === last[key]);
-  return same && !last.after && !before.after ? [before, ...saidWith(before, events)] : [];
+  const alike = last.id && before?.id?.slice(0, SIGN) === last.id.slice(0, SIGN) && before.by === last.by;
+  return alike && ![last, before].some(({ type, after }) => after || type === "Retracted") ? [before, ...saidWith(before, events)] : [];
 }
 
 // The events that gave later rounds the next number, in the batch that ends with `event`, from the last to the first.

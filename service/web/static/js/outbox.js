@@ -20,6 +20,9 @@ export function newId() {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
+/** Ids of events that were recorded with one tap have so many characters in common. */
+export const SIGN = 8;
+
 /** An event as it is sent, with an id and this device's time and offset. */
 export function stamped(event) {
   return { id: newId(), at: Date.now(), offset: -new Date().getTimezoneOffset(), ...event };
@@ -58,8 +61,8 @@ export class Outbox {
    * @param {number} version the version that the scorekeeper saw
    */
   add(events, version) {
-    const at = Date.now(); // one time for what one tap records
-    this.batches.push({ events: events.map((event) => stamped({ at, ...event })), expected: this.batches.length ? null : version });
+    const sign = newId().slice(0, SIGN); // what one tap records has ids that begin alike
+    this.batches.push({ events: events.map((event) => stamped({ id: sign + newId().slice(SIGN), ...event })), expected: this.batches.length ? null : version });
     this.#keep();
     return this.send();
   }
