@@ -150,7 +150,7 @@ def test_a_pin_can_be_typed_on_a_keyboard(come: Come, api: httpx.Client, game: s
 
 def test_the_form_refuses_to_correct_a_confirmed_result_and_says_why(anna: Taps, api: httpx.Client, game: str) -> None:
     confirm(api, game)
-    expect(anna.find("#life")).to_contain_text("Events up to 6 can no longer be corrected here. A director can")
+    expect(anna.find("#life")).to_contain_text("Entries up to 6 can no longer be corrected here. A director can")
     expect(anna.find("#undo")).to_be_disabled()
     change(anna, 6, "correct")
     expect(anna.find('#history-list [data-key="v6"]')).to_contain_text("confirmed")

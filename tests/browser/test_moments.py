@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Come
-from tests.browser.correcting import change, look, record
+from tests.browser.correcting import change, look, pick, record
 from tests.browser.games import link, pitched
 from tests.browser.visitor import NETWORK, Taps
 from tests.waiting import until
@@ -26,7 +26,6 @@ def scorer(come: Come, api: httpx.Client) -> Taps:
 
 def test_a_recorded_play_can_be_corrected_by_tapping_another_card(scorer: Taps, api: httpx.Client) -> None:
     change(scorer, THIRD, "correct")
-    expect(scorer.find('#other-form [data-do="pad"][data-field="card"]')).to_have_attribute("aria-pressed", "true")
     expect(scorer.find('#other-form [data-card="JH"]')).to_be_visible()
     expect(scorer.find('#other-form [data-card="JH"]')).to_have_attribute("aria-pressed", "true")
     scorer.find('#other-form [data-card="TH"]').tap()
@@ -51,6 +50,7 @@ def test_the_form_for_an_insertion_shows_the_table_after_the_chosen_event(scorer
     for _ in range(2):  # twice, because looking at the form and closing it must change nothing
         change(scorer, LED, "insert")
         expect(scorer.find("#other-title")).to_have_text("What happened after: Bob plays the king of hearts")
+        pick(scorer, "CardPlayed")
         expect(plate(scorer, "Bob")).to_contain_text("king of hearts")
         expect(plate(scorer, "Cyd")).to_have_attribute("aria-pressed", "true")
         expect(plate(scorer, "Cyd")).to_contain_text("to play")
@@ -80,6 +80,7 @@ def test_inserting_after_a_withdrawn_act_shows_the_table_without_that_act(scorer
     expect(scorer.find("#review-title")).to_have_text("Take back: Ann plays the jack of hearts")
     record(scorer, "did not happen")
     change(scorer, THIRD, "insert")
+    pick(scorer, "CardPlayed")
     expect(plate(scorer, "Ann")).to_contain_text("to play")
     expect(plate(scorer, "Cyd")).to_contain_text("3 of hearts")
     expect(scorer.find("#other-form .lies .playing")).to_have_count(2)
@@ -90,7 +91,7 @@ def test_the_form_for_an_insertion_shows_no_cards_while_offline(scorer: Taps) ->
     expect(scorer.find("#history-list li")).to_have_count(12)
     scorer.page.context.set_offline(True)
     change(scorer, LED, "insert")
-    expect(scorer.find("#other")).to_be_visible()
+    pick(scorer, "CardPlayed")
     expect(scorer.find("#other-form .lies, #other-form .seat.turn")).to_have_count(0)
     scorer.page.context.set_offline(False)
     scorer.forgive(NETWORK)

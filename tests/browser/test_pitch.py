@@ -182,7 +182,7 @@ def test_smear_can_be_recorded_by_stating_the_result_of_each_deal(owner: Taps, a
         "Ann −8, Bob +6, Cyd −8, Dan +6."
     )
     states(owner, "Dan", 7, "C", {**made, "low_joker": "Dan"})
-    expect(owner.find("#turn")).to_have_text("Bob and Dan share the win.")
+    expect(owner.find("#turn")).to_have_text("Bob and Dan win.")
     agree(owner, api, {"Ann": -7, "Bob": 25, "Cyd": -7, "Dan": 25})
 
 

@@ -64,7 +64,7 @@ def test_a_made_up_game_of_tricks_is_recorded_followed_and_replayed_on_the_pages
 
     finish(api, owner.game)
     for visitor in (owner, stranger):
-        expect(visitor.find("#turn")).to_have_text("Ann and Cyd share the win.")
+        expect(visitor.find("#turn")).to_have_text("Ann and Cyd win.")
         shows_scores(visitor)
         expect(visitor.find("#findings-list")).to_have_text("Nothing found against the rules.")
         replays(visitor, owner.game)

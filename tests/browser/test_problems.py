@@ -63,7 +63,7 @@ def test_the_holder_of_a_link_to_one_table_cannot_start_a_game(come: Come, api: 
 def test_an_empty_list_invites_only_visitors_with_the_right_to_start_a_game(come: Come, product: Serving) -> None:
     for token, invited in ((None, False), (product.owner(), True)):
         visitor: Visitor = come(token=token)
-        visitor.page.route("**/api/v1/games?*", lambda route: route.fulfill(json={"games": []}))
+        visitor.page.route("**/api/v1/games*", lambda route: route.fulfill(json={"games": []}))
         visitor.go("/games")
         expect(visitor.find("#empty")).to_be_visible()
         assert ("Start a game" in visitor.find("#empty").inner_text()) is invited

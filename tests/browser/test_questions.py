@@ -180,7 +180,7 @@ def test_a_card_that_nobody_remembers_answers_a_question_with_four_taps(scorekee
     expect(visitor.find("#turn")).to_have_text("Dan plays")
     visitor.go(f"/games/{game}/replay#step=7")
     expect(visitor.find('#steps [aria-current="step"]')).to_contain_text("Cyd plays a card that nobody remembers")
-    expect(visitor.find("#seats")).to_contain_text("unknown")
+    expect(visitor.find("#seats")).to_contain_text("not known")
 
 
 def test_two_cards_in_the_wrong_order_change_places_with_two_taps(scorekeeper: Opens, api: httpx.Client) -> None:

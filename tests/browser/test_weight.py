@@ -61,7 +61,7 @@ def test_a_card_can_be_recorded_although_a_part_of_the_page_is_lost(api: httpx.C
         owner.go(f"/games/{game}")
     expect(owner.seat("Cyd")).to_have_class("seat turn")
     owner.activate('#seats [data-card="AH"]')
-    expect(owner.find("#stored")).to_have_text("Stored as event 7.")
+    expect(owner.find("#stored")).to_have_text("Stored as entry 7.")
     assert api.get(f"/games/{game}").json()["version"] == 7
 
 

@@ -53,7 +53,7 @@ test("after the game, an entry may be wrong, but no deal can be void", () => {
 test("the list of everything else leaves out what stands elsewhere and what nobody records by hand", () => {
   const groups = others(game(), TYPES, ["CardPlayed"]);
   assert.deepEqual(groups.map(({ title }) => title), ["At any time", "Other acts of this game"]);
-  assert.deepEqual(typesOf(groups), ["NoteWritten", "PlayerJoined", "ClaimMade", "CardPlayed", "BidMade"]);
+  assert.deepEqual(typesOf(groups), ["NoteWritten", "PlayerJoined", "ClaimMade", "CardPlayed", "BidMade", "MisdealCalled"]);
 });
 
 test("what happened at an earlier moment begins with what play waited for then", () => {

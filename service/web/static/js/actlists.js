@@ -38,7 +38,7 @@ const NEVER_BY_HAND = new Set([
 ]);
 // They stand in lists of their own while the game is played.
 const ENDINGS = new Set(["ResultStated", "TimeCalled", "ConcessionMade", "GameAbandoned"]);
-const WRONGS = new Set(["IrregularityCalled", "MisdealCalled", "DealVoided"]);
+const WRONGS = new Set(["IrregularityCalled", "DealVoided"]);
 // What may happen at any moment of every game, the commonest first.
 const ALWAYS = ["NoteWritten", "PlayerSubstituted", "PlayerJoined", "PlayerLeft", "ClaimMade", "CardsShown", "ScoreStated", "RoundStated"];
 const LATER = new Set(["NoteWritten", "PlayerSubstituted", "ClaimMade", "CardsShown"]);
@@ -72,7 +72,7 @@ export function endings(game, types) {
  * @returns {Choice[]}
  */
 function rest(game, types) {
-  if (!types.has("CardPlayed") || game.view.counts !== "trick") return [];
+  if (game.view.counts !== "trick" || !types.has("ClaimMade")) return [];
   const list = players(game, "Whose are the rest?", (seat) => ({ type: "ClaimMade", data: { seat, claim: REST } }));
   return [{ words: "The rest are one player’s", line: "The other side agrees with one tap. Then enter the result of the deal.", list }];
 }
@@ -100,7 +100,6 @@ export function wrongs(game, types, events) {
   const entries = latest(events);
   const broken = [
     { words: "A rule was broken", line: "Play stops, and the record says what was seen. A director may rule on it.", type: "IrregularityCalled", look: false },
-    { words: "It is a misdeal", type: "MisdealCalled", look: false },
     { words: "This deal does not count", line: "Nothing in it counts, and it is dealt again.", type: "DealVoided" },
   ].filter(({ type }) => types.has(type) && (game.state === "open" || type === "IrregularityCalled"));
   /** @type {Choice[]} */

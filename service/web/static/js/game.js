@@ -146,7 +146,7 @@ function showTricks(game, flags) {
   byId("tricks").hidden = !table;
   redraw(byId("tricks-said"), dotted([`${roundWord(game)} ${game.view.round}`, firstLead(game)]));
   const wide = game.view.order.length > WIDE;
-  redraw(byId("tricks-table"), wide && table ? h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": "Tricks" }, table) : table);
+  redraw(byId("tricks-table"), wide && table ? h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": "Tricks, player by player" }, table) : table);
 }
 
 /**
