@@ -4,6 +4,7 @@
 import { call, get, Problem } from "./api.js";
 import { byId, on } from "./dom.js";
 import { glide, sortable } from "./dragging.js";
+import { failed } from "./failure.js";
 import { lastGames, remember } from "./lastgame.js";
 import * as starts from "./newgamestate.js";
 import { draw, focusFault, lines, offered, pointers, stops } from "./newgameview.js";
@@ -155,7 +156,8 @@ function complain(problem) {
 
 async function begin() {
   listen();
-  people().then((all) => page.next(starts.known, all), () => {}); // without them, every name can still be typed
+  // Without the people of the club, every name can still be typed; but a stranger cannot start a game.
+  people().then((all) => page.next(starts.known, all), (problem) => problem.status === 401 && failed(problem));
   await rule();
 }
 
