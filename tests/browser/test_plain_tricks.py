@@ -126,7 +126,7 @@ def replays(visitor: Visitor, game: str) -> None:
     visitor.go(f"/games/{game}/replay")
     expect(visitor.find("#where")).to_contain_text("Step 53 of 53 · entry 54 · Round 1 · Game over")
     expect(visitor.find("#said")).to_contain_text("Dan plays the two of clubs")
-    expect(visitor.find("#last-round")).to_contain_text("The point of deal 1 went to Ann. Result: observed")
+    expect(visitor.find("#last-round")).to_contain_text("The point of deal 1 went to Ann. Result: seen")
     expect(visitor.find("#rounds li")).to_contain_text("Round 1 · Ann 1 · Cyd 1")
     shows_scores(visitor)
     examine(visitor)

@@ -178,7 +178,8 @@ export class Composer {
     const act = forms.act(form);
     if (!act) return;
     const { card } = act.data;
-    if (form.quick && card && card === this.card && lies(form, card) && Date.now() - this.answered < TWICE) return;
+    const legal = form.draft?.asks.get("card")?.choices.includes(card); // where each player has a pack, the next one may play the same card
+    if (form.quick && card && card === this.card && !legal && lies(form, card) && Date.now() - this.answered < TWICE) return;
     this.card = card;
     this.tapped = Date.now();
     this.form.next(() => forms.sent(form, byKey(event)));

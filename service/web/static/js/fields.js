@@ -16,7 +16,7 @@ export const SUGGESTED = {
   GameAbandoned: { reason: ["players left", "agreed"] },
   GameAnnulled: { reason: ["test game", "recorded twice", "wrong players"] },
   GameRemoved: { reason: ["nobody played", "opened by mistake"] },
-  TimeCalled: { reason: ["end of the round", "hall closes", "players have to leave"] },
+  TimeCalled: { reason: ["end of the round", "hall closes"] },
 };
 
 /**
