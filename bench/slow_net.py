@@ -32,7 +32,7 @@ RECORDS: Final = """() => new Promise((resolve) => {
   look();
 })"""
 MOST_MS_FIRST: Final = 3_000
-MOST_MS_AGAIN: Final = 1_500
+MOST_MS_AGAIN: Final = 1_000
 MOST_SENT: Final = 150
 
 
