@@ -14,7 +14,7 @@ from domain.words import sentence
 from domain.words.seated import Seated
 
 LATE: Final = 10
-"""The round is told of this many claims, the last ones."""
+"""Only so many claims, the last ones, say in which round they were made."""
 
 
 def life_json(reading: Reading, viewer: Viewer, sitting: Seated, *, records: bool) -> answers.Life:
@@ -60,6 +60,8 @@ def _confirmed(confirmed: Confirmed) -> answers.Confirmed:
 
 def _claims(reading: Reading, sitting: Seated) -> list[answers.ClaimShown]:
     claims = reading.life.claims
+    if not claims:
+        return []
     late = {claim.version for claim in claims[-LATE:]}
     tables = {step.event.version: step.table for step in reading.steps if step.event.version in late}
     rounds = {version: reading.system.seen_by(table, DIRECTOR).round for version, table in tables.items()}
