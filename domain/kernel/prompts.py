@@ -15,8 +15,8 @@ class Ask:
     `field`: a dotted path, such as `card` or `cards.2`. `choices`: the legal values. `number`: the answer is a list of this many choices;
     None if the answer is one choice. `optional`: the field may be left out. `distinct`: questions with the same word here must have
     different answers, because two seats cannot reveal one card. `total`: what the answers for all seats add up to, in a field by seat; None
-    if the rules do not fix it. `likely`: the choices that random play may take, because they do not prove
-    earlier statements false; empty if all choices are allowed."""
+    if the rules do not fix it. `likely`: the choices that random play may take, because they do not prove earlier statements false; empty
+    if all choices are allowed."""
 
     field: str
     choices: tuple[Json, ...]

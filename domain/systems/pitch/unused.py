@@ -1,24 +1,24 @@
 """Says which acts and fields a variant has no use for. The events of all variants are the same, and a form shows only what belongs to its
 game."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import chain
 from typing import Final
 
 from domain.systems.pitch.play.exchange import ACTS_OF_STEP
 from domain.systems.pitch.rules.ruleset import POINTS, Ruleset
-from domain.systems.pitch.rules.steps import step_of
+from domain.systems.pitch.rules.steps import Does, step_of
 
 _EXCHANGED: Final = frozenset(act.__name__ for act in chain.from_iterable(ACTS_OF_STEP.values()))
 
 
 def unused(rules: Ruleset) -> frozenset[str]:
     """Return the names of the acts and fields (`CardsDealt.kitty`, `DealStated.points.off_jack`) that a game of these rules never has."""
-    return frozenset(chain(_acts(rules), _fields(rules)))
-
-
-def _acts(rules: Ruleset) -> Iterator[str]:
     does = [step_of(token).does for token in rules.exchange]
+    return frozenset(chain(_acts(rules, does), _fields(rules, does)))
+
+
+def _acts(rules: Ruleset, does: Collection[Does]) -> Iterator[str]:
     used = {act.__name__ for step in does for act in ACTS_OF_STEP[step]}
     if rules.trump_by == "announce":
         used.add("TrumpNamed")
@@ -34,8 +34,7 @@ def _acts(rules: Ruleset) -> Iterator[str]:
         yield "DealFolded"
 
 
-def _fields(rules: Ruleset) -> Iterator[str]:
-    does = [step_of(token).does for token in rules.exchange]
+def _fields(rules: Ruleset, does: Collection[Does]) -> Iterator[str]:
     yield from ("BidMade.kind", "BidMade.blind", "DealStated.doubled")
     if "extras" not in does:
         yield "CardPlayed.extras"
