@@ -38,29 +38,30 @@ class Pack:
         return next(((path, line - start) for start, path in reversed(self.starts) if start < line), None)
 
 
-def modules(first: Sequence[str], read: Reader) -> tuple[str, ...]:
-    """Return these modules and all that they import, directly or not. A module stands after those that it imports. Raises ValueError if
-    modules import each other in a circle."""
-    found: dict[str, None] = {}
+def modules(first: Sequence[str], read: Reader) -> dict[str, str]:
+    """Return the bare texts of these modules and of all that they import, directly or not, by path. A module stands after those that it
+    imports. Raises ValueError if modules import each other in a circle."""
+    found: dict[str, str] = {}
 
     def find(path: str, within: tuple[str, ...]) -> None:
         if path in within:
             raise ValueError(f"modules import each other: {' → '.join((*within, path))}")
         if path not in found:
-            for _, name in IMPORT.findall(_bare(read(path))):
+            bare = _bare(read(path))
+            for _, name in IMPORT.findall(bare):
                 find(_beside(path, name), (*within, path))
-            found[path] = None
+            found[path] = bare
 
     for path in first:
         find(path, ())
-    return tuple(found)
+    return found
 
 
 def script(first: Sequence[str], read: Reader) -> Pack:
     """Return a script that runs these modules, in this order. If one of them fails, the others still run, unless they import it."""
     lines, starts = [f"const {HELD} = {{}};"], []
-    for path in modules(first, read):
-        body, names = _module(path, read(path))
+    for path, bare in modules(first, read).items():
+        body, names = _module(path, bare)
         before, after = ("try {", "} catch (error) { reportError(error); }") if path in first else ("", "")
         lines.append(f'{before}{HELD}["{path}"] = (() => {{')
         starts.append((len(lines), path))
@@ -74,15 +75,14 @@ def sheet(paths: Sequence[str], read: Reader) -> Pack:
     return Pack("\n".join(_bare(read(path)) for path in paths), ())
 
 
-def _module(path: str, text: str) -> tuple[str, list[str]]:
-    """Return the lines of the function that this module becomes, and the names that it exports."""
+def _module(path: str, bare: str) -> tuple[str, list[str]]:
+    """Return the lines of the function that the module with this bare text becomes, and the names that it exports."""
 
     def constant(found: re.Match[str]) -> str:
         names, other = " ".join((found[1] or "").split()), _beside(path, found[2])
         names = names.removeprefix("* as ") if names.startswith("*") else names.replace(" as ", ": ")
         return (f'const {names} = {HELD}["{other}"];' if names else "") + "\n" * found[0].count("\n")
 
-    bare = _bare(text)
     body = EXPORT.sub("", IMPORT.sub(constant, bare))
     if other := OTHER.search(body):
         raise ValueError(f"{path} cannot be packed: {other[0]}")
