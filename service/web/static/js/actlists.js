@@ -4,7 +4,7 @@
  * happened, what was forgotten. Pure functions, and one that draws a list.
  */
 
-import { tableOrder, withdrawn } from "./corrections.js";
+import { standingEntries } from "./corrections.js";
 import { h } from "./dom.js";
 import { actLabel, lineOf, namesOf } from "./words.js";
 
@@ -92,7 +92,7 @@ function players({ seats, view }, title, event) {
  * What may be wrong: an entry, the play, the deal. Empty when the result is final.
  * @param {Game} game
  * @param {Types} types
- * @param {readonly any[]} events
+ * @param {any[]} events
  * @returns {Group[]}
  */
 export function wrongs(game, types, events) {
@@ -151,8 +151,12 @@ export function happened(was, types) {
  */
 const unlisted = (types, listed) => [...types.values()].filter(({ type, uses }) => uses !== null && !listed.has(type)).map(({ type }) => type);
 
-/** @param {Game} game */
-const prompted = ({ prompts = [] }) => [...new Set(prompts.toSorted((one, other) => Number(other.expected) - Number(one.expected)).map(({ type }) => type))];
+/**
+ * The types of acts that the table waits for, or that may come next; those that play waits for first.
+ * @param {Game} game
+ * @param {(prompt: import("./formstate.js").Prompt) => boolean} [wanted] only those with such a prompt
+ */
+export const prompted = ({ prompts = [] }, wanted = () => true) => [...new Set(prompts.filter(wanted).toSorted((one, other) => Number(other.expected) - Number(one.expected)).map(({ type }) => type))];
 
 /**
  * @param {Types} types
@@ -169,13 +173,10 @@ function grouped(types, groups, rest) {
 
 /**
  * The latest entries that stand, the last first.
- * @param {readonly any[]} events in order of version
+ * @param {any[]} events in order of version
  * @returns {Entry[]}
  */
-function latest(events) {
-  const gone = withdrawn([...events]);
-  return tableOrder([...events]).filter((event) => event.type !== "Retracted" && event.type !== "NoteWritten" && !event.withheld && !gone.has(event.version)).slice(-LATEST).toReversed();
-}
+const latest = (events) => standingEntries(events).filter((event) => !event.withheld).slice(-LATEST).toReversed();
 
 /**
  * The elements of a list. A tap on a button calls the handler `choose`; `choiceAt` finds its choice.

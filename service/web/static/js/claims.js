@@ -8,12 +8,12 @@ import { REST } from "./actlists.js";
 import { call } from "./api.js";
 import { h, on, redraw, spoken } from "./dom.js";
 import { messageOf } from "./failure.js";
+import { states } from "./prompts.js";
 import { nearest } from "./sight.js";
 import { listed, namesOf } from "./words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game
- * @typedef {import("./formstate.js").Types} Types
  * @typedef {import("../../types/api.js").components["schemas"]["ClaimShown"]} Claim
  */
 
@@ -24,13 +24,12 @@ const FEW = 3;
 export class Claims {
   /**
    * @param {HTMLElement} root
-   * @param {{game: string, seat: number | undefined, types: Types, stored: (answer: any) => void}} visit `seat`: the seat of the visitor's link
+   * @param {{game: string, seat: number | undefined, stored: (answer: any) => void}} visit `seat`: the seat of the visitor's link
    */
-  constructor(root, { game, seat, types, stored }) {
+  constructor(root, { game, seat, stored }) {
     this.root = root;
     this.game = game;
     this.own = seat;
-    this.types = types;
     this.stored = stored;
     this.said = "";
     /** @type {Game | null} */
@@ -48,7 +47,7 @@ export class Claims {
 
   #draw() {
     if (!this.table) return;
-    redraw(this.root, claimList(this.table, this.types, this.own), this.said && h("p", { class: "error", role: "alert" }, this.said));
+    redraw(this.root, claimList(this.table, this.own), this.said && h("p", { class: "error", role: "alert" }, this.said));
   }
 
   /** @param {object} body */
@@ -70,14 +69,13 @@ const claimed = (game) => game.life?.claims.length ?? 0;
 /**
  * A list of the claims of this round, and of every claim that the other side has not answered yet; null when there are none.
  * @param {Game} game
- * @param {Types} types
  * @param {number | undefined} own
  */
-function claimList(game, types, own) {
+function claimList(game, own) {
   const all = ANSWERED_IN.includes(game.state) ? game.life?.claims ?? [] : [];
   const claims = all.filter((claim) => claim.round === game.view.round || unanswered(claim, game).length);
   if (!claims.length) return null;
-  return h("ul", { class: "claims", role: "list", "aria-label": "Claims" }, claims.map((claim) => item(claim, game, types, own)));
+  return h("ul", { class: "claims", role: "list", "aria-label": "Claims" }, claims.map((claim) => item(claim, game, own)));
 }
 
 /**
@@ -99,17 +97,16 @@ const unanswered = (claim, game) => opponents(claim, game).filter((seat) => !cla
 /**
  * @param {Claim} claim
  * @param {Game} game
- * @param {Types} types
  * @param {number | undefined} own
  */
-function item(claim, game, types, own) {
+function item(claim, game, own) {
   const open = unanswered(claim, game);
   const agreed = claim.standing && !open.length;
   const scorekeeper = Boolean(game.prompts);
   return h("li", { class: "claim", "data-key": `c${claim.version}` },
     h("p", {}, h("b", {}, claim.sentence, "."), " ", agreed ? `${agreeing(opponents(claim, game), game)}.` : claim.standing ? null : h("b", {}, "Somebody objects.")),
     scorekeeper && claim.standing && open.length ? agree(claim, open, game) : null,
-    scorekeeper && agreed ? result(claim, game, types) : null,
+    scorekeeper && agreed ? result(claim, game) : null,
     scorekeeper && own === undefined ? h("details", { class: "fold", "data-key": "each" }, h("summary", {}, "Player by player"), answers(claim, game, own)) : answers(claim, game, own));
 }
 
@@ -136,11 +133,10 @@ function agree(claim, seats, game) {
  * The button for what follows: a claim changes no score by itself.
  * @param {Claim} claim
  * @param {Game} game
- * @param {Types} types
  */
-function result(claim, game, types) {
+function result(claim, game) {
   if (game.state !== "open" || claim.round !== game.view.round) return null;
-  const deal = claim.claim === REST && game.prompts?.find(({ type, given }) => "round" in given && types.has(type))?.type;
+  const deal = claim.claim === REST && game.prompts?.find(states)?.type;
   if (!claim.concession && !deal) return null;
   return h("button", { type: "button", class: "primary wide", "data-do": "enter", "data-type": deal || "ResultStated", "data-key": "enter" }, deal ? "Enter the result of the deal" : "Enter who won");
 }

@@ -39,9 +39,22 @@ export function tableOrder(events) {
 }
 
 /**
- * The events that undo the last act that is not withdrawn. If one tap recorded several acts, all of them are undone. If that act replaced an earlier act, the retraction of the earlier act is undone
- * too, so that the earlier act counts again. If that act was inserted, the note with the reason is undone too, and later rounds get their
- * former numbers back.
+ * The entries that stand, in the order of the table: neither retractions nor notes.
+ * @param {any[]} events in order of version
+ * @param {number} [version] only those before this event
+ * @returns {any[]}
+ */
+export function standingEntries(events, version) {
+  const gone = withdrawn(events);
+  const order = tableOrder(events);
+  const wanted = version === undefined ? order : order.slice(0, order.findIndex((event) => event.version === version));
+  return wanted.filter((event) => event.type !== "Retracted" && event.type !== "NoteWritten" && !gone.has(event.version));
+}
+
+/**
+ * The events that undo the last act that is not withdrawn. If one tap recorded several acts, all of them are undone. If that act replaced
+ * an earlier act, the retraction of the earlier act is undone too, so that the earlier act counts again. If that act was inserted, the note
+ * with the reason is undone too, and later rounds get their former numbers back.
  * @param {any[]} events in order of version
  * @returns {object[]} events to append; empty when only the opening is left
  */

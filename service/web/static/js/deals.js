@@ -2,8 +2,8 @@
 /** What each deal or round brought, with the totals after it: a column for each side, or in a large ring a line for each round. */
 
 import { h, spoken } from "./dom.js";
-import { sidesOf, signOf } from "./felt.js";
-import { listed, namesOf, signed } from "./words.js";
+import { sideSign, sidesOf } from "./felt.js";
+import { listed, namesOf, plus, signed } from "./words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -54,7 +54,7 @@ export function dealTable(game, { over = false } = {}) {
 function table(game, rounds, columns) {
   const name = namesOf(game.seats);
   const head = columns.map((seats) => h("th", { scope: "col", colspan: 2, title: listed(seats.map(name)) },
-    h("span", { class: "clip" }, seats.length > 1 ? [h("span", { class: "side-sign", "aria-hidden": "true" }, signOf(seats[0], game.view)), " "] : null, seats.map(name).join(" & "))));
+    h("span", { class: "clip" }, sideSign(seats, game.view), seats.map(name).join(" & "))));
   return h("table", { class: "deals", "data-key": "deals" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, roundWord(game)), head)),
     h("tbody", {}, rounds.map((round) => h("tr", { "data-key": `round-${round.round}` }, h("th", { scope: "row" }, round.round), columns.map(([seat]) => brought(round, seat))))));
@@ -93,9 +93,6 @@ function sign(kept) {
   if (kept === undefined) return null;
   return [h("span", { class: kept ? "made-sign" : "set-sign", "aria-hidden": "true" }, kept ? "✓" : "✗"), spoken(kept ? "made, " : "set, "), " "];
 }
-
-/** @param {number} points */
-const plus = (points) => (points > 0 ? `+${points}` : signed(points));
 
 /**
  * `to 500`: the points that win the game. Null if its rules name none.

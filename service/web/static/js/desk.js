@@ -4,7 +4,7 @@
  * desk records with `put`, one batch at a time. A correction is previewed first (`review`).
  */
 
-import { actList, choiceAt, endings, happened, others, wrongs } from "./actlists.js";
+import { actList, choiceAt, endings, happened, others, prompted, wrongs } from "./actlists.js";
 import { Composer } from "./composer.js";
 import { amendment, insertedRound, retraction, TYPED_WRONG, undoing, withdrawn } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
@@ -73,7 +73,7 @@ export class Desk {
     byId("end").hidden = !endings(game, this.types).length;
     byId("wrong").hidden = !wrongs(game, this.types, []).length;
     const table = game.state === "open" ? game : { ...game, prompts: [] };
-    this.main.show(table, this.types, prompted(table));
+    this.main.show(table, this.types, offeredBy(table));
   }
 
   /** The heading of the form; null if it needs none, because it asks for exactly the act that play waits for. */
@@ -114,7 +114,7 @@ export class Desk {
     const actions = {
       wrong: () => this.#ask({ title: "What is wrong?", groups: () => wrongs(this.#table, this.types, this.events()) }),
       end: () => this.#ask({ title: "How does the game end?", groups: () => [{ title: null, choices: endings(this.#table, this.types) }] }),
-      other: () => this.#ask({ title: "What else happened?", groups: () => others(this.#table, this.types, prompted(this.#table)) }),
+      other: () => this.#ask({ title: "What else happened?", groups: () => others(this.#table, this.types, offeredBy(this.#table)) }),
       choose: (button) => this.#chosen(button),
       "to-list": () => this.#back(),
       insert: (button) => this.#insert(version(button)),
@@ -211,7 +211,7 @@ export class Desk {
    * @param {string} type
    */
   #enter(type) {
-    if (!prompted(this.#table).includes(type)) return this.act(type, actLabel(this.types, type), { look: false });
+    if (!offeredBy(this.#table).includes(type)) return this.act(type, actLabel(this.types, type), { look: false });
     this.main.start(type);
     return nearest(byId("seats"));
   }
@@ -411,7 +411,4 @@ function unfoldRecord() {
  * acts that enter a whole round at once.
  * @param {Game} game
  */
-function prompted(game) {
-  const offered = (game.prompts ?? []).filter((prompt) => prompt.expected || !prompt.asks.length || states(prompt));
-  return [...new Set(offered.toSorted((one, other) => Number(other.expected) - Number(one.expected)).map((prompt) => prompt.type))];
-}
+const offeredBy = (game) => prompted(game, (prompt) => prompt.expected || !prompt.asks.length || states(prompt));

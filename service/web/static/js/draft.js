@@ -30,14 +30,19 @@ const MOST_KEYS = 60;
  */
 export function draftOf(type, prompt, data, whole = true) {
   const asks = new Map((prompt?.asks ?? []).map((ask) => [ask.field, ask]));
-  const has = (path) => asks.has(path) || said(path.split(".").reduce((value, name) => value?.[name], data ?? prompt?.given));
-  const fields = fieldsInUse(type, has).filter((field) => whole || !says(prompt) || wanted(field, prompt) || said(data?.[field.name]));
+  const fields = shownFields(type, prompt, data).filter((field) => whole || !says(prompt) || wanted(field, prompt) || said(data?.[field.name]));
   const draft = {
     type: type.type, doc: type.doc, whole, fields, asks, data: structuredClone(data ?? prompt?.given ?? {}), pad: null, aim: null,
     corrects: Boolean(data), expected: Boolean(prompt?.expected), tapped: new Set(),
   };
   if (!data) asks.forEach((ask) => onlyChoice(draft, ask));
   return { ...draft, aim: nextAim(draft) };
+}
+
+/** Every field that a form for the act may show. */
+export function shownFields(type, prompt, data) {
+  const asked = new Set(prompt?.asks.map(({ field }) => field));
+  return fieldsInUse(type, (path) => asked.has(path) || said(path.split(".").reduce((value, name) => value?.[name], data ?? prompt?.given)));
 }
 
 /**

@@ -148,6 +148,16 @@ export function signOf(seat, view) {
 }
 
 /**
+ * The sign of a side, before the names of its players; null for a single player.
+ * @param {readonly number[]} seats
+ * @param {View} view
+ */
+export function sideSign([seat, ...partners], view) {
+  const mark = partners.length ? signOf(seat, view) : null;
+  return mark && h("span", { class: "side-sign", "aria-hidden": "true" }, mark, " ");
+}
+
+/**
  * Whether players are partners, and share their points. Where partners change from deal to deal, each player has points of their own.
  * @param {Table} game
  */

@@ -1,8 +1,8 @@
 /** Shows findings: what the record proves, and which questions it leaves open. Each finding names its rule and its events. */
 
 import { byId, h, spoken } from "./dom.js";
-import { anchorOf } from "./flags.js";
-import { count, KINDS, TYPED } from "./words.js";
+import { anchorOf, gravest } from "./flags.js";
+import { count, entriesLabel, KINDS, TYPED } from "./words.js";
 
 /**
  * The current findings, or a line that says that there are none.
@@ -26,7 +26,7 @@ export function findingList(findings, { unchecked = false, rules = false, answer
 export function flagOf(findings) {
   const open = findings.filter((finding) => finding.status === "standing");
   if (!open.length) return null;
-  const kind = Object.keys(KINDS).find((each) => open.some((finding) => finding.kind === each));
+  const kind = gravest(open)?.kind;
   const asks = open.every((finding) => finding.kind === "query");
   const words = count(open.length, asks ? "question" : "finding").slice(`${open.length}`.length);
   const icon = h("span", { "aria-hidden": "true" }, KINDS[kind]?.icon ?? "•");
@@ -52,7 +52,7 @@ function item(finding, rules, answers) {
   return h("li", { class: `finding ${finding.kind}`, id: anchorOf(finding.id), "data-key": finding.id, "aria-live": asked ? "off" : null },
     h("p", { class: "finding-head" },
       h("span", { class: "kind" }, h("span", { "aria-hidden": "true" }, `${kind.icon} `), kind.word),
-      h("span", { class: "source" }, [finding.source, `${finding.versions.length > 1 ? "entries" : "entry"} ${finding.versions.join(", ")}`].filter(Boolean).join(" · "))),
+      h("span", { class: "source" }, [finding.source, entriesLabel(finding.versions)].filter(Boolean).join(" · "))),
     h("p", { class: "wording" }, finding.sentence),
     finding.unexamined && h("p", { class: "quiet" }, `Not examined: ${finding.unexamined}`),
     perhaps.length ? [h("p", { class: "quiet" }, "Perhaps:"), h("p", { class: "choices" }, perhaps)] : null,

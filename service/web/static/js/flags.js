@@ -10,16 +10,19 @@ import { KINDS } from "./words.js";
  * @typedef {(seat: number, version: number) => Finding | null} Flags the gravest open finding about a card; null: there is none
  */
 
-const GRAVEST = Object.keys(KINDS);
+/**
+ * The gravest of some findings, the first of its kind; null: none is of a kind that pages know.
+ * @param {readonly Finding[]} findings
+ */
+export const gravest = (findings) => Object.keys(KINDS).map((each) => findings.find(({ kind }) => kind === each)).find(Boolean) ?? null;
 
 /**
  * @param {readonly Finding[]} findings
  * @returns {Flags}
  */
 export function flagsOf(findings) {
-  const open = findings.filter(({ status, kind }) => status === "standing" && kind in KINDS);
-  open.sort((one, other) => GRAVEST.indexOf(one.kind) - GRAVEST.indexOf(other.kind));
-  return (seat, version) => open.find(({ seats, versions }) => versions.includes(version) && (!seats.length || seats.includes(seat))) ?? null;
+  const open = findings.filter(({ status }) => status === "standing");
+  return (seat, version) => gravest(open.filter(({ seats, versions }) => versions.includes(version) && (!seats.length || seats.includes(seat))));
 }
 
 /**

@@ -340,7 +340,7 @@ export const lastTapRecords = (form, draft) => form.quick && draft.expected && d
  */
 export function leavesOut(form, draft) {
   if (draft.whole || draft.corrects || (lastTapRecords(form, draft) && drafts.padField(draft)?.kind === "card")) return false;
-  return drafts.draftOf(typeOf(form, draft.type), promptFor(form, draft.type)).fields.length > draft.fields.length;
+  return drafts.shownFields(typeOf(form, draft.type), promptFor(form, draft.type)).length > draft.fields.length;
 }
 
 /**

@@ -63,7 +63,7 @@ function acts(form, id) {
 function sayings(form, type) {
   const more = forms.more(form, type);
   const label = actLabel(form.types, type);
-  const all = more.every((each) => each.type === type) && forms.ready(form, type)?.others.length ? `${more.length + 1 === form.game.view.order.length ? "All" : "All others"} ${label.toLowerCase()}` : EXCHANGED;
+  const all = forms.ready(form, type)?.others.length ? `${more.length + 1 === form.game.view.order.length ? "All" : "All others"} ${label.toLowerCase()}` : EXCHANGED;
   const button = (/** @type {string} */ act, /** @type {string} */ words) => h("button", { type: "button", class: "key-chip", "data-do": act, "data-type": type, "data-key": `${act}-${type}` }, words);
   return [button("say", label), more.length ? button("say-all", all) : null];
 }

@@ -59,10 +59,9 @@ async function begin() {
   /** @type {HTMLDetailsElement} */ (byId("deals")).open = matchMedia("(min-width: 900px)").matches;
   on(byId("tricks"), { "all-tricks": allTricks });
   on(byId("life"), { "share-game": shareGame });
-  const state = begun(game, rules);
-  const { desk, types } = state;
-  claims = new Claims(byId("claims"), { game: id, seat: who.seat, types, stored });
-  page = store(state, draw);
+  claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
+  page = store(begun(game, rules), draw);
+  const { desk } = page.state;
   byId("main").classList.toggle("watching", !desk);
   byId("seats").classList.toggle("table-place", !desk); // the form makes a place of its own
   byId("where").classList.toggle("clip", desk); // at the desk this line is cut off at its end, so that the pad does not move

@@ -25,7 +25,8 @@ import { stateLabel } from "./words.js";
  * @property {ReadonlyMap<string, Line>} seated the games of their tables, by id
  */
 
-const FIELDS = /** @type {const} */ (["q", "system", "state"]);
+/** The fields of a filter. */
+export const FIELDS = /** @type {const} */ (["q", "system", "state"]);
 const PAGE = 50;
 /** How many tables of a tournament are shown at most. */
 const MOST_TABLES = 8;

@@ -40,7 +40,7 @@ function listen() {
     leave: () => call("DELETE", "/session").then(() => location.reload(), failed),
     more: () => more().catch(failed),
     all: () => {
-      for (const name of /** @type {const} */ (["q", "system", "state"])) field(name).value = "";
+      for (const name of lists.FIELDS) field(name).value = "";
       chosen();
     },
   });
@@ -60,7 +60,7 @@ function listen() {
 // The fields show the filter.
 function fill() {
   const { filter } = page.state;
-  for (const name of /** @type {const} */ (["q", "system", "state"])) field(name).value = filter[name];
+  for (const name of lists.FIELDS) field(name).value = filter[name];
 }
 
 // The filter is as the fields say, and so is the address: back leads to the former choice, but not to each letter of a name.

@@ -4,7 +4,7 @@
 import { columnsOf, targetOf } from "./deals.js";
 import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
-import { signOf } from "./felt.js";
+import { sideSign } from "./felt.js";
 import { unsure } from "./position.js";
 import { capital, count, listed, namesOf, signed } from "./words.js";
 
@@ -108,7 +108,7 @@ function placeList(places, game) {
     const names = seats.map(name).join(" & ");
     return h("li", { class: won ? "won" : null },
       h("span", { class: "place" }, `${place}${shared ? "=" : "."}`),
-      h("span", { class: "clip", title: names }, seats.length > 1 ? [h("span", { class: "side-sign", "aria-hidden": "true" }, signOf(seats[0], game.view)), " "] : null, names),
+      h("span", { class: "clip", title: names }, sideSign(seats, game.view), names),
       h("b", {}, score === null ? "" : signed(score)));
   }));
 }

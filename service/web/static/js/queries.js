@@ -5,7 +5,7 @@
  */
 
 import { brief, colourOf, inWords } from "./cards.js";
-import { tableOrder, withdrawn } from "./corrections.js";
+import { standingEntries, tableOrder } from "./corrections.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
 import { once } from "./once.js";
 import { inClear } from "./schema.js";
@@ -183,9 +183,4 @@ export const raisedBy = ({ versions }, events) => tableOrder(events).findLast((e
  * The places for an entry that is missing before `version`: the earlier entries after which it can be inserted, in table order, the latest
  * first.
  */
-export function placesBefore(events, version) {
-  const gone = withdrawn(events);
-  const order = tableOrder(events);
-  const before = order.slice(0, order.findIndex((event) => event.version === version));
-  return before.filter((event) => event.type !== "Retracted" && event.type !== "NoteWritten" && !gone.has(event.version)).slice(-FAR).toReversed();
-}
+export const placesBefore = (events, version) => standingEntries(events, version).slice(-FAR).toReversed();

@@ -8,13 +8,14 @@ import { tag } from "./evidence.js";
 import { failed } from "./failure.js";
 import { felt } from "./felt.js";
 import { findingList } from "./findings.js";
+import { gravest } from "./flags.js";
 import { placeOf, stepsOf, whole } from "./frames.js";
 import "./looks.js";
 import { redrawFelt } from "./motion.js";
 import { printsAsSheet } from "./sheet.js";
 import { dealLine, openCards, unsure, whereabouts } from "./position.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
-import { capital, KINDS, namesOf } from "./words.js";
+import { capital, namesOf } from "./words.js";
 
 const PACE = 1_500;
 
@@ -114,8 +115,8 @@ function withEvidence(view, cards) {
 
 // By seat: the gravest finding about what this step has laid before it.
 function flagsOf({ event, findings }) {
-  const gravest = Object.keys(KINDS).map((kind) => findings.find((finding) => finding.kind === kind)).find(Boolean);
-  return gravest && event.data?.seat !== undefined ? { [event.data.seat]: gravest } : {};
+  const finding = gravest(findings);
+  return finding && event.data?.seat !== undefined ? { [event.data.seat]: finding } : {};
 }
 
 function markStep() {

@@ -2,8 +2,8 @@
 /** The result of the last deal: contract, made or set, points and total of each side. The server has worked it all out. */
 
 import { h, spoken } from "./dom.js";
-import { signOf } from "./felt.js";
-import { count, listed, namesOf, signed } from "./words.js";
+import { sideSign } from "./felt.js";
+import { count, listed, namesOf, plus } from "./words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game
@@ -25,7 +25,7 @@ export function resultCard(deal, game) {
     h("ul", { role: "list" }, deal.sides.map((side) => {
       const { score, bags } = game.view.seats[side.seats[0]] ?? {};
       return h("li", { "data-key": `side-${side.seats[0]}`, class: side.bid ? null : "brief" },
-        h("b", { class: "deal-names" }, sign(side, game), called(side)),
+        h("b", { class: "deal-names" }, sideSign(side.seats, game.view), called(side)),
         h("b", { class: side.points > 0 ? "deal-points" : "deal-points none" }, plus(side.points), spoken(" points")),
         side.bid ? h("span", { class: "deal-said" }, said(side)) : null,
         h("span", { class: "deal-total" }, (bags ?? null) !== null && `${count(Number(bags), "bag")} · `, "total ", h("b", {}, score ?? "")));
@@ -62,15 +62,3 @@ function headline({ number, sides }, called) {
  * @param {Side} side
  */
 const said = ({ bid, took, made }) => `${made === null ? "" : made ? "made · " : "set · "}bid ${bid}${took === null ? "" : `, took ${took}`}`;
-
-/**
- * @param {Side} side
- * @param {Game} game
- */
-function sign({ seats }, { view }) {
-  const mark = seats.length > 1 ? signOf(seats[0], view) : null;
-  return mark && h("span", { class: "side-sign", "aria-hidden": "true" }, mark, " ");
-}
-
-/** @param {number} points */
-const plus = (points) => (points > 0 ? `+${points}` : signed(points));

@@ -1,6 +1,6 @@
 /**
- * The values that each field of an event may have, read from the JSON Schema that `/systems/{slug}/event-types` gives. With them, the page can build a
- * form for any event type, even for an event type that it does not know.
+ * The values that each field of an event may have, read from the JSON Schema that `/systems/{slug}/event-types` gives. With them, the page
+ * can build a form for any event type, even for an event type that it does not know.
  *
  * Kinds: seat · seats · word · words · number · flag · text · person · card · cards · seat-card · seat-cards · seat-number · seat-word ·
  * word-seat · other.

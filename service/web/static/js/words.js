@@ -94,6 +94,12 @@ export const minutes = (seconds) => (seconds % 60 ? count(seconds, "second") : c
 export const signed = (number) => String(number).replace("-", "−");
 
 /**
+ * Points that were added: `+5`, `−5`, `0`.
+ * @param {number} points
+ */
+export const plus = (points) => (points > 0 ? `+${points}` : signed(points));
+
+/**
  * A number with its noun: `1 point`, `2 points`.
  * @param {number} number
  * @param {string} one
