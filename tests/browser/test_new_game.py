@@ -154,7 +154,7 @@ def test_seats_are_dragged_to_another_place(owner: Taps, by: str) -> None:
 
 
 def test_seats_are_moved_with_the_arrows_of_their_grip(keyboard: Keys) -> None:
-    """The focus stays on the grip of the row, and the new place is told."""
+    """The focus stays on the grip of the row, and the new place is announced."""
     keyboard.go("/games/new")
     keyboard.pick("high-card")
     for seat, name in enumerate(NAMES):

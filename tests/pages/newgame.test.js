@@ -86,7 +86,7 @@ test("a house rule that changes the number of players changes the seats and the 
   assert.equal(starts.optioned(teams, {}).rows.length, 3);
 });
 
-test("partners are told only when the players make whole sides", () => {
+test("partners are named only when the players make whole sides", () => {
   const start = seated([], sheet("high-card", 2, 13, { sides: 2 }));
   assert.equal(starts.partners(start), "Partners: 1 and 3 against 2 and 4.");
   assert.equal(starts.partners(starts.added(start)), null);
@@ -99,7 +99,7 @@ test("a last game brings its names, also seats without one, and the house rules 
   assert.deepEqual([names(other), other.options], [LAST.seats, {}]);
 });
 
-test("rows keep their keys when the order changes, and the new place is told", () => {
+test("rows keep their keys when the order changes, and the new place is announced", () => {
   const start = seated(["Ann", "Bob", "Cyd"]);
   const keys = start.rows.map(({ key }) => key);
   const down = starts.moved(start, 0, 2);
@@ -163,7 +163,7 @@ test("what another version kept is read as far as it can be", () => {
   }
 });
 
-test("a last game is told with its people and the number of its house rules", () => {
+test("a last game is named with its people and the number of its house rules", () => {
   assert.equal(lastWords({ ...LAST, options: {} }), "Spades with breaking with Ann, Seat 2, Bob and Seat 4");
   assert.equal(lastWords({ system: "a", name: "A", seats: ["Ann", "Bob"], options: { target: 3 } }), "A with Ann and Bob, with 1 house rule");
 });
