@@ -38,12 +38,13 @@ class Person(NamedTuple):
 
 class ClubSettings(NamedTuple):
     """The settings of a club. `visibility`: who may read games and tournaments that begin from now on. `delay`: the delay with which
-    spectators see them, in seconds. `pins`: whether players are asked for a PIN at every check-in. A change applies at once, also to
-    tournaments that have begun."""
+    spectators see them, in seconds. `pins`: whether players are asked for a PIN at every check-in; a change applies at once, also to
+    tournaments that have begun. `results_first`: whether the form of a game that begins asks for the result of a deal first."""
 
     visibility: Visibility = "private"
     delay: int = 0
     pins: bool = True
+    results_first: bool = False
 
     def after(self, change: ClubSettingsChanged) -> "ClubSettings":
         """Return the settings after `change`."""
@@ -51,6 +52,7 @@ class ClubSettings(NamedTuple):
             self.visibility if change.visibility is None else change.visibility,
             self.delay if change.delay is None else change.delay,
             self.pins if change.pins is None else change.pins,
+            self.results_first if change.results_first is None else change.results_first,
         )
 
 

@@ -49,5 +49,6 @@ def _settings(act: ClubSettingsChanged) -> str:
         act.visibility and f"games and tournaments are {act.visibility}",
         act.delay is not None and f"spectators see games {late}",
         act.pins is not None and f"players set {'a' if act.pins else 'no'} PIN when they check in",
+        act.results_first is not None and f"{'the result of a deal is' if act.results_first else 'cards are'} asked for first",
     )
     return ", ".join(part for part in said if part) or "nothing changes"

@@ -15,6 +15,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, render_template, request
 
 from domain.kernel.canonical import Json
+from domain.kernel.events import EVENT_TYPES
 from domain.record.directory import AS_FOUNDED, ClubSettings
 from domain.system import System, Table
 from domain.systems import SYSTEMS
@@ -91,10 +92,13 @@ def _played(game: str) -> dict[str, object]:
     """Return the values that the pages of a game show before any script has run."""
     granted = _readable(game)
     system = SYSTEMS[granted.head.system]
-    chosen = chosen_in(system, reading_of(granted).opened.rules)
+    reading = reading_of(granted)
+    chosen = chosen_in(system, reading.opened.rules)
     ends = wired().practice.ends(club_of(granted.head.game))
     left = None if ends is None else ends - wired().now()
-    return {"game": granted.head.game, "system": system, "chosen": chosen, "back": _way_back(visitor()), "left": left}
+    shown = {"game": granted.head.game, "system": system, "chosen": chosen, "back": _way_back(visitor()), "left": left}
+    begins = all(EVENT_TYPES[type(event.act).__name__].common for event in reading.events)
+    return {**shown, "results_first": begins and wired().people.settings(club_of(granted.head.game)).results_first}
 
 
 def _readable(game: str) -> Access:

@@ -36,11 +36,13 @@ def types(parts: Wiring) -> list[str]:
 
 
 def test_changing_some_settings_of_a_club_keeps_the_others(owner: Caller, callers: Callers) -> None:
-    assert owner.get("/clubs/home").json["settings"] == {"visibility": "private", "delay": 0, "pins": True}
+    assert owner.get("/clubs/home").json["settings"] == {"visibility": "private", "delay": 0, "pins": True, "results_first": False}
     changed(owner, visibility="public")
-    assert changed(owner, delay=300, pins=False) == {"visibility": "public", "delay": 300, "pins": False}
+    now = {"visibility": "public", "delay": 300, "pins": False, "results_first": False}
+    assert changed(owner, delay=300, pins=False) == now
     viewer, _ = member(callers, "viewer")
-    assert viewer.get("/clubs/home").json["settings"] == {"visibility": "public", "delay": 300, "pins": False}
+    assert viewer.get("/clubs/home").json["settings"] == now
+    assert changed(owner, results_first=True) == {**now, "results_first": True}
 
 
 def test_a_request_that_changes_nothing_about_a_club_records_no_event(owner: Caller, parts: Wiring) -> None:

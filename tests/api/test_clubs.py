@@ -14,7 +14,7 @@ from tests.api.people import fragment, member
 from tests.export.test_club import Command
 from tests.servers import RunningServer
 
-AS_FOUNDED = {"visibility": "private", "delay": 0, "pins": True}
+AS_FOUNDED = {"visibility": "private", "delay": 0, "pins": True, "results_first": False}
 """The settings of a club that nobody has changed."""
 NEW = {"club": "away", "name": "The Away Club", "owner": "Olga"}
 

@@ -52,7 +52,7 @@ def olga(api: httpx.Client) -> str:
 def settings(api: httpx.Client) -> Iterator[None]:
     """Restore the settings of the club after the test."""
     yield
-    back = {"visibility": "private", "delay": 0, "pins": True}
+    back = {"visibility": "private", "delay": 0, "pins": True, "results_first": False}
     assert api.patch("/clubs/home", json={"settings": back}).status_code == 200
 
 
@@ -258,14 +258,18 @@ def test_new_settings_of_a_club_apply_to_the_next_game(come: Come, api: httpx.Cl
     visitor.find("#visibility").select_option("unlisted")
     visitor.find("#delay").select_option("300")
     visitor.find("#pins").uncheck()
+    visitor.find("#results-first").check()
     visitor.find("#settings-send").tap()
     expect(visitor.find("#told")).to_contain_text("Saved.")
-    assert api.get("/clubs/home").json()["settings"] == {"visibility": "unlisted", "delay": 300, "pins": False}
+    assert api.get("/clubs/home").json()["settings"] == {"visibility": "unlisted", "delay": 300, "pins": False, "results_first": True}
     for page in ("/games/new", "/tournaments/new"):
         visitor.go(page)
         expect(visitor.find("#visibility")).to_have_value("unlisted")
     game = api.post("/games", json={"system": "high-card", "seats": [{}, {}]}).json()["game"]
     assert (api.get(f"/games/{game}").json()["visibility"], api.get(f"/games/{game}").json()["delay"]) == ("unlisted", 300)
+    pitch = {"system": "pitch-auction-classic", "seats": [{"name": name} for name in ("Ann", "Bob", "Cyd")]}
+    visitor.go(f"/games/{api.post('/games', json=pitch).json()['game']}")
+    expect(visitor.find('[data-do="act"][aria-pressed="true"]')).to_have_text("Result of a deal")
 
 
 @pytest.mark.parametrize("pins", [True, False], ids=["with", "without"])

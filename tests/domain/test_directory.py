@@ -83,6 +83,7 @@ SETTINGS: list[tuple[str, list[ClubAct], ClubSettings]] = [
     ("one of them", [ClubSettingsChanged(delay=60)], ClubSettings("private", 60, pins=True)),
     ("one after another", [ClubSettingsChanged(delay=60), ClubSettingsChanged("public")], ClubSettings("public", 60, pins=True)),
     ("set back", [ClubSettingsChanged("public", 60, False), ClubSettingsChanged("private", 0, True)], ClubSettings()),
+    ("results first", [ClubSettingsChanged(results_first=True), ClubSettingsChanged(delay=60)], ClubSettings(delay=60, results_first=True)),
     ("nothing", [ClubSettingsChanged("public", 60, False), ClubSettingsChanged()], ClubSettings("public", 60, pins=False)),
 ]
 
@@ -97,6 +98,8 @@ SAID = [
     (ClubSettingsChanged("public"), "games and tournaments are public"),
     (ClubSettingsChanged(delay=300), "spectators see games 5 minutes late"),
     (ClubSettingsChanged(delay=0, pins=False), "spectators see games at once, players set no PIN when they check in"),
+    (ClubSettingsChanged(results_first=True), "the result of a deal is asked for first"),
+    (ClubSettingsChanged(results_first=False), "cards are asked for first"),
     (ClubSettingsChanged(), "nothing changes"),
 ]
 

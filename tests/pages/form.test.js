@@ -87,6 +87,13 @@ test("the record decides how the next round is proposed, unless the user has beg
   assert.equal(forms.followed(forms.touched(form), "Stated").draft.type, "Called");
 });
 
+test("where results come first, a game that begins asks for a whole round until a single act is recorded", () => {
+  const begun = shown(forms.form(true, true), table(2, calls(1), round(1)));
+  assert.deepEqual([begun.draft.type, forms.followed(begun, "Delayed").draft.type], ["Stated", "Stated"]);
+  const sent = forms.sent(called(forms.started(begun, "Called"), "low"), false);
+  assert.equal(shown(sent, table(3, calls(0), round(1))).draft.type, "Called");
+});
+
 test("a round that was entered meanwhile is not recorded as another one without a question", () => {
   const typed = forms.started(desk(calls(1), round(3)), "Stated");
   const late = shown(forms.tapped(typed, drafts.answered(typed.draft, "won", "yes")), table(6, calls(1), round(4)));

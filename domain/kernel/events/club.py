@@ -51,11 +51,13 @@ class ClubNamed:
 class ClubSettingsChanged:
     """The settings of the club. A setting that is null or left out stays as it was. `visibility`: who may read games and tournaments that
     begin from now on. `delay`: the delay with which spectators see such games, in seconds. `pins`: whether players are asked for a PIN at
-    every check-in from now on."""
+    every check-in from now on. `results_first`: whether the form of a game that begins from now on asks for the result of a deal first, not
+    for its cards."""
 
     visibility: Annotated[Visibility | None, Optional(OneOf(VISIBILITIES))] = None
     delay: Annotated[int | None, Optional(DELAY)] = None
     pins: Annotated[bool | None, Optional(Flag())] = None
+    results_first: Annotated[bool | None, Optional(Flag())] = None
 
 
 @_club_event("PR", {"person": "p-anna", "name": "Anna"})

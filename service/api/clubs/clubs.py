@@ -41,6 +41,7 @@ class SettingsShown(TypedDict):
     visibility: Annotated[str, "Who may read new games and tournaments, if the request does not say: private, unlisted or public."]
     delay: Annotated[int, "How many seconds late spectators see new games, if the request does not say. Not for tables of tournaments."]
     pins: Annotated[bool, "Whether pages ask players for a PIN at check-in, also in tournaments that have begun."]
+    results_first: Annotated[bool, "Whether the form of a game that begins asks for the result of a deal first, not for its cards."]
 
 
 class ClubShown(ClubLine):
@@ -71,6 +72,7 @@ class NewSettings(Schema):
     visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Who may read new games and tournaments."})
     delay = Shaped(DELAY, metadata={"description": "How many seconds late spectators see new games."})
     pins = Shaped(Flag(), metadata={"description": "Whether players are asked for a PIN at check-in."})
+    results_first = Shaped(Flag(), metadata={"description": "Whether the form of a game asks for the result of a deal first."})
 
 
 class ChangedClub(Schema):
@@ -153,6 +155,6 @@ def _shown(club: Club) -> Response:
     wired().loop.people(wired().people.size(club))
     directory = wired().people.directory(club)
     chosen = directory.settings
-    settings = SettingsShown(visibility=chosen.visibility, delay=chosen.delay, pins=chosen.pins)
+    settings = SettingsShown(visibility=chosen.visibility, delay=chosen.delay, pins=chosen.pins, results_first=chosen.results_first)
     shown: ClubShown = {"club": club, "name": directory.called or club, "members": len(directory.members), "settings": settings}
     return reply(shown, headers=NOT_KEPT)

@@ -4062,6 +4062,8 @@ export interface components {
             delay?: number;
             /** @description Whether players are asked for a PIN at check-in. */
             pins?: boolean;
+            /** @description Whether the form of a game asks for the result of a deal first. */
+            results_first?: boolean;
         };
         NewTournamentBody: {
             title: string;
@@ -5691,6 +5693,8 @@ export interface components {
             delay: number;
             /** @description Whether pages ask players for a PIN at check-in, also in tournaments that have begun. */
             pins: boolean;
+            /** @description Whether the form of a game that begins asks for the result of a deal first, not for its cards. */
+            results_first: boolean;
         };
         SheetSection: {
             title: string;

@@ -30,11 +30,11 @@ const TWICE = 2_000;
 export class Composer {
   /**
    * @param {HTMLElement} root
-   * @param {{record: (type: string, data: any, more?: readonly forms.Event[]) => void, instead?: (type: string, data: any) => void, quick?: boolean, drawn?: () => void}} options
+   * @param {{record: (type: string, data: any, more?: readonly forms.Event[]) => void, instead?: (type: string, data: any) => void, quick?: boolean, whole?: boolean, drawn?: () => void}} options
    *   `more`: what is recorded together with it, after it; `instead`: corrects what somebody else has entered for the same round; `quick`: when play waits for an act, the tap that completes this
-   *   act also records it; `drawn`: called after every change
+   *   act also records it; `whole`: in a game that begins, a whole round is proposed as one act; `drawn`: called after every change
    */
-  constructor(root, { record, instead = record, quick = false, drawn = () => {} }) {
+  constructor(root, { record, instead = record, quick = false, whole = false, drawn = () => {} }) {
     this.root = root;
     this.record = record;
     this.tapped = 0; // when the last act of this form was sent
@@ -42,7 +42,7 @@ export class Composer {
     /** @type {unknown} */
     this.card = null; // the card of that act
     this.instead = instead;
-    this.form = store(forms.form(quick), (form) => {
+    this.form = store(forms.form(quick, whole), (form) => {
       const { game } = form;
       if (!game) return;
       redrawFelt(root, formFace({ ...form, game }, root.id), game.view);

@@ -55,7 +55,7 @@ export class Desk {
     this.title = null;
     /** @type {(type: string, data: any, more?: readonly object[]) => void} */
     const record = (type, data, more = []) => put([{ type, data }, ...more]);
-    this.main = new Composer(byId("seats"), { quick: true, drawn, record, instead: (type, data) => this.#instead(type, data) });
+    this.main = new Composer(byId("seats"), { quick: true, whole: "resultsFirst" in byId("main").dataset, drawn, record, instead: (type, data) => this.#instead(type, data) });
     this.other = new Composer(byId("other-form"), { record: (type, data) => this.#finish(type, data) });
     this.dialog = /** @type {HTMLDialogElement} */ (byId("other"));
     on(byId("main"), this.#actions());

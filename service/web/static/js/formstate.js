@@ -43,9 +43,10 @@ const EMPTY = {
 
 /**
  * @param {boolean} quick
+ * @param {boolean} [whole] whether a form for a game that begins proposes to enter a whole round as one act
  * @returns {Form}
  */
-export const form = (quick) => ({ ...EMPTY, quick });
+export const form = (quick, whole = false) => ({ ...EMPTY, quick, whole });
 
 // --- what the table brings ------------------------------------------------------------------------------------------------------------------
 
@@ -82,7 +83,7 @@ export const hasMoved = (form, game) => form.game !== null && game.version !== f
  * @returns {Form}
  */
 export function followed(form, type) {
-  if (form.touched) return form;
+  if (form.touched || form.whole) return form;
   const whole = statesRound(form, type);
   return whole ? started({ ...form, whole }) : { ...form, whole };
 }

@@ -16,7 +16,7 @@ async function begin() {
   if (!page.may("own")) return;
   submitted(byId("settings"), byId("settings-send"), byId("settings-error"), async () => {
     const name = filled("name", "The club needs a name.");
-    const settings = { visibility: byId("visibility").value, delay: Number(byId("delay").value), pins: byId("pins").checked };
+    const settings = { visibility: byId("visibility").value, delay: Number(byId("delay").value), pins: byId("pins").checked, results_first: byId("results-first").checked };
     const { body } = await call("PATCH", page.path, { body: { ...(name !== club.name && { name }), settings } });
     Object.assign(club, body);
     show(club);
@@ -32,6 +32,7 @@ function show({ name, settings }) {
   redraw(byId("delay"), delays.map((each) => h("option", { value: each }, each ? `${minutes(each)} later` : "at once")));
   byId("delay").value = settings.delay;
   byId("pins").checked = settings.pins;
+  byId("results-first").checked = settings.results_first;
 }
 
 begin().catch(failed);
