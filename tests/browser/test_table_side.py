@@ -3,7 +3,7 @@
 import httpx
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import DESKTOP, Come
 from tests.browser.games import finished, link, opened, pitched, say
 from tests.browser.visitor import Taps, Visitor
 
@@ -80,6 +80,35 @@ def test_the_score_by_deal_has_points_totals_and_whether_the_bid_was_made(come: 
     stranger.find("#deals > summary").tap()
     rows = stranger.find("#deals tbody tr")
     expect(rows).to_have_text(["10total 0✓made, +3total 30total 0", "20total 0✗set, −4total −10total 0"])
+
+
+def test_a_spectator_sees_the_result_of_a_deal_on_the_felt_until_the_next_one(come: Come, api: httpx.Client) -> None:
+    body = {"system": "pitch-auction-classic", "seats": [{"name": name} for name in NAMES], "visibility": "public"}
+    game = str(api.post("/games", json=body).json()["game"])
+    points = {"high": 1, "low": 1, "game": 1}
+    say(api, game, ("DealStated", {"round": 1, "dealer": 0, "maker": 1, "bid": 3, "trump": "H", "points": points}))
+    stranger: Visitor = come(size=DESKTOP)
+    stranger.go(f"/games/{game}")
+    expect(stranger.find("#seats .deal-result > h2")).to_have_text("Bob made it")
+    expect(stranger.find("#turn")).to_have_text("Bob to deal.")
+    place, cloth = stranger.find("#seats .deal-result").bounding_box(), stranger.find("#seats .felt").bounding_box()
+    assert place is not None
+    assert cloth is not None
+    assert cloth["y"] < place["y"]
+    assert place["y"] + place["height"] < cloth["y"] + cloth["height"]
+    say(api, game, ("CardsDealt", {"dealer": 1}))
+    expect(stranger.find("#seats .deal-result")).to_have_count(0)
+
+
+def test_the_end_of_a_game_has_the_totals_as_lines(come: Come, api: httpx.Client) -> None:
+    body = {"system": "high-card", "seats": [{"name": name} for name in NAMES], "visibility": "public", "options": {"target": 2}}
+    game = str(api.post("/games", json=body).json()["game"])
+    for number in range(1, 4):
+        say(api, game, ("RoundStated", {"round": number, "points": {str(number % 2): 1}}))
+    stranger: Visitor = come()
+    stranger.go(f"/games/{game}")
+    expect(stranger.find("#deals svg .line")).to_have_count(3)
+    expect(stranger.find("#deals svg .line.side-1 .sign")).to_have_count(3)
 
 
 def test_rounds_of_many_players_are_lines_and_the_newest_comes_first(come: Come, api: httpx.Client) -> None:

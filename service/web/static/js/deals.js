@@ -3,6 +3,7 @@
 
 import { h, spoken } from "./dom.js";
 import { sideSign, sidesOf } from "./felt.js";
+import { totalLines } from "./totals.js";
 import { listed, namesOf, plus, signed } from "./words.js";
 
 /**
@@ -40,7 +41,9 @@ export function dealTable(game, { over = false } = {}) {
   const large = columns.length > COLUMNS;
   const shown = over || large ? rounds.toReversed().slice(0, over ? rounds.length : LINES) : rounds;
   const earlier = shown.length < rounds.length || rounds[0].round > 1;
+  const lines = over ? totalLines(rounds, columns, typeof game.rules.target === "number" ? game.rules.target : null) : null;
   return [
+    lines,
     large ? roundList(game, shown) : table(game, shown, columns),
     earlier ? h("p", { class: "quiet", "data-key": "earlier" }, h("a", { href: `/games/${game.game}/replay` }, `Earlier ${roundWord(game).toLowerCase()}s`)) : null,
   ];

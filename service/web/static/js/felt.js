@@ -9,7 +9,7 @@ import { dotted, h, spoken } from "./dom.js";
 import { sureness, tag } from "./evidence.js";
 import { faceDown, faceUp, pipOf, unknownFace } from "./faces.js";
 import { flag } from "./flags.js";
-import { inPlay } from "./position.js";
+import { inPlay, taskOf } from "./position.js";
 import { seatPlaces } from "./ring.js";
 import { lastTrick } from "./tricks.js";
 import { capital, count, listed, namesOf, plain } from "./words.js";
@@ -192,11 +192,11 @@ function spot(seat, game, form, { x, y, played }) {
   const card = lying(state, view);
   const out = state.active === false;
   const way = Math.abs(x) > 0.5 ? " beside" : y > 0 ? " before near" : " before";
-  return h(form?.pick ? "div" : "li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && view.awaited === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${played};--lean:${lean(seat)}` },
+  return h(form?.pick ? "div" : "li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && taskOf(view) === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${played};--lean:${lean(seat)}` },
     out || form ? null : handOf(state),
     plate(seat, state, game, { turn, form }),
     card && h("span", { class: "lies", "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat }, card, !form && (state.card || allOpen(view)) ? sure(state) : null, game.flags?.[seat] ? flag(game.flags[seat]) : null),
-    turn && !card && view.awaited === "play" ? h("span", { class: "lies slot", "aria-hidden": "true", "data-key": "slot" }) : null);
+    turn && !card && taskOf(view) === "play" ? h("span", { class: "lies slot", "aria-hidden": "true", "data-key": "slot" }) : null);
 }
 
 /**
@@ -268,7 +268,7 @@ function saidAt(seat, game, state, turn) {
   // Outside of games of tricks, the call of a player who must play or call belongs to the last hand.
   const stands = !turn || view.counts === "trick" || view.awaited === "show";
   const said = stands ? (contractOf(state, view) ?? (state.said ? callOf(state.said, view.maker === seat ? view.trump : null) : null)) : null;
-  const asked = turn ? ` to ${view.awaited}` : null;
+  const asked = turn ? ` to ${taskOf(view)}` : null;
   return [
     said && [said, asked && spoken(asked)],
     asked && !said && h("span", { class: Object.keys(state.piles ?? {}).length ? "spoken" : "asked" }, asked),

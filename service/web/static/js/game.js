@@ -18,6 +18,7 @@ import { follow } from "./live.js";
 import "./looks.js";
 import { redrawFelt } from "./motion.js";
 import { Office } from "./office.js";
+import { resultCard } from "./result.js";
 import { Rulings } from "./rulings.js";
 import { dealLine, openCards, turnLine, unsure, whereabouts } from "./position.js";
 import { Paper } from "./paper.js";
@@ -124,7 +125,7 @@ function show(state) {
   redraw(byId("life"), lifeOf(game, { again: !office?.oneGame, back: document.getElementById("back") }));
   confirmation.show(game);
   if (office) office.show();
-  else redrawFelt(byId("seats"), felt({ ...game, flags: flagsOnFelt(game.view, flags) }), game.view);
+  else redrawFelt(byId("seats"), [felt({ ...game, flags: flagsOnFelt(game.view, flags) }), dealOver(game)], game.view);
   showTricks(game, flags);
   showDeals(game);
   claims.show(game);
@@ -165,6 +166,12 @@ function showDeals(game) {
   redraw(byId("deals-said"), targetOf(game));
   redraw(byId("deals-table"), table);
 }
+
+/**
+ * The result of the last deal, until the next one is dealt.
+ * @param {Game} game
+ */
+const dealOver = (game) => (game.state === "open" && game.view.phase === "deal" && game.view.last_deal ? resultCard(game.view.last_deal, game) : null);
 
 /** @param {HTMLElement} button */
 function allTricks(button) {

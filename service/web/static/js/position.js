@@ -22,6 +22,12 @@ const WAYS = { clockwise: "↻\uFE0E", counterclockwise: "↺\uFE0E" };
 export const inPlay = ({ state, outcome }) => (state ?? "open") === "open" && (outcome?.state ?? "open") === "open";
 
 /**
+ * What the players whose turn it is must do: `play`, `call`, `show`, or before a deal `deal`.
+ * @param {View} view
+ */
+export const taskOf = ({ counts, phase, awaited }) => (counts === "trick" && phase === "deal" ? "deal" : awaited);
+
+/**
  * The line about the current deal; null when there is no deal.
  * @param {Table} game
  */
@@ -69,7 +75,7 @@ export function turnLine(game) {
   const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);
   if (expected && !another) return expected.text;
   if (view.counts === "trick" && view.turn.length > 1) return `${view.turn.map(name).join(" or ")} leads: nobody remembers who won.`;
-  return view.turn.length ? `${waiting(view, name)} to ${view.awaited}.` : view.phase_label.replace(/(\w)$/, "$1.");
+  return view.turn.length ? `${waiting(view, name)} to ${taskOf(view)}.` : view.phase_label.replace(/(\w)$/, "$1.");
 }
 
 // Names the players whose turn it is, if they are few: a line of thirteen names helps nobody, and the felt shows the turn too.
