@@ -27,7 +27,7 @@ export class Problem extends Error {
     super(FOR_PEOPLE[body?.type?.split("/").at(-1) ?? ""] || body?.detail || body?.title || `The server answered ${status}.`);
     this.status = status;
     this.body = body ?? {};
-    /** @type {{pointer?: string, message: string}[]} */
+    /** @type {Answers["Place"][]} */
     this.errors = this.body.errors ?? [];
   }
 }

@@ -40,10 +40,10 @@ export const spoken = (text) => h("span", { class: "spoken" }, text);
 export const dotted = (parts) => parts.filter(Boolean).map((part, place) => (place ? [" · ", part] : part));
 
 /**
- * The element with this id. Templates and modules use the same ids.
- * @param {string} id
+ * The element with this id. Templates and modules use the same ids. Its tag is only said where it must be known: `byId("ask", "dialog")`.
+ * @type {import("../../types/dom.js").ById}
  */
-export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+export const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
 /**
  * Make the children of `parent` equal to `wanted`, keeping every element that can stay.

@@ -13,7 +13,7 @@ import { stateLabel } from "./words.js";
  * @property {string} state
  *
  * @typedef {object} Running a tournament whose newest published round is not over
- * @property {Answers["TournamentState"]} cup
+ * @property {import("./tournament/seen.js").State} cup
  * @property {Answers["TournamentRound"]} round
  *
  * @typedef {object} List

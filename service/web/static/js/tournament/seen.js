@@ -5,12 +5,16 @@ import { listed } from "../words.js";
 
 /**
  * @typedef {import("../../../types/api.js").components["schemas"]} Answers
+ * @typedef {Answers["SettingsChangedData"]["settings"]} GivenSettings
+ * @typedef {Required<GivenSettings> & {scoring: Required<NonNullable<GivenSettings["scoring"]>>, round: Required<NonNullable<GivenSettings["round"]>>}} Settings
+ *   how a tournament is played: all settings, as the server knows them
+ * @typedef {Answers["TournamentState"] & {settings: Settings}} State
  */
 
 export class Seen {
   /**
    * @param {string} id
-   * @param {Answers["TournamentState"]} state
+   * @param {State} state
    * @param {import("../api.js").Session} who
    */
   constructor(id, state, who) {
