@@ -11,7 +11,7 @@ import { actLabel, lineOf, namesOf } from "./words.js";
 /**
  * @typedef {import("./formstate.js").Game} Game
  * @typedef {import("./formstate.js").Types} Types
- * @typedef {{version: number, type: string, data: Record<string, unknown>, withheld?: boolean, sentence?: string | null}} Entry an event of the record
+ * @typedef {import("./record.js").Event} Event
  *
  * @typedef {object} Choice one button; exactly one of `type`, `list`, `event`, `mend`, `insert` and `record` says what a tap does
  * @property {string} words on the button
@@ -92,7 +92,7 @@ function players({ seats, view }, title, event) {
  * What may be wrong: an entry, the play, the deal. Empty when the result is final.
  * @param {Game} game
  * @param {Types} types
- * @param {any[]} events
+ * @param {Event[]} events
  * @returns {Group[]}
  */
 export function wrongs(game, types, events) {
@@ -173,8 +173,7 @@ function grouped(types, groups, rest) {
 
 /**
  * The latest entries that stand, the last first.
- * @param {any[]} events in order of version
- * @returns {Entry[]}
+ * @param {Event[]} events in order of version
  */
 const latest = (events) => standingEntries(events).filter((event) => !event.withheld).slice(-LATEST).toReversed();
 

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Cards on the page. Suits differ by shape and by colour, and by letter if the reader chose so (looks.js). In records, a card is a short text (token). It is the rank and the
  * suit (`TS`), `HJ` or `LJ` for a joker, or a number for a number card. `@2` at the end means that the card is from pack 2. Source:
@@ -23,38 +24,55 @@ export const SUITS = {
   C: { sign: "♣\uFE0E", name: "clubs", colour: "black clubs" },
 };
 
+/** @type {Record<string, string>} */
 const RANK_NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
 
-/** The rank as printed on a card: `10` for T. */
+/**
+ * The rank as printed on a card: `10` for T.
+ * @param {string} rank
+ */
 export const printed = (rank) => (rank === "T" ? "10" : rank);
 
-/** A card in words: `10 of spades`, `high joker`, `7`. */
+/**
+ * A card in words: `10 of spades`, `high joker`, `7`.
+ * @param {string | number} token
+ */
 export function inWords(token) {
   const [card, pack] = String(token).split("@");
   const ofPack = pack ? `, pack ${pack}` : "";
   if (JOKERS.includes(card)) return `${card === "HJ" ? "high joker" : "low joker"}${ofPack}`;
-  return suitOf(card) ? `${RANK_NAMES[card[0]] ?? card[0]} of ${suitOf(card).name}${ofPack}` : card;
+  const suit = suitOf(card);
+  return suit ? `${RANK_NAMES[card[0]] ?? card[0]} of ${suit.name}${ofPack}` : card;
 }
 
-/** A card in a line of text, without its pack: `10♠`, `★` for a joker. Screen readers need `inWords`. */
+/**
+ * A card in a line of text, without its pack: `10♠`, `★` for a joker. Screen readers need `inWords`.
+ * @param {string | number} token
+ */
 export function brief(token) {
   const [card] = String(token).split("@");
   const suit = suitOf(card);
   return JOKERS.includes(card) ? "★" : suit ? printed(card[0]) + suit.sign : card;
 }
 
-/** A suit as it is shown on a card: its sign and its letter. `letter`: the letter of the suit, such as `S`. */
+/**
+ * A suit as it is shown on a card: its sign and its letter. `letter`: the letter of the suit, such as `S`.
+ * @param {string} letter
+ */
 export const suitLetter = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), h("span", { class: "letter" }, ` ${letter}`)];
 
-/** A suit as its sign and its name: `♠ Spades` for `S`. */
+/**
+ * A suit as its sign and its name: `♠ Spades` for `S`.
+ * @param {string} letter
+ */
 export const suitName = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), ` ${capital(SUITS[letter].name)}`];
 
+/** @param {string} card */
 const suitOf = (card) => (card.length === 2 ? SUITS[card[1]] : undefined);
 
 /**
  * What is printed on a card: rank, suit sign, suit letter.
- * @param {string} card
- * @returns {HTMLElement[]}
+ * @param {string | number} token
  */
 export function print(token) {
   const [card, pack] = String(token).split("@");
@@ -64,19 +82,25 @@ export function print(token) {
   return suit ? [h("b", {}, printed(card[0])), h("i", {}, h("span", { class: "sign" }, suit.sign), h("span", { class: "letter" }, card[1])), packMark] : [h("b", {}, card)];
 }
 
+/** @param {string | number} card */
 export const colourOf = (card) => suitOf(String(card).split("@")[0])?.colour ?? (card === "HJ" ? "red" : "black");
 
-/** A card face up. */
+/**
+ * A card face up.
+ * @param {string | number} card
+ * @param {string} [extra] further classes
+ */
 export function face(card, extra = "") {
   return h("span", { class: `card ${colourOf(card)} ${extra}`.trim() }, h("span", { "aria-hidden": "true" }, print(card)), spoken(inWords(card)));
 }
 
 /**
  * All cards as buttons, 13 ranks by 4 suits. A marked card can still be chosen, because a record may have unexpected cards.
- * @param {{chosen: string[], mark: (card: string) => string | null, jokers: boolean}} state
+ * @param {{chosen: readonly (string | number)[], mark: (card: string) => string | null, jokers: boolean}} state
  * @returns {HTMLElement}
  */
 export function pad({ chosen, mark, jokers }) {
+  /** @param {string} card */
   const key = (card) => padKey(card, chosen.includes(card), mark(card));
   const rows = Object.entries(SUITS).map(([letter, suit]) =>
     h("div", { class: "pad-suit", role: "group", "aria-label": suit.name },
@@ -89,9 +113,9 @@ export function pad({ chosen, mark, jokers }) {
 /**
  * Number cards as buttons.
  * @param {number[]} numbers 0 stands for “no card” and comes last
- * @param {number[]} chosen
- * @param {{choices: number[]} | null} ask the prompt that proposes numbers; null: no prompt does
- * @param {string} zero the word for 0
+ * @param {readonly (string | number)[]} chosen
+ * @param {{choices: unknown[]} | null} ask the prompt that proposes numbers; null: no prompt does
+ * @param {string} [zero] the word for 0
  */
 export function numberPad(numbers, chosen, ask, zero = "none") {
   const keys = numbers.toSorted((one, other) => (one || Infinity) - (other || Infinity)).map((number) => {
@@ -105,6 +129,11 @@ export function numberPad(numbers, chosen, ask, zero = "none") {
 }
 
 // The accessible name of a key begins with the text on the key (WCAG 2.2, 2.5.3): `A♠S ace of spades, seen this round`.
+/**
+ * @param {string} card
+ * @param {boolean} chosen
+ * @param {string | null} mark
+ */
 function padKey(card, chosen, mark) {
   const shown = print(card).map((part) => part?.textContent ?? "").join("");
   return h("button", {

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The effect of a change on a record: scores, result, findings, and the standings of the club. It is drawn in the same way before the
  * change is sent (the preview of a correction) and afterwards (a diff).
@@ -8,17 +9,24 @@ import { turnLine, whereabouts } from "./position.js";
 import { capital, entriesLabel, KINDS, namesOf, stateLabel } from "./words.js";
 
 /**
+ * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
+ * @typedef {import("./formstate.js").Game} Game
+ * @typedef {Pick<Game, "state" | "seats" | "view" | "outcome" | "prompts">} Table
+ * @typedef {Answers["Finding"]} Finding
+ */
+
+/**
  * Returns the elements that show the effect of a change. The server has computed the effect in a dry run.
- * @param {any} would the answer to the dry run: `{scores: {before, after}, outcome, view, raised, withdrawn, standings}`
- * @param {any} game the current table
- * @param {any[]} standing the current findings
+ * @param {Answers["Foreseen"]} would the answer to the dry run
+ * @param {Game} game the current table
+ * @param {Finding[]} standing the current findings
  */
 export function preview(would, game, standing) {
   const then = { ...game, ...would, prompts: [] };
-  const scores = would.scores ?? { before: game.outcome.scores, after: would.outcome.scores };
-  const gone = would.withdrawn.map((each) => (typeof each === "string" ? standing.find((finding) => finding.id === each) : each)).filter(Boolean);
+  const gone = would.withdrawn.map((each) => standing.find((finding) => finding.id === each)).filter((finding) => finding !== undefined);
   return [
-    scoreChanges(scores, game.seats),
+    scoreChanges(would.scores, game.seats),
     outcomeChange(game, then),
     findingChanges(would.raised, gone),
     standingChanges(would.standings ?? []),
@@ -26,7 +34,11 @@ export function preview(would, game, standing) {
   ];
 }
 
-/** A table with the scores that change: for each seat, the score before and after. */
+/**
+ * A table with the scores that change: for each seat, the score before and after.
+ * @param {Answers["BeforeAndAfter"]} scores
+ * @param {Game["seats"]} seats
+ */
 export function scoreChanges({ before, after }, seats) {
   const name = namesOf(seats);
   const moved = seats.filter(({ seat }) => (before[seat] ?? null) !== (after[seat] ?? null));
@@ -35,35 +47,50 @@ export function scoreChanges({ before, after }, seats) {
   return h("table", { class: "changes" }, h("caption", {}, "Scores that change"), heads("Player"), h("tbody", {}, rows));
 }
 
+/**
+ * @param {Table} now
+ * @param {Table} then
+ */
 function outcomeChange(now, then) {
   const [was, is] = [resultLine(now), resultLine(then)];
   if (was === is) return h("p", {}, "The result stays: ", h("b", {}, is));
   return h("p", {}, "The result becomes: ", h("b", {}, is), h("span", { class: "quiet" }, ` It is now: ${was}`));
 }
 
+/** @param {Table} game */
 const resultLine = (game) => (game.state === "open" ? "The game is in play." : turnLine(game));
 
-/** A list of the findings that are raised or withdrawn. */
+/**
+ * A list of the findings that are raised or withdrawn.
+ * @param {Finding[]} raised
+ * @param {Finding[]} withdrawn
+ */
 export function findingChanges(raised, withdrawn) {
   if (!raised.length && !withdrawn.length) return h("p", {}, "The findings stay as they are.");
-  const line = (finding, word) => h("li", {}, h("b", {}, `${word}: `), `${KINDS[finding.kind]?.word ?? finding.kind}. `, finding.sentence, h("span", { class: "quiet" }, ` ${capital(entriesLabel(finding.versions))}.`));
+  const line = (/** @type {Finding} */ finding, /** @type {string} */ word) => h("li", {}, h("b", {}, `${word}: `), `${KINDS[finding.kind]?.word ?? finding.kind}. `, finding.sentence, h("span", { class: "quiet" }, ` ${capital(entriesLabel(finding.versions))}.`));
   return h("ul", { class: "change-list", role: "list", "aria-label": "Findings that change" },
     withdrawn.map((finding) => line(finding, "No longer found")), raised.map((finding) => line(finding, "Found")));
 }
 
-const COUNTED = ["games", "wins", "points"];
+const COUNTED = /** @type {const} */ (["games", "wins", "points"]);
 
+/** @param {Answers["StandingLine"][]} standings */
 function standingChanges(standings) {
   const moved = standings.filter(({ before, after }) => COUNTED.some((key) => before[key] !== after[key]));
   if (!moved.length) return null;
-  const cell = (line, key) => (line.before[key] === line.after[key] ? line.after[key] : h("span", {}, line.before[key], " ", arrow(), " ", line.after[key]));
+  const cell = (/** @type {Answers["StandingLine"]} */ line, /** @type {typeof COUNTED[number]} */ key) => (line.before[key] === line.after[key] ? line.after[key] : h("span", {}, line.before[key], " ", arrow(), " ", line.after[key]));
   const rows = moved.map((line) => h("tr", {}, h("th", { scope: "row", class: "clip" }, line.name ?? line.person), COUNTED.map((key) => h("td", {}, cell(line, key)))));
   const head = h("tr", {}, ["Player", "Games", "Won", "Points"].map((word) => h("th", { scope: "col" }, word)));
   return h("table", { class: "changes" }, h("caption", {}, "In all games of the club"), h("thead", {}, head), h("tbody", {}, rows));
 }
 
+/** @param {string} first */
 const heads = (first) => h("thead", {}, h("tr", {}, [first, "before", "after"].map((word) => h("th", { scope: "col" }, word))));
 
+/**
+ * @param {number | undefined} before
+ * @param {number | undefined} after
+ */
 const fromTo = (before, after) => [before, after].map((value) => h("td", {}, value ?? "—"));
 
 const arrow = () => [h("span", { "aria-hidden": "true" }, "→"), spoken("becomes")];

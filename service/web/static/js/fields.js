@@ -1,8 +1,17 @@
+// @ts-check
 /** Controls for the fields of an act that neither the seats nor the pad fill: one for each kind of field. */
 
 import { suitLetter, SUITS } from "./cards.js";
 import { h } from "./dom.js";
 import { fieldLabel, plain, seatLabel } from "./words.js";
+
+/**
+ * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("./schema.js").Field} Field
+ * @typedef {{name: (seat: number) => string, order: number[], id: string, free?: boolean, suggested?: string[], asked?: string[]}} Table `free`: also offer the seats where nobody sits;
+ *   `suggested`: words that people use for this field; `asked`: for a field with a seat for each word, the words that get a row; empty: all words get one
+ * @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control
+ */
 
 /** Every possible seat number. */
 export const SEATS = Array.from({ length: 16 }, (_, seat) => seat);
@@ -27,11 +36,9 @@ export const ZERO = { amount: "nil", bids: "nil", bid: "0", tricks: "0" };
 
 /**
  * The control of one field.
- * @param {import("./schema.js").Field} field
+ * @param {Field} field
  * @param {any} value the value in the draft
- * @param {{name: (seat: number) => string, order: number[], id: string, free?: boolean, suggested?: string[], asked?: string[]}} table
- *   `free`: also offer the seats where nobody sits; `suggested`: words that people use for this field; `asked`: for a field with a
- *   seat for each word, the words that get a row; empty: all words get one
+ * @param {Table} table
  * @returns {HTMLElement}
  */
 export function control(field, value, table) {
@@ -39,17 +46,25 @@ export function control(field, value, table) {
   return make(field, value, { ...table, id: `${table.id}-${field.name}` });
 }
 
+/** @type {Record<string, (field: Field, value: any, table: Table) => HTMLElement>} */
 const CONTROLS = { word: words, flag: flag, number: number, text: text, person: person, seat: seatChoice, "seat-number": numbers, "word-seat": wordSeats };
 
-/** The value that was entered in a control; undefined when the control is empty. */
+/**
+ * The value that was entered in a control; undefined when the control is empty.
+ * @param {Control} element
+ */
 export function valueIn(element) {
-  if (element.dataset.kind === "flag") return element.checked;
+  if (element.dataset.kind === "flag") return /** @type {HTMLInputElement} */ (element).checked;
   if (element.value === "") return undefined;
   if (element.dataset.kind === "yes") return element.value === "yes";
   if (element.dataset.kind === "number") return Number(element.value);
   return element.dataset.kind === "json" ? fromJson(element) : element.value;
 }
 
+/**
+ * @param {Field} field
+ * @param {unknown} value
+ */
 function words(field, value) {
   if (field.words.every((word) => SUITS[word])) return suits(field, value);
   const buttons = field.words.map((word) =>
@@ -57,6 +72,10 @@ function words(field, value) {
   return h("div", { class: "words", role: "group", "aria-label": field.label, "data-roving": field.name }, buttons);
 }
 
+/**
+ * @param {Field} field
+ * @param {unknown} value
+ */
 function suits(field, value) {
   const buttons = field.words.map((letter) => h("button", {
     type: "button", class: "word", "data-do": "word", "data-field": field.name, "data-word": letter, "data-key": letter,
@@ -66,11 +85,21 @@ function suits(field, value) {
   return wordRow(field.label, field.name, buttons);
 }
 
+/**
+ * @param {string} word
+ * @param {string} roving
+ * @param {Child} buttons
+ */
 function wordRow(word, roving, buttons) {
   return h("div", { class: "word-row", "data-key": word }, h("span", { "aria-hidden": "true" }, fieldLabel(word)),
     h("div", { class: "words narrow-words", role: "group", "aria-label": fieldLabel(word), "data-roving": roving }, buttons));
 }
 
+/**
+ * @param {Field} field
+ * @param {unknown} value
+ * @param {Table} table
+ */
 function flag(field, value, { id }) {
   if (field.nullable) return yesOrNo(field, value, id);
   return h("p", { class: "field check" },
@@ -79,11 +108,21 @@ function flag(field, value, { id }) {
 }
 
 // A flag that may be unknown has three choices, so it cannot be a tick box.
+/**
+ * @param {Field} field
+ * @param {unknown} value
+ * @param {string} id
+ */
 function yesOrNo(field, value, id) {
-  const options = ["", "yes", "no"].map((word) => h("option", { value: word, selected: word === { true: "yes", false: "no" }[value] }, plain(word) || "—"));
+  const options = ["", "yes", "no"].map((word) => h("option", { value: word, selected: word === { true: "yes", false: "no" }[String(value)] }, plain(word) || "—"));
   return labelled(field, id, h("select", { id, "data-do": "type", "data-field": field.name, "data-kind": "yes" }, options));
 }
 
+/**
+ * @param {Field} field
+ * @param {unknown} value
+ * @param {Table} table
+ */
 function number(field, value, { id }) {
   const most = Number.isFinite(field.most) ? field.most : null;
   return labelled(field, id, h("input", {
@@ -91,6 +130,11 @@ function number(field, value, { id }) {
   }));
 }
 
+/**
+ * @param {Field} field
+ * @param {any} value
+ * @param {Table} table
+ */
 function text(field, value, { id, suggested }) {
   if (suggested?.length) return chosenText(field, value, id, suggested);
   const shared = { id, maxlength: field.longest, "data-do": "type", "data-field": field.name, autocomplete: "off" };
@@ -99,6 +143,12 @@ function text(field, value, { id, suggested }) {
 }
 
 // Buttons for the words that people use most, and a text field for any other words.
+/**
+ * @param {Field} field
+ * @param {any} value
+ * @param {string} id
+ * @param {string[]} suggested
+ */
 function chosenText(field, value, id, suggested) {
   const own = value !== undefined && !suggested.includes(value);
   return h("div", { class: "field" }, words({ ...field, words: suggested }, value),
@@ -106,12 +156,22 @@ function chosenText(field, value, id, suggested) {
       h("input", { id, type: "text", maxlength: field.longest, autocomplete: "off", value: own ? value : null, "data-do": "type", "data-field": field.name })));
 }
 
+/**
+ * @param {Field} field
+ * @param {unknown} value
+ * @param {Table} table
+ */
 function person(field, value, { id }) {
   return labelled({ ...field, label: "Name" }, id, h("input", {
     type: "text", id, maxlength: 80, value, autocomplete: "off", list: "people", "data-do": "type", "data-field": field.name, "data-kind": "person",
   }));
 }
 
+/**
+ * @param {Field} field
+ * @param {unknown} value
+ * @param {Table} table
+ */
 function seatChoice(field, value, { id, name, order, free }) {
   const vacant = SEATS.filter((seat) => !order.includes(seat));
   const options = free ? vacant.map((seat) => [seat, seatLabel(seat)]) : order.map((seat) => [seat, name(seat)]);
@@ -120,6 +180,11 @@ function seatChoice(field, value, { id, name, order, free }) {
     none, options.map(([seat, label]) => h("option", { value: seat, selected: value === seat }, label))));
 }
 
+/**
+ * @param {Field} field
+ * @param {Record<string, number> | undefined} value
+ * @param {Table} table
+ */
 function numbers(field, value, { id, name, order }) {
   const inputs = order.map((seat) => h("p", { class: "field row" },
     h("label", { for: `${id}-${seat}`, title: name(seat) }, name(seat)),
@@ -130,8 +195,13 @@ function numbers(field, value, { id, name, order }) {
   return h("fieldset", {}, h("legend", {}, field.label), inputs);
 }
 
+/**
+ * @param {Field} field
+ * @param {Record<string, number> | undefined} value
+ * @param {Table} table
+ */
 function wordSeats(field, value, { name, order, asked }) {
-  const seats = (word) => order.map((seat) => h("button", {
+  const seats = (/** @type {string} */ word) => order.map((seat) => h("button", {
     type: "button", class: "word", "data-do": "give", "data-field": field.name, "data-word": word, "data-seat": seat, "data-key": seat,
     title: name(seat), "aria-pressed": String(value?.[word] === seat),
   }, h("span", { class: "clip" }, name(seat))));
@@ -139,15 +209,27 @@ function wordSeats(field, value, { name, order, asked }) {
   return h("fieldset", { class: "word-rows" }, h("legend", {}, field.label), rows);
 }
 
+/**
+ * @param {Field} field
+ * @param {unknown} value
+ * @param {Table} table
+ */
 function jsonText(field, value, { id }) {
   const shown = value === undefined ? "" : JSON.stringify(value);
   return labelled(field, id, h("textarea", { id, rows: 3, spellcheck: "false", "data-do": "type", "data-field": field.name, "data-kind": "json" }, shown), " (JSON)");
 }
 
+/**
+ * @param {Field} field
+ * @param {string} id
+ * @param {Child} input
+ * @param {string} [hint]
+ */
 function labelled(field, id, input, hint = "") {
   return h("p", { class: "field" }, h("label", { for: id }, field.label, hint, field.required ? null : h("span", { class: "quiet" }, " (optional)")), input);
 }
 
+/** @param {Control} element */
 function fromJson(element) {
   try {
     element.setCustomValidity("");

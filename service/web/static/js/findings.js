@@ -1,3 +1,4 @@
+// @ts-check
 /** Shows findings: what the record proves, and which questions it leaves open. Each finding names its rule and its events. */
 
 import { byId, h, spoken } from "./dom.js";
@@ -5,8 +6,13 @@ import { anchorOf, gravest } from "./flags.js";
 import { count, entriesLabel, KINDS, TYPED } from "./words.js";
 
 /**
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
+ * @typedef {Answers["Finding"]} Finding
+ */
+
+/**
  * The current findings, or a line that says that there are none.
- * @param {any[]} findings
+ * @param {readonly Finding[]} findings
  * @param {{unchecked?: boolean, rules?: boolean, answers?: boolean}} [state] `unchecked`: the newest events are not validated yet; `rules`:
  *   the reader may rule on findings; `answers`: the questions can be answered on the desk (queries.js)
  * @returns {import("../../types/dom.js").Child[]}
@@ -21,7 +27,7 @@ export function findingList(findings, { unchecked = false, rules = false, answer
 /**
  * What the flag beside the title shows: the number of findings without a ruling (`text`) and the gravest kind among them (`kind`). Null
  * when there are no such findings.
- * @param {any[]} findings
+ * @param {readonly Finding[]} findings
  */
 export function flagOf(findings) {
   const open = findings.filter((finding) => finding.status === "standing");
@@ -29,22 +35,31 @@ export function flagOf(findings) {
   const kind = gravest(open)?.kind;
   const asks = open.every((finding) => finding.kind === "query");
   const words = count(open.length, asks ? "question" : "finding").slice(`${open.length}`.length);
-  const icon = h("span", { "aria-hidden": "true" }, KINDS[kind]?.icon ?? "•");
+  const icon = h("span", { "aria-hidden": "true" }, KINDS[kind ?? ""]?.icon ?? "•");
   return { kind, text: [icon, h("span", {}, `${open.length}`, h("span", { class: "flag-word" }, words))] };
 }
 
-/** A mark for each kind of finding, with the number of findings of that kind: `⚑ 2 ? 1`. */
+/**
+ * A mark for each kind of finding, with the number of findings of that kind: `⚑ 2 ? 1`.
+ * @param {readonly Finding[]} findings
+ */
 export function marks(findings) {
   const by = Map.groupBy(findings, ({ kind }) => kind);
   return Object.entries(KINDS).filter(([kind]) => by.has(kind)).map(([kind, { icon, word }]) =>
-    h("span", { class: `flag ${kind}-flag` }, h("span", { "aria-hidden": "true" }, `${icon} `), by.get(kind).length, spoken(` × ${word.toLowerCase()}`)));
+    h("span", { class: `flag ${kind}-flag` }, h("span", { "aria-hidden": "true" }, `${icon} `), by.get(kind)?.length, spoken(` × ${word.toLowerCase()}`)));
 }
 
+/**
+ * @param {Finding} finding
+ * @param {boolean} rules
+ * @param {boolean} answers
+ */
 function item(finding, rules, answers) {
   const kind = KINDS[finding.kind] ?? { icon: "•", word: finding.kind };
   const asked = answers && finding.kind === "query" && finding.status === "standing";
-  const button = (what, label) => h("button", { type: "button", "data-do": what, "data-finding": finding.id }, label, spoken(`: ${finding.sentence}`));
+  const button = (/** @type {string} */ what, /** @type {string} */ label) => h("button", { type: "button", "data-do": what, "data-finding": finding.id }, label, spoken(`: ${finding.sentence}`));
   const mends = answers && finding.kind === "contradiction" && finding.status === "standing" ? finding.answers ?? [] : [];
+  /** @param {Answers["QueryAnswer"]} answer */
   const mend = ({ text, version }) => h("button", { type: "button", "data-do": "mend", "data-version": version, "data-key": `mend@${version}` }, text);
   const perhaps = mends.length || asked ? [] : (finding.alternatives ?? []).map((words, n) => toEntry(words, finding.suspects?.[n]));
   const acts = [asked && button("ask", "Answer"), rules && finding.status !== "ruled" && button("rule", "Rule on this")].filter(Boolean);
@@ -62,4 +77,8 @@ function item(finding, rules, answers) {
 }
 
 // A link to the step of that entry in the replay. A finding that was stored long ago does not name the entry.
+/**
+ * @param {string} words
+ * @param {number} [version]
+ */
 const toEntry = (words, version) => (version ? h("a", { class: "button entry", href: `/games/${byId("main").dataset.game}/replay#event=${version}`, "data-key": version }, words) : h("span", {}, words));

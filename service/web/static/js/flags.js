@@ -52,6 +52,6 @@ export const anchorOf = (id) => `finding-${id.replace(/[^\w-]/g, "-")}`;
  * @param {Finding} finding
  */
 export function flag({ id, kind }) {
-  const { icon, word } = KINDS[/** @type {keyof typeof KINDS} */ (kind)];
+  const { icon, word } = KINDS[kind];
   return h("a", { class: "card-flag", "data-kind": kind, href: `#${anchorOf(id)}`, "data-key": "flag" }, h("span", { "aria-hidden": "true" }, icon), spoken(word));
 }

@@ -132,7 +132,7 @@ function padOf(form, draft, id, field) {
   const aimed = field.kind.startsWith("seat-");
   const chosen = drafts.chosenCards(draft);
   const label = field.kind === "number" && draft.fields.length > 2 && h("p", { class: "whose" }, field.label);
-  const goesTo = aimed ? aimLine(form, draft, chosen) : whose(form, draft);
+  const goesTo = aimed ? aimLine(form, draft, field, chosen) : whose(form, draft);
   const numbers = drafts.padNumbers(draft);
   const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft), ZERO[field.name]) : pad({ chosen, mark: marker(draft, game), jokers: asksJokers(draft) });
   const skip = skipOf(form, draft, field);
@@ -158,10 +158,10 @@ function skipOf(form, draft, field) {
 /**
  * @param {Form} form
  * @param {Draft} draft
+ * @param {Field} field
  * @param {(string | number)[]} chosen
  */
-function aimLine({ game }, draft, chosen) {
-  const field = drafts.padField(draft);
+function aimLine({ game }, draft, field, chosen) {
   const numbers = field.kind === "seat-number";
   if (draft.aim === null) return h("p", { class: "aim" }, `Tap a seat, then its ${numbers ? "number" : "card"}.`);
   const name = namesOf(game.seats)(draft.aim);

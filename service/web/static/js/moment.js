@@ -11,7 +11,7 @@ import { viewpoint } from "./viewpoint.js";
 // If no answer comes within this many milliseconds, the form is drawn with an empty table.
 const PATIENCE = 3_000;
 
-/** @typedef {import("../../types/api.js").components["schemas"]["RecordedEvent"]} RecordedEvent */
+/** @typedef {import("./record.js").Event} RecordedEvent */
 
 /**
  * The table at `place`, with all corrections applied. If the new event `replaces` the event `version`, the table as it was before that

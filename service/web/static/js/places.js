@@ -1,3 +1,4 @@
+// @ts-check
 /** Says where the cards that are tapped on the pad go (which field and which seat), and which cards are already in the draft. */
 
 import { UNEXPECTED } from "./cards.js";
@@ -5,7 +6,15 @@ import { h } from "./dom.js";
 import * as drafts from "./draft.js";
 import { namesOf } from "./words.js";
 
-/** Buttons that choose the field that the pad fills; false if the pad can fill only one field. */
+/**
+ * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("./draft.js").Draft} Draft
+ */
+
+/**
+ * Buttons that choose the field that the pad fills; false if the pad can fill only one field.
+ * @param {Draft} draft
+ */
 export function padChoice(draft) {
   const pads = drafts.padFields(draft);
   const now = drafts.padField(draft);
@@ -15,10 +24,13 @@ export function padChoice(draft) {
 
 /**
  * Buttons that choose the seat whose cards the pad fills; null if the seat is chosen on the felt, or if seats have no cards of their own.
+ * @param {Draft} draft
+ * @param {number[]} order
+ * @param {(seat: number) => string} name
  */
 export function aimChoice(draft, order, name) {
   const field = drafts.padField(draft);
-  if (!field.kind.startsWith("seat-") || drafts.seatField(draft)?.kind.startsWith("seat-")) return null;
+  if (!field?.kind.startsWith("seat-") || drafts.seatField(draft)?.kind.startsWith("seat-")) return null;
   const held = drafts.cardsBySeat(draft);
   return chips("Whose cards", "aims", order.map((seat) => {
     const number = drafts.numberOf(draft, field, seat);
@@ -30,6 +42,9 @@ export function aimChoice(draft, order, name) {
 /**
  * Returns a function that returns the mark of a card on the pad, or null. The marks are: seen this round, already in this draft, not
  * expected.
+ * @param {Draft} draft
+ * @param {import("./formstate.js").Game} game
+ * @returns {(card: string) => string | null}
  */
 export function marker(draft, game) {
   const name = namesOf(game.seats);
@@ -37,15 +52,24 @@ export function marker(draft, game) {
   const open = new Set(game.view.face_up);
   const given = ask?.distinct ? drafts.elsewhere(draft) : new Map();
   return (card) => {
-    if (given.has(card)) return placeOf(card, given, name);
+    const place = given.get(card);
+    if (place) return placeOf(place, name);
     if (ask?.choices.length ? ask.choices.includes(card) : !open.has(card)) return null;
     return open.has(card) ? "seen this round" : UNEXPECTED;
   };
 }
 
-function placeOf(card, given, name) {
-  const { field, seat } = given.get(card);
+/**
+ * @param {{field: import("./schema.js").Field, seat: number | null}} place
+ * @param {(seat: number) => string} name
+ */
+function placeOf({ field, seat }, name) {
   return seat === null ? `${field.label.toLowerCase()} already` : `given to ${name(seat)}`;
 }
 
+/**
+ * @param {string} label
+ * @param {string} key
+ * @param {Child} buttons
+ */
 const chips = (label, key, buttons) => h("div", { class: "acts", role: "group", "aria-label": label, "data-key": key, "data-roving": key }, buttons);

@@ -3,11 +3,19 @@
 
 import { get } from "./api.js";
 
+/**
+ * @typedef {import("../../types/api.js").components["schemas"]["RecordedEvent"]} Sent
+ * @typedef {Required<Omit<Sent, "withheld" | "data" | "after" | "explained_by">> & Pick<Sent, "after" | "explained_by"> & {withheld?: undefined, data: {[field: string]: any}}} Entry an event
+ *   that this visitor may see
+ * @typedef {{version: number, withheld: true} & {[Member in Exclude<keyof Sent, "version" | "withheld">]?: undefined}} Hidden an event that this visitor may not see now
+ * @typedef {Entry | Hidden} Event
+ */
+
 export class Record {
   /** @param {string} game */
   constructor(game) {
     this.game = game;
-    /** @type {import("../../types/api.js").components["schemas"]["RecordedEvent"][]} */
+    /** @type {Event[]} in order of version */
     this.events = [];
     /** @type {Map<string, string>} */
     this.recorders = new Map();
@@ -23,7 +31,7 @@ export class Record {
    */
   async catchUp(version) {
     while (this.version < version) {
-      /** @type {import("../../types/api.js").components["schemas"]["EventList"]} */
+      /** @type {Omit<import("../../types/api.js").components["schemas"]["EventList"], "events"> & {events: Event[]}} */
       const { events, recorders } = await get(`/games/${this.game}/events?after=${this.version}`);
       if (!events.length) return;
       this.events.push(...events.filter((event) => event.version > this.version));

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The values that each field of an event may have, read from the JSON Schema that `/systems/{slug}/event-types` gives. With them, the page
  * can build a form for any event type, even for an event type that it does not know.
@@ -14,32 +15,42 @@ const PERSON = "[a-z0-9_-]{1,40}";
 /**
  * @typedef {{name: string, label: string, kind: string, required: boolean, words: string[], least: number, most: number, longest: number, examples: string[], nullable: boolean, sealed: boolean}} Field
  * `examples`: words that people use; any other word is accepted too
+ *
+ * @typedef {{type?: string, title?: string, enum?: string[], examples?: string[], minimum?: number, maximum?: number, maxLength?: number, pattern?: string, items?: Schema, anyOf?: Schema[],
+ *            properties?: Record<string, Schema>, required?: string[], additionalProperties?: Schema | boolean, "x-sealed"?: boolean}} Schema as much of a JSON Schema as forms read
  */
 
 /**
  * The fields of an event type, in the order of the record.
- * @param {{schema: any}} type
+ * @param {{schema: object}} type
  * @returns {Field[]}
  */
 export function fieldsOf(type) {
-  const { properties = {}, required = [] } = type.schema;
+  const { properties = {}, required = [] } = /** @type {Schema} */ (type.schema);
   return Object.entries(properties).map(([name, schema]) => fieldOf(name, schema, required.includes(name)));
 }
 
 /**
  * The fields of an event type that a form shows: those that the game uses, those that the prompt asks for, those that `data` has. A field
  * with a seat for each word keeps the words of which the same is true.
- * @param {{schema: any, uses?: string[] | null}} type without `uses`: all its fields
+ * @param {{schema: object, uses?: string[] | null}} type without `uses`: all its fields
  * @param {(path: string) => boolean} needed whether the prompt or the data have this field, or this word of a field (`points.jack`)
  * @returns {Field[]}
  */
 export function fieldsInUse(type, needed) {
   const all = fieldsOf(type);
+  /** @param {string} path */
   const used = (path) => !type.uses || type.uses.includes(path) || needed(path);
   return all.filter(({ name }) => used(name)).map((field) => (field.kind === "word-seat" ? { ...field, words: field.words.filter((word) => used(`${field.name}.${word}`)) } : field));
 }
 
-/** One field from its schema. */
+/**
+ * One field from its schema.
+ * @param {string} name
+ * @param {Schema} schema
+ * @param {boolean} required
+ * @returns {Field}
+ */
 export function fieldOf(name, schema, required) {
   const shape = withoutNull(schema);
   return {
@@ -52,6 +63,8 @@ export function fieldOf(name, schema, required) {
 /**
  * The data of an event in which each sealed value (`{commit, value}`) is replaced by the plain value. A value that this reader may not see
  * is null.
+ * @param {any} value
+ * @returns {any}
  */
 export function inClear(value) {
   if (Array.isArray(value)) return value.map(inClear);
@@ -60,12 +73,19 @@ export function inClear(value) {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inClear(item)]));
 }
 
+/** @param {Schema} schema */
 const withoutNull = (schema) => schema.anyOf?.find((option) => option.type !== "null") ?? schema;
 
+/** @param {Schema} schema */
 const isSeat = (schema) => schema.type === "integer" && schema.minimum === 0 && schema.maximum === 15;
 
+/** @param {Schema} schema */
 const isCard = (schema) => schema.type === "string" && Boolean(schema.pattern?.includes(A_CARD));
 
+/**
+ * @param {string} name
+ * @param {Schema} schema
+ */
 function kindOf(name, schema) {
   if (schema.enum) return "word";
   if (schema.type === "boolean") return "flag";
@@ -79,22 +99,26 @@ function kindOf(name, schema) {
 }
 
 // The words that a field may have: one word, a list of words, a word for each seat, or words that each get a seat.
+/** @param {Schema} schema */
 function wordsOf(schema) {
-  const map = schema.type === "object" ? schema.additionalProperties : null;
-  return schema.enum ?? (schema.items ?? map)?.enum ?? (seatsByWord(schema) ? Object.keys(schema.properties) : []);
+  const map = schema.type === "object" && typeof schema.additionalProperties === "object" ? schema.additionalProperties : null;
+  return schema.enum ?? (schema.items ?? map)?.enum ?? (seatsByWord(schema) ? Object.keys(schema.properties ?? {}) : []);
 }
 
+/** @param {Schema} schema */
 function seatsByWord({ properties = {} }) {
   const each = Object.values(properties);
   return each.length > 0 && each.every((schema) => isSeat(withoutNull(schema)));
 }
 
+/** @param {Schema} item */
 function listKind(item) {
   if (isSeat(item)) return "seats";
   if (item.enum) return "words";
   return isCard(item) ? "cards" : "other";
 }
 
+/** @param {Schema} item */
 function mapKind(item) {
   if (isCard(item)) return "seat-card";
   if (item.type === "integer") return "seat-number";

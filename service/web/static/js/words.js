@@ -3,7 +3,10 @@
 
 /** @type {Record<string, string>} */
 const STATES = { open: "in play" };
-/** The kinds of findings, the gravest first. A query is a question to the table: it accuses nobody. */
+/**
+ * The kinds of findings, the gravest first. A query is a question to the table: it accuses nobody.
+ * @type {Record<string, {icon: string, word: string}>}
+ */
 export const KINDS = {
   breach: { icon: "⚑", word: "Breach" },
   contradiction: { icon: "≠", word: "Contradiction" },
