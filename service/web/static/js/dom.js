@@ -77,6 +77,16 @@ export function redraw(parent, ...wanted) {
 }
 
 /**
+ * The element where an event happened, or the nearest one around it, that this selector fits.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function around({ target }, selector) {
+  const found = target instanceof Element && target.closest(selector);
+  return found instanceof HTMLElement ? found : null;
+}
+/**
  * Listen on `root` for clicks on anything with `data-do`, and call the handler of that name with the element and the event.
  * @param {Element} root
  * @param {Record<string, (element: HTMLElement, event: Event) => void>} handlers
@@ -84,8 +94,8 @@ export function redraw(parent, ...wanted) {
  */
 export function on(root, handlers, type = "click") {
   root.addEventListener(type, (event) => {
-    const element = event.target instanceof Element && event.target.closest("[data-do]");
-    if (element instanceof HTMLElement && root.contains(element)) handlers[element.dataset.do ?? ""]?.(element, event);
+    const element = around(event, "[data-do]");
+    if (element && root.contains(element)) handlers[element.dataset.do ?? ""]?.(element, event);
   });
 }
 

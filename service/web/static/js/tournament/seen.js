@@ -6,9 +6,16 @@ import { listed } from "../words.js";
 /**
  * @typedef {import("../../../types/api.js").components["schemas"]} Answers
  * @typedef {Answers["SettingsChangedData"]["settings"]} GivenSettings
- * @typedef {Required<GivenSettings> & {scoring: Required<NonNullable<GivenSettings["scoring"]>>, round: Required<NonNullable<GivenSettings["round"]>>}} Settings
+ * @typedef {Filled<Omit<GivenSettings, "scoring" | "round">> & {scoring: Filled<NonNullable<GivenSettings["scoring"]>>, round: Filled<NonNullable<GivenSettings["round"]>>}} Settings
  *   how a tournament is played: all settings, as the server knows them
  * @typedef {Answers["TournamentState"] & {settings: Settings}} State
+ * @typedef {Pick<Seen, "name" | "side">} Named
+ */
+/**
+ * Every field has a value, but one that may be null is left out when it is.
+ * @template Fields
+ * @typedef {{[Name in keyof Fields as null extends Fields[Name] ? never : Name]-?: Fields[Name]}
+ *   & {[Name in keyof Fields as null extends Fields[Name] ? Name : never]?: Fields[Name]}} Filled
  */
 
 export class Seen {
