@@ -7,7 +7,7 @@ import { inClear } from "./schema.js";
 /**
  * @typedef {import("./record.js").Entry} Entry
  * @typedef {import("./record.js").Event} Event
- * @typedef {{type: string, data: Record<string, any>, after?: number}} Draft an event to be recorded
+ * @typedef {import("./outbox.js").Act} Act
  */
 
 /** The reason for a correction of a card that was typed wrong. */
@@ -65,7 +65,7 @@ export function standingEntries(events, version) {
  * an earlier act, the retraction of the earlier act is undone too, so that the earlier act counts again. If that act was inserted, the note
  * with the reason is undone too, and later rounds get their former numbers back.
  * @param {readonly Event[]} events in order of version
- * @returns {Draft[]} events to append; empty when only the opening is left
+ * @returns {Act[]} events to append; empty when only the opening is left
  */
 export function undoing(events) {
   const gone = withdrawn(events);
@@ -122,7 +122,7 @@ export const explanation = (event, events) => (event.explained_by ? events[event
  * The event that takes back `version`.
  * @param {number} version
  * @param {string | null} [reason]
- * @returns {Draft}
+ * @returns {Act}
  */
 export const retraction = (version, reason) => ({ type: "Retracted", data: { target: version, reason } });
 
@@ -131,16 +131,16 @@ export const retraction = (version, reason) => ({ type: "Retracted", data: { tar
  * act.
  * @param {number} version
  * @param {string} type
- * @param {Draft["data"]} data
+ * @param {Act["data"]} data
  * @param {string | null} [reason]
- * @returns {Draft[]}
+ * @returns {Act[]}
  */
 const insertion = (version, type, data, reason) => [
   ...(reason ? [{ type: "NoteWritten", data: { note: reason }, after: version }] : []), { type, data, after: version },
 ];
 
 /**
- * @param {{type?: string, data?: Draft["data"]}} event
+ * @param {{type?: string, data?: Act["data"]}} event
  * @returns {event is Entry}
  */
 const isRound = (event) => Boolean(event.type?.endsWith("Stated")) && event.data?.round !== undefined;
@@ -151,7 +151,7 @@ const isRound = (event) => Boolean(event.type?.endsWith("Stated")) && event.data
  * @param {readonly Event[]} events of the record, in order of version
  * @param {number} version
  * @param {string} type
- * @param {Draft["data"]} data
+ * @param {Act["data"]} data
  * @param {string | null} [reason]
  */
 export function insertedRound(events, version, type, data, reason) {
@@ -167,8 +167,8 @@ export function insertedRound(events, version, type, data, reason) {
  * The batch that replaces `version` with another act in the same place.
  * @param {number} version
  * @param {string} type
- * @param {Draft["data"]} data
+ * @param {Act["data"]} data
  * @param {string | null} [reason]
- * @returns {Draft[]}
+ * @returns {Act[]}
  */
 export const amendment = (version, type, data, reason) => [retraction(version, reason), { type, data, after: version }];

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The record as recorded: every entry with its recorder, time and reason, the latest first. Entries that were taken back are struck
  * through.
@@ -15,10 +16,18 @@ const LATE = 5_000;
 const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "ClaimAnswered"]);
 
 /**
+ * @typedef {import("./record.js").Event} Event
+ * @typedef {import("./record.js").Entry} Entry
+ * @typedef {Pick<import("./record.js").Record, "events" | "recorders">} Recorded
+ * @typedef {import("./formstate.js").Game} Game
+ * @typedef {Map<number, number>} Gone the version of each withdrawn event → the version of the retraction that withdraws it
+ */
+
+/**
  * The list of the entries.
- * @param {{events: any[], recorders: Map<string, string>}} record
- * @param {any} game
- * @param {any[]} findings an entry that raised one of the questions gets a mark
+ * @param {Recorded} record
+ * @param {Game} game
+ * @param {import("./findings.js").Finding[]} findings an entry that raised one of the questions gets a mark
  */
 export function historyList(record, game, findings) {
   const { events } = record;
@@ -28,16 +37,30 @@ export function historyList(record, game, findings) {
   return h("ol", { class: "history", role: "list", reversed: true }, entries);
 }
 
+/**
+ * @param {Event} event
+ * @param {Gone} gone
+ * @param {Recorded} record
+ * @param {Game} game
+ * @param {boolean} asks
+ */
 function entry(event, gone, record, game, asks) {
   const line = lineOf(event);
-  const out = gone.has(event.version);
+  const by = gone.get(event.version);
+  const out = by !== undefined;
   const text = h("p", { class: "line" }, out && spoken("Taken back: "), out ? h("s", {}, line) : line);
   return h("li", { class: out ? "gone" : null, "data-key": `v${event.version}` },
     h("span", { class: "version" }, event.version),
-    h("div", { class: "entry" }, text, asks && chip("query", "Question"), event.withheld ? null : facts(event, record, game, gone), out && withdrawal(gone.get(event.version), record)),
+    h("div", { class: "entry" }, text, asks && chip("query", "Question"), event.withheld ? null : facts(event, record, game, gone), out && withdrawal(by, record)),
     entryActions(event, gone, game));
 }
 
+/**
+ * @param {Entry} event
+ * @param {Recorded} record
+ * @param {Game} game
+ * @param {Gone} gone
+ */
 function facts(event, record, game, gone) {
   const late = event.recorded_at - event.at > LATE;
   return h("p", { class: "quiet facts" }, [
@@ -49,6 +72,11 @@ function facts(event, record, game, gone) {
   ]);
 }
 
+/**
+ * @param {Entry} event
+ * @param {Event[]} events
+ * @param {Gone} gone
+ */
 function placing(event, events, gone) {
   if (!event.after) return null;
   const explained = events[event.version]; // the event after this one: a note with a reason comes directly before the event that it explains
@@ -58,23 +86,41 @@ function placing(event, events, gone) {
   return h("span", { class: "why" }, `in place of entry ${event.after}${reasonOf(replaced)}`);
 }
 
+/**
+ * @param {number} version
+ * @param {Recorded} record
+ */
 function withdrawal(version, record) {
-  const event = record.events[version - 1];
+  const event = /** @type {Entry} */ (record.events[version - 1]);
   return h("p", { class: "quiet facts" },
     h("span", { class: "why" }, `withdrawn by entry ${version}${reasonOf(event)}`),
     h("span", { class: "who" }, spoken("by "), recorder(event, record)), clockTime(event.at));
 }
 
+/** @param {Entry} retracted */
 const reasonOf = (retracted) => (retracted.data.reason ? `: ${retracted.data.reason}` : "");
 
 // The reason in the note `note`; empty if the note was taken back or erased.
-const reason = (note, gone) => (note && !gone.has(note.version) && note.data.note.value ? `: ${note.data.note.value}` : "");
+/**
+ * @param {Event | null} note
+ * @param {Gone} gone
+ */
+const reason = (note, gone) => (note && !gone.has(note.version) && note.data?.note.value ? `: ${note.data.note.value}` : "");
 
+/**
+ * @param {Entry} event
+ * @param {Recorded} record
+ */
 const recorder = (event, record) => record.recorders.get(event.by) ?? event.by;
 
+/**
+ * @param {Event} event
+ * @param {Gone} gone
+ * @param {Game} game
+ */
 function entryActions(event, gone, game) {
   const out = gone.has(event.version);
-  const act = (what, label) => h("button", { type: "button", "data-do": what, "data-version": event.version }, label, spoken(` entry ${event.version}`));
+  const act = (/** @type {string} */ what, /** @type {string} */ label) => h("button", { type: "button", "data-do": what, "data-version": event.version }, label, spoken(` entry ${event.version}`));
   const plainAct = event.type !== "Retracted" && event.version > 1 && !event.withheld;
   return h("details", { class: "menu" },
     h("summary", { "aria-label": `Change entry ${event.version}` }, "⋯"),
@@ -83,5 +129,5 @@ function entryActions(event, gone, game) {
       plainAct && !out && act("retract", "Take back"),
       out && act("restore", "Put back"),
       event.type === "Retracted" ? null : act("insert", "Insert after"),
-      game.viewer === "director" && DISPUTES.has(event.type) && !out && act("rule", "Rule on this")));
+      game.viewer === "director" && DISPUTES.has(event.type ?? "") && !out && act("rule", "Rule on this")));
 }

@@ -1,3 +1,4 @@
+// @ts-check
 /** Shows a link to a table with a code to scan and an address to copy. The secret is only in the fragment of the address. */
 
 import { session } from "./api.js";
@@ -32,7 +33,10 @@ export function addressOf(link) {
   return new URL(pathOf(link), known ? address : location.origin).href;
 }
 
-/** The path, query and fragment of a link. With them, this browser can open the link at the host of this page. */
+/**
+ * The path, query and fragment of a link. With them, this browser can open the link at the host of this page.
+ * @param {string} link
+ */
 export function pathOf(link) {
   const { pathname, search, hash } = new URL(link, location.origin);
   return pathname + search + hash;
@@ -48,9 +52,12 @@ export function warning() {
   return h("p", { class: "warning" }, "Phones cannot open this address: it only works on this machine. ", fix);
 }
 
-/** Copy the address of the link that `button` belongs to. */
+/**
+ * Copy the address of the link that `button` belongs to.
+ * @param {HTMLElement} button
+ */
 export async function copied(button) {
-  const field = button.closest(".link-card").querySelector("input");
+  const field = /** @type {HTMLInputElement} */ (button.closest(".link-card")?.querySelector("input"));
   field.select();
   if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
   else document.execCommand("copy"); // over plain http there is no clipboard object
@@ -60,6 +67,7 @@ export async function copied(button) {
 /**
  * The QR code of an address, as the address of an image. Our own server draws it. The link is sent in the body of the request, because the
  * secret of a link must not be in any address or log.
+ * @param {string} address
  */
 export async function qrOf(address) {
   const { csrf } = await session();

@@ -1,3 +1,4 @@
+// @ts-check
 /** What can be done with a game besides playing: annul it, remove it from the lists, set a PIN, change the scorekeeper's phone. */
 
 import { call } from "./api.js";
@@ -8,38 +9,53 @@ import { newId } from "./outbox.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
 import { actLabel, namesOf } from "./words.js";
 
+/**
+ * @typedef {import("./formstate.js").Game} Game
+ * @typedef {import("./formstate.js").Types} Types
+ */
+
 const ACTS = ["GameAnnulled", "GameRemoved"];
+/** @type {[number, string][]} */
 const DELAYS = [[0, "at once"], [60, "1 minute later"], [300, "5 minutes later"], [900, "15 minutes later"], [1_800, "half an hour later"], [3_600, "an hour later"]];
 const PIN = "new-pin";
 
 // Whether the act is offered now. The server decides.
+/**
+ * @param {string} type
+ * @param {Game} game
+ */
 const mayStill = (type, { life }) => Boolean(type === "GameAnnulled" ? life?.may.annul : life?.may.remove);
 
 /** The menu of one table. */
 export class Menu {
   /**
-   * @param {{game: string, types: Map<string, any>, act: (type: string, title: string) => void, put: (events:
-   *   object[]) => void, handsOver: boolean, setsPins: boolean}} table `handsOver`: whether the menu offers to hand the visitor's link over
+   * @param {{game: string, types: Types, act: (type: string, title: string) => void, put: (events:
+   *   import("./outbox.js").Act[]) => void, handsOver: boolean, setsPins: boolean}} table `handsOver`: whether the menu offers to hand the visitor's link over
    *   to another phone; `setsPins`: whether the visitor may set the first PIN of a seat. Both are false for the link of a tournament's
    *   table: another phone scans the code on the table
    */
   constructor({ game, types, act, put, handsOver, setsPins }) {
-    Object.assign(this, { game, types, act, put, handsOver, setsPins, handing: newId() });
+    this.game = game;
+    this.types = types;
+    this.handsOver = handsOver;
+    this.setsPins = setsPins;
+    this.handing = newId();
     const root = byId("menu");
     root.hidden = false;
     on(root, {
-      act: (button) => act(button.dataset.type, actLabel(types, button.dataset.type)),
+      act: ({ dataset: { type = "" } }) => act(type, actLabel(types, type)),
       handover: () => this.#handOver(),
       "set-pin": () => this.#setPin(),
       copy: copied,
       ...pinKeys(() => this.#pinReady()),
     });
     on(root, { pin: () => this.#pinReady() }, "input");
-    on(root, { delay: (select) => put([{ type: "SpectatorDelaySet", data: { seconds: Number(select.value) } }]) }, "change");
+    on(root, { delay: (select) => put([{ type: "SpectatorDelaySet", data: { seconds: Number(/** @type {HTMLSelectElement} */ (select).value) } }]) }, "change");
     redraw(byId("pin-form"), h("p", { class: "field" }, h("label", { for: "pin-seat" }, "Seat"), h("select", { id: "pin-seat" })), pinPad(PIN, "New PIN, 4 to 8 digits"),
       h("button", { type: "button", id: "pin-set", class: "primary wide", "data-do": "set-pin", "aria-disabled": "true" }, "Set the PIN"));
   }
 
+  /** @param {Game} game */
   show(game) {
     const offered = ACTS.filter((type) => this.types.has(type) && mayStill(type, game));
     redraw(byId("menu-acts"), offered.map((type) => h("button", { type: "button", "data-do": "act", "data-type": type }, actLabel(this.types, type))),
@@ -51,10 +67,11 @@ export class Menu {
     if (document.activeElement !== byId("delay")) this.#showDelay(game.delay ?? 0);
   }
 
+  /** @param {number} seconds */
   #showDelay(seconds) {
     const known = DELAYS.some(([each]) => each === seconds) ? DELAYS : [...DELAYS, [seconds, `${seconds} seconds later`]];
     redraw(byId("delay"), known.map(([value, label]) => h("option", { value }, label)));
-    byId("delay").value = seconds;
+    byId("delay", "select").value = String(seconds);
   }
 
   #pinReady() {
@@ -64,7 +81,7 @@ export class Menu {
   async #setPin() {
     const pin = pinIn(PIN);
     if (!pin) return;
-    const seat = byId("pin-seat");
+    const seat = byId("pin-seat", "select");
     const answer = await this.#try(() => call("PUT", `/games/${this.game}/seats/${seat.value}/pin`, { body: { pin } }));
     if (answer) {
       redraw(byId("menu-told"), `${seat.selectedOptions[0].textContent} has a PIN now. It confirms results on this phone.`);
@@ -83,12 +100,17 @@ export class Menu {
     redraw(byId("menu-told"), `The next phone scans this code and then records the game. This phone ${revoked ? "no longer records" : "can still record"}.`);
   }
 
+  /**
+   * @template Answer
+   * @param {() => Promise<Answer>} request
+   */
   async #try(request) {
     redraw(byId("menu-told"));
     redraw(byId("menu-error"));
     try {
       return await request();
-    } catch (problem) {
+    } catch (failure) {
+      const problem = /** @type {import("./failure.js").Failure} */ (failure);
       redraw(byId("menu-error"), problem.body?.type?.endsWith("/pin-set") ? "This seat already has a PIN. Its player can change it with the link of the seat; a director can change it too." : messageOf(problem));
       return null;
     }

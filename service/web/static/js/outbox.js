@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Batches that were recorded on this device and perhaps not stored by the server yet. They are kept in localStorage with their event ids,
  * and sent in order until the server answers. The ids stay the same, so a batch that is sent twice is stored once.
@@ -6,6 +7,11 @@
  */
 
 import { call, Problem } from "./api.js";
+
+/**
+ * @typedef {{type: string, data: Record<string, any>, after?: number}} Act an event to be recorded
+ * @typedef {{events: Act[], expected: number | "*" | null}} Batch `*`: whatever was stored before it
+ */
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
@@ -23,7 +29,11 @@ export function newId() {
 /** Ids of events that were recorded with one tap have so many characters in common. */
 export const SIGN = 8;
 
-/** An event as it is sent, with an id and this device's time and offset. */
+/**
+ * An event as it is sent, with an id and this device's time and offset.
+ * @template {object} New
+ * @param {New} event
+ */
 export function stamped(event) {
   return { id: newId(), at: Date.now(), offset: -new Date().getTimezoneOffset(), ...event };
 }
@@ -41,7 +51,9 @@ export class Outbox {
     this.game = game;
     this.hear = hear;
     this.key = `faceup:outbox:${game}`;
+    /** @type {Batch[]} */
     this.batches = JSON.parse(localStorage.getItem(this.key) ?? "[]");
+    /** @type {{kind: "conflict" | "refused", problem: Problem} | null} */
     this.trouble = null;
     this.offline = false;
     this.sending = false;
@@ -57,7 +69,7 @@ export class Outbox {
 
   /**
    * Take a batch and send it.
-   * @param {object[]} events without ids
+   * @param {Act[]} events without ids
    * @param {number} version the version that the scorekeeper saw
    */
   add(events, version) {
@@ -75,7 +87,7 @@ export class Outbox {
     try {
       while (this.batches.length && !this.trouble) await this.#sendFirst();
     } catch (failure) {
-      this.#later(failure);
+      this.#later(/** @type {Error} */ (failure));
     } finally {
       this.sending = false;
     }
@@ -83,7 +95,7 @@ export class Outbox {
 
   /** After a conflict: send the first batch again, to be added after the events that were stored in the meantime. */
   anyway() {
-    this.batches[0].expected = this.trouble.problem.body.actual ?? "*";
+    this.batches[0].expected = this.trouble?.problem.body.actual ?? "*";
     this.#settle();
     return this.send();
   }
@@ -124,6 +136,10 @@ export class Outbox {
     this.hear.changed();
   }
 
+  /**
+   * @param {Batch} batch
+   * @param {{version: number}} answer
+   */
   #stored(batch, answer) {
     this.batches = this.batches.filter((each) => each !== batch);
     if (this.batches.length && this.batches[0].expected === null) this.batches[0].expected = answer.version;
@@ -133,6 +149,7 @@ export class Outbox {
     this.hear.stored(answer);
   }
 
+  /** @param {Error} failure */
   #later(failure) {
     this.offline = true;
     this.reason = failure.message;

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Prints the page of a table. When a game is over, the page reads the whole record once, soon after it is shown, and prints a sheet of the
  * game. While a game is in progress, a scorekeeper gets a sheet of the record as far as the page has it. For other visitors the page is
@@ -13,30 +14,48 @@ import { stepText } from "./steps.js";
 import { clockTime } from "./times.js";
 import { lineOf } from "./words.js";
 
+/**
+ * @typedef {import("./sheet.js").Known} Known
+ * @typedef {import("./frames.js").Replay} Replay
+ */
+
 const SOON = 1_000;
 
 export class Paper {
   /**
-   * @param {{game: string, view: string, look: () => any}} table `look`: returns the table, with the scorekeeper's `record` and the
-   * `rulings`
+   * @param {{game: string, view: string, look: () => Pick<Known, "game" | "system" | "findings" | "rulings"> & {record?: import("./record.js").Record}}} table `look`: returns the table,
+   *   with the scorekeeper's `record` and the `rulings`
    */
   constructor({ game, view, look }) {
-    Object.assign(this, { game, view, look, version: 0, replay: null, rulings: [] });
+    this.game = game;
+    this.view = view;
+    this.look = look;
+    this.version = 0;
+    /** @type {Replay | null} */
+    this.replay = null;
+    /** @type {Known["rulings"]} */
+    this.rulings = [];
     printsAsSheet(() => this.#known());
   }
 
-  /** Take the new state of the table. If the game is over, read the whole record. */
+  /**
+   * Take the new state of the table. If the game is over, read the whole record.
+   * @param {Known["game"]} game
+   */
   follow({ state, version }) {
     if (version === this.version) return;
-    Object.assign(this, { version, replay: null });
+    this.version = version;
+    this.replay = null;
     if (state !== "open") setTimeout(() => this.#read(version).catch(() => {}), SOON);
   }
 
+  /** @param {number} version */
   async #read(version) {
     const [replay, { rulings }] = await Promise.all([get(`/games/${this.game}/replay?${this.view}`), get(`/games/${this.game}/rulings?${this.view}`)]);
     if (version === this.version) Object.assign(this, { replay, rulings });
   }
 
+  /** @returns {Known | null} */
   #known() {
     const { game, system, findings, record, rulings } = this.look();
     const known = { game, system, findings, rounds: [], rulings };
@@ -45,11 +64,13 @@ export class Paper {
   }
 }
 
+/** @param {Replay} replay */
 function replayed({ frames }) {
   const reel = { standing: new Set(frames.map((frame) => frame.version)) };
   return stepsOf(whole(frames)).map((frame) => ({ version: frame.version, text: stepText(frame, reel) }));
 }
 
+/** @param {import("./record.js").Event[]} events */
 function recorded(events) {
   const gone = withdrawn(events);
   return events.map((event) => {

@@ -1,3 +1,4 @@
+// @ts-check
 /** What the page of a practice table adds: when the table is cleared, how to keep its game, and that it has ended. */
 
 import { call } from "./api.js";
@@ -17,12 +18,13 @@ export function practiceTable() {
   const look = () => (Date.now() < ends ? setTimeout(look, Math.min(LONGEST, ends - Date.now())) : end());
   look();
   document.addEventListener("visibilitychange", () => Date.now() < ends || end());
-  const dialog = document.getElementById("keep");
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("keep"));
   if (!dialog) return;
   on(line, { keep: () => dialog.showModal() });
   on(dialog, { close: () => dialog.close(), link: (button) => once(button, () => showLink(button), byId("keep-link")), copy: copied });
 }
 
+/** @param {HTMLElement} button */
 async function showLink(button) {
   const { body } = await call("POST", "/practice/links", { body: {} });
   const card = await linkCard("The link of this table, for anyone who has it", body.link, "keep-address");
@@ -34,8 +36,8 @@ async function showLink(button) {
 // The page behind goes on without being seen, so that nothing that still waits for an answer fails.
 function end() {
   if (byId("main").hidden) return;
-  document.getElementById("keep")?.close();
+  /** @type {HTMLDialogElement | null} */ (document.getElementById("keep"))?.close();
   byId("main").hidden = true;
-  byId("main").after(byId("practice-ended").content);
+  byId("main").after(byId("practice-ended", "template").content);
   document.title = "This practice table has ended · Faceup";
 }

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The sheet: a game on paper, with players and seats, the result, rounds, findings, rulings, and every event. It is drawn when somebody
  * prints the page, with what the page knows at that moment. The printer gets the sheet in place of the page (css/print.css).
@@ -12,7 +13,10 @@ import { dayTime } from "./times.js";
 import { capital, count, namesOf, stateLabel } from "./words.js";
 
 /**
- * @typedef {{game: any, system: any, lines: {version: number, text: unknown}[], rounds: any[], findings: any[], rulings: any[]}} Known
+ * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
+ * @typedef {import("./formstate.js").Game} Game
+ * @typedef {{game: Game, system: {name: string}, lines: {version: number, text: Child}[], rounds: Answers["RoundEvidence"][], findings: Answers["Finding"][], rulings: Answers["Decision"][]}} Known
  * `lines`: the events in words, in reading order
  */
 
@@ -31,6 +35,7 @@ export function printsAsSheet(look) {
   matchMedia("print").addEventListener("change", ({ matches }) => matches && draw());
 }
 
+/** @param {Known} known */
 function sheet({ game, system, lines, rounds, findings, rulings }) {
   const name = namesOf(game.seats);
   return [
@@ -45,12 +50,21 @@ function sheet({ game, system, lines, rounds, findings, rulings }) {
   ];
 }
 
+/**
+ * @param {string} title
+ * @param {...Child} content
+ */
 const part = (title, ...content) => [h("h2", {}, title), ...content];
 
+/**
+ * @param {Game} game
+ * @param {(seat: number) => string} name
+ */
 function players({ seats, outcome }, name) {
-  const row = ({ seat }) => h("tr", {}, h("th", { scope: "row" }, name(seat)), h("td", {}, seat), h("td", {}, outcome.scores[seat] ?? "—"), h("td", {}, outcome.winners.includes(seat) ? "winner" : ""));
+  const row = (/** @type {Game["seats"][number]} */ { seat }) => h("tr", {}, h("th", { scope: "row" }, name(seat)), h("td", {}, seat), h("td", {}, outcome.scores[seat] ?? "—"), h("td", {}, outcome.winners.includes(seat) ? "winner" : ""));
   const head = ["Player", "Seat", "Score", "Result"].map((word) => h("th", { scope: "col" }, word));
   return h("table", { class: "sheet-players" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, seats.map(row)));
 }
 
+/** @param {Answers["Decision"]} decision */
 const ruling = ({ version, sentence, standing }) => h("li", {}, `Entry ${version}: `, standing ? sentence : [h("s", {}, sentence), " (no longer in force)"]);

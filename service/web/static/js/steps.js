@@ -6,9 +6,7 @@ import { marks } from "./findings.js";
 import { clockTime } from "./times.js";
 import { lineOf, signed } from "./words.js";
 
-/**
- * @typedef {import("../../types/api.js").components["schemas"]["Frame"] & {why?: string | null}} Step `why`: the reason of a correction
- */
+/** @typedef {import("./frames.js").Step} Step */
 
 /**
  * One step as a line of the list.
