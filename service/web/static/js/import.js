@@ -1,3 +1,4 @@
+// @ts-check
 /** Import record files into the club, one after the other. The page shows the result of each file, or why it was refused. */
 
 import { Problem, call, session } from "./api.js";
@@ -9,6 +10,7 @@ const MOST_BYTES = 16 * 2 ** 20;
 const PATIENCE = 120_000;
 const TOO_MANY = 429;
 const PAUSE = 5_000;
+/** @type {Record<string, string>} */
 const OUTCOMES = { appended: "imported", completed: "completed", "already-there": "already here" };
 
 async function begin() {
@@ -18,10 +20,14 @@ async function begin() {
   byId("form").hidden = !may;
   byId("form").addEventListener("submit", (event) => {
     event.preventDefault();
-    if (byId("send").getAttribute("aria-disabled") !== "true") importAll([...byId("files").files], byId("dry").checked).catch(failed);
+    if (byId("send").getAttribute("aria-disabled") !== "true") importAll([...(byId("files", "input").files ?? [])], byId("dry", "input").checked).catch(failed);
   });
 }
 
+/**
+ * @param {File[]} files
+ * @param {boolean} dry
+ */
 async function importAll(files, dry) {
   redraw(byId("files-error"), files.length ? "" : "Choose one file or several.");
   byId("files").setAttribute("aria-invalid", String(!files.length));
@@ -43,21 +49,31 @@ async function importAll(files, dry) {
   redraw(byId("told"), `${count(fine, "file")} ${dry ? "would be " : ""}accepted${refused ? `, ${count(refused, "file")} refused: nothing of ${refused > 1 ? "them" : "it"} was stored` : ""}.`);
 }
 
+/**
+ * @param {File} file
+ * @param {boolean} dry
+ * @returns {Promise<{sound: boolean, line: HTMLElement}>}
+ */
 async function importOne(file, dry) {
   if (file.size > MOST_BYTES) return refusal(file, ["The file is larger than 16 MiB."]);
   try {
     const { body } = await call("POST", `/records${dry ? "?dry_run=true" : ""}`, { file, patience: PATIENCE });
     return { sound: true, line: success(file, body, dry) };
   } catch (problem) {
-    if (problem.status === TOO_MANY) {
+    if (problem instanceof Problem && problem.status === TOO_MANY) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
       return importOne(file, dry);
     }
     const faults = problem instanceof Problem ? problem.errors.map(({ where, pointer, message }) => `${[where, pointer].filter(Boolean).join(" ")}: ${message}`) : [];
-    return refusal(file, faults.length ? faults : [problem.message]);
+    return refusal(file, faults.length ? faults : [/** @type {Error} */ (problem).message]);
   }
 }
 
+/**
+ * @param {File} file
+ * @param {import("../../types/api.js").components["schemas"]["ImportedRecord"]} body
+ * @param {boolean} dry
+ */
 function success(file, body, dry) {
   const what = `${dry && body.added ? "would be " : ""}${OUTCOMES[body.outcome]}, ${count(body.added, "event")} of ${body.file.events} new`;
   return h("li", { class: "panel" },
@@ -67,6 +83,10 @@ function success(file, body, dry) {
     dry && body.outcome === "appended" ? null : h("p", {}, h("a", { class: "button", href: `/games/${body.game}/replay` }, "Replay")));
 }
 
+/**
+ * @param {File} file
+ * @param {string[]} faults
+ */
 const refusal = (file, faults) => ({
   sound: false,
   line: h("li", { class: "panel notice bad" },

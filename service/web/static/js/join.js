@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The page that links open. The secret is in the fragment of the address. The page removes it from the address at once, and exchanges it
  * for a cookie that no script can read. Then the page of the link opens. An invitation, and a link for another device of a member, first
@@ -10,6 +11,12 @@ import { messageOf } from "./failure.js";
 import { once } from "./once.js";
 import { dayTime, minuteTime } from "./times.js";
 
+/**
+ * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("./api.js").Session} Session
+ */
+
+/** @type {Record<string, string>} */
 const RIGHTS = {
   owner: "As an owner you can do everything in the club: run it, invite people, and decide who may do what.",
   director: "As a director you run tournaments and decide about results. You also record games.",
@@ -35,7 +42,7 @@ async function opened() {
     if (!secret) throw new Error("There is no key in this address. Open the link exactly as you were given it, or scan its code.");
     await (secret.startsWith("fi_") ? showInvitation() : use());
   } catch (problem) {
-    refused(problem);
+    refused(/** @type {Error} */ (problem));
   }
 }
 
@@ -45,8 +52,9 @@ async function opened() {
 async function use() {
   const mine = await session();
   if (!mine.club || mine.practice_ends_at) return signIn(secret);
+  /** @type {{body: Session}} */
   const { body: link } = await call("GET", "/session", { headers: { Authorization: `Bearer ${secret}` } });
-  if (link.practice_ends_at) return showPractice(mine, link);
+  if (link.practice_ends_at) return showPractice(mine, link.practice_ends_at);
   if (mine.limited) return signIn(secret);
   const limited = Boolean(link.game || link.tournament);
   const own = link.entry !== undefined || link.seat !== undefined; // the link belongs to one player or entry
@@ -58,11 +66,15 @@ async function use() {
     h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "use" }, "Use the link"), h("a", { class: "button", href: "/" }, "Stay signed in")));
 }
 
-async function showPractice(mine, link) {
+/**
+ * @param {Session} mine
+ * @param {number} ends when the table is cleared
+ */
+async function showPractice(mine, ends) {
   const keeps = !mine.limited && mine.scopes.includes("record");
   const { name } = keeps ? await get(`/clubs/${mine.club}`) : {};
   say("A practice table",
-    h("p", {}, "One game is recorded there. Everything about it is cleared at ", minuteTime(link.practice_ends_at), ". ", keeps && "Your club can keep the game, with the names of its players."),
+    h("p", {}, "One game is recorded there. Everything about it is cleared at ", minuteTime(ends), ". ", keeps && "Your club can keep the game, with the names of its players."),
     h("p", { class: "actions" },
       keeps && h("button", { type: "button", class: "primary", "data-do": "keep" }, `Keep it in ${name}`),
       h("button", { type: "button", "data-do": "use" }, "Record at this table"),
@@ -75,11 +87,15 @@ async function keep() {
   location.replace(`/games/${body.game}`);
 }
 
+/** @param {string} token */
 async function signIn(token) {
   location.replace(pageOf(await enter(token)));
 }
 
-/** The address of the page that a link opens. A member who signs in comes to the first page. */
+/**
+ * The address of the page that a link opens. A member who signs in comes to the first page.
+ * @param {Session} link
+ */
 function pageOf({ game, tournament, table, entry }) {
   if (game) return `/games/${game}`;
   if (!tournament) return "/";
@@ -91,9 +107,10 @@ function pageOf({ game, tournament, table, entry }) {
 
 async function showInvitation() {
   const [{ body: asked }, mine] = await Promise.all([call("POST", "/invitations/checked", { body: { invitation: secret } }), session()]);
+  /** @type {import("../../types/api.js").components["schemas"]["InvitationShown"]} */
   const { role, name, by, club_name: club, expires_at: until } = asked;
   const replaces = mine.club ? h("p", { class: "quiet" }, "This device is signed in with another link. The new one takes its place here.") : null;
-  const button = (word) => h("p", { class: "actions thumb" }, h("button", { type: "button", id: "accept", class: "primary", "data-do": "accept" }, word));
+  const button = (/** @type {string} */ word) => h("p", { class: "actions thumb" }, h("button", { type: "button", id: "accept", class: "primary", "data-do": "accept" }, word));
   if (!role) {
     return say(`Use Faceup on this device as ${name ?? "a member"}?`,
       h("p", {}, `This link signs in another device of ${name ?? "a member"} in ${club}. If you did not make it yourself, close this page.`), replaces, button("Yes, sign in"));
@@ -107,23 +124,28 @@ async function showInvitation() {
 }
 
 async function accept() {
-  const name = document.getElementById("name")?.value.trim();
+  const name = /** @type {HTMLInputElement | null} */ (document.getElementById("name"))?.value.trim();
   if (name === "") {
     byId("name").focus();
     throw new Error("Type your name first.");
   }
-  const label = (navigator.userAgentData?.platform || navigator.platform || "browser").slice(0, 80);
+  const label = (/** @type {{userAgentData?: {platform: string}}} */ (navigator).userAgentData?.platform || navigator.platform || "browser").slice(0, 80);
   const { body } = await call("POST", "/invitations/accepted", { body: { invitation: secret, label, ...(name && { name }) } });
   await signIn(body.token);
 }
 
 // --- the page ---
 
+/**
+ * @param {string} sentence
+ * @param {...Child} parts
+ */
 function say(sentence, ...parts) {
   redraw(byId("sentence"), sentence);
   redraw(byId("state"), parts, h("p", { id: "told", role: "alert" }));
 }
 
+/** @param {Error} problem */
 function refused(problem) {
   const lost = problem instanceof Unreachable;
   const known = lost || problem instanceof Problem || !secret;

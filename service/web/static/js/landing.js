@@ -1,3 +1,4 @@
+// @ts-check
 /** The lists of the first page: the public games in play and the public tournaments of every club. */
 
 import { get } from "./api.js";
@@ -8,16 +9,24 @@ import { scoreWords } from "./gamelines.js";
 import { steadily } from "./sight.js";
 import { count, plain } from "./words.js";
 
+/**
+ * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
+ */
+
 const BETWEEN = 20_000;
 
 async function begin() {
+  /** @type {Answers["SystemList"]} */
   const { systems } = await get("/systems");
   const names = new Map(systems.map(({ slug, name }) => [slug, name]));
   await draw(names);
   setInterval(() => document.visibilityState === "visible" && draw(names).catch(() => {}), BETWEEN);
 }
 
+/** @param {Map<string, string>} systems */
 async function draw(systems) {
+  /** @type {Answers["PublicLists"]} */
   const { games, tournaments } = await get("/public");
   const several = new Set([...games, ...tournaments].map(({ club }) => club)).size > 1;
   steadily(() => {
@@ -28,17 +37,33 @@ async function draw(systems) {
   });
 }
 
+/**
+ * @param {Answers["PublicGame"]} game
+ * @param {string} system
+ * @param {boolean} several whether there are games of several clubs
+ */
 function gameRow(game, system, several) {
   const about = [game.title && system, scoreWords(game), several && game.club];
   return row(game.game, `/games/${game.game}?watch`, game.title || system, about, chip("live", "In play"));
 }
 
+/**
+ * @param {Answers["PublicTournament"]} cup
+ * @param {boolean} several
+ */
 function cupRow(cup, several) {
   const about = [plain(cup.format), count(cup.entries, "player"), several && cup.club];
   const state = cup.finished ? chip("done", "Finished") : cup.rounds ? chip("live", `Round ${cup.rounds}`) : chip("waiting", "Not begun");
   return row(cup.tournament, `/tournaments/${cup.tournament}`, cup.title || "A tournament", about, state);
 }
 
+/**
+ * @param {string} key
+ * @param {string} href
+ * @param {string} title
+ * @param {Child[]} about
+ * @param {Child} state
+ */
 const row = (key, href, title, about, state) =>
   h("li", { "data-key": key }, h("span", { class: "what" }, h("a", { href }, title), h("span", { class: "quiet about" }, dotted(about))), state);
 

@@ -1,11 +1,18 @@
+// @ts-check
 /** The players of the club, with the results of their games. */
 
 import { call, get, nextOf, session } from "./api.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
 import { failed } from "./failure.js";
 
+/**
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
+ * @typedef {Answers["PlayerStatistics"]} Statistics
+ */
+
 /** How long the page waits, in ms, before it asks again for results that are still being counted. */
 const AGAIN = 3_000;
+/** @type {{club: string, players: Statistics[], next: string | null, again: number}} `next`: the path of the page after them; `again`: the timer */
 const shown = { club: "", players: [], next: null, again: 0 };
 
 async function begin() {
@@ -13,22 +20,25 @@ async function begin() {
   const member = who.scopes.length > 0 && !who.limited;
   byId("visitor").hidden = member;
   if (!member) return;
-  shown.club = who.club;
+  shown.club = who.club ?? "";
+  /** @type {Answers["SystemList"]} */
   const { systems } = await get("/systems");
   byId("system").append(...systems.map(({ slug, name }) => h("option", { value: slug }, name)));
   byId("filter").hidden = byId("words").hidden = false;
-  on(byId("main"), { more: () => more(shown.next).catch(failed) });
+  on(byId("main"), { more: () => more(shown.next ?? "").catch(failed) });
   byId("system").addEventListener("change", () => fresh().catch(failed));
   await fresh();
 }
 
 async function fresh() {
   shown.players = [];
-  const system = byId("system").value;
+  const system = byId("system", "select").value;
   await more(`/clubs/${shown.club}/players${system ? `?system=${system}` : ""}`);
 }
 
+/** @param {string} path */
 async function more(path) {
+  /** @type {{body: Answers["PlayerTable"], headers: Headers}} */
   const { body, headers } = await call("GET", path);
   shown.players.push(...body.players);
   shown.next = nextOf(headers.get("Link"));
@@ -41,6 +51,7 @@ async function more(path) {
   byId("more").hidden = !shown.next;
 }
 
+/** @param {Answers["PlayerTable"]} table */
 function waiting({ making, behind }) {
   if (making) return "All games are being counted again. Come back in a moment.";
   return behind ? "The newest results are still being counted." : "";
@@ -52,6 +63,7 @@ function again() {
   else shown.again = setTimeout(again, AGAIN);
 }
 
+/** @param {Statistics} player */
 function row(player) {
   const name = player.name ?? "Unnamed";
   const shared = player.shared ? spoken(`, ${player.shared} of them shared`) : null;

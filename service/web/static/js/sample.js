@@ -1,3 +1,4 @@
+// @ts-check
 /** The sample game of the first page. It plays by itself, again and again, while it can be seen, unless the reader prefers no motion. */
 
 import { byId, dotted, h, on, redraw } from "./dom.js";
@@ -14,6 +15,10 @@ const REST = 3;
 // The first frame says only who sits down.
 const FIRST = 1;
 
+/** @typedef {import("./felt.js").Table["seats"][number] & {name: string}} Seated */
+/** @typedef {{view: import("./felt.js").View, scores: Record<string, number>, state: string, winners: number[], said: string}} Frame */
+
+/** @type {{system: string, seats: Seated[], frames: Frame[], at: number, wanted: boolean, seen: boolean, timer: number}} */
 const reel = { system: "", seats: [], frames: [], at: FIRST, wanted: !matchMedia("(prefers-reduced-motion: reduce)").matches, seen: false, timer: 0 };
 
 async function begin() {
@@ -21,7 +26,7 @@ async function begin() {
   if (!answer.ok) throw new Error("The sample game could not be read.");
   const { system, seats, frames } = await answer.json();
   Object.assign(reel, { system, seats, frames: whole(frames) });
-  byId("sample-step").max = reel.frames.length - 1 - FIRST;
+  byId("sample-step", "progress").max = reel.frames.length - 1 - FIRST;
   on(byId("sample"), { play });
   new IntersectionObserver(([entry]) => {
     reel.seen = entry.isIntersecting;
@@ -63,7 +68,7 @@ function draw() {
   redraw(byId("sample-where"), dotted([reel.system, ...whereabouts(view)]));
   redraw(byId("sample-said"), reel.at > last ? `${listed(winners.map((seat) => reel.seats[seat].name))} wins the game.` : frame.said, ".".slice(reel.at > last ? 1 : 0));
   redrawFelt(byId("sample-seats"), felt({ seats: reel.seats, view, outcome: { state, winners: reel.at > last ? winners : [], scores } }), view);
-  byId("sample-step").value = Math.min(reel.at, last) - FIRST;
+  byId("sample-step", "progress").value = Math.min(reel.at, last) - FIRST;
 }
 
 begin().catch((problem) => {
