@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The scores of a replay as a chart: a line for each player and a mark at the current step. A tap on the chart goes to a step. The table
  * below the chart shows the same scores to readers who cannot see the chart. Each line has a sign of its own, drawn at every change of the
@@ -10,9 +11,14 @@ import { linesOf, turningPoints } from "./scores.js";
 import { colour } from "./signs.js";
 import { namesOf } from "./words.js";
 
+/** @typedef {import("./scores.js").Line} Line */
+
 const SIGN_SPACE = 14;
 
-/** The chart inside `root`: a legend, the plot, and the table, which the reader can unfold. */
+/**
+ * The chart inside `root`: a legend, the plot, and the table, which the reader can unfold.
+ * @extends {LineChart<Line>}
+ */
 export class ScoreChart extends LineChart {
   /**
    * @param {HTMLElement} root
@@ -24,19 +30,30 @@ export class ScoreChart extends LineChart {
     // this.
     const cursor = { y: false, points: { show: false }, drag: { x: false, y: false, click: () => undefined }, move: snapped };
     super(root, { heights: [210, 270], axes: [{ size: 26 }, { size: 34 }], cursor });
-    Object.assign(this, { jump, at: 0, fold: root.querySelector("details") });
+    this.jump = jump;
+    this.at = 0;
+    this.fold = /** @type {HTMLDetailsElement} */ (root.querySelector("details"));
     this.fold.addEventListener("toggle", () => this.#tabulate());
   }
 
-  /** Show the scores in the frames of a replay. The chart stays hidden when the record has no scores. */
+  /**
+   * Show the scores in the frames of a replay. The chart stays hidden when the record has no scores.
+   * @param {{scores: Record<string, number>}[]} frames
+   * @param {import("./felt.js").Table["seats"]} seats
+   */
   show(frames, seats) {
     const called = namesOf(seats);
-    Object.assign(this, { lines: linesOf(frames, seats), name: ({ seat }) => called(seat), alone: null });
+    this.lines = linesOf(frames, seats);
+    this.name = (/** @type {Line} */ { seat }) => called(seat);
+    this.alone = null;
     this.root.hidden = !this.lines.length;
     this.draw();
   }
 
-  /** Mark a step of the replay. */
+  /**
+   * Mark a step of the replay.
+   * @param {number} step
+   */
   mark(step) {
     this.at = step;
     this.plot?.redraw(false);
@@ -46,8 +63,9 @@ export class ScoreChart extends LineChart {
 
   draw() {
     super.draw();
-    this.plot?.over.addEventListener("click", (event) => this.jump(this.plot.posToIdx(event.offsetX)));
-    if (this.plot) this.#tabulate();
+    const { plot } = this;
+    plot?.over.addEventListener("click", (event) => this.jump(plot.posToIdx(event.offsetX)));
+    if (plot) this.#tabulate();
   }
 
   // Draws steps, not slopes, because a score stays the same until it changes.
@@ -55,6 +73,7 @@ export class ScoreChart extends LineChart {
     return globalThis.uPlot.paths.stepped({ align: 1 });
   }
 
+  /** @param {UPlot} plot */
   under(plot) {
     const { ctx, bbox } = plot;
     const x = Math.round(plot.valToPos(this.at, "x", true));
@@ -65,6 +84,11 @@ export class ScoreChart extends LineChart {
   }
 
   // Leaves out a sign if it would cover another sign. The sign at the current step is filled; the others are hollow.
+  /**
+   * @param {number} number
+   * @param {UPlot} plot
+   * @returns {[number, boolean][]}
+   */
   signsOf(number, plot) {
     let last = -Infinity;
     return [...this.lines[number].changes, this.at].flatMap((step) => {
@@ -75,6 +99,7 @@ export class ScoreChart extends LineChart {
     });
   }
 
+  /** @param {Line} line */
   scoreOf({ values }) {
     return values[this.at] ?? null;
   }
@@ -92,4 +117,9 @@ export class ScoreChart extends LineChart {
 }
 
 // The vertical line under the pointer snaps to a step; without a pointer there is no line.
+/**
+ * @param {UPlot} plot
+ * @param {number} left
+ * @param {number} top
+ */
 const snapped = (plot, left, top) => (left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), "x"), top]);

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The other side confirms a result: on its own device with the link of its seat, or on this device with the PIN of its seat. In a game of a
  * tournament, this is the PIN of the entry. The server decides who may confirm. The PIN is not in the record.
@@ -9,6 +10,11 @@ import { messageOf } from "./failure.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
 import { namesOf, signed } from "./words.js";
 
+/**
+ * @typedef {import("./formstate.js").Game} Game
+ * @typedef {import("./failure.js").Failure} Failure
+ */
+
 const PIN = "confirm-pin";
 const FEW = 4;
 
@@ -19,7 +25,18 @@ export class Confirmation {
    * @param {{game: string, seat: number | undefined, stored: (answer: any) => void}} visit `seat`: the seat of the visitor's link
    */
   constructor(root, { game, seat, stored }) {
-    Object.assign(this, { root, game, own: seat, stored, chosen: null, said: "", table: null, pinned: null, asked: 0 });
+    this.root = root;
+    this.game = game;
+    this.own = seat;
+    this.stored = stored;
+    /** @type {number | null} the seat that confirms on this phone */
+    this.chosen = null;
+    this.said = "";
+    /** @type {Game | null} */
+    this.table = null;
+    /** @type {number[] | null} the seats that have a PIN; null: not known */
+    this.pinned = null;
+    this.asked = 0; // the version of the table when they were asked for
     on(root, {
       "confirm-seat": (button) => this.#choose(Number(button.dataset.seat)),
       confirm: () => this.#confirm(),
@@ -28,18 +45,19 @@ export class Confirmation {
       ...pinKeys(() => this.#draw()),
     });
     on(root, { pin: () => this.#draw() }, "input");
-    root.addEventListener("keydown", (event) => event.key === "Enter" && event.target.id === PIN && this.#confirm());
+    root.addEventListener("keydown", (event) => event.key === "Enter" && event.target === document.getElementById(PIN) && this.#confirm());
   }
 
+  /** @param {Game} game */
   show(game) {
     this.table = game;
-    if (this.#offered && this.own === undefined && this.asked !== game.version) this.askPins();
+    if (this.#offered(game) && this.own === undefined && this.asked !== game.version) this.askPins();
     this.#draw();
   }
 
   /** Ask the server which seats have a PIN, and so may confirm on this phone. */
   async askPins() {
-    this.asked = this.table.version;
+    this.asked = this.table?.version ?? 0;
     try {
       this.pinned = (await get(`/games/${this.game}/pins`)).seats;
     } catch {
@@ -48,22 +66,13 @@ export class Confirmation {
     this.#draw();
   }
 
-  get #awaiting() {
-    return this.table.life?.awaiting ?? [];
+  /** @param {Game} table */
+  #offered({ prompts, life }) {
+    const here = this.own !== undefined || prompts; // false for a director who only uses the view of a seat
+    return here && life?.may.confirm && life.awaiting.length > 0;
   }
 
-  // The seats that may confirm now: while nobody has, only players who did not win, unless all did.
-  get #first() {
-    const { state, outcome } = this.table;
-    const lost = this.#awaiting.filter((seat) => !outcome.winners.includes(seat));
-    return state === "finished" && lost.length ? lost : this.#awaiting;
-  }
-
-  get #offered() {
-    const here = this.own !== undefined || this.table.prompts; // false for a director who only uses the view of a seat
-    return here && this.table.life?.may.confirm && this.#awaiting.length > 0;
-  }
-
+  /** @param {number} seat */
   #choose(seat) {
     this.chosen = this.chosen === seat ? null : seat;
     this.said = "";
@@ -73,26 +82,27 @@ export class Confirmation {
   }
 
   #draw() {
-    if (!this.#offered) return redraw(this.root);
-    const form = this.own === undefined ? this.#here() : [this.#ownSeat(this.#awaiting), h("p", { class: "error", role: "alert", "data-key": "said" }, this.said)];
-    if (this.table.state === "finished") return redraw(this.root, form);
+    const { table } = this;
+    if (!table) return undefined;
+    if (!this.#offered(table)) return redraw(this.root);
+    const form = this.own === undefined ? this.#here(table) : [ownSeat(this.own, table), h("p", { class: "error", role: "alert", "data-key": "said" }, this.said)];
+    if (table.state === "finished") return redraw(this.root, form);
     return redraw(this.root, h("details", { class: "fold", "data-key": "more" }, h("summary", {}, "Others may confirm too"), form));
   }
 
-  #ownSeat(awaiting) {
-    if (!awaiting.includes(this.own)) return null;
-    const name = namesOf(this.table.seats)(this.own);
-    return h("button", { type: "button", class: "primary wide big", "data-do": "confirm", "data-key": "confirm" }, `Confirm as ${name}: ${totals(this.table)}`);
-  }
-
   // What the scorekeeper's phone shows: the seats that have a PIN, and how players at the other seats can confirm.
-  #here() {
-    const pinned = this.#first.filter((seat) => this.pinned?.includes(seat));
-    return [pinned.length ? this.#bySeat(pinned) : null, this.pinned ? elsewhere(this.table, pinned.length > 0) : null];
+  /** @param {Game} table */
+  #here(table) {
+    const pinned = first(table).filter((seat) => this.pinned?.includes(seat));
+    return [pinned.length ? this.#bySeat(table, pinned) : null, this.pinned ? elsewhere(table, pinned.length > 0) : null];
   }
 
-  #bySeat(pinned) {
-    const name = namesOf(this.table.seats);
+  /**
+   * @param {Game} table
+   * @param {number[]} pinned
+   */
+  #bySeat(table, pinned) {
+    const name = namesOf(table.seats);
     const choice = pinned.map((seat) => h("button", {
       type: "button", class: "key-chip", "data-do": "confirm-seat", "data-seat": seat, "data-key": `s${seat}`, "aria-pressed": String(this.chosen === seat),
     }, name(seat)));
@@ -101,40 +111,68 @@ export class Confirmation {
       h("div", { class: "acts", role: "group", "aria-labelledby": "confirm-ask", "data-key": "seats" }, choice),
       this.chosen === null ? null : [
         pinPad(PIN, `PIN of ${name(this.chosen)}`, this.said),
-        h("button", { type: "button", class: "primary wide", "data-do": "confirm", "data-key": "confirm", "aria-disabled": pinIn(PIN) ? null : "true" }, `Confirm: ${totals(this.table)}`),
+        h("button", { type: "button", class: "primary wide", "data-do": "confirm", "data-key": "confirm", "aria-disabled": pinIn(PIN) ? null : "true" }, `Confirm: ${totals(table)}`),
       ],
     ];
   }
 
   async #confirm() {
+    const { table } = this;
     const seat = this.own ?? this.chosen;
     const pin = this.own === undefined ? pinIn(PIN) : undefined;
-    if (seat === null || pin === null) return;
+    if (!table || seat === null || pin === null) return;
     try {
-      const { body } = await call("POST", `/games/${this.game}/confirmation`, { body: { seat, ...(pin && { pin }) }, headers: { "If-Match": `"${this.table.version}"` } });
-      Object.assign(this, { chosen: null, said: "" });
+      const { body } = await call("POST", `/games/${this.game}/confirmation`, { body: { seat, ...(pin && { pin }) }, headers: { "If-Match": `"${table.version}"` } });
+      this.chosen = null;
+      this.said = "";
       this.stored(body);
     } catch (problem) {
-      this.said = this.#refusal(problem);
+      this.said = refusal(/** @type {Failure} */ (problem), namesOf(table.seats)(seat));
     }
     forgetPin(PIN);
     this.#draw();
   }
 
-  // Says why a confirmation was refused. The server's messages have seat numbers. Three of these messages are replaced by others with names.
-  #refusal(problem) {
-    const name = namesOf(this.table.seats)(this.own ?? this.chosen);
-    const kind = problem.body?.type ?? "";
-    if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
-    if (kind.endsWith("/second-person-needed")) return `${name} won. Somebody who did not win confirms first.`;
-    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name} on this phone. ${name} can confirm on another phone, or on their own. Here, try again later.`;
-    return messageOf(problem);
-  }
+}
+
+/**
+ * The seats that may confirm now: while nobody has, only players who did not win, unless all did.
+ * @param {Game} table
+ */
+function first({ state, outcome, life }) {
+  const lost = life.awaiting.filter((seat) => !outcome.winners.includes(seat));
+  return state === "finished" && lost.length ? lost : life.awaiting;
+}
+
+/**
+ * @param {number} seat
+ * @param {Game} table
+ */
+function ownSeat(seat, table) {
+  if (!table.life.awaiting.includes(seat)) return null;
+  return h("button", { type: "button", class: "primary wide big", "data-do": "confirm", "data-key": "confirm" }, `Confirm as ${namesOf(table.seats)(seat)}: ${totals(table)}`);
+}
+
+/**
+ * Says why a confirmation was refused. The server's messages have seat numbers. Three of these messages are replaced by others with names.
+ * @param {Failure} problem
+ * @param {string} name of the player who confirms
+ */
+function refusal(problem, name) {
+  const kind = problem.body?.type ?? "";
+  if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
+  if (kind.endsWith("/second-person-needed")) return `${name} won. Somebody who did not win confirms first.`;
+  if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name} on this phone. ${name} can confirm on another phone, or on their own. Here, try again later.`;
+  return messageOf(problem);
 }
 
 // Says how players without a PIN can confirm, with buttons that open the right panel. Only visitors with a link for the whole club can make
 // links for seats; in a game of a tournament, only directors can. There, PINs belong to entries and are not set at the table. Visitors with
 // the link of a table cannot set PINs.
+/**
+ * @param {Game} table
+ * @param {boolean} others
+ */
 function elsewhere({ tournament, viewer }, others) {
   const links = !byId("share").hidden && (!tournament || viewer === "director");
   const how = "on their own phone, with the link of their seat";
@@ -150,12 +188,20 @@ function elsewhere({ tournament, viewer }, others) {
 }
 
 // Open a panel of this page and the fold inside it, and focus a field there.
+/**
+ * @param {string} panel
+ * @param {string} inner
+ * @param {string} field
+ */
 function unfold(panel, inner, field) {
-  [panel, inner].forEach((each) => { byId(each).open = true; });
+  [panel, inner].forEach((each) => { byId(each, "details").open = true; });
   byId(field).focus();
 }
 
-/** The totals in a line: `Chris 4, Guy 2`; for a large table only the winners' totals. */
+/**
+ * The totals in a line: `Chris 4, Guy 2`; for a large table only the winners' totals.
+ * @param {Pick<Game, "seats" | "outcome">} game
+ */
 export function totals({ seats, outcome }) {
   const name = namesOf(seats);
   const scored = seats.filter(({ seat }) => outcome.scores[seat] !== undefined && (seats.length <= FEW || outcome.winners.includes(seat)));

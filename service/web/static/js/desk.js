@@ -22,6 +22,7 @@ import { actLabel, lineOf } from "./words.js";
  * @typedef {import("./formstate.js").Game} Game
  * @typedef {import("./actlists.js").List} List
  * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("./outbox.js").Act} Act
  * @typedef {Record<string, unknown>} Data
  *
  * @typedef {object} Place how the act of the dialog is recorded
@@ -35,7 +36,7 @@ import { actLabel, lineOf } from "./words.js";
 /** The desk of one table. */
 export class Desk {
   /**
-   * @param {{put: (events: object[]) => void, events: () => any[], types: import("./formstate.js").Types, review: import("./review.js").Review,
+   * @param {{put: (events: Act[]) => void, events: () => import("./record.js").Event[], types: import("./formstate.js").Types, review: import("./review.js").Review,
    *   drawn: () => void}} table
    */
   constructor({ put, events, types, review, drawn }) {
@@ -53,7 +54,7 @@ export class Desk {
     this.place = {};
     /** @type {Child} */
     this.title = null;
-    /** @type {(type: string, data: any, more?: readonly object[]) => void} */
+    /** @type {(type: string, data: any, more?: readonly Act[]) => void} */
     const record = (type, data, more = []) => put([{ type, data }, ...more]);
     this.main = new Composer(byId("seats"), { quick: true, whole: "resultsFirst" in byId("main").dataset, drawn, record, instead: (type, data) => this.#instead(type, data) });
     this.other = new Composer(byId("other-form"), { record: (type, data) => this.#finish(type, data) });
@@ -268,7 +269,9 @@ export class Desk {
    * @param {List[]} [lists]
    */
   async #correct(version, how = {}, lists = []) {
-    const { type, data } = this.#event(version);
+    const event = this.#event(version);
+    if (!event?.type) return;
+    const { type, data } = event;
     const was = await tableOf(this.#table, this.events(), { version, replaces: true });
     const title = this.#titled("Correct", version);
     const place = { version, replaces: true, was, ...how };
@@ -301,7 +304,7 @@ export class Desk {
    * @param {number} version
    */
   #titled(what, version) {
-    return [`${what}: `, h("span", { class: "about" }, lineOf(this.#event(version)))];
+    return [`${what}: `, h("span", { class: "about" }, lineOf(this.#event(version) ?? {}))];
   }
 
   // --- the form -------------------------------------------------------------------------------------------------------------------------------

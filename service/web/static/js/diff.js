@@ -13,7 +13,7 @@ import { messageOf } from "./failure.js";
 
 /** The panel of one replay. */
 export class Diff {
-  /** @param {{game: string, look: () => {game: Game, view: string}}} replay `view`: whose view the replay shows; empty: the visitor's own */
+  /** @param {{game: string, look: () => {game: Game | null, view: string}}} replay `game`: null until it is read; `view`: whose view the replay shows; empty: the visitor's own */
   constructor({ game, look }) {
     this.game = game;
     this.look = look;
@@ -24,18 +24,20 @@ export class Diff {
 
   #opened() {
     const { game } = this.look();
+    if (!game) return;
     for (const end of ["from", "to"]) byId(`diff-${end}`, "input").max = String(game.version);
     byId("diff-to", "input").value ||= String(game.version);
     if (byId("diff", "details").open && !byId("diff-shown").hasChildNodes()) this.#ask("between=recorded,corrected").catch(() => {});
   }
 
   #versions() {
-    return this.#ask(`from=${byId("diff-from", "input").value || 1}&to=${byId("diff-to", "input").value || this.look().game.version}`);
+    return this.#ask(`from=${byId("diff-from", "input").value || 1}&to=${byId("diff-to", "input").value || this.look().game?.version}`);
   }
 
   /** @param {string} question */
   async #ask(question) {
     const { game, view } = this.look();
+    if (!game) return;
     try {
       redraw(byId("diff-shown"), drawn(await get(`/games/${this.game}/diff?${question}${view && `&view=${view}`}`), game));
     } catch (problem) {

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Everything on the page that only a scorekeeper sees: the desk, the outbox and its notice, the record with its corrections, the menu of the
  * game, claims, rulings, sharing.
@@ -23,6 +24,11 @@ import { RulingForm } from "./ruling.js";
 import { sharing } from "./share.js";
 import { lineOf, namesOf } from "./words.js";
 
+/**
+ * @typedef {import("./outbox.js").Act} Act
+ * @typedef {import("./record.js").Entry} Entry
+ */
+
 export class Office {
   /**
    * @param {{id: string, page: import("./store.js").Store<import("./gamestate.js").State>, clubWide: boolean, oneGame: boolean,
@@ -30,12 +36,14 @@ export class Office {
    *   visitor has the link of a tournament's table or of a practice table: no hand-over, no rematch. `drawn`: called after every change of the form
    */
   constructor({ id, page, clubWide, oneGame, rulings, stored, drawn }) {
-    Object.assign(this, { id, page, rulings });
+    this.id = id;
+    this.page = page;
+    this.rulings = rulings;
     this.oneGame = oneGame;
     const { types } = page.state;
     this.record = new Record(id);
     this.outbox = new Outbox(id, { changed: () => this.#drawNotice(), stored });
-    const put = (events) => {
+    const put = (/** @type {Act[]} */ events) => {
       this.queries.fold();
       return this.outbox.add(events, this.table.game.version);
     };
@@ -44,7 +52,7 @@ export class Office {
     this.queries = new Queries(byId("queries"), {
       game: id, put, insert: (version) => this.desk.insert(version), mend: (version) => this.desk.mend(version), events: () => this.record.events, name: (seat) => namesOf(this.table.game.seats)(seat), closed: () => Boolean(closing(this.outbox)),
     });
-    this.menu = new Menu({ game: id, types, act: (...choice) => this.desk.act(...choice), put, handsOver: !oneGame, setsPins: clubWide });
+    this.menu = new Menu({ game: id, types, act: (type, title) => this.desk.act(type, title), put, handsOver: !oneGame, setsPins: clubWide });
     this.ruling = new RulingForm({ review });
     byId("history").hidden = false;
     byId("history").addEventListener("toggle", () => this.#drawHistory());
@@ -80,12 +88,13 @@ export class Office {
     this.queries.show(findings, { version: game.version, validated });
   }
 
+  /** @param {(events: Act[]) => Promise<void>} put */
   #listen(put) {
     const { outbox } = this;
     on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => this.#drop(), retry: () => outbox.send(), resend: () => outbox.again() });
     on(byId("claims"), { answer: (button) => put(answersOf(button)) });
     on(byId("life"), { final: () => this.desk.act("ResultFinalised", "Make the result final"), rematch: () => this.#rematch() });
-    on(byId("main"), { rule: (button) => this.#rule(button.dataset), ask: (button) => this.queries.ask(button.dataset.finding), mend: (button) => once(button, () => this.desk.mend(Number(button.dataset.version))), supersede: (button) => this.#ruleAgain(Number(button.dataset.version)) });
+    on(byId("main"), { rule: (button) => this.#rule(button.dataset), ask: (button) => this.queries.ask(button.dataset.finding ?? ""), mend: (button) => once(button, () => this.desk.mend(Number(button.dataset.version))), supersede: (button) => this.#ruleAgain(Number(button.dataset.version)) });
   }
 
   #drop() {
@@ -95,22 +104,27 @@ export class Office {
     this.queries.resume();
   }
 
+  /** @param {DOMStringMap} dataset */
   async #rule({ finding, version }) {
     const cited = this.#finding(finding);
     const dispute = this.record.events[Number(version) - 1];
     const matter = finding
       ? { cites: { finding }, about: cited?.sentence ?? finding, rule: cited?.source }
-      : { cites: { dispute: Number(version) }, about: lineOf(dispute) };
+      : { cites: { dispute: Number(version) }, about: lineOf(dispute) ?? "" };
     const round = await roundOf(this.id, cited?.versions ?? [Number(version)]);
     this.ruling.open(this.table.game, { ...matter, round });
   }
 
+  /** @param {number} version */
   async #ruleAgain(version) {
-    const { cites, rule, sentence, round } = this.rulings.of(version);
-    const cited = this.#finding(cites.finding)?.versions ?? [cites.dispute];
+    const ruling = this.rulings.of(version);
+    if (!ruling) return;
+    const { cites, rule, sentence, round } = ruling;
+    const cited = this.#finding(cites.finding)?.versions ?? [cites.dispute ?? 0];
     this.ruling.open(this.table.game, { cites, rule, supersedes: version, about: `In place of: ${sentence}`, round: round ?? await roundOf(this.id, cited) });
   }
 
+  /** @param {string | null | undefined} id */
   #finding(id) {
     return this.table.findings.find((each) => each.id === id);
   }
@@ -120,24 +134,26 @@ export class Office {
       const { body } = await call("POST", `/games/${this.id}/rematch`, { body: {} });
       location.assign(body.link ? pathOf(body.link) : `/games/${body.game}`);
     } catch (problem) {
-      redraw(byId("notice"), h("p", { class: "notice bad", role: "alert" }, messageOf(problem)));
+      redraw(byId("notice"), h("p", { class: "notice bad", role: "alert" }, messageOf(/** @type {Error} */ (problem))));
     }
   }
 
+  /** @param {(events: Act[]) => Promise<void>} put */
   #sharing(put) {
     byId("share").hidden = false;
     return sharing(byId("share"), { game: this.id, setVisibility: (visibility) => put([{ type: "VisibilitySet", data: { visibility } }]) });
   }
 
+  /** @param {boolean} first */
   #caughtUp(first) {
     const last = this.#last();
-    if (first && last) this.desk.follows(last.type);
+    if (first && last?.type) this.desk.follows(last.type);
     this.desk.caughtUp();
     this.queries.draw(); // the questions name entries of the record, and the record has only now been read
     const [, sought] = (first && /^#event-(\d+)$/.exec(location.hash)) || [];
-    if (sought) byId("history").open = true; // the address of the page names an entry of the record
+    if (sought) byId("history", "details").open = true; // the address of the page names an entry of the record
     this.#drawHistory();
-    if (sought) byId("history-list").querySelector(`[data-key="v${sought}"] summary`)?.focus();
+    if (sought) /** @type {HTMLElement | null} */ (byId("history-list").querySelector(`[data-key="v${sought}"] summary`))?.focus();
   }
 
   /** The event that undo takes back. */
@@ -147,7 +163,7 @@ export class Office {
   }
 
   #drawHistory() {
-    if (byId("history").open) redraw(byId("history-list"), historyList(this.record, this.table.game, this.table.findings));
+    if (byId("history", "details").open) redraw(byId("history-list"), historyList(this.record, this.table.game, this.table.findings));
     redraw(byId("history-count"), this.record.events.length);
     this.#drawUndo();
   }
@@ -161,12 +177,13 @@ export class Office {
     byId("undo").ariaDisabled = String(this.record.version < this.table.game.version);
     const line = event && h("span", { class: "receipt" }, lineOf(event));
     redraw(byId("undo"), h("span", { class: "undoes" }, "↶ Undo", line && [": ", line]));
-    byId("undo").dataset.version = event?.version ?? 0;
+    byId("undo").dataset.version = String(event?.version ?? 0);
     byId("undo").toggleAttribute("disabled", !event || !this.#mayUndo(event) || Boolean(closing(this.outbox)));
   }
 
   // Undo cannot take back what a player confirmed or a director decided. A director can withdraw these in the list of the record.
-  #mayUndo({ version, type }) {
+  /** @param {import("./record.js").Event} event */
+  #mayUndo({ version, type = "" }) {
     const { game, types } = this.table;
     return type !== "ResultConfirmed" && types.get(type)?.right !== "direct" && version > (game.life?.may.correct_below ?? 0);
   }

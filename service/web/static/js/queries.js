@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The questions that the record leaves open, on the scorekeeper's desk: one line with the newest, which unfolds over the table. Nobody has
  * to answer before play goes on, so a new question stays folded, moves nothing, and is folded again when the next act is recorded. The server
@@ -12,6 +13,14 @@ import { inClear } from "./schema.js";
 import { nearest } from "./sight.js";
 import { firstSentence, lineOf, TYPED } from "./words.js";
 
+/**
+ * @typedef {import("./record.js").Event} Event
+ * @typedef {import("./outbox.js").Act} Act
+ * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
+ * @typedef {Answers["Finding"]} Query one that asks
+ */
+
 // The page offers at most this many places for a missing entry, the latest ones.
 const FAR = 40;
 
@@ -19,12 +28,29 @@ const FAR = 40;
 export class Queries {
   /**
    * @param {HTMLElement} root
-   * @param {{game: string, put: (events: object[]) => void, insert: (version: number) => Promise<void>, mend: (version: number) => Promise<void>, events: () => any[], name: (seat: number) => string, closed: () => boolean}} desk
+   * @param {{game: string, put: (events: Act[]) => void, insert: (version: number) => Promise<void>, mend: (version: number) => Promise<void>, events: () => Event[], name: (seat: number) => string, closed: () => boolean}} desk
    *   `insert`: opens the form for an act after that event; `mend`: opens the form that corrects that event; `closed`: whether nothing can be recorded now
    */
   constructor(root, { game, put, insert, mend, events, name, closed }) {
-    Object.assign(this, { root, put, insert, mend, events, name, closed, first: null, findings: [], version: 0, validated: 0, sent: new Map(), choosing: null });
+    this.root = root;
+    this.put = put;
+    this.insert = insert;
+    this.mend = mend;
+    this.events = events;
+    this.name = name;
+    this.closed = closed;
+    /** @type {string | null} the question to show first */
+    this.first = null;
+    /** @type {Query[]} */
+    this.findings = [];
+    this.version = 0;
+    this.validated = 0;
+    /** @type {Map<string, number>} the questions that were answered, and the version of the record at which they were */
+    this.sent = new Map();
+    /** @type {string | null} the question for which a place is being chosen */
+    this.choosing = null;
     this.key = `faceup:left:${game}`;
+    /** @type {Set<string>} */
     this.left = new Set(JSON.parse(localStorage.getItem(this.key) ?? "[]"));
     on(root, {
       "answer-query": (button) => this.#answer(button),
@@ -33,33 +59,42 @@ export class Queries {
     root.addEventListener("keydown", ({ key }) => {
       if (key !== "Escape" || !root.querySelector("details[open]")) return;
       this.fold();
-      root.querySelector("summary").focus();
+      root.querySelector("summary")?.focus();
     });
-    document.addEventListener("click", ({ target }) => { if (target.isConnected && !root.contains(target)) this.fold(); }, { capture: true });
+    document.addEventListener("click", ({ target }) => { if (target instanceof Node && target.isConnected && !root.contains(target)) this.fold(); }, { capture: true });
   }
 
   /**
    * Show the questions among these findings. `version`: the version of the record; `validated`: the version up to which the record was
    * checked.
+   * @param {Query[]} findings
+   * @param {{version: number, validated: number}} record
    */
   show(findings, { version, validated }) {
-    Object.assign(this, { findings, version, validated });
+    this.findings = findings;
+    this.version = version;
+    this.validated = validated;
     this.sent.forEach((at, id) => validated > at && this.sent.delete(id));
     this.draw();
   }
 
-  /** Show a question again, first of all, and unfold it, even if it was folded or left open. */
+  /**
+   * Show a question again, first of all, and unfold it, even if it was folded or left open.
+   * @param {string} id
+   */
   ask(id) {
     const query = this.#find(id);
+    if (!query) return;
     this.left.delete(sign(query));
     this.sent.delete(id);
     this.first = id;
     this.#keep();
     this.draw();
     const place = this.root.querySelector("details");
+    if (!place) return;
     place.open = true;
     nearest(place);
-    place.querySelector("summary").focus({ preventScroll: true });
+    place.querySelector("summary")?.focus({ preventScroll: true });
   }
 
   /** Fold the questions, because the scorekeeper goes on. */
@@ -85,10 +120,12 @@ export class Queries {
     return this.findings.filter(({ kind, status }) => kind === "query" && status === "standing");
   }
 
+  /** @param {string} id */
   #find(id) {
     return this.findings.find((each) => each.id === id);
   }
 
+  /** @param {Query[]} asked */
   #line(asked) {
     const more = asked.length > 1 ? h("span", { class: "count" }, "+", asked.length - 1, spoken(" more")) : null;
     return h("details", { class: "asks query", "data-key": "asks" },
@@ -96,7 +133,11 @@ export class Queries {
       h("div", { class: "asks-all" }, asked.map((query) => this.#question(query))));
   }
 
-  /** The question in a few words: about the likeliest card that was typed wrong, or else the first sentence of the question. */
+  /**
+   * The question in a few words: about the likeliest card that was typed wrong, or else the first sentence of the question.
+   * @param {Query} query
+   * @returns {Child}
+   */
   #short({ sentence, answers = [] }) {
     const suspect = answers.find(({ answer }) => answer === "mistyped");
     const { seat, card } = inClear(this.events()[Number(suspect?.version) - 1]?.data ?? {});
@@ -104,10 +145,11 @@ export class Queries {
     return ["Was ", h("bdi", {}, this.name(seat)), "’s ", h("b", { class: colourOf(card), "aria-hidden": "true" }, brief(card)), spoken(inWords(card)), " typed wrong?"];
   }
 
+  /** @param {Query} query */
   #question(query) {
     const off = this.closed() ? "true" : null;
     const { answers = [] } = query;
-    const button = (answer) => h("button", {
+    const button = (/** @type {Answers["QueryAnswer"]} */ answer) => h("button", {
       type: "button", "data-do": "answer-query", "data-query": query.id, "data-place": answers.indexOf(answer), "data-key": nameOf(answer), "aria-disabled": answer.answer === "leave" ? null : off,
       class: answer.answer === "leave" ? "plain" : null, "aria-expanded": answer.answer === "earlier" ? String(this.choosing === query.id) : null,
     }, answer.text);
@@ -122,12 +164,17 @@ export class Queries {
       this.choosing === query.id ? this.#places(query, off) : null);
   }
 
+  /** @param {Query} query */
   #cited(query) {
     const version = raisedBy(query, this.events());
     const event = this.events()[version - 1];
     return event ? `${version}. ${lineOf(event)}` : `Entry ${version}`;
   }
 
+  /**
+   * @param {Query} query
+   * @param {string | null} off
+   */
   #places(query, off) {
     const places = placesBefore(this.events(), raisedBy(query, this.events()));
     return h("div", { "data-key": "places" }, h("p", { class: "quiet" }, "After which entry is one missing?"),
@@ -135,28 +182,36 @@ export class Queries {
         h("button", { type: "button", "data-do": "insert-after", "data-version": event.version, "aria-disabled": off }, spoken("After "), `${event.version}. ${lineOf(event)}`)))));
   }
 
+  /** @param {HTMLElement} button */
   #answer(button) {
-    const query = this.#find(button.dataset.query);
+    const query = this.#find(button.dataset.query ?? "");
     const answer = query?.answers?.[Number(button.dataset.place)];
-    if (!answer || button.getAttribute("aria-disabled") === "true") return undefined;
+    if (!query || !answer || button.getAttribute("aria-disabled") === "true") return undefined;
+    const { version = 0, after = 0, events = [] } = answer;
     if (answer.answer === "leave") return this.#leave(query);
-    if (answer.answer === "mistyped") return once(button, () => this.mend(answer.version));
-    if (answer.answer === "missing") return once(button, () => this.insert(answer.after));
+    if (answer.answer === "mistyped") return once(button, () => this.mend(version));
+    if (answer.answer === "missing") return once(button, () => this.insert(after));
     if (answer.answer === "earlier") return this.#choose(query.id);
-    return this.#send(query, answer.events);
+    return this.#send(query, events);
   }
 
+  /** @param {string} id */
   #choose(id) {
     this.choosing = this.choosing === id ? null : id;
     this.draw();
   }
 
+  /**
+   * @param {Query} query
+   * @param {Act[]} events
+   */
   #send(query, events) {
     this.sent.set(query.id, this.version); // hide the question until the server has checked the answer
     this.draw();
     return this.put(events);
   }
 
+  /** @param {Query} query */
   #leave(query) {
     this.left.add(sign(query));
     this.#keep();
@@ -172,15 +227,26 @@ export class Queries {
 }
 
 // The answers of one question differ in their kind, except those that name an entry.
+/** @param {Answers["QueryAnswer"]} answer */
 const nameOf = ({ answer, version }) => (version ? `${answer}@${version}` : answer);
-/** The text by which this device remembers that a question was left open. If the sentence changes, the question is asked again. */
+/**
+ * The text by which this device remembers that a question was left open. If the sentence changes, the question is asked again.
+ * @param {Query} query
+ */
 const sign = ({ id, sentence }) => `${id} ${sentence}`;
 
-/** The version of the entry that raised a question: the last, in table order, of the entries that the question is about. */
-export const raisedBy = ({ versions }, events) => tableOrder(events).findLast((event) => versions.includes(event.version))?.version ?? versions.at(-1);
+/**
+ * The version of the entry that raised a question: the last, in table order, of the entries that the question is about.
+ * @param {{versions: number[]}} query
+ * @param {Event[]} events
+ * @returns {number}
+ */
+export const raisedBy = ({ versions }, events) => tableOrder(events).findLast((event) => versions.includes(event.version))?.version ?? versions.at(-1) ?? 0;
 
 /**
  * The places for an entry that is missing before `version`: the earlier entries after which it can be inserted, in table order, the latest
  * first.
+ * @param {Event[]} events
+ * @param {number} version
  */
 export const placesBefore = (events, version) => standingEntries(events, version).slice(-FAR).toReversed();

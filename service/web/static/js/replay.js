@@ -1,9 +1,10 @@
+// @ts-check
 /** The page that replays one game, as corrected or as recorded: the table, scores and findings after every step, and a chart of the scores. */
 
 import { get } from "./api.js";
 import { ScoreChart } from "./chart.js";
 import { Diff } from "./diff.js";
-import { byId, dotted, h, on, redraw } from "./dom.js";
+import { around, byId, dotted, h, on, redraw } from "./dom.js";
 import { tag } from "./evidence.js";
 import { failed } from "./failure.js";
 import { felt } from "./felt.js";
@@ -17,16 +18,43 @@ import { dealLine, openCards, unsure, whereabouts } from "./position.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
 import { capital, namesOf } from "./words.js";
 
+/**
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
+ * @typedef {import("./formstate.js").Game} Game
+ * @typedef {import("./frames.js").Step} Step
+ * @typedef {import("./felt.js").View} View
+ *
+ * @typedef {object} Reel
+ * @property {string} as `corrected` or `recorded`
+ * @property {string} view whose view is shown; empty: the visitor's own
+ * @property {Game | null} game null until it is read
+ * @property {Answers["SystemSheet"] | null} system
+ * @property {Step[]} frames
+ * @property {Game["seats"]} seats
+ * @property {(seat: number) => string} name
+ * @property {Set<number>} standing the versions of all events that have a frame
+ * @property {Answers["ReplayEvidence"] | null} evidence
+ * @property {Answers["Finding"][]} findings of the whole game
+ * @property {Answers["Decision"][]} rulings
+ * @property {number} at the step that is shown
+ * @property {number} drawn the step that was drawn last
+ * @property {number} timer 0: it does not play
+ * @property {number} speed
+ */
+
 const PACE = 1_500;
 
-const { game: id, system: played } = byId("main").dataset;
-const reel = { as: "corrected", view: "", game: null, system: null, frames: [], evidence: null, findings: [], rulings: [], at: 0, drawn: 0, timer: 0, speed: 1 };
+const { game: id = "", system: played } = byId("main").dataset;
+/** @type {Reel} */
+const reel = { as: "corrected", view: "", game: null, system: null, frames: [], seats: [], name: String, standing: new Set(), evidence: null, findings: [], rulings: [], at: 0, drawn: 0, timer: 0, speed: 1 };
 new Diff({ game: id, look: () => reel });
 const chart = new ScoreChart(byId("scores"), { jump: go });
 
 async function begin() {
+  /** @type {[Game, Answers["SystemSheet"]]} */
   const [game, system] = await Promise.all([get(`/games/${id}`), get(`/systems/${played}`)]);
-  Object.assign(reel, { game, system });
+  reel.game = game;
+  reel.system = system;
   redraw(byId("title"), game.title || system.name);
   listen();
   const wanted = eventInAddress();
@@ -34,15 +62,20 @@ async function begin() {
   if (wanted) goToEvent(wanted);
 }
 
-/** Read the replay and keep it in `reel`. Go to the step whose number `choose` returns; `choose` gets the frames of the replay. */
+/**
+ * Read the replay and keep it in `reel`. Go to the step whose number `choose` returns; `choose` gets the frames of the replay.
+ * @param {string} as
+ * @param {(frames: Step[]) => number} choose
+ */
 async function load(as, choose) {
   stop();
+  /** @type {import("./frames.js").Replay} */
   const answer = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
   const { seats, evidence } = answer;
   const frames = stepsOf(whole(answer.frames));
   Object.assign(reel, { as, frames, seats, evidence, name: namesOf(seats), standing: new Set(frames.map((frame) => frame.version)) });
-  byId("as").value = as;
-  byId("slider").max = frames.length - 1;
+  byId("as", "select").value = as;
+  byId("slider", "input").max = String(frames.length - 1);
   redraw(byId("steps"), frames.map((frame, number) => stepLine(frame, number, reel)));
   redraw(byId("rounds"), (evidence?.rounds ?? []).map((round) => h("li", {}, roundLine(round, reel.name), " ", tag(round.evidence))));
   byId("rounds-panel").hidden = !evidence?.rounds.length;
@@ -59,17 +92,20 @@ async function readForPrint() {
 }
 
 function printable() {
+  const { game, system } = reel;
   const lines = reel.frames.map((frame) => ({ version: frame.version, text: stepText(frame, reel) }));
-  return lines.length ? { ...reel, lines, rounds: reel.evidence?.rounds ?? [] } : null;
+  return game && system && lines.length ? { ...reel, game, system, lines, rounds: reel.evidence?.rounds ?? [] } : null;
 }
 
 // Loads the record as recorded or as corrected, and stays at the event that is shown, or at the end.
+/** @param {string} as */
 function reload(as) {
   const { at, frames } = reel;
   return load(as, (others) => (at === frames.length - 1 ? others.length - 1 : placeOf(others, frames[at].version))).catch(failed);
 }
 
 // Goes to the step of an event. An event that was taken back has a step only in the record as recorded.
+/** @param {number} version */
 function goToEvent(version) {
   const shown = reel.frames.some((frame) => frame.version === version || frame.note === version);
   if (shown) go(placeOf(reel.frames, version));
@@ -77,7 +113,10 @@ function goToEvent(version) {
   byId("where").scrollIntoView({ block: "center" });
 }
 
-/** Show a step; a number that is too small or too great shows the first or the last step. */
+/**
+ * Show a step; a number that is too small or too great shows the first or the last step.
+ * @param {number} step
+ */
 function go(step) {
   reel.at = Math.max(0, Math.min(step, reel.frames.length - 1));
   history.replaceState(null, "", `#step=${reel.at}`);
@@ -88,7 +127,9 @@ function go(step) {
 function draw() {
   const frame = reel.frames[reel.at];
   const { game, seats, evidence } = reel;
+  if (!game) return;
   const last = reel.at === reel.frames.length - 1;
+  /** @type {{state: string, scores: Record<string, number>, winners: number[], open_deals?: number[]}} */
   const outcome = { ...(last ? game.outcome : frame), scores: frame.scores };
   const now = { outcome, view: frame.view };
   redraw(byId("where"), dotted([stepLabel(), `entry ${frame.version}`, ...whereabouts(frame.view)]));
@@ -108,20 +149,29 @@ function draw() {
 const stepLabel = () => `Step ${reel.at} of ${reel.frames.length - 1}`;
 
 // Returns the view with the evidence of each seat: how sure the record is of the card in front of that seat.
+/**
+ * @param {View} view
+ * @param {Record<string, Answers["Evidence"]> | undefined} cards
+ * @returns {View}
+ */
 function withEvidence(view, cards) {
   if (!cards) return view;
   return { ...view, seats: Object.fromEntries(Object.entries(view.seats).map(([seat, state]) => [seat, { ...state, evidence: cards[seat] ?? null }])) };
 }
 
 // By seat: the gravest finding about what this step has laid before it.
+/**
+ * @param {Step} frame
+ * @returns {Record<number, Answers["Finding"]>}
+ */
 function flagsOf({ event, findings }) {
   const finding = gravest(findings);
   return finding && event.data?.seat !== undefined ? { [event.data.seat]: finding } : {};
 }
 
 function markStep() {
-  const slider = byId("slider");
-  slider.value = reel.at;
+  const slider = byId("slider", "input");
+  slider.value = String(reel.at);
   slider.setAttribute("aria-valuetext", `${stepLabel()}, entry ${reel.frames[reel.at].version}`);
   byId("steps").querySelectorAll("button").forEach((button, step) => {
     if (step === reel.at) button.setAttribute("aria-current", "step");
@@ -149,6 +199,7 @@ function playLabel() {
   redraw(byId("play"), reel.timer ? "❚❚ Pause" : "▶ Play");
 }
 
+/** @type {Record<string, () => void>} */
 const KEYS = {
   ArrowLeft: () => go(reel.at - 1),
   ArrowRight: () => go(reel.at + 1),
@@ -162,28 +213,36 @@ function listen() {
     first: KEYS.Home, back: KEYS.ArrowLeft, play, forward: KEYS.ArrowRight, last: KEYS.End, jump: (button) => go(Number(button.dataset.step)),
     event: (button) => goToEvent(Number(button.dataset.version)), print: () => print(),
   });
-  byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
-  byId("speed").addEventListener("change", (event) => {
-    reel.speed = Number(event.target.value);
+  byId("slider").addEventListener("input", () => go(Number(byId("slider", "input").value)));
+  byId("speed").addEventListener("change", () => {
+    reel.speed = Number(byId("speed", "select").value);
     if (reel.timer) [stop, play].forEach((each) => each());
   });
-  byId("as").addEventListener("change", (event) => reload(event.target.value));
+  byId("as").addEventListener("change", () => reload(byId("as", "select").value));
   redraw(byId("eyes"), h("option", { value: "" }, "me"), h("option", { value: "public" }, "everyone"), seatViews().map(([value, label]) => h("option", { value }, label)));
-  byId("eyes").closest("p").hidden = reel.game.viewer === "public";
-  byId("eyes").addEventListener("change", (event) => {
-    reel.view = event.target.value;
+  /** @type {HTMLElement} */ (byId("eyes").closest("p")).hidden = reel.game?.viewer === "public";
+  byId("eyes").addEventListener("change", () => {
+    reel.view = byId("eyes", "select").value;
     reload(reel.as);
   });
-  globalThis.addEventListener("hashchange", () => (eventInAddress() ? goToEvent(eventInAddress()) : go(stepInAddress() ?? reel.at)));
+  globalThis.addEventListener("hashchange", () => {
+    const wanted = eventInAddress();
+    if (wanted) goToEvent(wanted);
+    else go(stepInAddress() ?? reel.at);
+  });
   document.addEventListener("keydown", pressed);
 }
 
-const seatViews = () => (["director", "scorekeeper"].includes(reel.game.viewer) ? reel.game.seats.map(({ seat }) => [`seat:${seat}`, namesOf(reel.game.seats)(seat)]) : []);
+function seatViews() {
+  const { viewer = "", seats = [] } = reel.game ?? {};
+  return ["director", "scorekeeper"].includes(viewer) ? seats.map(({ seat }) => [`seat:${seat}`, namesOf(seats)(seat)]) : [];
+}
 
 // Handles keys, except in controls that use the key themselves: arrows in the slider, the space bar on a button or link, every key in a select.
+/** @param {KeyboardEvent} event */
 function pressed(event) {
   const key = KEYS[event.key];
-  const own = event.target.closest("select, input, summary, .scroll") || (event.key === " " && event.target.closest("button, a"));
+  const own = around(event, "select, input, summary, .scroll") || (event.key === " " && around(event, "button, a"));
   if (!key || own || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   key();
@@ -194,6 +253,7 @@ const stepInAddress = () => numberInAddress("step");
 // A link to an entry, as findings have it.
 const eventInAddress = () => numberInAddress("event");
 
+/** @param {string} name */
 function numberInAddress(name) {
   const [key, number] = location.hash.slice(1).split("=");
   return key === name && /^\d+$/.test(number ?? "") ? Number(number) : undefined;

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The preview of a correction: its effect, which the server computes (`dry_run`), and a field for the reason if the correction needs or may
  * have one.
@@ -13,6 +14,21 @@ import { rest } from "./rest.js";
 import { backToTable } from "./sight.js";
 import { lineOf } from "./words.js";
 
+/**
+ * @typedef {import("./outbox.js").Act} Act
+ * @typedef {import("./formstate.js").Game} Game
+ * @typedef {import("../../types/dom.js").Child} Child
+ *
+ * @typedef {object} Change
+ * @property {Child} title
+ * @property {string} [act] in words, shown when the server cannot be reached
+ * @property {string} send the label of the button
+ * @property {(reason: string | null) => Act[]} events
+ * @property {boolean} [why] whether the change needs a reason
+ * @property {boolean} [mayWhy] whether it may have a reason
+ * @property {() => void} [back]
+ */
+
 const OTHER = "other";
 const MUST = "Why? The record shows the reason.";
 const MAY = "Why? (optional) Scorekeepers and directors see this note.";
@@ -20,13 +36,20 @@ const MAY = "Why? (optional) Scorekeepers and directors see this note.";
 /** The dialog with the preview, one for each table. */
 export class Review {
   /**
-   * @param {{game: string, put: (events: object[]) => void, look: () => {game: any, findings: any[]}}} table
+   * @param {{game: string, put: (events: Act[]) => void, look: () => {game: Game, findings: import("./findings.js").Finding[]}}} table
    */
   constructor({ game, put, look }) {
-    Object.assign(this, { game, put, look, change: null, reason: null });
-    this.dialog = byId("review");
+    this.game = game;
+    this.put = put;
+    this.look = look;
+    /** @type {Change | null} */
+    this.change = null;
+    /** @type {string | null} */
+    this.reason = null;
+    this.refused = false;
+    this.dialog = byId("review", "dialog");
     on(this.dialog, {
-      reason: (button) => this.#chooseReason(button.dataset.reason),
+      reason: (button) => this.#chooseReason(button.dataset.reason ?? ""),
       send: () => this.#send(),
       back: () => this.#back(),
       close: () => this.#close(),
@@ -36,57 +59,63 @@ export class Review {
 
   /**
    * Show a change.
-   * @param {{title: unknown, act?: string, send: string, events: (reason: string | null) => object[], why?: boolean, mayWhy?: boolean,
-   *   back?: () => void}} change `act`: the act in words, shown when the server cannot be reached; `send`: the label of the button; `why`:
-   *   whether the change needs a reason; `mayWhy`: whether it may have a reason
+   * @param {Change} change
    */
   open(change) {
-    Object.assign(this, { change, reason: null, refused: false });
+    this.change = change;
+    this.reason = null;
+    this.refused = false;
     redraw(byId("review-title"), change.title);
     redraw(byId("review-changes"), h("p", { class: "quiet" }, "Working out what this changes…"));
-    byId("review-own").value = "";
+    byId("review-own", "input").value = "";
     byId("review-back").hidden = !change.back;
     this.#draw();
     this.dialog.showModal();
-    return this.#ask();
+    return this.#ask(change);
   }
 
-  async #ask() {
-    const { change } = this;
+  /** @param {Change} change */
+  async #ask(change) {
     const { game, findings } = this.look();
     const events = change.events(change.why ? REASONS[0] : null).map((event) => ({ ...event, at: Date.now() }));
     try {
+      /** @type {{body: import("../../types/api.js").components["schemas"]["DryRun"]}} */
       const { body } = await call("POST", `/games/${this.game}/events?dry_run=true`, { body: { events }, headers: { "If-Match": "*" } });
-      if (this.change === change) redraw(byId("review-changes"), change.act && toRecord(lineOf(body.would.events.at(-1))), preview(body.would, game, findings));
+      if (this.change === change) redraw(byId("review-changes"), change.act && toRecord(lineOf(body.would.events.at(-1) ?? {})), preview(body.would, game, findings));
     } catch (problem) {
-      if (this.change === change) this.#noPreview(problem);
+      if (this.change === change) this.#noPreview(/** @type {Error} */ (problem), change);
     }
   }
 
   // Without a connection the change can still be recorded: like every act, it waits in the outbox. If the server refuses the preview, it
   // would refuse the change too.
-  #noPreview(problem) {
+  /**
+   * @param {Error} problem
+   * @param {Change} change
+   */
+  #noPreview(problem, { act }) {
     this.refused = problem instanceof Problem && problem.status < 500;
     const message = this.refused ? messageOf(problem) : "Without a connection, this page cannot show what changes.";
-    const confirmed = this.refused && problem.body.type?.endsWith("/confirmed");
-    const { act } = this.change;
+    const confirmed = problem instanceof Problem && this.refused && problem.body.type?.endsWith("/confirmed");
     redraw(byId("review-changes"), act && toRecord(act), h("p", { class: this.refused ? "error" : "quiet", role: "alert" }, message), confirmed ? h("p", {}, settledBy(this.look().game), WAY_OUT) : null);
     this.#draw();
   }
 
+  /** @param {string} reason */
   #chooseReason(reason) {
-    this.reason = reason === this.reason && !this.change.why ? null : reason; // a second tap removes an optional reason
+    this.reason = reason === this.reason && !this.change?.why ? null : reason; // a second tap removes an optional reason
     this.#draw();
     if (this.reason === OTHER) byId("review-own").focus();
   }
 
   get #why() {
-    return this.reason === OTHER ? byId("review-own").value.trim() : this.reason;
+    return this.reason === OTHER ? byId("review-own", "input").value.trim() : this.reason;
   }
 
   #draw() {
+    if (!this.change) return;
     const { why, mayWhy, send } = this.change;
-    const chip = (reason) => h("button", { type: "button", class: "key-chip", "data-do": "reason", "data-reason": reason, "aria-pressed": String(this.reason === reason) }, reason);
+    const chip = (/** @type {string} */ reason) => h("button", { type: "button", class: "key-chip", "data-do": "reason", "data-reason": reason, "aria-pressed": String(this.reason === reason) }, reason);
     byId("review-why").hidden = !why && !mayWhy;
     redraw(byId("review-ask"), why ? MUST : MAY);
     redraw(byId("review-reasons"), [...(why ? REASONS : REASONS_TO_INSERT), OTHER].map(chip));
@@ -98,7 +127,7 @@ export class Review {
   }
 
   #send() {
-    if (byId("review-send").getAttribute("aria-disabled") === "true") return;
+    if (!this.change || byId("review-send").getAttribute("aria-disabled") === "true") return;
     this.#close();
     this.put(this.change.events(this.#why));
     backToTable();
@@ -111,8 +140,9 @@ export class Review {
 
   #back() {
     this.#close();
-    this.change.back();
+    this.change?.back?.();
   }
 }
 
+/** @param {Child} line */
 const toRecord = (line) => h("p", { class: "to-record" }, "To be recorded: ", h("b", {}, line));

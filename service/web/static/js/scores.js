@@ -25,7 +25,7 @@ export const turningPoints = (lines) => [...new Set(lines.flatMap((line) => line
 
 /**
  * The lowest and the highest score, where 0 counts as a score too. The two are never equal.
- * @param {Line[]} lines
+ * @param {Pick<Line, "values">[]} lines
  */
 export function spanOf(lines) {
   const all = lines.flatMap((line) => line.values).filter((value) => value !== null);
@@ -35,7 +35,7 @@ export function spanOf(lines) {
 
 /**
  * The values to draw. Lines of players with equal scores are drawn beside each other, at a distance of `apart` points of score.
- * @param {Line[]} lines
+ * @param {Pick<Line, "values">[]} lines
  * @param {number} apart
  */
 export function sideBySide(lines, apart) {
