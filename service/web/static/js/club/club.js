@@ -1,9 +1,23 @@
+// @ts-check
 /** What all pages of a club share: the visitor, names of roles, messages, and the question before something is ended. */
 
 import { get, session } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { once } from "../once.js";
 
+/**
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {import("../../../types/api.js").components["schemas"]} Answers
+ *
+ * @typedef {object} ClubPage the visitor and the club of a page
+ * @property {import("../api.js").Session} who
+ * @property {string} club its short name
+ * @property {string} path of the club in the API
+ * @property {(scope: string) => boolean} may whether the visitor has a scope
+ * @property {() => Promise<Answers["ClubShown"]>} read
+ */
+
+/** @type {Record<string, {word: string, may: string}>} */
 export const ROLES = {
   viewer: { word: "Viewer", may: "watches private games" },
   scorekeeper: { word: "Scorekeeper", may: "records games and adds people" },
@@ -11,23 +25,32 @@ export const ROLES = {
   owner: { word: "Owner", may: "gives roles and changes the club" },
 };
 
-/** The visitor and the club of this page. */
+/**
+ * The visitor and the club of this page.
+ * @returns {Promise<ClubPage>}
+ */
 export async function opened() {
   const who = await session();
-  const club = byId("main").dataset.club;
+  const club = byId("main").dataset.club ?? "";
   return { who, club, path: `/clubs/${club}`, may: (scope) => who.scopes.includes(scope), read: () => get(`/clubs/${club}`) };
 }
 
-/** Say what was done, at the top of the page. */
+/**
+ * Say what was done, at the top of the page.
+ * @param {...Child} words
+ */
 export function say(...words) {
   redraw(byId("told"), words);
 }
 
+/** @param {...Child} words */
 export const sentence = (...words) => redraw(byId("sentence"), words);
 
 /**
- * Radio buttons for roles. Each says what the role may do. `roles`: the roles, in the order of the buttons. `chosen`: the role that is
- * checked at first.
+ * Radio buttons for roles. Each says what the role may do.
+ * @param {string} name
+ * @param {string} chosen the role that is checked at first
+ * @param {string[]} [roles] in the order of the buttons
  */
 export function roleChoice(name, chosen, roles = Object.keys(ROLES)) {
   return h("fieldset", {}, h("legend", {}, "Role ", h("span", { class: "quiet" }, "each role may also do what the roles above it may do")), roles.map((role) => h("label", { class: "radio" },
@@ -35,9 +58,16 @@ export function roleChoice(name, chosen, roles = Object.keys(ROLES)) {
     h("span", {}, h("b", {}, ROLES[role].word), `: ${ROLES[role].may}`))));
 }
 
-export const chosenIn = (name) => document.querySelector(`input[name="${name}"]:checked`)?.value;
+/**
+ * The value of the radio button that is checked; empty: none.
+ * @param {string} name
+ */
+export const chosenIn = (name) => /** @type {HTMLInputElement | null} */ (document.querySelector(`input[name="${name}"]:checked`))?.value ?? "";
 
-/** Make the close buttons of a dialog work. */
+/**
+ * Make the close buttons of a dialog work.
+ * @param {HTMLDialogElement} dialog
+ */
 export function closing(dialog) {
   on(dialog, { close: () => dialog.close() });
 }
@@ -47,7 +77,7 @@ export function closing(dialog) {
  * @param {{title: string, said: string[], verb: string, work: () => Promise<unknown>}} question
  */
 export function ask({ title, said, verb, work }) {
-  const dialog = byId("ask");
+  const dialog = byId("ask", "dialog");
   redraw(byId("ask-title"), title);
   redraw(byId("ask-said"), said.map((each) => h("p", {}, each)));
   redraw(byId("ask-error"));
@@ -62,6 +92,10 @@ export function ask({ title, said, verb, work }) {
 /**
  * Call `work` when the form is sent: once, even if the button is pressed twice. The element `told` shows failures. The template disables
  * the button until this function is called.
+ * @param {HTMLElement} form
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement} told
+ * @param {() => Promise<unknown>} work
  */
 export function submitted(form, button, told, work) {
   button.disabled = false;
@@ -73,9 +107,11 @@ export function submitted(form, button, told, work) {
 
 /**
  * The value of a field, without spaces around it. If the field is empty, it gets the focus, and an error with the text `word` is thrown.
+ * @param {string} id
+ * @param {string} word
  */
 export function filled(id, word) {
-  const value = byId(id).value.trim();
+  const value = byId(id, "input").value.trim();
   byId(id).setAttribute("aria-invalid", String(!value));
   if (value) return value;
   byId(id).focus();

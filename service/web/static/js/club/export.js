@@ -1,3 +1,4 @@
+// @ts-check
 /** Exports the whole club as an archive. Shows the progress and the archives that can be downloaded. */
 
 import { call, get } from "../api.js";
@@ -9,6 +10,8 @@ import { dayTime } from "../times.js";
 import { count } from "../words.js";
 import { opened } from "./club.js";
 
+/** @typedef {import("../../../types/api.js").components["schemas"]["BulkExportState"]} Archive */
+
 const BETWEEN = 1_000;
 const UNDER = ["requested", "running"];
 
@@ -17,12 +20,15 @@ async function begin() {
   if (!page.may("direct")) return;
   const root = `${page.path}/exports`;
   on(byId("main"), { export: (button) => once(button, async () => { await call("POST", root); await follow(root); }, byId("archive-error")) });
-  byId("export").disabled = false;
+  byId("export", "button").disabled = false;
   await follow(root);
 }
 
-// Reads and shows the list of archives again and again, until no archive is being made. If no answer comes, the next request is sent
-// anyway.
+/**
+ * Reads and shows the list of archives again and again, until no archive is being made. If no answer comes, the next request is sent
+ * anyway.
+ * @param {string} root of the archives in the API
+ */
 async function follow(root) {
   for (let exports = await list(root); ; exports = await list(root).catch(() => exports)) {
     draw(exports);
@@ -31,26 +37,33 @@ async function follow(root) {
   }
 }
 
+/**
+ * @param {string} root
+ * @returns {Promise<Archive[]>}
+ */
 const list = async (root) => (await get(root)).exports;
 
+/** @param {Archive[]} exports */
 function draw(exports) {
   const now = exports.find(({ state }) => UNDER.includes(state));
   byId("progress").hidden = !now;
   if (now) {
-    byId("bar").max = now.total || 1;
-    byId("bar").value = now.done;
+    byId("bar", "progress").max = now.total || 1;
+    byId("bar", "progress").value = now.done;
     redraw(byId("progress-told"), now.total === null ? "The archive will start soon" : `${now.done} of ${count(now.total, "file is", "files are")} in the archive`);
   }
   redraw(byId("archives"), exports.filter((each) => each !== now).map(row));
 }
 
+/** @param {Archive} archive */
 function row({ id, state, file, bytes, done, failed: missing, reason, requested_at, expires_at }) {
   if (state === "failed") return h("li", { "data-key": id }, h("span", { class: "what" }, "Archive of ", dayTime(requested_at), h("span", { class: "quiet" }, `It could not be made: ${reason}. No game was changed.`)), chip("breach", "Failed"));
   const short = missing ? ` ${count(missing, "record")} could not be read; the manifest in the archive says why.` : "";
-  return h("li", { "data-key": id }, h("span", { class: "what" }, "Archive of ", dayTime(requested_at), h("span", { class: "quiet" }, `${count(done - missing, "record")}, ${size(bytes)}, kept until `, dayTime(expires_at), `.${short}`)),
+  return h("li", { "data-key": id }, h("span", { class: "what" }, "Archive of ", dayTime(requested_at), h("span", { class: "quiet" }, `${count(done - missing, "record")}, ${size(/** @type {number} */ (bytes))}, kept until `, dayTime(expires_at), `.${short}`)),
     h("a", { class: "button", href: file, download: true }, "Download", h("span", { class: "spoken" }, " this archive")));
 }
 
+/** @param {number} bytes */
 const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 begin().catch(failed);

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Shows all links and keys of the club: what each is for, who has it, when it expires, and when it was last used. It also makes new links
  * for the whole club.
@@ -12,22 +13,36 @@ import { count } from "../words.js";
 import { ask, closing, filled, opened, ROLES, say, sentence, submitted } from "./club.js";
 import { purpose, titles } from "./purpose.js";
 
+/**
+ * @typedef {import("../../../types/api.js").components["schemas"]} Answers
+ * @typedef {Answers["TokenLine"]} TokenLine
+ */
+
 const SHOWN = 50;
 
 class LinksPage {
+  /** @param {import("./club.js").ClubPage} page */
   constructor(page) {
-    Object.assign(this, { page, tokens: [], known: new Map(), names: new Map(), whole: false });
-    closing(byId("ask"));
+    this.page = page;
+    /** @type {TokenLine[]} */
+    this.tokens = [];
+    /** @type {ReadonlyMap<string, string>} the titles of tournaments and games, by id */
+    this.known = new Map();
+    /** @type {ReadonlyMap<string, Answers["Member"]>} */
+    this.names = new Map();
+    this.whole = false;
+    closing(byId("ask", "dialog"));
     on(byId("main"), {
-      withdraw: (button) => this.#withdraw(button.dataset.id), copy: copied,
+      withdraw: (button) => this.#withdraw(button.dataset.id ?? ""), copy: copied,
       more: () => { this.whole = true; this.refresh().catch(failed); },
     });
-    if (byId("make")) submitted(byId("make"), byId("make-send"), byId("make-error"), () => this.#make());
+    if (byId("make")) submitted(byId("make"), byId("make-send", "button"), byId("make-error"), () => this.#make());
   }
 
   async refresh() {
     const { page } = this;
     const mine = !page.may("direct") && !page.who.person;
+    /** @type {[Answers["TokenList"], Answers["MemberList"]]} */
     const [{ tokens }, { members }] = await Promise.all([mine ? { tokens: [] } : get("/tokens"), page.may("record") ? get(`${page.path}/members`) : { members: [] }]);
     const now = Date.now();
     this.tokens = tokens.toReversed();
@@ -45,6 +60,7 @@ class LinksPage {
     redraw(byId("past"), past.slice(0, SHOWN).map((each) => this.#row(each)));
   }
 
+  /** @param {TokenLine} token */
   #row(token) {
     const what = purpose(token, this.known);
     const last = token.last_used_at ? ["last used ", dayTime(token.last_used_at)] : "no use is known";
@@ -53,18 +69,21 @@ class LinksPage {
       this.#mayEnd(token) && h("button", { type: "button", class: "slim", "data-do": "withdraw", "data-id": token.id, "aria-label": `Withdraw: ${what}, ${token.label}` }, "Withdraw"));
   }
 
+  /** @param {TokenLine} token */
   #whose({ person, label }) {
-    const member = this.names.get(person);
+    const member = this.names.get(person ?? "");
     const who = person === this.page.who.person && person ? "you" : member?.name;
     return [who && `${who}${member ? `, ${ROLES[member.role].word.toLowerCase()}` : ""} · `, label];
   }
 
+  /** @param {TokenLine} token */
   #mayEnd({ scopes, person }) {
     return this.page.may("own") || person === this.page.who.person || !scopes.includes("own");
   }
 
+  /** @param {string} id */
   #withdraw(id) {
-    const token = this.tokens.find((each) => each.id === id);
+    const token = /** @type {TokenLine} */ (this.tokens.find((each) => each.id === id));
     ask({
       title: "Withdraw this link?", said: [`${purpose(token, this.known)} (${token.label}).`, "Everybody who uses it is signed out at once. What they recorded stays. If it is the link of this device, you are signed out here."], verb: "Withdraw it",
       work: async () => {
@@ -78,10 +97,10 @@ class LinksPage {
 
   async #make() {
     const label = filled("make-label", "Say what or whom the link is for.");
-    const seconds = Number(byId("make-time").value);
-    const { body } = await call("POST", "/tokens", { body: { label, scopes: [byId("make-scope").value], ...(seconds && { expires_in: seconds }) } });
+    const seconds = Number(byId("make-time", "select").value);
+    const { body } = await call("POST", "/tokens", { body: { label, scopes: [byId("make-scope", "select").value], ...(seconds && { expires_in: seconds }) } });
     redraw(byId("make-card"), await linkCard(`${label}: for anyone who has this link. It is shown only now`, body.link, "make-link"));
-    byId("make-label").value = "";
+    byId("make-label", "input").value = "";
     await this.refresh();
   }
 }

@@ -1,3 +1,4 @@
+// @ts-check
 /** The dialog about one person: what is stored, merging two entries of one person, erasing the name for good. */
 
 import { call, get } from "../api.js";
@@ -7,13 +8,22 @@ import { dayTime } from "../times.js";
 import { count, listed } from "../words.js";
 import { closing, ROLES, say } from "./club.js";
 
+/**
+ * @typedef {import("../../../types/api.js").components["schemas"]} Answers
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {Answers["PersonShown"] & {name: string, held: Answers["Held"]}} Person with a name, and as directors see it
+ */
+
 const PATIENCE = 330_000;
 
 export class PersonDialog {
   /** @param {import("./people.js").PeoplePage} page */
   constructor(page) {
     this.page = page;
-    this.root = byId("person");
+    /** The person that is shown; there is one once `open` has read it. */
+    this.known = /** @type {Person} */ (/** @type {unknown} */ (null));
+    this.name = "";
+    this.root = byId("person", "dialog");
     closing(this.root);
     on(this.root, {
       merging: () => this.#show(`${this.name} is here twice?`, this.#merging()),
@@ -26,6 +36,7 @@ export class PersonDialog {
     on(this.root, { typed: () => this.#typed() }, "input");
   }
 
+  /** @param {string} person */
   async open(person) {
     this.known = await get(`/people/${person}`);
     this.name = this.known.name;
@@ -33,16 +44,20 @@ export class PersonDialog {
     this.root.showModal();
   }
 
+  /**
+   * @param {string} title
+   * @param {HTMLElement[]} content
+   */
   #show(title, content) {
     redraw(byId("person-title"), title);
     byId("person-body").replaceChildren(...content, h("p", { id: "person-error", role: "alert" }));
-    byId("person-body").querySelector("select, input")?.focus();
+    /** @type {HTMLElement | null} */ (byId("person-body").querySelector("select, input"))?.focus();
   }
 
   #held() {
     const { since, held } = this.known;
-    const before = held.names.map(({ name }) => name).filter((name, place, all) => name && name !== this.name && all.indexOf(name) === place);
-    const fact = (what, said) => [h("dt", {}, what), h("dd", {}, said)];
+    const before = held.names.flatMap(({ name }) => name ?? []).filter((name, place, all) => name && name !== this.name && all.indexOf(name) === place);
+    const fact = (/** @type {string} */ what, /** @type {Child} */ said) => [h("dt", {}, what), h("dd", {}, said)];
     return [
       h("p", { class: "quiet" }, "This is stored about the person, beside the games they played:"),
       h("dl", { class: "facts" },
@@ -72,20 +87,21 @@ export class PersonDialog {
   }
 
   #drawWho() {
-    const other = byId("other").value;
-    const choice = (person, name, checked) => h("label", { class: "radio" }, h("input", { type: "radio", name: "stays", value: person, checked }), h("span", {}, name));
+    const other = byId("other", "select").value;
+    const choice = (/** @type {string} */ person, /** @type {string} */ name, /** @type {boolean} */ checked) => h("label", { class: "radio" }, h("input", { type: "radio", name: "stays", value: person, checked }), h("span", {}, name));
     redraw(byId("who-stays"), other && h("fieldset", {}, h("legend", {}, "Which entry and name should stay?"), choice(this.known.person, this.#told(this.known.person), true), choice(other, this.#told(other), false)));
   }
 
+  /** @param {string} person */
   #told(person) {
     const role = this.page.roles.get(person);
     return this.page.name(person) + (role ? `, ${ROLES[role].word.toLowerCase()}` : "");
   }
 
   async #merge() {
-    const other = byId("other").value;
+    const other = byId("other", "select").value;
     if (!other) throw new Error("Choose the other entry first.");
-    const kept = this.root.querySelector('[name="stays"]:checked').value;
+    const kept = /** @type {HTMLInputElement} */ (this.root.querySelector('[name="stays"]:checked')).value;
     const gone = kept === other ? this.known.person : other;
     const lost = this.page.name(gone);
     const { body } = await call("POST", `/people/${kept}/merge`, { body: { gone } });
@@ -106,11 +122,11 @@ export class PersonDialog {
   }
 
   #typed() {
-    if (byId("erase")) byId("erase").setAttribute("aria-disabled", String(byId("confirm-name").value.trim() !== this.name));
+    if (byId("erase")) byId("erase").setAttribute("aria-disabled", String(byId("confirm-name", "input").value.trim() !== this.name));
   }
 
   async #erase() {
-    if (byId("confirm-name").value.trim() !== this.name) {
+    if (byId("confirm-name", "input").value.trim() !== this.name) {
       byId("confirm-name").focus();
       throw new Error("The name is not the same. Nothing was erased.");
     }
@@ -118,6 +134,7 @@ export class PersonDialog {
     await this.#done(["The name is erased. Games show somebody without a name in its place.", body.remains && ` ${body.remains}`]);
   }
 
+  /** @param {Child} words */
   async #done(words) {
     await this.page.refresh();
     this.root.close();

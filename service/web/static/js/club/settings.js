@@ -1,3 +1,4 @@
+// @ts-check
 /** The page with the name and the settings of the club. Only owners can change them. */
 
 import { call } from "../api.js";
@@ -6,33 +7,36 @@ import { failed } from "../failure.js";
 import { minutes } from "../words.js";
 import { filled, opened, say, submitted } from "./club.js";
 
+/** @typedef {import("../../../types/api.js").components["schemas"]["ClubShown"]} Club */
+
 const DELAYS = [0, 60, 300, 900, 1_800, 3_600];
 
 async function begin() {
   const page = await opened();
   const club = await page.read();
   show(club);
-  byId("fields").disabled = !page.may("own");
+  byId("fields", "fieldset").disabled = !page.may("own");
   if (!page.may("own")) return;
-  submitted(byId("settings"), byId("settings-send"), byId("settings-error"), async () => {
+  submitted(byId("settings"), byId("settings-send", "button"), byId("settings-error"), async () => {
     const name = filled("name", "The club needs a name.");
-    const settings = { visibility: byId("visibility").value, delay: Number(byId("delay").value), pins: byId("pins").checked, results_first: byId("results-first").checked };
+    const settings = { visibility: byId("visibility", "select").value, delay: Number(byId("delay", "select").value), pins: byId("pins", "input").checked, results_first: byId("results-first", "input").checked };
     const { body } = await call("PATCH", page.path, { body: { ...(name !== club.name && { name }), settings } });
     Object.assign(club, body);
     show(club);
-    document.querySelector(".club-name").textContent = club.name;
+    /** @type {Element} */ (document.querySelector(".club-name")).textContent = club.name;
     say("Saved. New games and tournaments use these settings.");
   });
 }
 
+/** @param {Club} club */
 function show({ name, settings }) {
   const delays = DELAYS.includes(settings.delay) ? DELAYS : [...DELAYS, settings.delay];
-  byId("name").value = name;
-  byId("visibility").value = settings.visibility;
+  byId("name", "input").value = name;
+  byId("visibility", "select").value = settings.visibility;
   redraw(byId("delay"), delays.map((each) => h("option", { value: each }, each ? `${minutes(each)} later` : "at once")));
-  byId("delay").value = settings.delay;
-  byId("pins").checked = settings.pins;
-  byId("results-first").checked = settings.results_first;
+  byId("delay", "select").value = String(settings.delay);
+  byId("pins", "input").checked = settings.pins;
+  byId("results-first", "input").checked = settings.results_first;
 }
 
 begin().catch(failed);
