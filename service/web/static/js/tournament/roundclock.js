@@ -1,8 +1,10 @@
+// @ts-check
 /** The clock of a round. It runs by the server's time; the function `face` draws it. */
 
 import { redraw } from "../dom.js";
 import { spanWords } from "../times.js";
 
+/** @typedef {Pick<import("./seen.js").Answers["RoundSummary"], "started_at" | "due_at" | "rung_at" | "unfinished">} Timed */
 const TICK = 250;
 const UP = "Time is up";
 
@@ -10,17 +12,20 @@ export class RoundClock {
   /**
    * @param {HTMLElement} root
    * @param {import("./servertime.js").ServerTime} time
-   * @param {(root: HTMLElement, round: any, now: number) => void} [face] shows a round (null: there is none) at a time in ms UTC
+   * @param {(root: HTMLElement, round: Timed | null, now: number) => void} [face] shows a round (null: there is none) at a time in ms UTC
    */
   constructor(root, time, face = wordsFace) {
-    Object.assign(this, { root, time, face, round: null });
+    this.root = root;
+    this.time = time;
+    this.face = face;
+    /** @type {Timed | null} */
+    this.round = null;
     setInterval(() => this.tick(), TICK);
   }
 
   /**
    * Show the clock of a round in play.
-   * @param {{started_at: number | null, due_at: number | null, rung_at: number | null, unfinished: any[]} | null | undefined} round as in the
-   *   body of GET /tournaments/{id}. A round that is over has no clock.
+   * @param {Timed | null | undefined} round A round that is over has no clock.
    */
   show(round) {
     this.round = round?.unfinished.length ? round : null;
@@ -38,6 +43,11 @@ export class RoundClock {
 }
 
 // Says how much time is left until the bell, that time is up, or that the bell has rung. Otherwise the clock is hidden.
+/**
+ * @param {HTMLElement} root
+ * @param {Timed | null} round
+ * @param {number} now
+ */
 function wordsFace(root, round, now) {
   const words = wordsOf(round, now);
   redraw(root, words);
@@ -45,6 +55,10 @@ function wordsFace(root, round, now) {
   root.classList.toggle("late", words === UP);
 }
 
+/**
+ * @param {Timed | null} round
+ * @param {number} now
+ */
 function wordsOf(round, now) {
   if (!round?.started_at) return "";
   if (round.rung_at) return "The bell has rung";

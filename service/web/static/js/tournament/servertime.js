@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Estimates the time of the server's clock, because the clock of this machine may be wrong. The header `Date` of every answer has the
  * server's time in whole seconds.
@@ -23,12 +24,21 @@ export class ServerTime {
     if (!Number.isNaN(date) && !this.#exact) this.#narrow(date - came, date + SECOND - sent);
   }
 
-  /** Learn the server's time from an answer whose body contains the exact time: `now`, in ms. */
+  /**
+   * Learn the server's time from an answer whose body contains the exact time.
+   * @param {number} now the exact time, in ms
+   * @param {number} sent when the request was sent, by this machine's clock (ms)
+   * @param {number} [came] when the answer came, by this machine's clock (ms)
+   */
   told(now, sent, came = Date.now()) {
     if (!this.#exact) [this.#least, this.#most, this.#exact] = [-Infinity, Infinity, true];
     this.#narrow(now - came, now + 1 - sent);
   }
 
+  /**
+   * @param {number} least
+   * @param {number} most
+   */
   #narrow(least, most) {
     const agrees = least <= this.#most && most >= this.#least; // false: somebody has set one of the two clocks
     this.#least = agrees ? Math.max(least, this.#least) : least;

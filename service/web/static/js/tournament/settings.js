@@ -1,7 +1,17 @@
+// @ts-check
 /** The settings of a tournament as form fields. Each field has `data-path`, its place in the settings: `scoring.win`. */
 
 import { h } from "../dom.js";
 import { moved, ranked, rankTools } from "./ranks.js";
+
+/**
+ * @typedef {import("../../../types/api.js").components["schemas"]} Answers
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {import("./seen.js").Settings} Settings
+ * @typedef {Omit<Answers["FormatOffer"], "settings"> & {settings: Settings}} Offer
+ * @typedef {Answers["TieBreakOffer"]} TieBreak
+ * @typedef {HTMLInputElement | HTMLSelectElement} Control
+ */
 
 const SCORING = [
   ["wins", "Wins", "A win, a draw and a loss bring fixed points."],
@@ -21,9 +31,9 @@ const TAKES = [
 const SIT_OUTS = [["average", "the average of the own rounds"], ["fixed", "fixed points"], ["nothing", "nothing"]];
 
 /**
- * @param {any} settings as in the event SettingsChanged
- * @param {any} offer of GET /tournaments/formats
- * @param {{name: string, label: string, sentence: string}[]} tiebreaks
+ * @param {Settings} settings
+ * @param {Offer} offer
+ * @param {TieBreak[]} tiebreaks
  */
 export function settingsFields(settings, offer, tiebreaks) {
   const { scoring, round } = settings;
@@ -37,9 +47,9 @@ export function settingsFields(settings, offer, tiebreaks) {
       number("round.minutes", "Minutes a round", round.minutes, { placeholder: "no clock" })),
     radios("round.ends", "A round ends", ENDS, round.ends),
     round.ends === "hands" && number("round.hands", "Hands in a round", round.hands),
-    fold("points", "Points", SCORING.find(([word]) => word === scoring.kind)[2], [radios("scoring.kind", "Points come from", SCORING, scoring.kind), worth(settings)]),
+    fold("points", "Points", SCORING.find(([word]) => word === scoring.kind)?.[2], [radios("scoring.kind", "Points come from", SCORING, scoring.kind), worth(settings)]),
     fold("level", "When points are level", settings.tiebreaks.map((name) => labelOf(tiebreaks, name)).join(", ") || "Level entries share a place.", ties(settings.tiebreaks, tiebreaks)),
-    fold("taken", "How results are taken", `${TAKES.find(([word]) => word === settings.takes)[1]}.`, [
+    fold("taken", "How results are taken", `${TAKES.find(([word]) => word === settings.takes)?.[1]}.`, [
       select("takes", "A result counts", TAKES, settings.takes),
       h("p", { class: "check" }, h("input", { id: "set-accept_changes", type: "checkbox", "data-path": "accept_changes", checked: settings.accept_changes }),
         h("label", { for: "set-accept_changes" }, "A corrected game changes the standings without asking me")),
@@ -47,13 +57,24 @@ export function settingsFields(settings, offer, tiebreaks) {
   ];
 }
 
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {Child} now what is chosen
+ * @param {Child[]} parts
+ */
 const fold = (id, title, now, parts) => h("details", { id: `fold-${id}`, "data-key": `fold-${id}`, class: "fold panel" },
   h("summary", {}, h("span", {}, title, h("span", { class: "quiet now" }, now))), h("div", { class: "stack" }, parts));
 
+/**
+ * @param {TieBreak[]} tiebreaks
+ * @param {string} name
+ */
 const labelOf = (tiebreaks, name) => tiebreaks.find((each) => each.name === name)?.label ?? name;
 
+/** @param {Settings} settings */
 function worth({ scoring }) {
-  const points = (name, label) => number(`scoring.${name}`, label, scoring[name]);
+  const points = (/** @type {"win" | "draw" | "loss" | "bye"} */ name, /** @type {string} */ label) => number(`scoring.${name}`, label, scoring[name]);
   const kinds = {
     wins: () => [points("win", "A win"), points("draw", "A draw"), points("loss", "A loss"), points("bye", "Sitting out")],
     score: () => [number("scoring.cap", "At most, in a round", scoring.cap, { placeholder: "no limit" }), ...sitOut(scoring)],
@@ -62,13 +83,18 @@ function worth({ scoring }) {
   return h("div", { class: "row-of-fields", "data-key": scoring.kind }, kinds[scoring.kind]());
 }
 
+/** @param {Settings["scoring"]} scoring */
 const sitOut = (scoring) => [
   select("scoring.sit_out", "Sitting out brings", SIT_OUTS, scoring.sit_out),
   scoring.sit_out === "fixed" && number("scoring.sit_out_score", "Points for sitting out", scoring.sit_out_score),
 ];
 
+/**
+ * @param {string[]} names
+ * @param {TieBreak[]} known
+ */
 function ties(names, known) {
-  const told = (name) => known.find((each) => each.name === name) ?? { label: name, sentence: "" };
+  const told = (/** @type {string} */ name) => known.find((each) => each.name === name) ?? { label: name, sentence: "" };
   const free = known.filter((each) => !names.includes(each.name));
   return [
     h("ol", { id: "ties", class: "ranks", role: "list", "data-pointer": "/settings/tiebreaks", "aria-describedby": "set-tiebreaks-error" },
@@ -84,44 +110,84 @@ function ties(names, known) {
   ];
 }
 
+/**
+ * @param {string} path
+ * @param {string} label
+ * @param {number | null | undefined} value
+ * @param {{placeholder?: string | null, note?: string | null}} [more]
+ */
 const number = (path, label, value, { placeholder = null, note = null } = {}) => field(path, label,
   h("input", { ...shared(path), type: "number", inputmode: "numeric", step: 1, value, placeholder, "data-kind": "number" }), note);
 
+/**
+ * @param {string} path
+ * @param {string} label
+ * @param {string} value
+ */
 const text = (path, label, value) => field(path, label, h("input", { ...shared(path), type: "text", inputmode: "numeric", autocomplete: "off", value, "data-kind": "numbers" }));
 
+/**
+ * @param {string} path
+ * @param {string} label
+ * @param {string[][]} choices
+ * @param {string} value
+ */
 const select = (path, label, choices, value) => field(path, label,
   h("select", shared(path), choices.map(([word, said]) => h("option", { value: word, selected: word === value }, said))));
 
+/**
+ * @param {string} path
+ * @param {string} label
+ * @param {HTMLElement} control
+ * @param {string | null} [note]
+ */
 const field = (path, label, control, note) => h("div", { class: "field", "data-key": path },
   h("label", { for: idOf(path) }, label), control, note && h("p", { class: "quiet" }, note), h("p", { class: "error", id: `${idOf(path)}-error` }));
 
+/**
+ * @param {string} path
+ * @param {string} label
+ * @param {string[][]} choices
+ * @param {string} value
+ */
 const radios = (path, label, choices, value) => h("fieldset", { "data-key": path }, h("legend", {}, label),
   h("div", { class: "choices" }, choices.map(([word, said]) => h("label", { class: "pick" },
     h("input", { type: "radio", name: path, id: `${idOf(path)}-${word}`, value: word, checked: word === value, "data-path": path }), ` ${said}`))),
   h("p", { class: "quiet" }, choices.find(([word]) => word === value)?.[2]));
 
+/** @param {string} path */
 const shared = (path) => ({ id: idOf(path), "data-path": path, "data-pointer": `/settings/${path.replaceAll(".", "/")}`, "aria-describedby": `${idOf(path)}-error` });
 
+/** @param {string} path */
 const idOf = (path) => `set-${path.replaceAll(".", "-")}`;
 
-/** Put the value of `control` into the settings. Returns whether the fields must be drawn again. */
+/**
+ * Put the value of `control` into the settings. Returns whether the fields must be drawn again.
+ * @param {Settings} settings
+ * @param {Control} control
+ */
 export function choose(settings, control) {
   const { path, kind } = control.dataset;
   if (!path) return false;
   const [name, inner] = path.split(".");
   const value = read(control, kind);
-  if (inner) settings[name] = { ...settings[name], [inner]: value };
-  else settings[name] = value;
+  const part = /** @type {"scoring" | "round"} */ (name);
+  Object.assign(settings, { [name]: inner ? { ...settings[part], [inner]: value } : value });
   if (path === "round.ends" && value === "hands") settings.round.hands ??= 8;
   if (path === "round.ends" && value === "bell") settings.round.minutes ??= 20;
   if (path === "scoring.kind" && value === "placement" && !settings.scoring.places.length) settings.scoring.places = places(settings.table);
   return control.type === "radio" || control.id === "set-scoring-sit_out";
 }
 
+/** @param {number} table */
 const places = (table) => Array.from({ length: table + 1 }, (_, at) => table - at);
 
+/**
+ * @param {Control} control
+ * @param {string | undefined} kind
+ */
 function read(control, kind) {
-  if (control.type === "checkbox") return control.checked;
+  if (control instanceof HTMLInputElement && control.type === "checkbox") return control.checked;
   if (kind === "number") return control.value === "" ? null : Number(control.value);
   if (kind === "numbers") return control.value.split(/[\s,;]+/).filter(Boolean).map((each) => (/^-?\d+$/.test(each) ? Number(each) : each));
   return control.value;
@@ -130,6 +196,9 @@ function read(control, kind) {
 /**
  * Let the user order the tie-breaks. The list is replaced whenever it is drawn again, so `root`, the parent of the list, listens for taps
  * and keys.
+ * @param {HTMLElement} root
+ * @param {{settings: Settings}} draft
+ * @param {() => void} changed
  */
 export function settle(root, draft, changed) {
   ranked(root, (from, to) => {

@@ -1,3 +1,4 @@
+// @ts-check
 /** One tournament, as its pages use it: what this visitor sees of it, what is recorded, and what changes live. */
 
 import { call, Problem, session, Unreachable } from "../api.js";
@@ -8,13 +9,14 @@ import { until } from "../until.js";
 import { Seen } from "./seen.js";
 import { ServerTime } from "./servertime.js";
 
+/** @typedef {import("../../../types/api.js").components["schemas"]} Answers */
 const TRIES = 4;
 const PAUSE = 1_000;
 
 export class Tournament {
   /** The tournament of this page: `<main data-tournament>` names it. */
   static async opened() {
-    const tournament = new Tournament(byId("main").dataset.tournament);
+    const tournament = new Tournament(byId("main").dataset.tournament ?? "");
     await tournament.refresh();
     return tournament;
   }
@@ -51,19 +53,26 @@ export class Tournament {
     return this.seen.current;
   }
 
+  /** @param {string} scope */
   may(scope) {
     return this.seen.may(scope);
   }
 
+  /** @param {number} entry */
   name(entry) {
     return this.seen.name(entry);
   }
 
+  /** @param {number[]} entries */
   side(entries) {
     return this.seen.side(entries);
   }
 
-  /** The body of a GET below the tournament: `get("/rounds/3")`. */
+  /**
+   * The body of a GET below the tournament: `get("/rounds/3")`.
+   * @param {string} path
+   * @returns {Promise<any>}
+   */
   async get(path) {
     return (await this.call("GET", path)).body;
   }
@@ -71,15 +80,22 @@ export class Tournament {
   /**
    * All standings: the body of GET …/standings with the rows of all pages.
    * @param {string} [query] such as `?as_of=2`
+   * @returns {Promise<Answers["Standings"]>}
    */
   async standings(query = "") {
+    /** @type {(number: number) => Promise<Answers["Standings"]>} */
     const page = (number) => this.get(`/standings${query || "?"}${query ? "&" : ""}page=${number}`);
     const first = await page(1);
     const others = Array.from({ length: first.pages - 1 }, (_, at) => page(at + 2));
     return { ...first, rows: [first, ...(await Promise.all(others))].flatMap(({ rows }) => rows) };
   }
 
-  /** Send a request for an address below the tournament, as `call` in api.js does. The server's time is learned from every answer. */
+  /**
+   * Send a request for an address below the tournament, as `call` in api.js does. The server's time is learned from every answer.
+   * @param {string} method
+   * @param {string} path
+   * @param {Parameters<typeof call>[2]} [options]
+   */
   async call(method, path, options) {
     const sent = Date.now();
     const answer = await call(method, `/tournaments/${this.id}${path}`, options);
@@ -91,7 +107,7 @@ export class Tournament {
    * Record events. If no answer comes, they are sent again with the same ids, so they are recorded once.
    * @param {{type: string, data: object, after?: number}[]} events
    * @param {number | "*"} [seen] the version that the visitor saw; `*`: any
-   * @returns {Promise<any>} the body of the answer
+   * @returns {Promise<Answers["TournamentAppended"]>} the body of the answer
    */
   async record(events, seen = "*") {
     const body = { events: events.map(stamped) };
@@ -107,8 +123,9 @@ export class Tournament {
   }
 
   /**
-   * What recording these events would change: {version, moved, paired_on_old}.
+   * What recording these events would change.
    * @param {{type: string, data: object}[]} events
+   * @returns {Promise<Answers["TournamentForeseen"]>}
    */
   async foreseen(events) {
     return (await this.call("POST", "/events?dry_run=true", { body: { events: events.map(stamped) }, headers: { "If-Match": "*" } })).body;
@@ -117,10 +134,10 @@ export class Tournament {
   /**
    * Follow the tournament live. After each change, the state is read again until the server answers. After that, `changed` is called, in the
    * order of the changes: an answer that overtakes an earlier one serves the earlier change first.
-   * @param {{changed: (what: import("../../../types/api.js").components["schemas"]["TournamentChanges"]) => void,
-   *   state?: (state: "live" | "waiting") => void}} hear
+   * @param {{changed: (what: Answers["TournamentChanges"]) => void, state?: (state: "live" | "waiting") => void}} hear
    */
   follow({ changed, state = () => {} }) {
+    /** @type {Answers["TournamentChanges"][]} */
     const waiting = [];
     return follow(`/api/v1/tournaments/${this.id}/live`, "change", {
       state,
@@ -132,7 +149,7 @@ export class Tournament {
           if (!(problem instanceof Problem)) throw problem;
           return; // the visitor may not see it any more
         }
-        while (waiting.length && waiting[0].version <= this.state.version) changed(waiting.shift());
+        while (waiting.length && waiting[0].version <= this.state.version) changed(/** @type {Answers["TournamentChanges"]} */ (waiting.shift()));
       },
     });
   }
