@@ -1,3 +1,4 @@
+// @ts-check
 /** The page "Now" of the director's desk: what happens, what follows, what is missing. It shows the answer of GET …/desk. */
 
 import { Problem, Unreachable } from "../api.js";
@@ -9,7 +10,7 @@ import { rest } from "../rest.js";
 import { ordinal } from "../words.js";
 import { Acts, offered } from "./deskacts.js";
 import { DeskClock } from "./deskclock.js";
-import { Settling } from "./deskforms.js";
+import { senderOf, Settling } from "./deskforms.js";
 import { rows } from "./desklines.js";
 import { More } from "./deskmore.js";
 import { Pairing } from "./deskpairing.js";
@@ -23,19 +24,31 @@ import { Tournament } from "./tournament.js";
 const AGAIN = 15_000;
 const PRIZES = 10;
 
-/** @typedef {{key: string, label: string, href?: string, primary?: boolean}} Act */
+/**
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {import("../failure.js").Failure} Failure
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {{key: string, label: string, href?: string, primary?: boolean}} Act
+ */
 
 export class DeskPage {
   /** @param {Tournament} tournament */
   constructor(tournament) {
     this.tournament = tournament;
-    /** The body of GET …/desk. */
-    this.desk = null;
-    /** The form that is open: {key, what}; null: none. */
+    /** There is a desk once `read` has read it. */
+    this.desk = /** @type {Answers["Desk"]} */ (/** @type {unknown} */ (null));
+    /** @type {{key: string, what: string} | null} the form that is open */
     this.open = null;
+    /** @type {Set<string>} the acts that are under way */
     this.busy = new Set();
+    this.prized = 0;
     this.clock = new DeskClock(tournament.time, () => this.#isDue());
-    Object.assign(this, { acts: new Acts(this), settling: new Settling(this), pairing: new Pairing(this), more: new More(this), results: new Results(this), undo: new Undo(this) });
+    this.acts = new Acts(this);
+    this.settling = new Settling(this);
+    this.pairing = new Pairing(this);
+    this.more = new More(this);
+    this.results = new Results(this);
+    this.undo = new Undo(this);
   }
 
   async begin() {
@@ -53,6 +66,7 @@ export class DeskPage {
   /** Read the desk and show it. Throws what `get` throws. */
   async read() {
     const sent = Date.now();
+    /** @type {Answers["Desk"]} */
     const desk = await this.tournament.get("/desk");
     this.tournament.time.told(desk.now, sent);
     if (desk.version > this.tournament.state.version) await this.tournament.refresh();
@@ -82,8 +96,8 @@ export class DeskPage {
     const { acts, more } = offered(desk, tournament.state, this.clock.isDue);
     redraw(byId("acts"), this.pairing.working ? null : acts.map((act) => this.#act(act)));
     redraw(byId("more-acts"), more.map((act) => this.#act(act)));
-    if (this.open && this.open.what !== "correct" && !desk.lines.some((line) => `${line.round}-${line.table}` === this.open.key)) this.open = null;
-    byId("lines").parentElement.hidden = desk.next === "nothing";
+    if (this.open && this.open.what !== "correct" && !desk.lines.some((line) => `${line.round}-${line.table}` === this.open?.key)) this.open = null;
+    /** @type {HTMLElement} */ (byId("lines").parentElement).hidden = desk.next === "nothing";
     redraw(byId("lines"), rows(this));
     this.pairing.draw();
     this.more.draw();
@@ -97,21 +111,31 @@ export class DeskPage {
     this.again();
   }
 
+  /** @param {Act} act */
   #act({ key, label, href, primary }) {
     const kind = primary ? "primary" : "";
     return href ? h("a", { class: `button ${kind}`, href, "data-key": key }, label) : this.button(key, label, kind);
   }
 
-  /** A button for the act `key`. While the act is under way it does nothing. */
+  /**
+   * A button for the act `key`. While the act is under way it does nothing.
+   * @param {string} key
+   * @param {Child} label
+   * @param {string} [kind] its class
+   */
   button(key, label, kind = "") {
     return h("button", { type: "button", class: kind, "data-do": "act", "data-key": key, "aria-busy": this.isBusy(key) }, label);
   }
 
-  /** The value of `aria-busy` for the button of an act. */
+  /**
+   * The value of `aria-busy` for the button of an act.
+   * @param {string} key
+   */
   isBusy(key) {
     return this.busy.has(key) ? "true" : null;
   }
 
+  /** @param {"live" | "waiting"} state */
   #connection(state) {
     redraw(byId("live"), state === "live" ? chip("live", "live") : chip("waiting", "no connection"));
     if (state === "live" && this.desk) this.again();
@@ -122,6 +146,7 @@ export class DeskPage {
     byId("prizes").hidden = !over;
     if (!over || this.prized === this.desk.version) return;
     this.prized = this.desk.version;
+    /** @type {Answers["Standings"]} */
     const { rows: ranked } = await this.tournament.get("/standings");
     redraw(byId("places"), ranked.filter(({ place }) => place <= PRIZES).map(({ place, entry, points }) => h("li", {}, h("b", { class: "desk-place" }, ordinal(place)), h("span", { class: "what" }, this.tournament.name(entry)), h("span", { class: "desk-points" }, points))));
   }
@@ -132,7 +157,7 @@ export class DeskPage {
    * Do one act, then show the desk as it is after the act. The act is done once, even if the button is pressed several times.
    * @param {string} key names the act
    * @param {HTMLElement} button
-   * @param {() => Promise<unknown>} work
+   * @param {() => unknown} work
    */
   async act(key, button, work) {
     if (this.busy.has(key)) return;
@@ -146,64 +171,86 @@ export class DeskPage {
     rest();
   }
 
+  /** @param {() => unknown} work */
   async #worked(work) {
     try {
       await work();
     } catch (problem) {
-      if (problem.status !== 412) throw problem;
-      await this.overtaken(problem.body.expected);
+      if (!(problem instanceof Problem) || problem.status !== 412) throw problem;
+      await this.overtaken(problem.body.expected ?? this.desk.version);
     }
   }
 
-  /** Say that an act was not recorded, because others had recorded events after the version `seen`; list these events. */
+  /**
+   * Say that an act was not recorded, because others had recorded events after the version `seen`; list these events.
+   * @param {number} seen
+   */
   async overtaken(seen) {
+    /** @type {Answers["TournamentEvents"]} */
     const { events } = await this.tournament.get(`/events?after=${seen}&limit=5`);
     redraw(byId("told"), h("div", { class: "said bad" }, h("p", {}, h("b", {}, "Not recorded: "), "somebody else was faster. Look again before you go on."), h("ul", {}, events.map(({ sentence }) => h("li", {}, sentence)))));
   }
 
-  /** Say that something is done. */
+  /**
+   * Say that something is done.
+   * @param {Child} text
+   */
   say(text) {
     redraw(byId("told"), h("p", { class: "said" }, text));
   }
 
+  /** @param {Failure} problem */
   #fault(problem) {
     redraw(byId("told"), h("p", { class: "error" }, problem.message));
   }
 
+  /** @returns {Record<string, (button: HTMLElement) => unknown>} */
   #handlers() {
     return {
-      act: (button) => this.act(button.dataset.key, button, this.#work(button.dataset.key)),
-      open: ({ dataset }) => this.#toggle(dataset.place, dataset.what),
-      move: ({ dataset }) => this.more.move(...dataset.key.split(":").slice(1)),
-      undo: (button) => once(button, () => this.undo.ask(Number(button.dataset.key.split(":")[1])), byId("told")),
+      act: (button) => this.act(button.dataset.key ?? "", button, this.#work(button.dataset.key ?? "")),
+      open: ({ dataset }) => this.#toggle(dataset.place ?? "", dataset.what ?? ""),
+      move: ({ dataset }) => { const [, group, entry, step] = (dataset.key ?? "").split(":"); this.more.move(group, entry, step); },
+      undo: (button) => once(button, () => this.undo.ask(Number(button.dataset.key?.split(":")[1])), byId("told")),
     };
   }
 
-  /** The function that does the act `key`. A key is, for example, `publish`, or `won:3-4:0`: side 0 won at table 4 of round 3. */
+  /**
+   * The function that does the act `key`.
+   * @param {string} key for example `publish`, or `won:3-4:0`: side 0 won at table 4 of round 3
+   */
   #work(key) {
-    const [name, ...about] = key.split(":");
+    const [name, place, choice] = key.split(":");
     const { acts, settling, pairing, more, results, undo } = this;
+    /** @type {Record<string, () => unknown>} */
     const works = {
       pair: () => pairing.pair(), again: () => pairing.again(), least: () => pairing.least(), cancel: () => pairing.cancel(), dismiss: () => pairing.dismiss(),
-      "leave-out": async () => this.say(await leaveOut(this.tournament, Number(about[0]), this.desk.version)),
-      withdraw: () => results.withdraw(...about),
-      order: () => more.ruleOrder(...about), lots: () => more.drawLots(...about),
-      retract: () => undo.retract(Number(about[0])), leave: () => undo.leave(),
+      "leave-out": async () => this.say(await leaveOut(this.tournament, Number(place), this.desk.version)),
+      withdraw: () => results.withdraw(place, choice),
+      order: () => more.ruleOrder(place), lots: () => more.drawLots(place),
+      retract: () => undo.retract(Number(place)), leave: () => undo.leave(),
     };
-    return works[name] ?? (name in acts ? () => acts[name]() : () => settling[name](...about));
+    return works[name] ?? (name in acts ? () => acts[/** @type {import("./deskacts.js").Name} */ (name)]() : () => settling[/** @type {import("./deskforms.js").Pressed} */ (name)](place, choice));
   }
 
+  /**
+   * @param {string} key
+   * @param {string} what
+   */
   #toggle(key, what) {
     this.open = this.open?.key === key && this.open.what === what ? null : { key, what };
     this.draw();
-    if (this.open) byId("main").querySelector(`.desk-form[data-key$="${CSS.escape(key)}"]`)?.querySelector("button, input")?.focus();
+    /** @type {HTMLElement | null} */
+    const first = byId("main").querySelector(`.desk-form[data-key$="${CSS.escape(key)}"] :is(button, input)`);
+    if (this.open) first?.focus();
   }
 
+  /** @param {SubmitEvent} event */
   #submitted(event) {
     event.preventDefault();
-    const key = event.target.dataset.act;
-    const [name, place] = key.split(":");
-    this.act(key, event.submitter ?? event.target.querySelector("button"), () => this.settling[name](place, event.target));
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const { act = "" } = form.dataset;
+    const [name, place] = act.split(":");
+    this.act(act, senderOf(event), () => this.settling[/** @type {import("./deskforms.js").Sent} */ (name)](place, form));
   }
 }
 

@@ -1,3 +1,4 @@
+// @ts-check
 /** What a director does with a round: publish it, start it, ring the bell. It also decides which acts are offered now. */
 
 import { call, Problem } from "../api.js";
@@ -5,24 +6,32 @@ import { byId, h, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";
 import { count } from "../words.js";
 
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {import("./desk.js").Act} Act
+ * @typedef {"publish" | "start" | "longer" | "finish" | "standings" | "bell" | "call"} Name of an act
+ * @typedef {Answers["DeskCall"] & {state: "waiting" | "done" | "failed", why?: string}} Called a table at which time is called; `why`: it failed
+ */
+
 const MORE_TIME = 5 * 60;
 const LONGEST = 24 * 3600;
 const CALLED = "the bell";
 
 /**
- * The acts that are offered now: `acts`, with the normal next step first, and `more`, which are rarer. An act is {key, label, href?,
- * primary?}; only the first may be `primary`.
- * @param {any} desk the body of GET …/desk
- * @param {any} state the body of GET …
+ * The acts that are offered now: `acts`, with the normal next step first, and `more`, which are rarer. Only the first may be `primary`.
+ * @param {Answers["Desk"]} desk
+ * @param {import("./seen.js").State} state
  * @param {boolean} due whether the bell is due
+ * @returns {{acts: Act[], more: Act[]}}
  */
 export function offered(desk, state, due) {
   const { next, round, planned } = desk;
   const number = round?.round ?? 0;
   const look = { key: "look", label: "Look at the pairing", href: `${location.pathname}/rounds/${number}` };
-  const show = number > 0 && round.published && !round.unfinished.length && !state.published.some(({ through_round: through }) => through === number);
+  const show = round?.published && !round.unfinished.length && !state.published.some(({ through_round: through }) => through === number);
   const standings = show ? [{ key: "standings", label: "Publish the standings" }] : [];
   const clock = state.settings.round.minutes;
+  /** @type {Record<string, Act[]>} */
   const acts = {
     enter: [{ key: "enter", label: "Add players", href: `${location.pathname}/entries`, primary: true }],
     pair: [{ key: "pair", label: `Pair round ${number + 1}`, primary: true }, ...standings],
@@ -33,10 +42,17 @@ export function offered(desk, state, due) {
     finish: [{ key: "finish", label: "Finish the tournament", primary: true }, ...standings],
     nothing: [],
   };
+  /** @type {Record<string, Act[]>} */
   const rest = { pair: number && !planned ? [{ key: "finish", label: "Finish the tournament" }] : [], finish: [{ key: "pair", label: `Pair round ${number + 1}` }] };
-  return { acts: next === "play" ? inPlay(round, due, clock) : acts[next], more: rest[next] ?? [] };
+  return { acts: next === "play" && round ? inPlay(round, due, clock) : acts[next], more: rest[next] ?? [] };
 }
 
+/**
+ * @param {Answers["DeskRound"]} round
+ * @param {boolean} due
+ * @param {number | null | undefined} clock how many minutes it runs
+ * @returns {Act[]}
+ */
 function inPlay(round, due, clock) {
   const missed = round.rung_at && round.calls.length;
   if (missed) return [{ key: "call", label: `Call time at ${count(round.calls.length, "table")}`, primary: true }];
@@ -50,15 +66,25 @@ export class Acts {
   /** @param {import("./desk.js").DeskPage} page */
   constructor(page) {
     this.page = page;
+    /** @type {Called[]} */
     this.called = [];
   }
 
+  /**
+   * @param {string} type
+   * @param {object} [data]
+   */
   #record(type, data = {}) {
     return this.page.tournament.record([{ type, data }], this.page.desk.version);
   }
 
+  /** The newest round. Without a round none of its acts is offered. */
+  get #newest() {
+    return /** @type {Answers["DeskRound"]} */ (this.page.desk.round);
+  }
+
   get #round() {
-    return this.page.desk.round.round;
+    return this.#newest.round;
   }
 
   publish() {
@@ -72,8 +98,7 @@ export class Acts {
 
   /** Give the round five minutes more: from the time that the bell is due, or from now if the bell is overdue. */
   longer() {
-    const { tournament, desk } = this.page;
-    const left = Math.max(0, Math.round((desk.round.due_at - tournament.time.now) / 1000));
+    const left = Math.max(0, Math.round(((this.#newest.due_at ?? 0) - this.page.tournament.time.now) / 1000));
     return this.#record("RoundStarted", { round: this.#round, seconds: Math.min(LONGEST, left + MORE_TIME) });
   }
 
@@ -98,14 +123,18 @@ export class Acts {
    * one event.
    */
   async call() {
-    const { rung_at: rung, calls } = this.page.desk.round;
+    const { rung_at: rung, calls } = this.#newest;
     this.called = calls.map((each) => ({ ...each, state: "waiting" }));
     this.draw();
     await Promise.all(this.called.map((each) => this.#callAt(each, rung)));
     this.draw();
   }
 
-  // `at` is the moment of the bell, so two directors send exactly the same event.
+  /**
+   * `at` is the moment of the bell, so two directors send exactly the same event.
+   * @param {Called} each
+   * @param {number | null} rung when the bell rang
+   */
   async #callAt(each, rung) {
     const event = { id: each.event, type: "TimeCalled", data: { reason: CALLED }, at: rung, offset: 0 };
     try {
@@ -113,7 +142,7 @@ export class Acts {
       each.state = "done";
     } catch (problem) {
       each.state = problem instanceof Problem && problem.body.type?.endsWith("/id-taken") ? "done" : "failed";
-      each.why = messageOf(problem);
+      each.why = messageOf(/** @type {import("../failure.js").Failure} */ (problem));
     }
     this.draw();
   }

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The clock of a round. It shows the time until the bell, by the server's clock. If the director wants, there is a sound and a vibration.
  */
@@ -5,6 +6,8 @@
 import { byId, h, redraw } from "../dom.js";
 import { spanWords } from "../times.js";
 import { RoundClock } from "./roundclock.js";
+
+/** @typedef {import("./roundclock.js").Timed} Timed */
 
 const BEEP = 0.25;
 const NOTES = [880, 880, 1175];
@@ -20,8 +23,11 @@ export class DeskClock extends RoundClock {
    */
   constructor(time, due) {
     super(byId("clock"), time, face);
-    Object.assign(this, { due, wasDue: false, audio: null });
-    byId("aloud").checked = localStorage.getItem(CHOICE) === "on";
+    this.due = due;
+    this.wasDue = false;
+    /** @type {AudioContext | null} */
+    this.audio = null;
+    byId("aloud", "input").checked = localStorage.getItem(CHOICE) === "on";
     byId("aloud").addEventListener("change", () => this.#choose());
   }
 
@@ -30,12 +36,13 @@ export class DeskClock extends RoundClock {
     return Boolean(this.round?.due_at && !this.round.rung_at && this.round.due_at <= this.time.now);
   }
 
+  /** @param {Timed | null} round */
   show(round) {
     const former = this.round;
     super.show(round);
     const same = former?.round === this.round?.round;
     const known = same && former?.due_at === this.round?.due_at;
-    if (same && this.round?.rung_at && !former.rung_at && !this.wasDue) this.#ring();
+    if (same && this.round?.rung_at && !former?.rung_at && !this.wasDue) this.#ring();
     if (!known) this.wasDue = this.isDue; // a page that is opened after the time is up does not ring
   }
 
@@ -50,34 +57,50 @@ export class DeskClock extends RoundClock {
 
   // Browsers allow sound only after a tap on the page. The tap on this box is such a tap.
   #choose() {
-    localStorage.setItem(CHOICE, byId("aloud").checked ? "on" : "off");
-    if (byId("aloud").checked) this.#ring();
+    localStorage.setItem(CHOICE, byId("aloud", "input").checked ? "on" : "off");
+    if (byId("aloud", "input").checked) this.#ring();
   }
 
   #ring() {
-    if (!byId("aloud").checked) return;
+    if (!byId("aloud", "input").checked) return;
     navigator.vibrate?.(BUZZ);
     this.audio ??= new AudioContext();
-    this.audio.resume();
-    NOTES.forEach((pitch, place) => this.#beep(pitch, this.audio.currentTime + place * 2 * BEEP));
+    const audio = this.audio;
+    audio.resume();
+    NOTES.forEach((pitch, place) => this.#beep(audio, pitch, audio.currentTime + place * 2 * BEEP));
   }
 
-  #beep(pitch, at) {
-    const tone = new OscillatorNode(this.audio, { frequency: pitch });
-    const loud = new GainNode(this.audio, { gain: 0.3 });
-    tone.connect(loud).connect(this.audio.destination);
+  /**
+   * @param {AudioContext} audio
+   * @param {number} pitch
+   * @param {number} at
+   */
+  #beep(audio, pitch, at) {
+    const tone = new OscillatorNode(audio, { frequency: pitch });
+    const loud = new GainNode(audio, { gain: 0.3 });
+    tone.connect(loud).connect(audio.destination);
     tone.start(at);
     tone.stop(at + BEEP);
   }
 }
 
+/**
+ * @param {HTMLElement} root
+ * @param {Timed | null} round
+ * @param {number} now
+ */
 function face(root, round, now) {
-  redraw(root, round?.started_at ? faceOf(round, now) : null);
+  redraw(root, round?.started_at ? faceOf(round, round.started_at, now) : null);
 }
 
-function faceOf(round, now) {
+/**
+ * @param {Timed} round
+ * @param {number} started
+ * @param {number} now
+ */
+function faceOf(round, started, now) {
   if (round.rung_at) return [h("p", { class: "desk-time rung" }, "Bell"), h("p", { class: "quiet" }, "rang at ", HOUR.format(round.rung_at))];
-  if (!round.due_at) return [h("p", { class: "desk-time" }, spanWords(now - round.started_at)), h("p", { class: "quiet" }, "since ", HOUR.format(round.started_at))];
+  if (!round.due_at) return [h("p", { class: "desk-time" }, spanWords(now - started)), h("p", { class: "quiet" }, "since ", HOUR.format(started))];
   const left = round.due_at - now;
   return [h("p", { class: left > 0 ? "desk-time" : "desk-time over", role: "timer" }, spanWords(left)), h("p", { class: "quiet" }, left > 0 ? "bell at " : "bell was due at ", HOUR.format(round.due_at))];
 }

@@ -1,24 +1,49 @@
+// @ts-check
 /** The forms inside a row of the desk: for typing a result, for ruling a forfeit, for keeping a former result. */
 
 import { h } from "../dom.js";
 
+/**
+ * @typedef {import("./desk.js").DeskPage} DeskPage
+ * @typedef {import("./desklines.js").Full} Full
+ * @typedef {"approve" | "accept" | "won" | "forfeit" | "again"} Pressed the acts with a button of their own
+ * @typedef {"keep" | "scores"} Sent the acts with a form
+ */
+
 const REASON = "The former result is right";
 
-/** The form in the row `key`, if it is open and is one of `offers`; otherwise null. `called`: the table in words. */
+/**
+ * The form in the row `key`, if it is open and is one of `offers`; otherwise null.
+ * @param {DeskPage} page
+ * @param {string} key
+ * @param {number[][]} sides
+ * @param {string} called the table in words
+ * @param {string[]} offers
+ */
 export function forms(page, key, sides, called, offers) {
   if (page.open?.key !== key || !offers.includes(page.open.what)) return null;
   if (page.open.what === "keep") return keep(page, key, called);
   return h("div", { class: "desk-form stack", "data-key": `form:${key}`, role: "group", "aria-label": `Result of ${called.toLowerCase()}` }, winners(page, key, sides), scores(page, key, sides), forfeits(page, key, sides));
 }
 
+/**
+ * @param {DeskPage} page
+ * @param {string} key
+ * @param {number[][]} sides
+ */
 function winners(page, key, sides) {
   if (page.tournament.state.settings.scoring.kind !== "wins") return null;
   const draw = sides.length === 2 ? page.button(`won:${key}:all`, "A draw") : null;
   return h("div", { class: "choices" }, sides.map((side, place) => page.button(`won:${key}:${place}`, `${page.tournament.side(side)} won`)), draw);
 }
 
+/**
+ * @param {DeskPage} page
+ * @param {string} key
+ * @param {number[][]} sides
+ */
 function scores(page, key, sides) {
-  const field = (side, place) => h("p", { class: "field row" },
+  const field = (/** @type {number[]} */ side, /** @type {number} */ place) => h("p", { class: "field row" },
     h("label", { for: `score-${key}-${place}` }, page.tournament.side(side)),
     h("input", { id: `score-${key}-${place}`, "data-score": place, type: "number", step: 1, inputmode: "numeric", required: true }));
   const or = page.tournament.state.settings.scoring.kind === "wins" ? "Or with the scores" : "The scores";
@@ -27,82 +52,139 @@ function scores(page, key, sides) {
     h("p", { class: "choices" }, h("button", { "data-key": `scores:${key}`, "aria-busy": page.isBusy(`scores:${key}`) }, "Save the scores")));
 }
 
+/**
+ * @param {DeskPage} page
+ * @param {string} key
+ * @param {number[][]} sides
+ */
 function forfeits(page, key, sides) {
-  const one = (side, place) => page.button(`forfeit:${key}:${place}`, `${page.tournament.side(side)} by forfeit`);
+  const one = (/** @type {number[]} */ side, /** @type {number} */ place) => page.button(`forfeit:${key}:${place}`, `${page.tournament.side(side)} by forfeit`);
   return h("div", {}, h("p", { class: "desk-legend" }, "Not played"), h("div", { class: "choices" }, sides.map(one), page.button(`forfeit:${key}:nobody`, "Nobody wins")));
 }
 
+/**
+ * @param {DeskPage} page
+ * @param {string} key
+ * @param {string} called
+ */
 function keep(page, key, called) {
   return h("form", { class: "desk-form stack", "data-key": `form:${key}`, "data-act": `keep:${key}` },
     h("p", { class: "field" }, h("label", { for: `why-${key}` }, `Why does the result of ${called.toLowerCase()} stay?`), h("input", { id: `why-${key}`, maxlength: 200, required: true, value: REASON })),
     h("p", { class: "choices" }, h("button", { "data-key": `keep:${key}`, "aria-busy": page.isBusy(`keep:${key}`) }, "Keep it")));
 }
 
+/**
+ * The button with which a form was sent.
+ * @param {SubmitEvent} event
+ */
+export const senderOf = ({ submitter, target }) => submitter ?? /** @type {HTMLButtonElement} */ (/** @type {HTMLElement} */ (target).querySelector("button"));
+
 /** The acts of the rows of the desk. Each act settles one table, which is named by its round and number. */
 export class Settling {
-  /** @param {import("./desk.js").DeskPage} page */
+  /** @param {DeskPage} page */
   constructor(page) {
     this.page = page;
   }
 
   /**
-   * The line of this kind in the row `key`. Without a kind: the table of that row as {round, table, sides}, even if there is nothing to do
-   * at it.
+   * The line of this kind in the row `key`, which has it.
+   * @param {string} key
+   * @param {string} kind
    */
   #line(key, kind) {
-    const lines = kind ? this.page.desk.lines.filter((line) => line.kind === kind) : [...this.page.desk.lines, ...this.page.results.tables];
-    return lines.find(({ round, table }) => `${round}-${table}` === key);
+    return /** @type {Full} */ (this.page.desk.lines.find((line) => line.kind === kind && `${line.round}-${line.table}` === key));
   }
 
+  /**
+   * The table of the row `key`, even if there is nothing to do at it.
+   * @param {string} key
+   */
+  #table(key) {
+    const tables = [...this.page.desk.lines, ...this.page.results.tables];
+    return /** @type {Pick<Full, "round" | "table" | "sides">} */ (tables.find(({ round, table }) => `${round}-${table}` === key));
+  }
+
+  /**
+   * @param {string} type
+   * @param {object} data
+   */
   #record(type, data) {
     return this.page.tournament.record([{ type, data }], this.page.desk.version);
   }
 
+  /**
+   * @param {number} round
+   * @param {number} table
+   * @param {number} result the version of the event that typed it
+   */
   async #approved(round, table, result) {
     await this.page.tournament.call("POST", `/rounds/${round}/tables/${table}/approval`, { body: { result } });
     this.page.open = null;
   }
 
-  /** Type a result and approve it: a director needs no second person. */
+  /**
+   * Type a result and approve it: a director needs no second person.
+   * @param {string} key
+   * @param {{winners: number[]} | {scores: number[]}} result
+   */
   async #typed(key, result) {
-    const { round, table } = this.#line(key);
+    const { round, table } = this.#table(key);
     const { first } = await this.#record("ResultEntered", { round, table, ...result });
     await this.#approved(round, table, first);
   }
 
+  /** @param {string} key */
   approve(key) {
     const { round, table, typed } = this.#line(key, "typed");
     return this.#approved(round, table, typed.result);
   }
 
+  /** @param {string} key */
   accept(key) {
     const { round, table, change } = this.#line(key, "change");
     return this.#record("ChangeAccepted", { round, table, change: change.change });
   }
 
+  /**
+   * @param {string} key
+   * @param {HTMLElement} form
+   */
   async keep(key, form) {
     const { round, table, change } = this.#line(key, "change");
-    await this.#record("ChangeDeclined", { round, table, change: change.change, reason: form.querySelector("input").value.trim() });
+    await this.#record("ChangeDeclined", { round, table, change: change.change, reason: form.querySelector("input")?.value.trim() });
     this.page.open = null;
   }
 
+  /**
+   * @param {string} key
+   * @param {string} side its place, or `all`
+   */
   won(key, side) {
-    const { sides } = this.#line(key);
+    const { sides } = this.#table(key);
     return this.#typed(key, { winners: side === "all" ? sides.map((_, place) => place) : [Number(side)] });
   }
 
+  /**
+   * @param {string} key
+   * @param {HTMLElement} form
+   */
   scores(key, form) {
-    return this.#typed(key, { scores: [...form.querySelectorAll("[data-score]")].map((input) => Number(input.value)) });
+    return this.#typed(key, { scores: [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-score]"))].map((input) => Number(input.value)) });
   }
 
+  /**
+   * @param {string} key
+   * @param {string} side its place, or `nobody`
+   */
   async forfeit(key, side) {
-    const { round, table } = this.#line(key);
+    const { round, table } = this.#table(key);
     await this.#record("ForfeitRuled", { round, table, winners: side === "nobody" ? [] : [Number(side)] });
     this.page.open = null;
   }
 
+  /** @param {string} key */
   again(key) {
-    const { round, table } = this.#line(key);
+    const { round, table } = this.#table(key);
     return this.page.tournament.call("POST", `/rounds/${round}/tables/${table}/game`, { body: { again: true } });
   }
 }

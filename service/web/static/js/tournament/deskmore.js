@@ -1,35 +1,51 @@
+// @ts-check
 /** What a director needs less often: announcements, adjusted points, and an order for players who are level. */
 
 import { byId, h, redraw } from "../dom.js";
 import { count, listed, ordinal } from "../words.js";
+import { senderOf } from "./deskforms.js";
+
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {{place: number, rows: Answers["StandingsRow"][]}} Group entries that are level
+ */
 
 const BY_HAND = new Set(["lots", "director"]);
 
 export class More {
   /** @param {import("./desk.js").DeskPage} page */
   constructor(page) {
-    Object.assign(this, { page, groups: [], order: new Map(), read: 0 });
+    this.page = page;
+    /** @type {Group[]} */
+    this.groups = [];
+    /** @type {Map<number, number[]>} the entries of each group in the order that the director chose, by its place among the groups */
+    this.order = new Map();
+    this.read = 0;
     byId("announce-form").addEventListener("submit", (event) => this.#sent(event, "announce"));
     byId("adjust-form").addEventListener("submit", (event) => this.#sent(event, "adjust"));
     byId("order").addEventListener("toggle", () => this.show());
   }
 
+  /**
+   * @param {SubmitEvent} event
+   * @param {"announce" | "adjust"} key
+   */
   #sent(event, key) {
     event.preventDefault();
-    this.page.act(key, event.submitter ?? event.target.querySelector("button"), () => this[key]());
+    this.page.act(key, senderOf(event), () => this[key]());
   }
 
   async announce() {
-    await this.page.tournament.record([{ type: "Announced", data: { text: byId("announce-text").value.trim() } }]);
-    byId("announce-form").reset();
+    await this.page.tournament.record([{ type: "Announced", data: { text: byId("announce-text", "textarea").value.trim() } }]);
+    byId("announce-form", "form").reset();
     this.page.say("Announced.");
   }
 
   async adjust() {
-    const entry = Number(byId("adjust-entry").value);
-    const data = { entry, points: Number(byId("adjust-points").value), reason: byId("adjust-reason").value.trim() };
+    const entry = Number(byId("adjust-entry", "select").value);
+    const data = { entry, points: Number(byId("adjust-points", "input").value), reason: byId("adjust-reason", "input").value.trim() };
     await this.page.tournament.record([{ type: "ScoreAdjusted", data }], this.page.desk.version);
-    byId("adjust-form").reset();
+    byId("adjust-form", "form").reset();
     this.page.say(`${this.page.tournament.name(entry)} gets ${count(data.points, "point")}.`);
   }
 
@@ -37,14 +53,14 @@ export class More {
   draw() {
     const entries = [...this.page.tournament.entries.keys()];
     redraw(byId("adjust-entry"), h("option", { value: "" }, "Choose"), entries.map((entry) => h("option", { value: entry }, this.page.tournament.name(entry))));
-    if (byId("order").open) this.show();
+    if (byId("order", "details").open) this.show();
   }
 
   // --- the order of level players ---
 
   /** Read the standings and show who is level. */
   async show() {
-    if (!byId("order").open) return;
+    if (!byId("order", "details").open) return;
     const { version } = this.page.desk;
     if (this.read !== version) {
       this.groups = level(await this.page.tournament.standings());
@@ -62,11 +78,16 @@ export class More {
     redraw(byId("order-groups"), this.groups.length ? this.groups.map((group, place) => this.#group(group, place, by)) : none, this.groups.length && !by.length ? missing : null);
   }
 
+  /**
+   * @param {Group} group
+   * @param {number} index
+   * @param {string[]} by the tie-breaks that the director decides
+   */
   #group({ place, rows }, index, by) {
     const names = new Map(rows.map(({ entry }) => [entry, this.page.tournament.name(entry)]));
     if (!by.length) return h("p", { "data-key": `group-${index}` }, h("b", {}, `Level at ${ordinal(place)}: `), listed([...names.values()]));
-    const order = this.order.get(index);
-    const move = (entry, step, word) => h("button", { type: "button", class: "slim", "data-do": "move", "data-key": `move:${index}:${entry}:${step}`, disabled: order.at(step < 0 ? 0 : -1) === entry }, word, h("span", { class: "spoken" }, ` ${names.get(entry)}`));
+    const order = this.order.get(index) ?? [];
+    const move = (/** @type {number} */ entry, /** @type {number} */ step, /** @type {string} */ word) => h("button", { type: "button", class: "slim", "data-do": "move", "data-key": `move:${index}:${entry}:${step}`, disabled: order.at(step < 0 ? 0 : -1) === entry }, word, h("span", { class: "spoken" }, ` ${names.get(entry)}`));
     return h("section", { "data-key": `group-${index}` },
       h("h3", {}, `Level at ${ordinal(place)}`),
       h("ol", { class: "rows", role: "list" }, order.map((entry) => h("li", { "data-key": `level-${entry}` }, h("span", { class: "what" }, names.get(entry)), h("span", { class: "choices" }, move(entry, -1, "Up"), move(entry, 1, "Down"))))),
@@ -75,31 +96,45 @@ export class More {
         by.includes("lots") ? this.page.button(`lots:${index}`, "Draw lots") : null));
   }
 
+  /**
+   * @param {string} group
+   * @param {string} entry
+   * @param {string} step -1: up, 1: down
+   */
   move(group, entry, step) {
-    const order = this.order.get(Number(group));
+    const order = this.order.get(Number(group)) ?? [];
     const at = order.indexOf(Number(entry));
     order.splice(at + Number(step), 0, ...order.splice(at, 1));
     this.#drawOrder();
   }
 
+  /** @param {string} group */
   async ruleOrder(group) {
     const reason = "Ruled at the desk";
     await this.page.tournament.record([{ type: "OrderRuled", data: { order: this.order.get(Number(group)), reason } }], this.page.desk.version);
     this.page.say("The order is recorded.");
   }
 
-  // A later drawing of lots replaces an earlier one, so each drawing names the players of all groups.
+  /**
+   * A later drawing of lots replaces an earlier one, so each drawing names the players of all groups.
+   * @param {string} group
+   */
   async drawLots(group) {
     const others = [...this.order].filter(([place]) => place !== Number(group)).flatMap(([, entries]) => entries);
-    const order = [...shuffled(this.order.get(Number(group))), ...others];
+    const order = [...shuffled(this.order.get(Number(group)) ?? []), ...others];
     await this.page.tournament.record([{ type: "LotsDrawn", data: { order } }], this.page.desk.version);
     this.page.say("The lots are drawn.");
   }
 }
 
-/** The players who are level on points and on every tie-break that is not decided by hand, in groups of two or more. */
+/**
+ * The players who are level on points and on every tie-break that is not decided by hand, in groups of two or more.
+ * @param {Pick<Answers["Standings"], "rows" | "tiebreaks">} standings
+ * @returns {Group[]}
+ */
 export function level({ rows, tiebreaks }) {
   const counted = tiebreaks.map(({ name }, place) => (BY_HAND.has(name) ? -1 : place)).filter((place) => place >= 0);
+  /** @type {Map<string, Answers["StandingsRow"][]>} */
   const groups = new Map();
   for (const row of rows) {
     const key = JSON.stringify([row.points, ...counted.map((place) => row.values[place])]);
@@ -108,6 +143,7 @@ export function level({ rows, tiebreaks }) {
   return [...groups.values()].filter((group) => group.length > 1).map((group) => ({ place: group[0].place, rows: group }));
 }
 
+/** @param {number[]} entries */
 function shuffled(entries) {
   const dice = crypto.getRandomValues(new Uint32Array(entries.length));
   return entries.map((entry, place) => [dice[place], entry]).toSorted(([one], [other]) => one - other).map(([, entry]) => entry);

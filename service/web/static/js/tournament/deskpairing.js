@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Pairs the next round from the desk. If a worker makes the pairing, the desk shows the progress. If every pairing breaks a rule, the desk
  * offers the best one.
@@ -10,13 +11,27 @@ import { unevenWords, versus } from "./deskwords.js";
 import { PairingJob, underWay } from "./pairingjob.js";
 import { sincePaired } from "./sayings.js";
 
+/**
+ * @typedef {import("./pairingjob.js").Job} Job
+ * @typedef {import("./pairingjob.js").Running} Running
+ * @typedef {import("./pairingjob.js").Least} Least
+ */
+
 export class Pairing {
   /** @param {import("./desk.js").DeskPage} page */
   constructor(page) {
-    Object.assign(this, { page, asks: new PairingJob(page.tournament), job: null, refused: null });
+    this.page = page;
+    this.asks = new PairingJob(page.tournament);
+    /** @type {Running | null} */
+    this.job = null;
+    /** @type {{reason: string | undefined, least: Least} | null} */
+    this.refused = null;
   }
 
-  /** Pair the next round. `least`: accept the best pairing even if it breaks a rule. */
+  /**
+   * Pair the next round.
+   * @param {boolean} [least] accept the best pairing even if it breaks a rule
+   */
   async pair(least = false) {
     const job = await this.asks.asked(this.page.desk.version, { accept_least: least });
     if (underWay(job)) this.#follow(job);
@@ -30,13 +45,13 @@ export class Pairing {
   /** Take back the pairing that nobody has seen yet, and pair the round again. */
   async again() {
     const { tournament, desk } = this.page;
-    await tournament.record([{ type: "RoundUnpublished", data: { round: desk.round.round, reason: "paired again" } }], desk.version);
+    await tournament.record([{ type: "RoundUnpublished", data: { round: desk.round?.round, reason: "paired again" } }], desk.version);
     await this.page.read();
     await this.pair();
   }
 
-  cancel() {
-    return this.asks.cancel(this.job);
+  async cancel() {
+    if (this.job) await this.asks.cancel(this.job);
   }
 
   dismiss() {
@@ -54,32 +69,34 @@ export class Pairing {
     return this.job !== null;
   }
 
+  /** @param {Job} job */
   async #follow(job) {
     try {
       await this.#ended(await this.asks.ended(job, (now) => { this.job = now; this.draw(); }));
     } catch (problem) {
       this.job = null;
       this.draw();
-      this.page.say(messageOf(problem));
+      this.page.say(messageOf(/** @type {import("../failure.js").Failure} */ (problem)));
     }
     this.page.again();
   }
 
+  /** @param {Job} job */
   async #ended({ state, reason, least, expected }) {
     this.job = null;
     this.refused = least ? { reason, least } : null;
     this.draw();
-    if (state === "conflict") await this.page.overtaken(expected);
+    if (state === "conflict") await this.page.overtaken(expected ?? this.page.desk.version);
     else if (state === "cancelled") this.page.say("The pairing was cancelled. Nothing was recorded.");
     else if (state !== "done" && !least) this.page.say(reason);
   }
 
   draw() {
-    redraw(byId("pairing"), this.job ? this.#progress() : this.refused ? this.#offer() : this.#overtaken());
+    redraw(byId("pairing"), this.job ? this.#progress(this.job) : this.refused ? this.#offer(this.refused) : this.#overtaken());
   }
 
-  #progress() {
-    const { percent } = this.job;
+  /** @param {Running} job */
+  #progress({ percent }) {
     return h("section", { class: "panel stack", "data-key": "progress" },
       h("p", {}, h("label", { for: "percent" }, `Pairing the round: ${percent} %`), h("progress", { id: "percent", max: 100, value: percent }, `${percent} %`)),
       h("p", { class: "choices" }, this.page.button("cancel", "Cancel the pairing")));
@@ -91,8 +108,8 @@ export class Pairing {
     return changed ? h("section", { class: "panel", "data-key": "overtaken" }, h("p", {}, chip("query", "Changed"), ` ${sincePaired(changed)}`)) : null;
   }
 
-  #offer() {
-    const { reason, least } = this.refused;
+  /** @param {{reason: string | undefined, least: Least}} refused */
+  #offer({ reason, least }) {
     const { tournament } = this.page;
     const uneven = unevenWords(least.unevenness);
     return h("section", { class: "panel stack", "data-key": "offer", role: "alert" },

@@ -1,3 +1,4 @@
+// @ts-check
 /** The valid results of the newest round, each with buttons to correct it. */
 
 import { byId, h, redraw, spoken } from "../dom.js";
@@ -5,33 +6,42 @@ import { forms } from "./deskforms.js";
 import { opens } from "./desklines.js";
 import { resultWords, versus } from "./deskwords.js";
 
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {Answers["RoundTable"] & {round: number, result: Answers["TableResult"]}} Decided a table with a result
+ */
+
+/** @type {Record<string, string>} */
 const SOURCES = { typed: "typed", taken: "from the game", forfeit: "by forfeit" };
 
 export class Results {
   /** @param {import("./desk.js").DeskPage} page */
   constructor(page) {
-    /** The tables with a result: {round, table, sides, game, result}. */
+    this.page = page;
+    /** @type {Decided[]} */
     this.tables = [];
-    Object.assign(this, { page, read: 0 });
+    this.read = 0;
     byId("results").addEventListener("toggle", () => this.draw());
   }
 
   /** Read the results again if there are newer ones, and show them. */
   async draw() {
     const { desk, tournament } = this.page;
-    if (!byId("results").open) return;
+    if (!byId("results", "details").open) return;
     if (this.read !== desk.version) {
-      const { round, tables } = desk.round ? await tournament.get(`/rounds/${desk.round.round}`) : { tables: [] };
-      this.tables = tables.filter(({ result }) => result).map((table) => ({ round, ...table }));
+      /** @type {Pick<Answers["TournamentRound"], "round" | "tables">} */
+      const { round, tables } = desk.round ? await tournament.get(`/rounds/${desk.round.round}`) : { round: 0, tables: [] };
+      this.tables = tables.flatMap(({ result, ...table }) => (result ? { round, ...table, result } : []));
       this.read = desk.version;
     }
     redraw(byId("results-list"), this.tables.length ? this.tables.map((table) => this.#row(table)) : h("li", { class: "quiet" }, "No table of this round is in yet."));
   }
 
+  /** @param {Decided} table */
   #row({ round, table, sides, game, result }) {
     const { page } = this;
     const key = `${round}-${table}`;
-    const at = (said) => [said, spoken(` at table ${table}`)];
+    const at = (/** @type {string} */ said) => [said, spoken(` at table ${table}`)];
     return h("li", { "data-key": `in-${key}` },
       h("span", { class: "what" }, h("b", {}, `Table ${table}`), " · ", versus(page.tournament, sides), h("span", { class: "quiet desk-state" }, `${resultWords(page.tournament, sides, result)}, ${SOURCES[result.source]}`)),
       h("span", { class: "choices desk-does" },
@@ -40,7 +50,11 @@ export class Results {
       forms(page, key, sides, `Table ${table}`, ["correct"]));
   }
 
-  /** Withdraw a result, so that the table has no result again. */
+  /**
+   * Withdraw a result, so that the table has no result again.
+   * @param {string} _ the key of the row
+   * @param {string} version of the event with the result
+   */
   async withdraw(_, version) {
     await this.page.tournament.record([{ type: "Retracted", data: { target: Number(version) } }], this.page.desk.version);
     this.page.open = null;

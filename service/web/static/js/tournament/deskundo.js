@@ -1,9 +1,12 @@
+// @ts-check
 /** The last events of the tournament, each with a button “Undo” that first shows what undoing the event would change. */
 
 import { byId, h, redraw } from "../dom.js";
 import { clockTime } from "../times.js";
 import { capital } from "../words.js";
 import { previewWords } from "./deskwords.js";
+
+/** @typedef {import("./seen.js").Answers["TournamentEvent"]} Event */
 
 const LAST = 12;
 const BEFORE = 60;
@@ -13,15 +16,23 @@ const UNSAID = new Set(["TournamentOpened", "TableLinked"]);
 export class Undo {
   /** @param {import("./desk.js").DeskPage} page */
   constructor(page) {
-    Object.assign(this, { page, events: [], gone: new Set(), asked: null, read: 0 });
+    this.page = page;
+    /** @type {Event[]} */
+    this.events = [];
+    /** @type {ReadonlySet<unknown>} the versions of events that are undone */
+    this.gone = new Set();
+    /** @type {{version: number, said: string[]} | null} the event whose button was pressed; `said`: what undoing it would change */
+    this.asked = null;
+    this.read = 0;
     byId("undo").addEventListener("toggle", () => this.draw());
   }
 
   /** Read the last events again if there are new ones, and show them. */
   async draw() {
-    if (!byId("undo").open) return;
+    if (!byId("undo", "details").open) return;
     const { version } = this.page.desk;
     if (this.read !== version) {
+      /** @type {{events: Event[]}} */
       const { events } = await this.page.tournament.get(`/events?after=${Math.max(0, version - BEFORE)}`);
       this.gone = withdrawn(events);
       this.events = events.filter(({ type }) => !UNSAID.has(type)).toReversed().slice(0, LAST);
@@ -34,24 +45,29 @@ export class Undo {
     redraw(byId("undo-list"), this.events.length ? this.events.map((event) => this.#row(event)) : h("li", { class: "quiet" }, "Nothing was recorded yet."));
   }
 
+  /** @param {Event} event */
   #row(event) {
     const { version, sentence, recorded_at: at } = event;
     const gone = this.gone.has(version);
-    const asked = this.asked?.version === version;
-    const act = gone ? h("span", { class: "quiet" }, "undone") : h("button", { type: "button", class: "slim", "data-do": "undo", "data-key": `undo:${version}`, "aria-expanded": String(asked) }, "Undo", h("span", { class: "spoken" }, `: ${sentence}`));
+    const asked = this.asked?.version === version ? this.asked : null;
+    const act = gone ? h("span", { class: "quiet" }, "undone") : h("button", { type: "button", class: "slim", "data-do": "undo", "data-key": `undo:${version}`, "aria-expanded": String(Boolean(asked)) }, "Undo", h("span", { class: "spoken" }, `: ${sentence}`));
     return h("li", { "data-key": `event-${version}` },
       h("span", { class: gone ? "what desk-gone" : "what" }, this.#said(event), " ", h("span", { class: "quiet" }, clockTime(at))),
       act,
-      asked ? h("div", { class: "desk-form stack" }, h("p", {}, this.asked.said.join(" ")), h("p", { class: "choices" }, this.page.button(`retract:${version}`, "Undo it"), this.page.button("leave", "Leave it"))) : null);
+      asked ? h("div", { class: "desk-form stack" }, h("p", {}, asked.said.join(" ")), h("p", { class: "choices" }, this.page.button(`retract:${version}`, "Undo it"), this.page.button("leave", "Leave it"))) : null);
   }
 
+  /** @param {Event} event */
   #said({ type, data, sentence }) {
     if (type !== "Retracted") return capital(sentence);
     const target = this.events.find(({ version }) => version === data.target);
     return target ? `Undone: ${capital(target.sentence)}` : `Undone: entry ${data.target}`;
   }
 
-  /** Show what withdrawing the event would change. A second press on the same button hides this again. */
+  /**
+   * Show what withdrawing the event would change. A second press on the same button hides this again.
+   * @param {number} version
+   */
   async ask(version) {
     if (this.asked?.version === version) return this.leave();
     const foreseen = await this.page.tournament.foreseen([{ type: "Retracted", data: { target: version } }]);
@@ -64,13 +80,17 @@ export class Undo {
     this.#show();
   }
 
+  /** @param {number} version */
   async retract(version) {
     await this.page.tournament.record([{ type: "Retracted", data: { target: version } }], this.page.desk.version);
     this.page.say("Undone.");
   }
 }
 
-// The events are read from the last to the first, because a retraction that is itself withdrawn withdraws nothing.
+/**
+ * The events are read from the last to the first, because a retraction that is itself withdrawn withdraws nothing.
+ * @param {Event[]} events
+ */
 function withdrawn(events) {
   const gone = new Set();
   for (const { version, type, data } of events.toReversed()) if (type === "Retracted" && !gone.has(version)) gone.add(data.target);

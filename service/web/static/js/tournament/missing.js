@@ -1,19 +1,39 @@
+// @ts-check
 /** Players who should play in a round and are not there: their names, and how to leave them out. */
 
 import { count, listed } from "../words.js";
 
+/**
+ * @typedef {import("./seen.js").State} State
+ * @typedef {State["entries"][number]} Entry
+ */
+
 const NAMED = 5;
 
-/** The entries that should play in that round and are not checked in. */
+/**
+ * The entries that should play in that round and are not checked in.
+ * @param {{state: State}} tournament
+ * @param {number} round
+ */
 export const missing = ({ state }, round) => state.entries.filter(({ withdrawn, here, absences }) => !withdrawn && !here && !absences.some((each) => each.round === round));
 
-/** `Anna, Ben and 3 more are not checked in.` */
+/**
+ * `Anna, Ben and 3 more are not checked in.`
+ * @param {import("./seen.js").Named} tournament
+ * @param {Entry[]} entries
+ */
 export function missingWords(tournament, entries) {
   const more = entries.length > NAMED ? [`${entries.length - NAMED} more`] : [];
   return `${listed([...entries.slice(0, NAMED).map(({ entry }) => tournament.name(entry)), ...more])} ${entries.length === 1 ? "is" : "are"} not checked in.`;
 }
 
-/** Let the missing entries miss the round. `seen`: the version that the director saw. Returns the message to show. */
+/**
+ * Let the missing entries miss the round.
+ * @param {import("./tournament.js").Tournament} tournament
+ * @param {number} round
+ * @param {number} seen the version that the director saw
+ * @returns {Promise<string>} the message to show
+ */
 export async function leaveOut(tournament, round, seen) {
   const out = missing(tournament, round);
   await tournament.record(out.map(({ entry }) => ({ type: "AbsenceNoted", data: { entry, round, kind: "zero" } })), seen);

@@ -4,7 +4,7 @@
 import { redraw } from "../dom.js";
 import { spanWords } from "../times.js";
 
-/** @typedef {Pick<import("./seen.js").Answers["RoundSummary"], "started_at" | "due_at" | "rung_at" | "unfinished">} Timed */
+/** @typedef {Pick<import("./seen.js").Answers["RoundSummary"], "round" | "started_at" | "due_at" | "rung_at" | "unfinished">} Timed */
 const TICK = 250;
 const UP = "Time is up";
 
