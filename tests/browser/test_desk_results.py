@@ -132,3 +132,16 @@ def test_the_desk_has_a_link_from_a_dispute_to_its_game(owner: Taps, api: httpx.
     owner.page.reload()  # without this, the desk would read the changed game only after 15 seconds
     expect(row(owner, 1).locator(".chip.query")).to_have_text("disputed")
     expect(row(owner, 1).get_by_role("link", name="Rule on it")).to_have_attribute("href", f"/games/{game}#event-3")
+
+
+def test_another_game_is_opened_at_a_table_whose_game_was_annulled(owner: Taps, api: httpx.Client) -> None:
+    """The round stays as it was paired."""
+    cup = cup_of(api, 4)
+    cup.start()
+    game = cup.game(1, 1)
+    say(api, game, ("OpenerChosen", {"seat": 0}), ("GameAnnulled", {"reason": "wrong table"}))
+    at(owner, cup)
+    row(owner, 1).get_by_role("button", name="Open another game").tap()
+    expect(row(owner, 1).get_by_role("button", name="Open another game")).to_have_count(0)
+    assert cup.table(1, 1)["game"] not in (None, game)
+    assert "RoundUnpublished" not in cup.types()

@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 /**
  * @typedef {import("./desk.js").DeskPage} DeskPage
  * @typedef {import("./desklines.js").Full} Full
- * @typedef {"approve" | "accept" | "won" | "forfeit" | "again"} Pressed the acts with a button of their own
+ * @typedef {"approve" | "accept" | "won" | "forfeit" | "reopen"} Pressed the acts with a button of their own
  * @typedef {"keep" | "scores"} Sent the acts with a form
  */
 
@@ -183,7 +183,7 @@ export class Settling {
   }
 
   /** @param {string} key */
-  again(key) {
+  reopen(key) {
     const { round, table } = this.#table(key);
     return this.page.tournament.call("POST", `/rounds/${round}/tables/${table}/game`, { body: { again: true } });
   }

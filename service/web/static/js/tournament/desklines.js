@@ -132,7 +132,7 @@ function buttons(page, key, lines, called) {
     change && page.button(`accept:${key}`, at(`Accept ${words(change.new)}`)),
     change && opens(page, key, "keep", at(`Keep ${words(change.former)}`)),
     game && game.state !== "unreadable" && h("a", { class: "button", href: `/games/${game.game}${place}` }, at(disputed ? "Rule on it" : "Open the game")),
-    game && OVER.has(game.state) && !change && page.button(`again:${key}`, at("Open another game")),
+    game && OVER.has(game.state) && !change && page.button(`reopen:${key}`, at("Open another game")),
     (typed || [...OPEN].some((kind) => kinds.has(kind))) && opens(page, key, "result", at(typed ? "Another result" : "Result")),
   ];
 }
