@@ -1,3 +1,4 @@
+// @ts-check
 /** Explains why an entry has its place: first the result of each round, then each value with the rounds that were added up. */
 
 import { h, spoken } from "../dom.js";
@@ -7,14 +8,21 @@ import { metBy, resultOf, written } from "./sayings.js";
  * @typedef {import("../../../types/api.js").components["schemas"]} Answers
  * @typedef {{place: Answers["EntryPlace"], row: Answers["CrossTableRow"] | null} | {problem: Error}} Explanation what is known about a place, or
  *   why it is not known
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {import("./seen.js").Named} Named
+ * @typedef {Answers["Explained"]} Value
+ * @typedef {Answers["Summand"]} Summand
+ * @typedef {ReadonlyMap<string, string>} Labels the words for tie-breaks, by name
  */
 
+/** @type {Record<string, string>} */
 const WHY = {
   win: "won", draw: "drew", loss: "lost",
   bye: "no table left", full: "asked to sit out", half: "asked to sit out", zero: "asked to sit out", absent: "not there", forfeit: "without play",
   dummy: "no opponent, so one is assumed", adjusted: "by the director", rounded: "rounded", lots: "lots were drawn", ruled: "the director’s order",
   "not met": "meetings that are missing", ahead: "level players behind",
 };
+/** @type {Record<string, string>} */
 const LEFT_OUT = { cut: "left out by this tie-break", met: "a meeting, for the comparison", "not met": "not all have met", "below half": "left out: under half of the points" };
 
 const COMPARED = new Set(["met", "not met"]);
@@ -22,8 +30,7 @@ const COMPARED = new Set(["met", "not met"]);
 /**
  * The elements that explain a place.
  * @param {import("./seen.js").Seen} tournament
- * @param {{place: any, row: any, labels: Map<string, string>}} known `place`: the body of GET …/standings/{entry}; `row`: the entry's row of the
- *   cross table, null if it is not known; `labels`: the words for tie-breaks, by name
+ * @param {{place: Answers["EntryPlace"], row: Answers["CrossTableRow"] | null, labels: Labels}} known `row`: null if it is not known
  * @returns {HTMLElement[]}
  */
 export function explained(tournament, { place, row, labels }) {
@@ -33,12 +40,20 @@ export function explained(tournament, { place, row, labels }) {
   return [roundsTable(tournament, row, points, added), sumsOf(tournament, rest, labels)];
 }
 
-/** Each value with the rounds that were added up. */
+/**
+ * Each value with the rounds that were added up.
+ * @param {Named} tournament
+ * @param {Value[]} values
+ * @param {Labels} labels
+ */
 export const sumsOf = (tournament, values, labels) => h("ul", { class: "sums", role: "list" }, values.map((value) => sumOf(tournament, value, labels)));
 
 /**
- * Read what `explained` needs. `query`: such as `?as_of=3`. If the query has `known_at`, `row` is null, because the server makes no cross
- * table of an earlier version.
+ * Read what `explained` needs. If the query has `known_at`, `row` is null, because the server makes no cross table of an earlier version.
+ * @param {import("./tournament.js").Tournament} tournament
+ * @param {number} entry
+ * @param {string} [query] such as `?as_of=3`
+ * @returns {Promise<{place: Answers["EntryPlace"], row: Answers["CrossTableRow"] | null}>}
  */
 export async function explanation(tournament, entry, query = "") {
   const joined = query ? `${query}&entry=${entry}` : `?entry=${entry}`;
@@ -47,10 +62,16 @@ export async function explanation(tournament, entry, query = "") {
   return { place, row: table?.rows[0] ?? null };
 }
 
-// A table of the rounds of one entry. `added`: points that the director added.
+/**
+ * A table of the rounds of one entry.
+ * @param {import("./seen.js").Seen} tournament
+ * @param {Answers["CrossTableRow"]} row
+ * @param {Value} points
+ * @param {Summand[]} added points that the director added
+ */
 function roundsTable(tournament, row, points, added) {
   const head = [[h("span", { "aria-hidden": "true" }, "#"), spoken("Round")], "Against", "Result", "Points"];
-  const summary = (round, words, value) => h("tr", {}, h("td", {}, round), h("th", { scope: "row", class: "name" }, words), h("td", {}), h("td", { class: "points" }, written(value)));
+  const summary = (/** @type {Child} */ round, /** @type {Child} */ words, /** @type {string} */ value) => h("tr", {}, h("td", {}, round), h("th", { scope: "row", class: "name" }, words), h("td", {}), h("td", { class: "points" }, written(value)));
   return h("div", { class: "scroll", role: "region", "aria-label": "Round by round", tabindex: 0 },
     h("table", { class: "numbers rounds-table" },
       h("thead", {}, h("tr", {}, head.map((word, column) => h("th", { scope: "col", class: ["", "name", "words", ""][column] || null }, word)))),
@@ -60,7 +81,12 @@ function roundsTable(tournament, row, points, added) {
       h("tfoot", {}, added.map((part) => summary(part.round ?? "", "By the director", part.value)), summary("", "Together", points.total))));
 }
 
-// For example `Buchholz 14 = 6 (round 1, Ben) + 8 (round 2, Carla)`, and then the values that were left out, each with the reason.
+/**
+ * For example `Buchholz 14 = 6 (round 1, Ben) + 8 (round 2, Carla)`, and then the values that were left out, each with the reason.
+ * @param {Named} tournament
+ * @param {Value} value
+ * @param {Labels} labels
+ */
 function sumOf(tournament, { name, total, contributions }, labels) {
   const counting = contributions.filter(({ counts }) => counts);
   const left = contributions.filter(({ counts }) => !counts);
@@ -70,11 +96,20 @@ function sumOf(tournament, { name, total, contributions }, labels) {
     left.length ? h("span", { class: "left-out quiet" }, left.map((part) => h("span", {}, h(COMPARED.has(part.why) ? "span" : "s", {}, term(tournament, part)), ` ${LEFT_OUT[part.why] ?? "does not count"}`))) : null);
 }
 
+/** @param {string} name */
 const empty = (name) => (name === "head-to-head" ? "Nobody is level here." : "Nothing to add yet.");
 
+/**
+ * @param {Summand} part
+ * @param {number} place
+ */
 const sign = ({ value }, place) => (place === 0 ? " = " : String(value).startsWith("-") ? " − " : " + ");
 
-// `bare`: leave out the minus sign, because it already stands between the terms.
+/**
+ * @param {Named} tournament
+ * @param {Summand} part
+ * @param {boolean} [bare] leave out the minus sign, because it already stands between the terms
+ */
 function term(tournament, { round, opponent, value, why }, bare = false) {
   const words = [round === null ? "" : `round ${round}`, opponent === null ? "" : tournament.name(opponent), WHY[why] ?? ""].filter(Boolean).join(", ");
   return h("span", { class: "term" }, bare ? written(value).replace("−", "") : written(value), words ? h("small", {}, ` (${words})`) : null);

@@ -1,3 +1,4 @@
+// @ts-check
 /** The tournaments of the club: first those that are running, each with what is happening in it, then those that are finished. */
 
 import { call, get, nextOf, Problem, session, Unreachable } from "../api.js";
@@ -8,6 +9,18 @@ import { once } from "../once.js";
 import { count } from "../words.js";
 import { inShort } from "./sayings.js";
 
+/**
+ * @typedef {import("./seen.js").Answers["TournamentLine"]} Line
+ * @typedef {import("./seen.js").State} State
+ *
+ * @typedef {object} Shown
+ * @property {Line[]} lines
+ * @property {string | null} next the path of the page after them; null: there are no more
+ * @property {Map<string, State | null>} states of running tournaments; null: it could not be read
+ * @property {boolean} directs whether the visitor directs tournaments
+ */
+
+/** @type {Shown} */
 const shown = { lines: [], next: "/tournaments", states: new Map(), directs: false };
 
 async function begin() {
@@ -18,6 +31,8 @@ async function begin() {
 }
 
 async function more() {
+  if (!shown.next) return;
+  /** @type {{body: import("./seen.js").Answers["TournamentList"], headers: Headers}} */
   const { body, headers } = await call("GET", shown.next);
   shown.lines.push(...body.tournaments);
   shown.next = nextOf(headers.get("Link"));
@@ -25,7 +40,10 @@ async function more() {
   await Promise.all(body.tournaments.filter((line) => !line.finished).map(look));
 }
 
-// The list says nothing about the state of a tournament, so each tournament is read too.
+/**
+ * The list says nothing about the state of a tournament, so each tournament is read too.
+ * @param {Line} line
+ */
 async function look(line) {
   try {
     shown.states.set(line.tournament, await get(`/tournaments/${line.tournament}`));
@@ -52,11 +70,16 @@ function draw() {
   byId("more").hidden = !shown.next;
 }
 
+/**
+ * @param {number} running
+ * @param {number} all
+ */
 function sentence(running, all) {
   if (running) return running === 1 ? "One tournament is running" : `${running} tournaments are running`;
   return all ? "No tournament is running" : "Tournaments";
 }
 
+/** @param {Line} line */
 function runningLine(line) {
   const state = shown.states.get(line.tournament);
   const now = state && inShort(state);
@@ -67,12 +90,15 @@ function runningLine(line) {
     shown.directs && h("a", { class: "button slim", href: `/tournaments/${line.tournament}/desk`, "aria-label": `Desk of ${named(line)}` }, "Desk"));
 }
 
+/** @param {Line} line */
 const finishedLine = (line) => h("li", { "data-key": line.tournament },
   h("span", { class: "what" }, title(line), h("span", { class: "quiet under" }, dotted([count(line.entries, "entry", "entries"), count(line.rounds, "round")]))),
   chip("done", "Finished"));
 
+/** @param {Line} line */
 const title = (line) => h("a", { href: `/tournaments/${line.tournament}` }, named(line));
 
+/** @param {Line} line */
 const named = (line) => line.title ?? "A tournament without a name";
 
 begin().catch(failed);

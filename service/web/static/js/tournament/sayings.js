@@ -70,7 +70,7 @@ export function following({ next, round }, players) {
 /**
  * The sentence and the chip for the list of tournaments.
  * @param {State} state
- * @returns {{sentence: string, kind: string, word: string}} `kind`, `word`: of its chip
+ * @returns {{sentence: string, kind: "live" | "waiting" | "done", word: string}} `kind`, `word`: of its chip
  */
 export function inShort({ entries, rounds, finished, settings }) {
   const round = rounds.at(-1);
