@@ -1,3 +1,4 @@
+// @ts-check
 /** The pairings of a round: where everybody sits, and the results as they come in. */
 
 import { chip } from "../chips.js";
@@ -11,10 +12,18 @@ import { beginningWith, finder, playedNow, written } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 import { watch } from "./watch.js";
 
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {Answers["TournamentRound"]} Round
+ * @typedef {Answers["RoundTable"]} Table
+ */
 const MOST_FOUND = 6;
 
+/** @type {{round: Round | null, page: number}} */
 const shown = { round: null, page: 1 };
+/** @type {Tournament} */
 let tournament;
+/** @type {RoundClock} */
 let clock;
 
 // The round that the address names; null: the address names none, so the page always shows the newest.
@@ -38,13 +47,15 @@ async function read() {
   shown.round = round;
 }
 
+/** @param {Answers["TournamentChanges"]} what */
 async function changed(what) {
   const number = fixed ?? tournament.current?.round;
-  const here = what.rounds.includes(number) || what.tables.some(({ round }) => round === number);
-  if (number !== shown.round?.round || (here && what.version !== shown.round.version)) await read();
+  const here = what.rounds.some((each) => each === number) || what.tables.some(({ round }) => round === number);
+  if (number !== shown.round?.round || (here && what.version !== shown.round?.version)) await read();
   draw();
 }
 
+/** @param {number} page */
 function turned(page) {
   shown.page = page;
   draw();
@@ -57,8 +68,8 @@ function draw() {
   byId("empty").hidden = Boolean(round);
   byId("round").hidden = !round;
   if (!round) return said("No round is paired yet");
-  const summary = tournament.state.rounds.find((each) => each.round === round.round) ?? { round: round.round, tables: round.tables.length, unfinished: [] };
-  said(playedNow(tournament, summary));
+  const summary = tournament.state.rounds.find((each) => each.round === round.round);
+  said(playedNow(tournament, summary ?? { round: round.round, tables: round.tables.length, unfinished: [] }));
   clock.show(summary);
   rounds(round.round);
   const pages = Math.ceil(round.tables.length / 100);
@@ -69,6 +80,7 @@ function draw() {
   return find();
 }
 
+/** @param {number} number */
 function rounds(number) {
   const { current, state } = tournament;
   const open = state.rounds.filter(({ published }) => published);
@@ -78,21 +90,24 @@ function rounds(number) {
   redraw(byId("newer"), newer ? h("a", { class: "button slim", href: `/tournaments/${tournament.id}/rounds` }, `Go to round ${current.round}, the newest`) : "");
 }
 
+/** @param {Table} seated */
 function table(seated) {
   const result = seated.result ?? seated.typed;
   const sides = seated.sides.map((entries, side) => {
     const won = Boolean(result?.winners.includes(side));
     return h("li", { class: won ? "won" : null },
       h("span", { class: "who" }, tournament.side(entries)),
-      h("span", { class: "score" }, result?.scores ? written(result.scores[side]) : null, won ? mark(result) : null));
+      h("span", { class: "score" }, result?.scores ? written(result.scores[side]) : null, result && won ? mark(result) : null));
   });
   return h("li", { "data-key": `t${seated.table}` },
     h("span", { class: "number" }, spoken("Table "), seated.table), h("ul", { class: "sides", role: "list" }, sides),
     h("span", { class: "below" }, stateOf(seated), gameLink(seated.game, { over: Boolean(seated.result), of: `table ${seated.table}` })));
 }
 
+/** @param {Answers["TableResult"]} result */
 const mark = ({ winners }) => (winners.length === 1 ? h("span", {}, " ✓", spoken(" won")) : h("span", {}, " =", spoken(" drew")));
 
+/** @param {Table} table */
 function stateOf({ result, typed, change, game }) {
   if (typed) return chip("waiting", "To be approved");
   if (change) return chip("waiting", "A change waits for the director");
@@ -104,7 +119,7 @@ function stateOf({ result, typed, change, game }) {
 // --- where do I sit -----------------------------------------------------------------------------------------------------------------------
 
 function find() {
-  const letters = byId("find").value.trim();
+  const letters = byId("find", "input").value.trim();
   const found = letters.length > 1 ? finder(tournament, letters) : () => false;
   const entries = tournament.state.entries.map(({ entry }) => entry).filter(found).sort(beginningWith(tournament, letters));
   redraw(byId("found"), entries.slice(0, MOST_FOUND).map(seat));
@@ -112,11 +127,12 @@ function find() {
   redraw(byId("nobody"), letters.length < 2 || entries.length ? (more > 0 ? `${more} more have these letters. Type more of the name.` : "") : "Nobody has this name here. Try fewer letters.");
 }
 
+/** @param {number} entry */
 function seat(entry) {
-  const seated = shown.round.tables.find(({ sides }) => sides.some((side) => side.includes(entry)));
+  const seated = shown.round?.tables.find(({ sides }) => sides.some((side) => side.includes(entry)));
+  const mine = seated?.sides.find((side) => side.includes(entry));
   const name = h("b", {}, tournament.name(entry));
-  if (!seated) return h("li", { "data-key": `s${entry}` }, h("span", { class: "number" }, "–"), name, h("span", {}, "has no table in this round."));
-  const mine = seated.sides.find((side) => side.includes(entry));
+  if (!seated || !mine) return h("li", { "data-key": `s${entry}` }, h("span", { class: "number" }, "–"), name, h("span", {}, "has no table in this round."));
   const partners = mine.filter((other) => other !== entry);
   const others = seated.sides.filter((side) => side !== mine).map((side) => tournament.side(side));
   return h("li", { "data-key": `s${entry}` },

@@ -1,3 +1,4 @@
+// @ts-check
 /** A field for the new PIN of an entry, which the player can look at while typing. The PIN is never stored on the device. */
 
 import { h } from "../dom.js";
@@ -5,7 +6,10 @@ import { h } from "../dom.js";
 const ID = "own-pin";
 const RULE = /^\d{4,8}$/;
 
-/** The field, with the sentence that says what the PIN is for. */
+/**
+ * The field, with the sentence that says what the PIN is for.
+ * @param {boolean} shown whether the digits can be read
+ */
 export const pinField = (shown) => h("div", { class: "field", "data-key": ID },
   h("label", { for: ID }, "PIN, 4 to 8 digits"),
   h("div", { class: "pin-field" },
@@ -15,13 +19,15 @@ export const pinField = (shown) => h("div", { class: "field", "data-key": ID },
 
 /** The PIN that was typed; null: nothing was typed. Throws if the text is not a PIN. */
 export function newPin() {
-  const typed = document.getElementById(ID)?.value.trim() ?? "";
+  const typed = field()?.value.trim() ?? "";
   if (typed && !RULE.test(typed)) throw new Error("A PIN has 4 to 8 digits, and nothing else.");
   return typed || null;
 }
 
 /** Forget what was typed. */
 export function forgetNewPin() {
-  const field = document.getElementById(ID);
-  if (field) field.value = "";
+  const there = field();
+  if (there) there.value = "";
 }
+
+const field = () => /** @type {HTMLInputElement | null} */ (document.getElementById(ID));

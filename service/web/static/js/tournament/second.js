@@ -1,8 +1,10 @@
+// @ts-check
 /**
  * The second side confirms a typed result, on this phone with the PIN of its entry, or in another way. The page says which ways there are.
  */
 
-import { h, on, redraw } from "../dom.js";
+import { Problem } from "../api.js";
+import { around, h, on, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";
 import { once } from "../once.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "../pin.js";
@@ -10,6 +12,17 @@ import { listed } from "../words.js";
 
 const PIN = "approve-pin";
 
+/**
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {import("./seen.js").Answers["EntryAtTable"]} Entry
+ *
+ * @typedef {object} Matter a result that waits for its confirmation
+ * @property {string} path the address of the table, below the tournament
+ * @property {number[][]} sides
+ * @property {number[]} winners the places of the winning sides in `sides`
+ * @property {number} result its version
+ * @property {string} line the result in words
+ */
 export class SecondPerson {
   /**
    * @param {HTMLElement} root
@@ -17,7 +30,16 @@ export class SecondPerson {
    *   no longer waits for a confirmation
    */
   constructor(root, { tournament, taken }) {
-    Object.assign(this, { root, tournament, taken, asked: null, chosen: null, said: "", entries: [] });
+    this.root = root;
+    this.tournament = tournament;
+    this.taken = taken;
+    /** @type {Matter | null} */
+    this.matter = null;
+    /** @type {number | null} */
+    this.chosen = null;
+    this.said = "";
+    /** @type {Entry[]} */
+    this.entries = [];
     on(root, {
       who: (button) => this.#choose(Number(button.dataset.entry)),
       approve: (button) => once(button, () => this.#approve()),
@@ -25,14 +47,13 @@ export class SecondPerson {
       ...pinKeys(() => this.#draw()),
     });
     on(root, { pin: () => this.#draw() }, "input");
-    root.addEventListener("keydown", (event) => event.key === "Enter" && event.target.id === PIN && this.root.querySelector('[data-do="approve"]').click());
+    root.addEventListener("keydown", (event) => event.key === "Enter" && around(event, `#${PIN}`) && /** @type {HTMLElement | null} */ (root.querySelector('[data-do="approve"]'))?.click());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#ask());
   }
 
   /**
    * Ask for the confirmation of a result; null: none waits.
-   * @param {{path: string, sides: number[][], winners: number[], result: number, line: string} | null} matter `path`: the address of the
-   *   table, below the tournament; `winners`: the places of the winning sides in `sides`
+   * @param {Matter | null} matter
    */
   show(matter) {
     const fresh = matter?.result !== this.matter?.result;
@@ -60,6 +81,7 @@ export class SecondPerson {
     this.#ask();
   }
 
+  /** @param {number} entry */
   #choose(entry) {
     this.chosen = this.chosen === entry ? null : entry;
     this.said = "";
@@ -70,7 +92,7 @@ export class SecondPerson {
 
   async #approve({ direct = false } = {}) {
     const pin = direct ? undefined : pinIn(PIN);
-    if (pin === null || (!direct && this.chosen === null)) return;
+    if (!this.matter || pin === null || (!direct && this.chosen === null)) return;
     const { path, result } = this.matter;
     try {
       await this.tournament.call("POST", `${path}/approval`, { body: { result, ...(direct ? {} : { entry: this.chosen, pin }) } });
@@ -79,43 +101,44 @@ export class SecondPerson {
       this.taken();
     } catch (problem) {
       this.said = this.#refusal(problem);
-      if (problem.status === 422 && problem.errors.some(({ pointer }) => pointer === "/result")) this.taken();
+      if (problem instanceof Problem && problem.status === 422 && problem.errors.some(({ pointer }) => pointer === "/result")) this.taken();
     }
     forgetPin(PIN);
     this.#draw();
   }
 
+  /** @param {unknown} problem */
   #refusal(problem) {
     const name = this.chosen === null ? "" : this.tournament.name(this.chosen);
-    const kind = problem.body?.type ?? "";
+    const kind = (problem instanceof Problem && problem.body.type) || "";
     if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
     if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name} on this phone. ${name} can confirm on another phone, or on their own; the director can confirm too.`;
     if (kind.endsWith("/second-person-needed")) return `${name} cannot confirm this alone. Somebody of the other side confirms it, or the director.`;
-    return messageOf(problem);
+    return messageOf(/** @type {import("../failure.js").Failure} */ (problem));
   }
 
   #draw() {
-    if (!this.matter) return redraw(this.root);
-    const pinned = this.entries.filter(({ entry, pin }) => pin && !this.#won(entry)).map(({ entry }) => entry);
+    const { matter } = this;
+    if (!matter) return redraw(this.root);
+    const pinned = this.entries.filter(({ entry, pin }) => pin && !won(matter, entry)).map(({ entry }) => entry);
     return redraw(this.root, h("section", { class: "panel second", "aria-labelledby": "second-title" },
       h("h2", { id: "second-title" }, "Now the other side confirms it"),
-      h("p", { class: "result-line" }, `${this.matter.line}.`),
-      pinned.length ? this.#here(pinned) : null,
+      h("p", { class: "result-line" }, `${matter.line}.`),
+      pinned.length ? this.#here(matter, pinned) : null,
       this.chosen === null ? h("p", { class: "error", role: "alert", "data-key": "said" }, this.said) : null,
       h("p", { class: "quiet", "data-key": "ways" }, this.#ways(pinned)),
       this.tournament.may("direct") ? h("p", { "data-key": "direct" }, h("button", { type: "button", class: "wide", "data-do": "direct" }, "Confirm it as the director")) : null));
   }
 
-  // Whether an entry won, and another did not: then the PIN of another must confirm.
-  #won(entry) {
-    const { sides, winners } = this.matter;
-    return winners.length < sides.length && winners.some((side) => sides[side].includes(entry));
-  }
-
-  #here(pinned) {
-    const name = (entry) => this.tournament.name(entry);
+  /**
+   * @param {Matter} matter
+   * @param {number[]} pinned
+   * @returns {Child[]}
+   */
+  #here({ winners, sides }, pinned) {
+    const name = (/** @type {number} */ entry) => this.tournament.name(entry);
     return [
-      h("p", { id: "second-ask", "data-key": "ask" }, this.matter.winners.length < this.matter.sides.length ? "Who confirms? Somebody who did not win." : "Who confirms? Somebody who did not type it."),
+      h("p", { id: "second-ask", "data-key": "ask" }, winners.length < sides.length ? "Who confirms? Somebody who did not win." : "Who confirms? Somebody who did not type it."),
       h("div", { class: "pin-choice", role: "group", "aria-labelledby": "second-ask", "data-key": "who" }, pinned.map((entry) => h("button", {
         type: "button", "data-do": "who", "data-entry": entry, "data-key": `e${entry}`, "aria-pressed": String(this.chosen === entry),
       }, name(entry)))),
@@ -126,6 +149,7 @@ export class SecondPerson {
     ];
   }
 
+  /** @param {number[]} pinned */
   #ways(pinned) {
     const without = this.entries.filter(({ pin }) => !pin).map(({ entry }) => this.tournament.name(entry));
     const own = "on their own phone, with their check-in link";
@@ -133,3 +157,10 @@ export class SecondPerson {
     return `Or ${own}, or the director confirms it.${without.length ? ` ${listed(without)} ${without.length > 1 ? "have" : "has"} no PIN.` : ""}`;
   }
 }
+
+/**
+ * Whether an entry won, and another did not: then the PIN of another must confirm.
+ * @param {Matter} matter
+ * @param {number} entry
+ */
+const won = ({ sides, winners }, entry) => winners.length < sides.length && winners.some((side) => sides[side].includes(entry));

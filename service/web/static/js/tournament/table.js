@@ -1,8 +1,10 @@
+// @ts-check
 /**
  * The page that the code on a table opens, the same for all rounds. It says who plays at the table now. Players record the game or type its
  * result here, and the other side confirms. Visitors without the link of the table only see who plays there.
  */
 
+import { Problem } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { failed, messageOf } from "../failure.js";
 import { once } from "../once.js";
@@ -15,9 +17,17 @@ import { Tournament } from "./tournament.js";
 import { gameOf, keeping } from "./tablegame.js";
 import { TypedBox } from "./typedbox.js";
 
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {import("./tablestate.js").Known} Known
+ * @typedef {import("./tablewords.js").Result} Result
+ */
+
 const table = Number(byId("main").dataset.table);
-let known = null;
-let parts = null;
+/** @type {Known} */
+let known;
+/** @type {{watch: (game: string | null) => void, clock: RoundClock, form: ScoreForm, second: SecondPerson, box: TypedBox}} */
+let parts;
 let asked = 0;
 let dropped = "";
 
@@ -53,7 +63,9 @@ async function load() {
   asked += 1;
   const mine = asked;
   const { current } = tournament;
+  /** @type {Known["round"]} */
   const round = current ? await tournament.get(`/rounds/${current.round}`) : null;
+  /** @type {Known["seated"]} */
   const seated = round?.tables.find((each) => each.table === table);
   const game = seated?.game ? await gameOf(seated.game) : null;
   if (mine !== asked) return; // another call of `load` has begun meanwhile
@@ -64,16 +76,20 @@ async function load() {
   show();
 }
 
+/** @param {Answers["TournamentChanges"]} what */
 function changed(what) {
-  const mine = (each) => each.table === table && each.round === known.round?.round;
+  const mine = (/** @type {Answers["ChangedTable"]} */ each) => each.table === table && each.round === known.round?.round;
   if (what.since === null || what.rounds.length || what.tables.some(mine)) load().catch(offline);
   else show();
   if (what.entries) parts.second.again();
 }
 
-// Ignores a failed request, because the page reads everything again after the next change, or when the connection is back.
+/**
+ * Ignores a failed request, because the page reads everything again after the next change, or when the connection is back.
+ * @param {unknown} problem
+ */
 function offline(problem) {
-  if (problem.status === 404) failed(problem);
+  if (problem instanceof Problem && problem.status === 404) failed(problem);
 }
 
 // --- acts ---
@@ -84,6 +100,7 @@ async function record() {
 }
 
 function type() {
+  if (!known.seated) return;
   dropped = "";
   parts.form.begin(known.seated.sides);
   show();
@@ -95,18 +112,29 @@ function closed(why = "") {
   show();
 }
 
+/**
+ * @param {{scores: number[] | null, winners: number[] | null}} result
+ * @param {string} line
+ */
 function typed({ scores, winners }, line) {
-  const data = { round: known.round.round, table, ...(scores && { scores }), ...(winners && { winners }) };
-  parts.box.put({ type: "ResultEntered", data }, { line, sides: known.seated.sides, seen: known.seated.result?.version ?? 0 });
+  const { round, seated } = known;
+  if (!round || !seated) return;
+  const data = { round: round.round, table, ...(scores && { scores }), ...(winners && { winners }) };
+  parts.box.put({ type: "ResultEntered", data }, { line, sides: seated.sides, seen: seated.result?.version ?? 0 });
 }
 
-/** Send a typed result, unless the table got another result or other players after the result was typed. */
+/**
+ * Send a typed result, unless the table got another result or other players after the result was typed.
+ * @param {import("./typedbox.js").Kept} kept
+ */
 async function send({ event, line, sides, seen }) {
   const { tournament } = known;
-  const now = (await tournament.get(`/rounds/${event.data.round}`)).tables.find((each) => each.table === table);
+  /** @type {Answers["TournamentRound"]} */
+  const { tables } = await tournament.get(`/rounds/${event.data.round}`);
+  const now = tables.find((each) => each.table === table);
   const gone = JSON.stringify(now?.sides) !== JSON.stringify(sides);
-  if (gone || (now.result?.version ?? 0) !== seen) {
-    const taken = !gone && resultLine(tournament, sides, now.result) === line; // the server had stored the result, and only its answer was lost
+  if (gone || (now?.result?.version ?? 0) !== seen) {
+    const taken = !gone && now?.result && resultLine(tournament, sides, now.result) === line; // the server had stored the result, and only its answer was lost
     dropped = taken ? "" : `${line}: this was typed for round ${event.data.round} and not sent, because ${gone ? "the table has other players now" : "the table has a result already"}.`;
     return load();
   }
@@ -114,7 +142,7 @@ async function send({ event, line, sides, seen }) {
   return load();
 }
 
-const path = () => `/rounds/${known.round.round}/tables/${table}`;
+const path = () => `/rounds/${known.round?.round}/tables/${table}`;
 
 // --- the page ---
 
@@ -124,32 +152,36 @@ function show() {
   parts.clock.show(seated && !seated.result && !seated.typed ? tournament.current : undefined);
   redraw(byId("announced"), announcement(tournament));
   const shown = seated?.result ?? (seated && !seated.typed && !parts.form.open ? live() : null);
-  redraw(byId("sides"), shown ? sideList(tournament, seated.sides, shown) : null); // without a result, the sentence names the sides
+  redraw(byId("sides"), seated && shown ? sideList(tournament, seated.sides, shown) : null); // without a result, the sentence names the sides
   redraw(byId("said"), unsent(), dropped && h("p", { class: "said bad" }, dropped), parts.form.open ? null : remarks(known).map((each) => h("p", {}, each)));
-  const asks = may && seated?.typed && !seated.result && !parts.form.open && !parts.box.kept;
-  parts.second.show(asks ? { path: path(), sides: seated.sides, winners: seated.typed.winners, result: seated.typed.version, line: resultLine(tournament, seated.sides, seated.typed) } : null);
+  const waits = may && seated && !seated.result && !parts.form.open && !parts.box.kept ? seated.typed : null;
+  parts.second.show(seated && waits ? { path: path(), sides: seated.sides, winners: waits.winners, result: waits.version, line: resultLine(tournament, seated.sides, waits) } : null);
   const offered = parts.form.open || parts.box.kept ? [] : acts(known);
   byId("acts").hidden = !offered.length;
   byId("acts").classList.toggle("thumb", !seated?.typed); // with a typed result, the one act is to confirm it
   redraw(byId("acts"), offered.map(({ what, word, href }, place) => {
-    const kind = place || seated.typed ? null : "primary";
+    const kind = place || seated?.typed ? null : "primary";
     return href ? h("a", { class: kind ? "button primary" : "button", href, "data-key": word }, word) : h("button", { type: "button", class: kind, "data-do": what, "data-key": word }, word);
   }));
   redraw(byId("more"), more(round));
 }
 
-/** The scores of the game that is being recorded. */
+/**
+ * The scores of the game that is being recorded.
+ * @returns {Result | null}
+ */
 function live() {
   const { game, seated } = known;
-  if (game?.state !== "open" || game.seats.length !== seated.sides.length) return null;
+  if (game?.state !== "open" || game.seats.length !== seated?.sides.length) return null;
+  /** @type {(number | undefined)[]} */
   const scores = game.seats.map(({ seat }) => game.outcome.scores[seat]);
-  return scores.includes(undefined) ? null : { scores, winners: [] };
+  return scores.every((score) => score !== undefined) ? { scores, winners: [] } : null;
 }
 
 function unsent() {
   const { box } = parts;
   if (!box.kept) return null;
-  const button = (what, word) => h("button", { type: "button", "data-do": what }, word);
+  const button = (/** @type {string} */ what, /** @type {string} */ word) => h("button", { type: "button", "data-do": what }, word);
   if (box.trouble?.problem) {
     return h("div", { class: "said bad stack", role: "alert" }, h("p", {}, h("b", {}, "Not sent: "), `${box.kept.line}. ${messageOf(box.trouble.problem)}`),
       h("p", { class: "choices" }, button("send-now", "Try again"), button("drop", "Throw it away")));
@@ -161,11 +193,14 @@ function unsent() {
   return h("p", { class: "said" }, `Sending: ${box.kept.line} …`);
 }
 
-/** What is needed less often: the record, a wrong result, the other pages. */
+/**
+ * What is needed less often: the record, a wrong result, the other pages.
+ * @param {Known["round"]} round
+ */
 function more(round) {
   const { tournament, seated, may } = known;
   const { who } = tournament;
-  const link = (href, word) => h("a", { class: "button", href, "data-key": href }, word);
+  const link = (/** @type {string} */ href, /** @type {string} */ word) => h("a", { class: "button", href, "data-key": href }, word);
   const wrong = may && seated?.result && !tournament.state.finished && !parts.form.open && !parts.box.kept;
   return [
     wrong ? h("details", { class: "panel fold", "data-key": "wrong" }, h("summary", {}, "This result is wrong"),
@@ -181,6 +216,7 @@ function more(round) {
   ];
 }
 
+/** @param {"live" | "waiting"} state */
 function connection(state) {
   redraw(byId("connection"), state === "live" ? h("span", { class: "chip live" }, "Live") : h("span", { class: "chip waiting" }, "Offline"));
 }

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * A result that was typed on this device and perhaps not stored by the server yet. It is kept in localStorage with the id of its event, and
  * sent until the server answers. The id stays the same, so a result that is sent twice is stored once.
@@ -10,17 +11,31 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
 const FOR_NOW = [408, 425, 429];
 
+/**
+ * @typedef {{type: "ResultEntered", data: {round: number, table: number, scores?: number[], winners?: number[]}}} Event
+ * @typedef {object} About what `send` and the page need to know
+ * @property {string} line the result in words
+ * @property {number[][]} sides for whom it was typed
+ * @property {number} seen the version of the result that the table had; 0: none
+ *
+ * @typedef {About & {event: Event}} Kept
+ */
+
 export class TypedBox {
   /**
    * @param {string} key of the kept result
-   * @param {{send: (kept: any) => Promise<void>, changed: () => void}} hear `send`: sends the kept result, unless the table no longer needs
+   * @param {{send: (kept: Kept) => Promise<void>, changed: () => void}} hear `send`: sends the kept result, unless the table no longer needs
    *   it. `changed`: draws the page again, because the kept result or its state has changed
    */
   constructor(key, hear) {
     this.key = `faceup:typed:${key}`;
     this.hear = hear;
+    /** @type {Kept | null} */
     this.kept = JSON.parse(localStorage.getItem(this.key) ?? "null");
-    /** Why the last attempt failed: {offline: true} or {problem}; null: it did not fail. */
+    /**
+     * Why the last attempt failed: the server refused, or no answer came; null: it did not fail.
+     * @type {{offline?: true, problem?: Problem} | null}
+     */
     this.trouble = null;
     this.sending = false;
     this.wait = FIRST_WAIT;
@@ -29,8 +44,8 @@ export class TypedBox {
 
   /**
    * Keep a result, and send it. This result replaces an earlier one that is not sent yet.
-   * @param {{type: string, data: object}} event
-   * @param {object} more what `send` and the page need to know: the result in words, for whom it was typed
+   * @param {Event} event
+   * @param {About} more
    */
   put(event, more) {
     this.kept = { event: stamped(event), ...more };
@@ -68,6 +83,7 @@ export class TypedBox {
     if (this.kept && this.kept !== kept) await this.send();
   }
 
+  /** @param {unknown} failure */
   #failed(failure) {
     if (failure instanceof Problem && failure.status < 500 && !FOR_NOW.includes(failure.status)) {
       this.trouble = { problem: failure };
