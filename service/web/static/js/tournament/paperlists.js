@@ -1,3 +1,4 @@
+// @ts-check
 /** Pairings and standings on paper. The head of each table is repeated on every page: it says which tournament and which round this is. */
 
 import { h } from "../dom.js";
@@ -6,12 +7,23 @@ import { listed } from "../words.js";
 import { arrow } from "./movement.js";
 import { written } from "./sayings.js";
 
-/** @typedef {{sentence: string, sheets: HTMLElement[]}} Printed `sheets`: empty if there is nothing to print */
+/**
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {import("./tournament.js").Tournament} Tournament
+ * @typedef {{round: string, order: string, tables: string}} Wanted what the form says; empty: nothing is chosen
+ * @typedef {{sentence: string, sheets: HTMLElement[]}} Printed `sheets`: empty if there is nothing to print
+ */
 
-/** @returns {Promise<Printed>} the pairings of a published round: by table, then by name */
+/**
+ * @param {Tournament} tournament
+ * @param {Wanted} wanted
+ * @returns {Promise<Printed>} the pairings of a published round: by table, then by name
+ */
 export async function pairings(tournament, { round: chosen, order }) {
   const number = Number(chosen) || tournament.current?.round;
   if (!number) return { sentence: "No round is paired yet", sheets: [] };
+  /** @type {Answers["TournamentRound"]} */
   const round = await tournament.get(`/rounds/${number}`);
   const what = `Pairings of round ${number}`;
   const lists = [];
@@ -20,6 +32,11 @@ export async function pairings(tournament, { round: chosen, order }) {
   return { sentence: what, sheets: lists };
 }
 
+/**
+ * @param {Tournament} tournament
+ * @param {Answers["TournamentRound"]} round
+ * @param {string} what
+ */
 function byTable(tournament, { tables, sits_out }, what) {
   const two = tables.every(({ sides }) => sides.length === 2);
   const rows = tables.map(({ table, sides }) => h("tr", {}, h("th", { scope: "row", class: "number" }, table),
@@ -28,6 +45,11 @@ function byTable(tournament, { tables, sits_out }, what) {
   return sheet(`${what} by table`, list("by-table", headed(tournament, what, "by table", two ? 4 : 3), ["Table", ...(two ? ["", ""] : [""]), "Result"], rows), out);
 }
 
+/**
+ * @param {Tournament} tournament
+ * @param {Answers["TournamentRound"]} round
+ * @param {string} what
+ */
 function byName(tournament, { tables, sits_out }, what) {
   const seats = tables.flatMap(({ table, sides }) => sides.flatMap((side) => side.flatMap((entry) => seatsOf(tournament, { table, entry, side, sides }))));
   const out = sits_out.flatMap((entry) => people(tournament, entry).map(({ name }) => ({ name, table: "–", others: "sits out" })));
@@ -37,6 +59,10 @@ function byName(tournament, { tables, sits_out }, what) {
   return sheet(`${what} by name`, list("by-name", headed(tournament, what, "by name", 3), ["Name", "Table", "Plays"], rows));
 }
 
+/**
+ * @param {Tournament} tournament
+ * @param {{table: number, entry: number, side: number[], sides: number[][]}} seat
+ */
 function seatsOf(tournament, { table, entry, side, sides }) {
   const beside = side.filter((other) => other !== entry).map((other) => tournament.name(other));
   const against = sides.filter((each) => each !== side).map((each) => tournament.side(each)).join("; ");
@@ -46,14 +72,24 @@ function seatsOf(tournament, { table, entry, side, sides }) {
   });
 }
 
-// Everybody looks for their own name: an entry of two people has two lines, if both names are known.
+/**
+ * Everybody looks for their own name: an entry of two people has two lines, if both names are known.
+ * @param {Tournament} tournament
+ * @param {number} entry
+ * @returns {{name: string, others: string[]}[]}
+ */
 function people(tournament, entry) {
-  const names = tournament.entries.get(entry)?.people_names ?? [];
-  if (names.length < 2 || !names.every(Boolean)) return [{ name: tournament.name(entry), others: [] }];
+  const all = tournament.entries.get(entry)?.people_names ?? [];
+  const names = all.filter(Boolean);
+  if (names.length < 2 || names.length < all.length) return [{ name: tournament.name(entry), others: [] }];
   return names.map((name, at) => ({ name, others: names.filter((_, other) => other !== at) }));
 }
 
-/** @returns {Promise<Printed>} the standings now, or after a round */
+/**
+ * @param {Tournament} tournament
+ * @param {Wanted} wanted
+ * @returns {Promise<Printed>} the standings now, or after a round
+ */
 export async function standings(tournament, { round }) {
   const all = await tournament.standings(round ? `?as_of=${Number(round)}` : "");
   if (!all.rows.length) return { sentence: "Nobody has entered yet", sheets: [] };
@@ -67,7 +103,11 @@ export async function standings(tournament, { round }) {
   return { sentence: what, sheets: [sheet(what, list("places", headed(tournament, what, open(tournament, all.through), heads.length), heads, rows))] };
 }
 
-// The note for readers of the paper that some results were missing when it was printed.
+/**
+ * The note for readers of the paper that some results were missing when it was printed.
+ * @param {Tournament} tournament
+ * @param {number} through
+ */
 function open(tournament, through) {
   const missing = tournament.state.rounds.filter(({ round, published }) => published && round <= through).reduce((sum, { unfinished }) => sum + unfinished.length, 0);
   return missing ? `${missing} ${missing === 1 ? "table is" : "tables are"} still missing` : "";
@@ -75,9 +115,25 @@ function open(tournament, through) {
 
 // --- sheets -------------------------------------------------------------------------------------------------------------------------------
 
+/**
+ * @param {Tournament} tournament
+ * @param {string} what
+ * @param {string} more
+ * @param {number} columns
+ */
 const headed = (tournament, what, more, columns) => h("tr", { class: "running" }, h("th", { colspan: columns, scope: "colgroup" },
   h("span", { class: "running-what" }, what, more ? h("small", {}, more) : null), h("span", { class: "running-title" }, tournament.state.title ?? "A tournament", " · ", dayTime(Date.now()))));
 
+/**
+ * @param {string} kind
+ * @param {HTMLElement} running the head that each page repeats
+ * @param {string[]} heads
+ * @param {HTMLElement[]} rows
+ */
 const list = (kind, running, heads, rows) => h("table", { class: kind }, h("thead", {}, running, h("tr", {}, heads.map((word) => (word ? h("th", { scope: "col" }, word) : h("td"))))), h("tbody", {}, rows));
 
+/**
+ * @param {string} name
+ * @param {...Child} content
+ */
 const sheet = (name, ...content) => h("section", { class: "sheet" }, h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": name }, content));

@@ -1,11 +1,17 @@
+// @ts-check
 /** Reads the people of entries from a list that somebody pasted, or from a CSV file. */
 
+/**
+ * @typedef {import("./who.js").Kind} Kind
+ * @typedef {{number: number, line: string}} Line
+ * @typedef {{number: number, people: string[], name?: string}} Read an entry; `number`: of its line
+ */
 const TOGETHER = /\s*(?:&|\+|\/|,|;|\t|\s+and\s+)\s*/;
 const COLUMNS = /^(name|player|partner|member)\s*\d*$/i;
 
 /**
  * @param {string} text
- * @param {"alone" | "pairs" | "teams"} kind
+ * @param {Kind} kind
  * @returns {{entries: {people: string[], name?: string}[], faults: string[]}} `name`: the team's own name, if it has one. If there are
  *   faults, nobody should be added.
  */
@@ -19,6 +25,12 @@ export function readList(text, kind) {
   return { entries: read.map(({ people, name }) => ({ people, ...(name && { name }) })), faults: [...faults, ...twice.map((name) => `${name} is in the list twice.`)] };
 }
 
+/**
+ * @param {Line[]} lines
+ * @param {string[]} header
+ * @param {string} separator
+ * @returns {Read[]}
+ */
 function fromColumns(lines, header, separator) {
   const team = header.indexOf("team");
   return lines.map(({ number, line }) => {
@@ -27,19 +39,29 @@ function fromColumns(lines, header, separator) {
   });
 }
 
+/**
+ * @param {Line[]} lines
+ * @param {Kind} kind
+ * @returns {Read[]}
+ */
 function fromLines(lines, kind) {
   if (kind === "alone") {
     const single = lines.length === 1 && /[,;\t]/.test(lines[0].line);
     return single ? lines[0].line.split(/[,;\t]/).map(bare).filter(Boolean).map((name) => ({ number: 1, people: [name] })) : lines.map(({ number, line }) => ({ number, people: [bare(line)] }));
   }
   return lines.map(({ number, line }) => {
-    const [, name, rest] = (kind === "teams" && /^([^:]+):(.+)$/.exec(line)) || [null, undefined, line];
+    const [, name, rest] = (kind === "teams" && /^([^:]+):(.+)$/.exec(line)) || ["", undefined, line];
     return { number, people: rest.split(TOGETHER).map(bare).filter(Boolean), name: name && bare(name) };
   });
 }
 
-// A cell in quotation marks may have separators and doubled quotation marks in it.
+/**
+ * A cell in quotation marks may have separators and doubled quotation marks in it.
+ * @param {string} line
+ * @param {string} separator
+ */
 function cells(line, separator) {
+  /** @type {string[]} */
   const found = [];
   let cell = "";
   let quoted = false;
@@ -57,9 +79,16 @@ function cells(line, separator) {
   return [...found, cell.trim()];
 }
 
-// Removes the number or the dash that people put before a line.
+/**
+ * Removes the number or the dash that people put before a line.
+ * @param {string} text
+ */
 const bare = (text) => text.trim().replace(/^(?:\d+[.)]|[-–*•])\s*/, "").trim();
 
+/**
+ * @param {Kind} kind
+ * @param {string[]} people
+ */
 function fault(kind, people) {
   if (people.some((name) => name.length > 80)) return ["has a name of more than 80 letters"];
   if (kind === "alone") return people.length === 1 ? [] : ["needs one name"];
@@ -67,9 +96,14 @@ function fault(kind, people) {
   return people.length >= 2 && people.length <= 8 ? [] : ["needs two to eight names"];
 }
 
+/** @param {string[]} names */
 function repeated(names) {
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 }
 
-/** The text of a CSV file with one column. */
+/**
+ * The text of a CSV file with one column.
+ * @param {string} column
+ * @param {string[]} values
+ */
 export const csvOf = (column, values) => [column, ...values.map((value) => `"${value.replaceAll('"', '""')}"`)].join("\r\n");

@@ -1,14 +1,20 @@
+// @ts-check
 /** The plan of a tournament in words: how many rounds and tables, how long it takes, and who plays whom if this is known in advance. */
 
 import { h } from "../dom.js";
 import { count, listed } from "../words.js";
 import { entryName } from "./who.js";
 
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {import("./who.js").Draft & {settings: import("./seen.js").Settings}} Draft
+ */
+
 const EXAMPLE = 8;
 
 /**
- * @param {any} draft
- * @param {any} plan the body of POST /tournaments/plan
+ * @param {Draft} draft
+ * @param {Answers["TournamentPlan"]} plan
  */
 export function planned(draft, plan) {
   const entries = draft.entries.length;
@@ -19,13 +25,18 @@ export function planned(draft, plan) {
     plan.sits_out ? `${plan.sits_out === 1 ? "One sits" : `${plan.sits_out} sit`} out in each round` : "Nobody sits out",
     plan.minutes && `${hours(plan.minutes)} of play in all, with ${draft.settings.round.minutes} minutes for a round`,
   ].filter(Boolean);
-  return [h("ul", { class: "facts" }, facts.map((fact) => h("li", {}, fact))), plan.schedule && schedule(draft, plan)];
+  return [h("ul", { class: "facts" }, facts.map((fact) => h("li", {}, fact))), plan.schedule && schedule(draft, plan.schedule, plan.by_lines)];
 }
 
-function schedule(draft, { schedule: rounds, by_lines: byLines }) {
+/**
+ * @param {Draft} draft
+ * @param {Answers["PlannedRound"][]} rounds
+ * @param {boolean} byLines
+ */
+function schedule(draft, rounds, byLines) {
   const names = byLines || !draft.entries.length ? null : draft.entries.map(entryName);
-  const name = (number) => names?.[number - 1] ?? number;
-  const table = (sides) => sides.map((side) => listed(side.map(name))).join(" – ");
+  const name = (/** @type {number} */ number) => names?.[number - 1] ?? number;
+  const table = (/** @type {number[][]} */ sides) => sides.map((side) => listed(side.map(name))).join(" – ");
   return h("details", { class: "fold", id: "schedule" },
     h("summary", {}, "The schedule"),
     byLines && h("p", { class: "quiet" }, "Numbers are drawn when round 1 is paired."),
@@ -36,7 +47,10 @@ function schedule(draft, { schedule: rounds, by_lines: byLines }) {
           round.sits_out.length ? h("td", { class: "quiet" }, `${listed(round.sits_out.map(name))} out`) : null))))));
 }
 
-/** `2 h 20 min`. */
+/**
+ * `2 h 20 min`.
+ * @param {number} minutes
+ */
 export function hours(minutes) {
   const [whole, rest] = [Math.floor(minutes / 60), minutes % 60];
   return [whole && `${whole} h`, rest && `${rest} min`].filter(Boolean).join(" ") || "0 min";

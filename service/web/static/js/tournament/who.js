@@ -1,3 +1,4 @@
+// @ts-check
 /** Step 2 of a new tournament: who takes part, alone, with a fixed partner, or in teams. */
 
 import { byId, h, on, redraw } from "../dom.js";
@@ -7,6 +8,18 @@ import { count, listed } from "../words.js";
 import { readList } from "./pasted.js";
 import { moved, ranked, rankTools } from "./ranks.js";
 
+/**
+ * @typedef {"alone" | "pairs" | "teams"} Kind
+ * @typedef {{person?: string, name: string}} Person `person`: the id; the server has none yet for a name that was typed here
+ * @typedef {{key: string, people: Person[], name?: string}} Entry `name`: the team's own name, if it has one
+ *
+ * @typedef {object} Draft what was chosen about who plays
+ * @property {Kind} kind
+ * @property {Entry[]} entries in the order of their numbers
+ * @property {Person[]} picked those who still wait for a partner or a team
+ * @property {string[]} added names that were typed here and are not in the club's list
+ * @property {boolean} seeded whether the order of the entries is the seeding
+ */
 const MOST_PICKS = 48;
 const LARGEST_TEAM = 8;
 const HELP = {
@@ -15,28 +28,33 @@ const HELP = {
   teams: "For example: The Aces: Anna, Ben, Carl. In a file, the columns “team”, “name 1”, “name 2” and so on.",
 };
 
+/** @type {Person[]} */
 let club = [];
 
-/** Prepare the step. `draft`: what was chosen so far; `changed`: called after each change. */
+/**
+ * Prepare the step.
+ * @param {Draft} draft
+ * @param {() => void} changed called after each change
+ */
 export async function prepare(draft, changed) {
   const step = byId("step-2");
-  const told = (text) => redraw(byId("who-told"), text);
+  const told = (/** @type {string} */ text) => redraw(byId("who-told"), text);
   const redrawn = () => { draw(draft); changed(); };
-  step.querySelectorAll("[name=kind]").forEach((radio) => { radio.checked = radio.value === draft.kind; });
-  byId("seeded").checked = draft.seeded;
-  byId("seeded").addEventListener("change", () => { draft.seeded = byId("seeded").checked; redrawn(); });
-  byId("kinds").addEventListener("change", (event) => told(regrouped(draft, event.target.value)) ?? redrawn());
+  /** @type {NodeListOf<HTMLInputElement>} */ (step.querySelectorAll("[name=kind]")).forEach((radio) => { radio.checked = radio.value === draft.kind; });
+  byId("seeded", "input").checked = draft.seeded;
+  byId("seeded").addEventListener("change", () => { draft.seeded = byId("seeded", "input").checked; redrawn(); });
+  byId("kinds").addEventListener("change", ({ target }) => { told(regrouped(draft, /** @type {HTMLInputElement & {value: Kind}} */ (target).value)); redrawn(); });
   byId("finding").addEventListener("input", () => draw(draft));
   byId("finding").addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
     byId("add").click();
   });
-  byId("csv").addEventListener("change", async () => { byId("pasted").value = (await byId("csv").files[0]?.text()) ?? ""; });
+  byId("csv").addEventListener("change", async () => { byId("pasted", "textarea").value = (await byId("csv", "input").files?.[0]?.text()) ?? ""; });
   on(step, {
     add: () => { told(typed(draft)); redrawn(); byId("finding").focus(); },
-    pick: (button) => { told(picked(draft, { person: button.dataset.person, name: button.dataset.name })); redrawn(); },
-    team: () => { told(joined(draft, byId("team-name").value.trim())); redrawn(); byId("finding").focus(); },
+    pick: (button) => { told(picked(draft, { person: button.dataset.person, name: button.dataset.name ?? "" })); redrawn(); },
+    team: () => { told(joined(draft, byId("team-name", "input").value.trim())); redrawn(); byId("finding").focus(); },
     unpick: () => { draft.picked = []; told(""); redrawn(); },
     remove: (button) => { told(removed(draft, Number(button.dataset.at))); redrawn(); },
     paste: () => { told(pasted(draft)); redrawn(); },
@@ -46,11 +64,15 @@ export async function prepare(draft, changed) {
   draw(draft);
 }
 
-/** The name of an entry: the name of the team, or the names of its people. */
+/**
+ * The name of an entry: the name of the team, or the names of its people.
+ * @param {Entry} entry
+ */
 export const entryName = (entry) => entry.name ?? listed(entry.people.map((each) => each.name));
 
+/** @param {Draft} draft */
 function draw(draft) {
-  const wanted = byId("finding").value.trim().toLowerCase();
+  const wanted = byId("finding", "input").value.trim().toLowerCase();
   const taken = new Set([...draft.entries.flatMap((entry) => entry.people), ...draft.picked].map((each) => each.name));
   const free = everyone(draft).filter((each) => each.name && !taken.has(each.name) && each.name.toLowerCase().includes(wanted));
   redraw(byId("club"), free.slice(0, MOST_PICKS).map((each) => h("li", { "data-key": `n-${each.name}` },
@@ -64,9 +86,18 @@ function draw(draft) {
   byId("seeding").hidden = draft.entries.length < 2;
 }
 
-// The people of the club, and people who were typed here and are not in the club's list yet.
+/**
+ * The people of the club, and people who were typed here and are not in the club's list yet.
+ * @param {Draft} draft
+ * @returns {Person[]}
+ */
 const everyone = ({ added }) => [...club, ...added.map((name) => ({ name }))];
 
+/**
+ * @param {Draft} draft
+ * @param {Entry} entry
+ * @param {number} at
+ */
 function row(draft, entry, at) {
   const name = entryName(entry);
   return h("li", { "data-key": entry.key, "data-at": at, draggable: "true" },
@@ -76,7 +107,10 @@ function row(draft, entry, at) {
     h("button", { type: "button", class: "tool", "data-do": "remove", "data-at": at, "aria-label": `Remove ${name}` }, "✕"));
 }
 
-// The people who were tapped and still wait for their partner or their team.
+/**
+ * The people who were tapped and still wait for their partner or their team.
+ * @param {Draft} draft
+ */
 function waiting({ kind, picked }) {
   if (!picked.length) return null;
   const names = listed(picked.map((each) => each.name));
@@ -87,8 +121,9 @@ function waiting({ kind, picked }) {
     h("p", { class: "choices" }, h("button", { type: "button", class: "primary", "data-do": "team", disabled: picked.length < 2 }, "Make this team"), cancel));
 }
 
+/** @param {Draft} draft */
 function typed(draft) {
-  const field = byId("finding");
+  const field = byId("finding", "input");
   const name = field.value.trim();
   if (!name) return "Type a name first.";
   const known = everyone(draft).find((each) => each.name?.toLowerCase() === name.toLowerCase());
@@ -98,7 +133,11 @@ function typed(draft) {
   return said;
 }
 
-// Adds somebody to the entry that is being put together, and returns the message to show.
+/**
+ * Adds somebody to the entry that is being put together, and returns the message to show.
+ * @param {Draft} draft
+ * @param {Person} who
+ */
 function picked(draft, who) {
   if ([...draft.entries.flatMap((entry) => entry.people), ...draft.picked].some((each) => each.name === who.name)) return `${who.name} is in the list already.`;
   draft.picked = [...draft.picked, who];
@@ -106,6 +145,10 @@ function picked(draft, who) {
   return draft.picked.length === (draft.kind === "pairs" ? 2 : 1) ? joined(draft, "") : "";
 }
 
+/**
+ * @param {Draft} draft
+ * @param {string} name of the team; empty: none
+ */
 function joined(draft, name) {
   const entry = { key: newId(), people: draft.picked, ...(name && { name }) };
   draft.entries = [...draft.entries, entry];
@@ -113,18 +156,26 @@ function joined(draft, name) {
   return `${entryName(entry)} ${entry.people.length > 1 && !name ? "are" : "is"} entered: ${count(draft.entries.length, "entry", "entries")}.`;
 }
 
+/**
+ * @param {Draft} draft
+ * @param {number} at
+ */
 function removed(draft, at) {
   const [entry] = draft.entries.slice(at, at + 1);
   draft.entries = draft.entries.toSpliced(at, 1);
   return `${entryName(entry)} ${entry.people.length > 1 && !entry.name ? "are" : "is"} removed.`;
 }
 
-// If the kind of entry changes, the people stay, and are grouped again in the same order.
+/**
+ * If the kind of entry changes, the people stay, and are grouped again in the same order.
+ * @param {Draft} draft
+ * @param {Kind} kind
+ */
 function regrouped(draft, kind) {
   const all = [...draft.entries.flatMap((entry) => entry.people), ...draft.picked];
   draft.kind = kind;
   draft.picked = [];
-  const size = { alone: 1, pairs: 2 }[kind];
+  const size = { alone: 1, pairs: 2, teams: 0 }[kind];
   if (!size || !all.length) {
     if (kind === "teams") draft.entries = draft.entries.filter((entry) => entry.people.length > 1);
     return kind === "teams" && all.length && !draft.entries.length ? "Now tap the people of the first team." : "";
@@ -134,8 +185,9 @@ function regrouped(draft, kind) {
   return size === 2 ? "Everybody was put together in this order. Remove a pair to change it." : "";
 }
 
+/** @param {Draft} draft */
 function pasted(draft) {
-  const { entries, faults } = readList(byId("pasted").value, draft.kind);
+  const { entries, faults } = readList(byId("pasted", "textarea").value, draft.kind);
   const there = new Set(draft.entries.flatMap((entry) => entry.people.map((each) => each.name)));
   const again = entries.flatMap((entry) => entry.people).filter((name) => there.has(name));
   const said = [...faults, ...again.map((name) => `${name} is entered already.`)];
@@ -146,6 +198,6 @@ function pasted(draft) {
     draft.added = [...draft.added, ...draft.picked.filter((each) => !each.person && !draft.added.includes(each.name)).map((each) => each.name)];
     joined(draft, entry.name ?? "");
   }
-  byId("pasted").value = "";
+  byId("pasted", "textarea").value = "";
   return `${count(entries.length, "entry", "entries")} added.`;
 }
