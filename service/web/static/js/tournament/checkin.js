@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The page of a check-in link. First the player checks in here and sets a PIN. Afterwards it is the player's own page for the evening. It
  * shows where to sit, what the player should confirm, and the place in the standings.
@@ -5,7 +6,7 @@
 
 import { call } from "../api.js";
 import { totals } from "../confirm.js";
-import { byId, h, on, redraw } from "../dom.js";
+import { around, byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
 import { count } from "../words.js";
@@ -16,8 +17,35 @@ import { announcement, newer, resultLine, sideList } from "./tablewords.js";
 import { Tournament } from "./tournament.js";
 import { gameOf, keeping } from "./tablegame.js";
 
-const own = { tournament: null, entry: 0, round: null, seated: undefined, game: null, seats: [], place: null };
-const page = { clock: null, denied: 0, pinShown: false, told: "", asked: 0 };
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {import("./tablegame.js").Game} Game
+ *
+ * @typedef {object} Known
+ * @property {Tournament} tournament there is one once `begin` has read it
+ * @property {Game | null} game of the entry's table
+ * @property {Answers["EntryAtTable"][]} seats the entries at this table
+ * @property {{place: number, points: number} | null} place
+ *
+ * @typedef {object} Page
+ * @property {RoundClock} clock there is one once `begin` has read the tournament
+ * @property {string} denied the mark of the result that the player called wrong; empty: none
+ * @property {boolean} pinShown
+ * @property {string} told what the player did last
+ * @property {number} asked how often `load` was called
+ *
+ * @typedef {object} Matter a result that this player is asked to confirm
+ * @property {string} mark
+ * @property {string} line
+ * @property {string} does the name of the act that confirms it
+ * @property {string} ask
+ * @property {string} [record] the address of the game
+ */
+
+/** @type {import("./ownstate.js").Own & Known} */
+const own = { tournament: /** @type {Tournament} */ (/** @type {unknown} */ (null)), entry: 0, round: null, seated: undefined, game: null, seats: [], place: null };
+/** @type {Page} */
+const page = { clock: /** @type {RoundClock} */ (/** @type {unknown} */ (null)), denied: "", pinShown: false, told: "", asked: 0 };
 const watch = keeping(own, () => show());
 
 async function begin() {
@@ -32,17 +60,21 @@ async function begin() {
 }
 
 function listen() {
-  const press = (work) => (button) => once(button, work, byId("failed"));
+  const press = (/** @type {() => Promise<void>} */ work) => (/** @type {HTMLElement} */ button) => once(button, work, byId("failed"));
   on(byId("main"), {
     here: press(checkIn),
     "set-pin": press(setPin),
     "show-pin": () => show({ pinShown: !page.pinShown }),
     yes: press(approve),
     confirm: press(confirm),
-    no: () => show({ denied: matter().mark }),
-    "after-all": () => show({ denied: 0 }),
+    no: () => show({ denied: matter()?.mark }),
+    "after-all": () => show({ denied: "" }),
   });
-  byId("main").addEventListener("keydown", (event) => event.key === "Enter" && event.target.id === "own-pin" && byId("main").querySelector('[data-do="here"], [data-do="set-pin"]').click());
+  byId("main").addEventListener("keydown", (event) => {
+    /** @type {HTMLElement | null} */
+    const button = byId("main").querySelector('[data-do="here"], [data-do="set-pin"]');
+    if (event.key === "Enter" && around(event, "#own-pin")) button?.click();
+  });
 }
 
 // --- what is known ---
@@ -52,30 +84,42 @@ async function load() {
   page.asked += 1;
   const mine = page.asked;
   const { current } = tournament;
+  /** @type {Answers["TournamentRound"] | null} */
   const round = current ? await tournament.get(`/rounds/${current.round}`) : null;
   const seated = round?.tables.find(({ sides }) => sides.flat().includes(entry));
-  const waits = seated?.game && !seated.result;
-  const [game, seats, place] = await Promise.all([waits ? gameOf(seated.game) : null, waits ? seatsAt(round.round, seated.table) : [], placeOf(round)]);
+  const waits = seated?.result ? null : seated?.game;
+  const [game, seats, place] = await Promise.all([waits ? gameOf(waits) : null, round && seated && waits ? seatsAt(round.round, seated.table) : [], placeOf(round)]);
   if (mine !== page.asked) return; // another call of `load` has begun meanwhile
   Object.assign(own, { round, seated, game: newer(game, own.game), seats, place });
   watch(game?.game ?? null);
   show();
 }
 
+/** @param {Answers["TournamentChanges"]} what */
 function changed(what) {
   if (what.rounds.length || what.tables.length) page.told = ""; // remove the last message, because it is out of date
   load().catch(gone);
 }
 
+/**
+ * @param {number} round
+ * @param {number} table
+ * @returns {Promise<Answers["EntryAtTable"][]>}
+ */
 const seatsAt = async (round, table) => (await own.tournament.get(`/rounds/${round}/tables/${table}/entries`)).entries;
 
+/** @param {Answers["TournamentRound"] | null} round */
 async function placeOf(round) {
   if (!round) return null;
+  /** @type {Answers["EntryPlace"]} */
   const { place, values } = await own.tournament.get(`/standings/${own.entry}`);
   return { place, points: Number(values[0].total) };
 }
 
-// Ignores a failed request, because the page reads everything again after the next change.
+/**
+ * Ignores a failed request, because the page reads everything again after the next change.
+ * @param {import("../failure.js").Failure} problem
+ */
 function gone(problem) {
   if (problem.status === 404) failed(problem);
 }
@@ -101,12 +145,14 @@ async function setPin() {
 
 async function approve() {
   const { round, seated, tournament } = own;
+  if (!round || !seated?.typed) return;
   await tournament.call("POST", `/rounds/${round.round}/tables/${seated.table}/approval`, { body: { result: seated.typed.version } });
   await load();
 }
 
 async function confirm() {
   const { game } = own;
+  if (!game) return;
   await call("POST", `/games/${game.game}/confirmation`, { body: { seat: mySeat() }, headers: { "If-Match": `"${game.version}"` } });
   await load();
 }
@@ -117,7 +163,10 @@ function mySeat() {
   return mine.find((seat) => own.game?.life?.awaiting.includes(seat));
 }
 
-/** The result that this player is asked to confirm: {mark, line, does, record?}; null: there is none. */
+/**
+ * The result that this player is asked to confirm; null: there is none.
+ * @returns {Matter | null}
+ */
 function matter() {
   const { tournament, seated, game } = own;
   if (!seated || seated.result) return null;
@@ -126,9 +175,12 @@ function matter() {
   return { mark: `g${game.version}`, line: totals(named(game)), does: "confirm", ask: "The game of your table is over. Is this the result?", record: `/games/${game.game}` };
 }
 
-// The game, in which a seat without a name has the name of its entry.
+/**
+ * The game, in which a seat without a name has the name of its entry.
+ * @param {Game} game
+ */
 function named(game) {
-  const name = (seat) => own.seats.filter(({ seats }) => seats.includes(seat)).map(({ entry }) => own.tournament.name(entry));
+  const name = (/** @type {number} */ seat) => own.seats.filter(({ seats }) => seats.includes(seat)).map(({ entry }) => own.tournament.name(entry));
   return { ...game, seats: game.seats.map((each) => ({ ...each, name: each.name || name(each.seat).join(" or ") || null })) };
 }
 
@@ -140,10 +192,11 @@ function stranger() {
   redraw(byId("mine"), ways());
 }
 
+/** @param {Partial<Page>} [change] */
 function show(change = {}) {
   Object.assign(page, change);
   const { tournament, entry, round, seated } = own;
-  const { here } = tournament.entries.get(entry);
+  const here = tournament.entries.get(entry)?.here;
   const asks = here || round ? matter() : null; // a player who has a table is here, even if nobody checked them in
   const arrives = !here && !tournament.state.finished;
   redraw(byId("sentence"), arrives && !seated ? `Are you ${tournament.name(entry)}?` : ownSentence(own));
@@ -157,6 +210,7 @@ function show(change = {}) {
   redraw(byId("pin"), arrives ? null : pinFold());
 }
 
+/** @param {Matter} matter */
 function question({ mark, line, does, ask, record }) {
   const look = record ? h("a", { class: "button", href: record }, "Look at the record") : null;
   if (page.denied === mark) {
@@ -177,10 +231,11 @@ function standing() {
 
 function ways() {
   const { tournament, seated } = own;
-  const link = (end, word) => h("a", { class: "button", href: `/tournaments/${tournament.id}${end}` }, word);
+  const link = (/** @type {string} */ end, /** @type {string} */ word) => h("a", { class: "button", href: `/tournaments/${tournament.id}${end}` }, word);
   return h("p", { class: "choices", "data-key": "ways" }, seated ? link(`/tables/${seated.table}`, `Table ${seated.table}`) : null, link("", "Standings"), tournament.current ? link("/rounds", "All tables") : null);
 }
 
+/** @param {string} name */
 function arrival(name) {
   const pins = "pins" in byId("main").dataset; // whether the club asks for PINs at check-in
   return h("section", { class: "stack", "data-key": "arrival" },
@@ -194,6 +249,7 @@ function pinFold() {
       h("p", {}, h("button", { type: "button", "data-do": "set-pin" }, "Set this PIN"))));
 }
 
+/** @param {"live" | "waiting"} state */
 function connection(state) {
   redraw(byId("connection"), state === "live" ? h("span", { class: "chip live" }, "Live") : h("span", { class: "chip waiting" }, "Offline"));
 }

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The page of the cross table: the result of every entry in every round, and against whom. Its columns are the rounds or, if there are few
  * entries, the opponents.
@@ -12,24 +13,35 @@ import { finder, happening, metBy, resultOf } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 import { watch } from "./watch.js";
 
+/**
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {Answers["CrossTable"]} CrossTable
+ * @typedef {Answers["CrossTableRow"]} Row
+ * @typedef {Answers["CrossCell"]} Cell
+ */
+
 const FEW = 12;
+/** @type {Record<string, string[]>} */
 const MARKS = {
   W: ["win", "won"], D: ["draw", "drew"], L: ["loss", "lost"], X: ["win", "won without play"], F: ["loss", "lost without play"], "*": ["", "being played"],
   B: ["", "sat out, paid in full"], H: ["", "sat out, for half"], Z: ["", "sat out, for nothing"], U: ["", "not there"],
 };
 
-const shown = { table: null, way: "rounds", page: 1, found: "" };
+const shown = { table: /** @type {CrossTable} */ (/** @type {unknown} */ (null)), way: "rounds", page: 1, found: "" };
+/** @type {Tournament} */
 let tournament;
+/** @type {RoundClock} */
 let clock;
 
 async function begin() {
   tournament = await Tournament.opened();
   clock = new RoundClock(byId("clock"), tournament.time, newsFace);
   on(byId("main"), {
-    way: (button) => { shown.way = button.dataset.way; draw(); },
+    way: (button) => { shown.way = button.dataset.way ?? ""; draw(); },
     page: (button) => { shown.page = Number(button.dataset.page); draw(); },
   });
-  byId("find").addEventListener("input", (event) => { shown.found = event.target.value.trim(); draw(); });
+  byId("find").addEventListener("input", () => { shown.found = byId("find", "input").value.trim(); draw(); });
   await read();
   if (tournament.state.format.startsWith("round-robin") && shown.table.by_opponents) shown.way = "opponents";
   draw();
@@ -40,6 +52,7 @@ async function read() {
   shown.table = await tournament.get("/crosstable");
 }
 
+/** @param {Answers["TournamentChanges"]} what */
 async function changed(what) {
   if (what.version !== shown.table.version) await read();
   draw();
@@ -54,7 +67,7 @@ function draw() {
   byId("cross").hidden = !any;
   byId("finder").hidden = rows.length <= FEW;
   byId("ways").hidden = !few;
-  for (const button of byId("ways").children) button.setAttribute("aria-pressed", String(button.dataset.way === shown.way));
+  for (const button of /** @type {HTMLCollectionOf<HTMLElement>} */ (byId("ways").children)) button.setAttribute("aria-pressed", String(button.dataset.way === shown.way));
   const found = shown.found ? rows.filter(({ entry }) => finder(tournament, shown.found)(entry)) : rows;
   redraw(byId("count"), shown.found ? (found.length ? `${found.length} found` : "Nobody has this name here.") : "");
   const page = shown.found ? 1 : shown.page;
@@ -66,37 +79,51 @@ function draw() {
   redraw(byId("key"), Object.entries(MARKS).filter(([letter]) => used.has(letter)).map(([letter, [, words]]) => h("span", {}, marked(letter), ` ${words}`)), shown.way === "opponents" ? h("span", {}, "The numbers on top are places.") : null);
 }
 
+/** @param {string} letter */
 const marked = (letter) => h("b", { class: `mark ${MARKS[letter][0]}` }, letter);
 
+/** @param {HTMLElement[]} columns */
 const headed = (columns) => redraw(byId("head"), h("tr", {}, h("th", { scope: "col", class: "stays place" }, h("span", { "aria-hidden": "true" }, "#"), spoken("Place")), h("th", { scope: "col", class: "name stays second" }, "Name"), columns, h("th", { scope: "col" }, "Points")));
 
+/**
+ * @param {Row} row
+ * @param {HTMLElement[]} cells
+ */
 const lined = ({ place, entry, points }, cells) => h("tr", { "data-key": `e${entry}` },
   h("td", { class: "stays place" }, h("b", {}, place)),
   h("th", { scope: "row", class: "name stays second" }, h("a", { class: "card-link", href: `/tournaments/${tournament.id}/entries/${entry}` }, h("span", { class: "called", title: tournament.name(entry) }, tournament.name(entry)))),
   cells, h("td", { class: "points" }, points));
 
+/** @param {Row[]} rows */
 function byRound(rows) {
   headed(shown.table.rounds.map((round) => h("th", { scope: "col" }, "Round ", round)));
   redraw(byId("rows"), rows.map((row) => lined(row, row.cells.map((cell) => h("td", {}, cell && inRound(cell))))));
 }
 
+/** @param {Cell} cell */
 function inRound(cell) {
   const met = metBy(tournament, cell);
   const words = [resultOf(tournament, cell), met ? `against ${met}` : ""].filter(Boolean).join(" ");
   return h("span", { class: "cell", title: words }, h("span", { "aria-hidden": "true" }, marked(cell.mark[0])), cell.opponents.length ? h("span", { class: "clip", "aria-hidden": "true" }, tournament.side(cell.opponents)) : null, spoken(words));
 }
 
+/** @param {Row[]} rows */
 function byOpponent(rows) {
   const others = shown.table.rows;
   headed(others.map(({ place, entry }) => h("th", { scope: "col", title: tournament.name(entry) }, h("span", { "aria-hidden": "true" }, place), spoken(tournament.name(entry)))));
   redraw(byId("rows"), rows.map((row) => {
     const cells = new Map(shown.table.rounds.map((round, place) => [round, row.cells[place]]));
-    const met = new Map(row.meetings.map(({ opponent, rounds }) => [opponent, rounds]));
+    const met = new Map((row.meetings ?? []).map(({ opponent, rounds }) => [opponent, rounds]));
     return lined(row, others.map(({ entry }) => h("td", { class: entry === row.entry ? "self" : null }, (met.get(entry) ?? []).map((round) => meeting(cells.get(round), entry)))));
   }));
 }
 
+/**
+ * @param {Cell | null | undefined} cell
+ * @param {number} opponent
+ */
 function meeting(cell, opponent) {
+  if (!cell) return null;
   const words = `${resultOf(tournament, cell)} against ${tournament.name(opponent)} in round ${cell.round}`;
   return h("span", { class: "cell narrow", title: words }, h("span", { "aria-hidden": "true" }, marked(cell.mark[0])), spoken(words));
 }

@@ -1,5 +1,7 @@
+// @ts-check
 /** The entries of a tournament: who is here, who is missing, who leaves or misses a round. */
 
+import { Problem } from "../api.js";
 import { chip } from "../chips.js";
 import { byId, dotted, h, on, redraw } from "../dom.js";
 import { failed, messageOf } from "../failure.js";
@@ -12,7 +14,18 @@ import { leaveOut, missing } from "./missing.js";
 import { presence } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 
-const page = { tournament: null, shown: null, club: [] };
+/**
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {import("./entry.js").Entry} Entry
+ *
+ * @typedef {object} Page
+ * @property {Tournament} tournament there is one once `begin` has read it
+ * @property {Entry | null} shown the entry in the dialog
+ * @property {import("../people.js").Known[]} club
+ */
+
+/** @type {Page} */
+const page = { tournament: /** @type {Tournament} */ (/** @type {unknown} */ (null)), shown: null, club: [] };
 const told = () => byId("told");
 const failure = () => byId("dialog-told");
 
@@ -20,18 +33,18 @@ async function begin() {
   const tournament = await Tournament.opened();
   page.tournament = tournament;
   const chosen = localStorage.getItem(pinsKey()); // null: nothing was chosen, so the setting of the club decides
-  if (chosen) byId("pins").checked = chosen === "yes";
-  byId("pins").addEventListener("change", () => localStorage.setItem(pinsKey(), byId("pins").checked ? "yes" : "no"));
+  if (chosen) byId("pins", "input").checked = chosen === "yes";
+  byId("pins").addEventListener("change", () => localStorage.setItem(pinsKey(), byId("pins", "input").checked ? "yes" : "no"));
   byId("search").addEventListener("input", draw);
   on(byId("main"), {
-    arrive: (button) => (byId("pins").checked ? show((entry) => pinDialog(entry), of(button)) : once(button, () => checkIn(of(button)), told())),
-    more: (button) => show((entry) => entryDialog(tournament, entry, next(), page.club), of(button)),
-    late: () => show(() => lateDialog(tournament, next(), page.club)),
+    arrive: (button) => (byId("pins", "input").checked ? show(pinDialog(of(button)), of(button)) : once(button, () => checkIn(of(button)), told())),
+    more: (button) => show(entryDialog(tournament, of(button), next(), page.club), of(button)),
+    late: () => show(lateDialog(tournament, next(), page.club)),
     "leave-out": (button) => once(button, async () => changed(await leaveOut(page.tournament, next(), page.tournament.state.version)), told()),
-    close: () => byId("dialog").close(),
+    close: () => byId("dialog", "dialog").close(),
     "with-pin": (button) => once(button, () => arrive(pinIn(PIN)), failure()),
     "without-pin": (button) => once(button, () => arrive(), failure()),
-    act: (button) => once(button, () => act(button.dataset.act), failure()),
+    act: (button) => once(button, () => act(button.dataset.act ?? ""), failure()),
     save: (button) => once(button, () => save(), failure()),
     enter: (button) => once(button, () => enter(), failure()),
     link: (button) => once(button, () => link(button), failure()),
@@ -47,11 +60,19 @@ async function begin() {
 
 const pinsKey = () => `pins-${page.tournament.id}`;
 
-const of = (element) => page.tournament.entries.get(Number(element.dataset.entry));
+/** @param {HTMLElement} element */
+const of = (element) => /** @type {Entry} */ (page.tournament.entries.get(Number(element.dataset.entry)));
+
+// The entry in the dialog, whose buttons are there only with an entry.
+const shown = () => /** @type {Entry} */ (page.shown);
 
 /** The round that is paired next. */
 const next = () => (page.tournament.state.rounds.at(-1)?.round ?? 0) + 1;
 
+/**
+ * @param {Entry} entry
+ * @param {number} round
+ */
 const misses = (entry, round) => entry.absences.find((each) => each.round === round);
 
 function draw() {
@@ -59,22 +80,27 @@ function draw() {
   const playing = entries.filter((entry) => !entry.withdrawn);
   const here = playing.some((entry) => entry.here);
   redraw(byId("sentence"), presence(entries));
-  const wanted = byId("search").value.trim().toLowerCase();
+  const wanted = byId("search", "input").value.trim().toLowerCase();
   const found = entries.filter((entry) => nameOf(entry).toLowerCase().includes(wanted)).sort((one, other) => rank(one) - rank(other) || nameOf(one).localeCompare(nameOf(other)));
   redraw(byId("entries"), found.length || !entries.length ? found.map(row) : h("li", { class: "quiet" }, "Nobody with that name."));
   byId("empty").hidden = entries.length > 0;
   const absent = missing(page.tournament, next());
   redraw(byId("leave-out"), absent.length && here ? h("button", { type: "button", "data-do": "leave-out" }, `Leave the ${absent.length === 1 ? "one who is" : `${absent.length} who are`} missing out of round ${next()}`) : null);
   const ready = here && !absent.length && page.tournament.state.rounds.every((round) => !round.unfinished.length);
-  byId("next").href = `/tournaments/${page.tournament.id}/desk${ready ? `/rounds/${next()}` : ""}`;
+  byId("next", "a").href = `/tournaments/${page.tournament.id}/desk${ready ? `/rounds/${next()}` : ""}`;
   redraw(byId("next"), ready ? `Pair round ${next()}` : "To the desk");
 }
 
+/** @param {Entry} entry */
 const nameOf = (entry) => page.tournament.name(entry.entry);
 
-// Missing entries come first, and entries that left come last.
+/**
+ * Missing entries come first, and entries that left come last.
+ * @param {Entry} entry
+ */
 const rank = (entry) => (entry.withdrawn ? 2 : entry.here ? 1 : 0);
 
+/** @param {Entry} entry */
 function row(entry) {
   const name = nameOf(entry);
   const away = misses(entry, next());
@@ -87,57 +113,70 @@ function row(entry) {
     h("button", { type: "button", class: "tool", "data-key": "more", "data-do": "more", "data-entry": entry.entry, "aria-label": `More about ${name}` }, "⋯"));
 }
 
-function show(content, entry) {
-  page.shown = entry ?? null;
-  redraw(byId("dialog-body"), content(entry));
-  if (!byId("dialog").open) byId("dialog").showModal();
+/**
+ * @param {Child} content
+ * @param {Entry | null} [entry]
+ */
+function show(content, entry = null) {
+  page.shown = entry;
+  redraw(byId("dialog-body"), content);
+  if (!byId("dialog", "dialog").open) byId("dialog", "dialog").showModal();
 }
 
+/**
+ * @param {Entry} entry
+ * @param {string} [pin]
+ */
 async function checkIn(entry, pin) {
   await page.tournament.call("POST", `/entries/${entry.entry}/check-in`, { body: pin ? { pin } : {} });
   await changed(`${nameOf(entry)} ${entry.people.length > 1 ? "are" : "is"} here.`);
 }
 
+/** @param {string | null} [pin] null: what was typed is no PIN */
 async function arrive(pin) {
   if (pin === null) {
     redraw(failure(), h("span", { class: "error" }, "A PIN has 4 to 8 digits."));
     return;
   }
-  await checkIn(page.shown, pin);
-  byId("dialog").close();
+  await checkIn(shown(), pin);
+  byId("dialog", "dialog").close();
 }
 
+/** @param {string} said */
 async function changed(said) {
   await page.tournament.refresh();
   draw();
   redraw(told(), said);
 }
 
+/** @param {string} name */
 async function act(name) {
-  const { entry } = page.shown;
-  const round = Number(byId("miss-round")?.value || next());
+  const { entry } = shown();
+  const round = Number(byId("miss-round", "input")?.value || next());
+  /** @type {Record<string, {type: string, data: object}>} */
   const events = {
     withdraw: { type: "EntryWithdrawn", data: { entry, from_round: next() } },
     return: { type: "EntryReturned", data: { entry, from_round: next() } },
-    miss: { type: "AbsenceNoted", data: { entry, round, kind: byId("miss-kind")?.value } },
+    miss: { type: "AbsenceNoted", data: { entry, round, kind: byId("miss-kind", "select")?.value } },
   };
   await page.tournament.record([events[name]]);
+  /** @type {Record<string, string>} */
   const said = { withdraw: `does not play from round ${next()} on`, return: `plays again from round ${next()} on`, miss: `misses round ${round}` };
-  byId("dialog").close();
+  byId("dialog", "dialog").close();
   await changed(`${page.tournament.name(entry)} ${said[name]}.`);
 }
 
 async function typed() {
-  const fields = [...byId("dialog").querySelectorAll("[data-person]")].map((field) => field.value.trim()).filter(Boolean);
+  const fields = [.../** @type {NodeListOf<HTMLInputElement>} */ (byId("dialog").querySelectorAll("[data-person]"))].map((field) => field.value.trim()).filter(Boolean);
   if (!fields.length) throw new Error("Type a name first.");
   const ids = [];
   for (const name of fields) ids.push(await personId(name));
-  const line = Number(byId("entry-line")?.value) || undefined;
-  return { people: ids, name: byId("entry-name")?.value.trim() || fields.join(" and ").slice(0, 80), ...(line && { line }) };
+  const line = Number(byId("entry-line", "input")?.value) || undefined;
+  return { people: ids, name: byId("entry-name", "input")?.value.trim() || fields.join(" and ").slice(0, 80), ...(line && { line }) };
 }
 
 async function save() {
-  const { entry } = page.shown;
+  const { entry } = shown();
   await saved({ type: "EntryChanged", data: { entry, ...(await typed()) } }, entry, "changed");
 }
 
@@ -146,19 +185,25 @@ async function enter() {
   await saved({ type: "EntryMade", data: { entry, ...(await typed()) } }, entry, "entered");
 }
 
+/**
+ * @param {{type: string, data: object}} event
+ * @param {number} entry
+ * @param {string} word
+ */
 async function saved(event, entry, word) {
   try {
     await page.tournament.record([event]);
   } catch (problem) {
-    throw new Error(problem.errors?.length ? problem.errors.map((each) => `${each.message}.`).join(" ") : messageOf(problem), { cause: problem });
+    throw new Error(problem instanceof Problem && problem.errors.length ? problem.errors.map((each) => `${each.message}.`).join(" ") : messageOf(/** @type {import("../failure.js").Failure} */ (problem)), { cause: problem });
   }
-  byId("dialog").close();
+  byId("dialog", "dialog").close();
   await changed("");
   redraw(told(), `${page.tournament.name(entry)}: ${word}.`);
 }
 
+/** @param {HTMLElement} button */
 async function link(button) {
-  const entry = page.shown;
+  const entry = shown();
   redraw(byId("entry-link"), await linkDialog(page.tournament, entry));
   button.hidden = true;
 }

@@ -1,3 +1,4 @@
+// @ts-check
 /** The dialogs about one entry: check it in with a PIN, change it, let it miss rounds, or make its link. One dialog adds a late entry. */
 
 import { call } from "../api.js";
@@ -5,24 +6,44 @@ import { h } from "../dom.js";
 import { linkCard } from "../links.js";
 import { pinPad } from "../pin.js";
 
+/**
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {import("../people.js").Known} Known
+ * @typedef {import("./seen.js").Seen} Seen
+ * @typedef {Answers["TournamentEntry"]} Entry
+ * @typedef {import("./seen.js").Answers} Answers
+ */
+
 export const PIN = "entry-pin";
 const KINDS = [["zero", "nothing"], ["half", "a draw"], ["bye", "a bye"]];
 
+/**
+ * @param {string} title
+ * @param {...Child} parts
+ */
 const frame = (title, ...parts) => [
   h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title), h("button", { type: "button", "data-do": "close", class: "slim" }, "Close")),
   h("div", { class: "stack" }, parts, h("p", { id: "dialog-told", role: "alert" })),
 ];
 
-/** The player types a PIN on this phone. */
+/**
+ * The player types a PIN on this phone.
+ * @param {Entry} entry
+ */
 export const pinDialog = (entry) => frame(`Check in ${entry.name}`,
   h("p", {}, "Hand the phone over: the player chooses a PIN of 4 to 8 digits."),
   pinPad(PIN, `PIN of ${entry.name}`),
   h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "with-pin" }, "Check in"), h("button", { type: "button", "data-do": "without-pin" }, "Without a PIN")));
 
-/** `next`: the round that is paired next; `club`: the people of the club. */
+/**
+ * @param {Seen} tournament
+ * @param {Entry} entry
+ * @param {number} next the round that is paired next
+ * @param {Known[]} club the people of the club
+ */
 export function entryDialog(tournament, entry, next, club) {
   const name = tournament.name(entry.entry);
-  const button = (act, label) => h("button", { type: "button", "data-do": "act", "data-act": act }, label);
+  const button = (/** @type {string} */ act, /** @type {string} */ label) => h("button", { type: "button", "data-do": "act", "data-act": act }, label);
   return frame(name,
     entry.withdrawn ? h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "act", "data-act": "return" }, `Play again from round ${next} on`)) : [
       h("div", { class: "row-of-fields" },
@@ -36,11 +57,21 @@ export function entryDialog(tournament, entry, next, club) {
     h("p", {}, h("button", { type: "button", "data-do": "link" }, "Show the code for their own phone")));
 }
 
+/**
+ * @param {Seen} tournament
+ * @param {number} next the round that is paired next
+ * @param {Known[]} club
+ */
 export const lateDialog = (tournament, next, club) => frame("Who enters?",
   fields(tournament, club, null),
   next > 1 && h("p", { class: "quiet" }, `They play from round ${next} on.`),
   h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "enter" }, "Enter")));
 
+/**
+ * @param {Seen} tournament
+ * @param {Known[]} club
+ * @param {Entry | null} entry
+ */
 function fields(tournament, club, entry) {
   const size = Math.max(1, ...[...tournament.entries.values()].map((each) => each.people.length));
   const names = entry ? entry.people_names.map((each) => each ?? "") : [];
@@ -49,13 +80,16 @@ function fields(tournament, club, entry) {
     h("label", { for: `person-${at}` }, size === 1 ? "Name" : at ? `Partner${size > 2 ? ` ${at}` : ""}` : "Name"),
     h("input", { id: `person-${at}`, type: "text", maxlength: 80, autocomplete: "off", list: "club-names", "data-person": at, value: names[at] ?? null })));
   const own = size > 1 && h("p", { class: "field" }, h("label", { for: "entry-name" }, "Shown as ", h("span", { class: "quiet" }, "(empty: the names)")),
-    h("input", { id: "entry-name", type: "text", maxlength: 80, autocomplete: "off", value: entry?.people.length > 1 && entry.name !== names.join(" and ") ? entry.name : null }));
+    h("input", { id: "entry-name", type: "text", maxlength: 80, autocomplete: "off", value: entry && entry.people.length > 1 && entry.name !== names.join(" and ") ? entry.name : null }));
   const line = tournament.state.format === "rotation" && tournament.state.rounds.length > 0 && h("p", { class: "field" },
     h("label", { for: "entry-line" }, "Number in the rotation"), h("input", { id: "entry-line", type: "number", inputmode: "numeric", min: 1, value: entry ? entry.line : freeLine(tournament) }));
   return [people, own, line, h("datalist", { id: "club-names" }, club.map((each) => h("option", { value: each.name })))];
 }
 
-/** The smallest free number in the rotation. The number of an entry that left is free. */
+/**
+ * The smallest free number in the rotation. The number of an entry that left is free.
+ * @param {Seen} tournament
+ */
 function freeLine(tournament) {
   const taken = new Set([...tournament.entries.values()].filter((each) => !each.withdrawn).map((each) => each.line));
   let line = 1;
@@ -63,7 +97,11 @@ function freeLine(tournament) {
   return line;
 }
 
-/** Make the check-in link of an entry, and show it. */
+/**
+ * Make the check-in link of an entry, and show it.
+ * @param {Seen} tournament
+ * @param {Entry} entry
+ */
 export async function linkDialog(tournament, entry) {
   const name = tournament.name(entry.entry);
   const { body } = await call("POST", "/tokens", { body: { label: `Check-in: ${name}`.slice(0, 80), scopes: ["read"], tournament: tournament.id, entry: entry.entry } });

@@ -1,3 +1,4 @@
+// @ts-check
 /** Step 3 of a new tournament: the format, its settings, and the plan that follows from them. */
 
 import { call, get, Problem } from "../api.js";
@@ -8,52 +9,75 @@ import { seatsFor, sidesFor } from "../options.js";
 import { choose, settingsFields, settle } from "./settings.js";
 import { planned } from "./plan.js";
 
+/**
+ * @typedef {import("./new.js").Draft} Draft
+ * @typedef {import("./settings.js").Offer} Offer
+ * @typedef {import("./settings.js").Control} Control
+ * @typedef {import("../failure.js").Failure} Failure
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {() => object} Body makes the body of POST /tournaments
+ */
+
 const PAUSE = 250;
 const EXAMPLE = 8;
 
-const known = { formats: [], tiebreaks: [], asked: "", system: null };
-let timer = 0;
+/** @type {{formats: Offer[], tiebreaks: Answers["TieBreakOffer"][], asked: string}} */
+const known = { formats: [], tiebreaks: [], asked: "" };
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
 let number = 0;
 
-/** Prepare the step. `draft`: what was chosen so far; `changed`: called after each change; `body`: makes the body of POST /tournaments. */
+/**
+ * Prepare the step.
+ * @param {Draft} draft what was chosen so far
+ * @param {() => void} changed called after each change
+ * @param {Body} body
+ */
 export function prepare(draft, changed, body) {
   const settings = byId("settings");
   const again = () => { changed(); soon(draft, body); };
-  byId("formats").addEventListener("change", (event) => {
-    draft.format = event.target.value;
-    draft.settings = structuredClone(offerOf(draft).settings);
+  byId("formats").addEventListener("change", ({ target }) => {
+    draft.format = /** @type {HTMLInputElement} */ (target).value;
+    draft.settings = settingsOf(offerOf(draft));
     drawSettings(draft);
     again();
   });
-  settings.addEventListener("change", (event) => {
-    if (choose(draft.settings, event.target)) drawSettings(draft, event.target.id);
+  settings.addEventListener("change", ({ target }) => {
+    const control = /** @type {Control} */ (target);
+    if (choose(draft.settings, control)) drawSettings(draft, control.id);
     again();
   });
-  settings.addEventListener("input", (event) => {
-    if (!event.target.matches("input[type=number], input[type=text]")) return; // all other controls are handled by the listener for `change`
-    choose(draft.settings, event.target);
+  settings.addEventListener("input", ({ target }) => {
+    const control = /** @type {Control} */ (target);
+    if (!control.matches("input[type=number], input[type=text]")) return; // all other controls are handled by the listener for `change`
+    choose(draft.settings, control);
     again();
   });
-  const tied = (tiebreaks) => { draft.settings.tiebreaks = tiebreaks; drawSettings(draft, "tie-more"); again(); };
+  const tied = (/** @type {string[]} */ tiebreaks) => { draft.settings.tiebreaks = tiebreaks; drawSettings(draft, "tie-more"); again(); };
   on(settings, {
-    tie: () => tied([...draft.settings.tiebreaks, byId("tie-more").value]),
+    tie: () => tied([...draft.settings.tiebreaks, byId("tie-more", "select").value]),
     untie: (button) => tied(draft.settings.tiebreaks.toSpliced(Number(button.dataset.at), 1)),
   });
   settle(settings, draft, () => { drawSettings(draft); again(); });
 }
 
-/** Show the step for these entries. `system`: the body of GET /systems/{slug}. */
+/**
+ * Show the step for these entries.
+ * @param {Draft} draft
+ * @param {Answers["SystemSheet"]} system
+ * @param {Body} body
+ */
 export async function show(draft, system, body) {
-  const members = Math.max(1, ...draft.entries.map((entry) => entry.people.length), { pairs: 2, teams: 2 }[draft.kind] ?? 1);
+  const members = Math.max(1, ...draft.entries.map((entry) => entry.people.length), { alone: 1, pairs: 2, teams: 2 }[draft.kind]);
   const { least, most } = seatsFor(system, draft.options);
-  const asked = new URLSearchParams({ entries: expected(draft), members, least, most, sides: sidesFor(system, draft.options) }).toString();
+  const asked = `entries=${expected(draft)}&members=${members}&least=${least}&most=${most}&sides=${sidesFor(system, draft.options)}`;
   if (asked !== known.asked || !known.formats.length) {
     Object.assign(known, await get(`/tournaments/formats?${asked}`), { asked });
     const offer = known.formats.find((each) => each.name === draft.format && !each.refused);
     // The proposed values change with the number of entries until the director has chosen something.
     if (!offer || !draft.chosen) {
       draft.format = (offer ?? known.formats.find((each) => !each.refused))?.name ?? null;
-      draft.settings = structuredClone(offerOf(draft)?.settings ?? {});
+      draft.settings = settingsOf(offerOf(draft));
     }
   }
   drawFormats(draft);
@@ -61,16 +85,28 @@ export async function show(draft, system, body) {
   await replan(draft, body);
 }
 
-/** The number of people at a table, for the rules of the game. */
+/**
+ * The number of people at a table, for the rules of the game.
+ * @param {Draft} draft
+ */
 export function seatsOf(draft) {
   const offer = offerOf(draft);
   return offer && draft.settings.table ? (offer.seats / offer.settings.table) * draft.settings.table : undefined;
 }
 
+/** @param {Draft} draft */
 const expected = (draft) => draft.entries.length || EXAMPLE;
 
+/** @param {Draft} draft */
 const offerOf = (draft) => known.formats.find((each) => each.name === draft.format);
 
+/**
+ * A copy of the proposed settings; without a format there are none.
+ * @param {Offer | undefined} offer
+ */
+const settingsOf = (offer) => structuredClone(offer?.settings ?? /** @type {Draft["settings"]} */ ({}));
+
+/** @param {Draft} draft */
 function drawFormats(draft) {
   redraw(byId("formats"));
   redraw(byId("formats"), known.formats.filter((each) => !each.refused).map((each, at) => h("li", { "data-key": each.name },
@@ -82,21 +118,34 @@ function drawFormats(draft) {
   redraw(byId("unfit-list"), unfit.map((each) => h("li", { "data-key": each.name }, h("span", { class: "what" }, h("b", {}, each.label), h("br"), h("span", { class: "quiet" }, each.refused)))));
 }
 
+/**
+ * @param {Draft} draft
+ * @param {string} [focus] the id of the field that keeps the focus
+ */
 function drawSettings(draft, focus) {
   const open = [...byId("settings").querySelectorAll("details[open]")].map((each) => each.id);
   redraw(byId("settings"));
-  if (!draft.format) return;
-  redraw(byId("settings"), settingsFields(draft.settings, offerOf(draft), known.tiebreaks));
-  open.forEach((id) => { if (byId(id)) byId(id).open = true; });
+  const offer = offerOf(draft);
+  if (!offer) return;
+  redraw(byId("settings"), settingsFields(draft.settings, offer, known.tiebreaks));
+  open.forEach((id) => { if (byId(id)) byId(id, "details").open = true; });
   if (focus) byId(focus)?.focus();
 }
 
+/**
+ * @param {Draft} draft
+ * @param {Body} body
+ */
 function soon(draft, body) {
   draft.chosen = true;
   clearTimeout(timer);
   timer = setTimeout(() => replan(draft, body), PAUSE);
 }
 
+/**
+ * @param {Draft} draft
+ * @param {Body} body
+ */
 async function replan(draft, body) {
   number += 1;
   const mine = number;
@@ -110,7 +159,7 @@ async function replan(draft, body) {
     if (mine === number) redraw(byId("plan"), planned(draft, plan));
   } catch (problem) {
     if (mine !== number) return;
-    complain(problem);
+    complain(/** @type {Failure} */ (problem));
     redraw(byId("plan"), h("p", { class: "quiet" }, "The plan appears when the settings above fit together."));
   }
 }
@@ -120,22 +169,33 @@ function quiet() {
   document.querySelectorAll("#form [aria-invalid]").forEach((each) => each.removeAttribute("aria-invalid"));
 }
 
-/** Show each fault beside its field; the rest below the form. */
+/**
+ * Show each fault beside its field; the rest below the form.
+ * @param {Failure} problem
+ */
 export function complain(problem) {
   const loose = problem instanceof Problem ? problem.errors.filter((error) => !beside(error)) : [];
   const rest = loose.map((error) => sentence(error.message)).join(" ");
   redraw(byId("form-error"), problem.errors?.length ? rest : messageOf(problem));
 }
 
+/** @param {string} text */
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
+/** @param {HTMLElement} field */
+const lengthOf = (field) => field.dataset.pointer?.length ?? 0;
+
+/**
+ * @param {Answers["Place"]} fault
+ * @returns {boolean} whether there is such a field
+ */
 function beside({ pointer = "", message }) {
-  const fields = [...document.querySelectorAll("#form [data-pointer]")].filter((field) => `${pointer}/`.startsWith(`${field.dataset.pointer}/`));
-  const field = fields.sort((one, other) => other.dataset.pointer.length - one.dataset.pointer.length)[0];
-  const told = field && byId(field.getAttribute("aria-describedby")?.split(" ")[0]);
+  const fields = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#form [data-pointer]"))].filter((field) => `${pointer}/`.startsWith(`${field.dataset.pointer}/`));
+  const field = fields.sort((one, other) => lengthOf(other) - lengthOf(one))[0];
+  const told = field && byId(field.getAttribute("aria-describedby")?.split(" ")[0] ?? "");
   if (!told || field.closest("[hidden]")) return false;
   field.setAttribute("aria-invalid", "true");
-  for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  for (let fold = field.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
   told.textContent = message;
   return true;
 }

@@ -1,3 +1,4 @@
+// @ts-check
 /** The links of a tournament: codes for tables, for viewing, for players; made for all at once, listed, withdrawn. */
 
 import { call, get } from "../api.js";
@@ -13,17 +14,28 @@ import { Tournament } from "./tournament.js";
 
 const DAY = 86_400;
 const MOST_TABLES = 500;
-const page = { tournament: null, tokens: [], cards: new Map() };
+/**
+ * @typedef {import("./seen.js").Answers["TokenLine"]} Token
+ * @typedef {{scopes: string[], table?: number, entry?: number}} Limits what a link allows
+ *
+ * @typedef {object} Page
+ * @property {Tournament} tournament there is one once `begin` has read it
+ * @property {Token[]} tokens
+ * @property {Map<string, HTMLElement>} cards of the links that were made in this tab, by id
+ */
+
+/** @type {Page} */
+const page = { tournament: /** @type {Tournament} */ (/** @type {unknown} */ (null)), tokens: [], cards: new Map() };
 
 async function begin() {
   const tournament = await Tournament.opened();
   page.tournament = tournament;
-  byId("to").value = usualTables();
+  byId("to", "input").value = String(usualTables());
   on(byId("main"), {
     tables: (button) => once(button, () => tables(button), byId("told")),
     viewing: (button) => once(button, () => viewing(), byId("told-other")),
     entries: (button) => once(button, () => entries(button), byId("told-other")),
-    revoke: (button) => once(button, () => revoke(button.dataset.id), byId("told-all")),
+    revoke: (button) => once(button, () => revoke(button.dataset.id ?? ""), byId("told-all")),
     copy: copied,
   });
   for (const end of ["from", "to"]) byId(end).addEventListener("input", draw);
@@ -32,6 +44,7 @@ async function begin() {
 
 async function load() {
   const now = Date.now();
+  /** @type {{tokens: Token[]}} */
   const { tokens } = await get("/tokens");
   page.tokens = tokens.filter((token) => token.tournament === page.tournament.id && (!token.expires_at || token.expires_at > now));
   draw();
@@ -46,7 +59,7 @@ function usualTables() {
 }
 
 function wanted() {
-  const [from, to] = [Number(byId("from").value), Number(byId("to").value)];
+  const [from, to] = [Number(byId("from", "input").value), Number(byId("to", "input").value)];
   return from >= 1 && to >= from && to <= MOST_TABLES ? Array.from({ length: to - from + 1 }, (_, at) => from + at) : [];
 }
 
@@ -63,8 +76,9 @@ function draw() {
   redraw(byId("links"), page.tokens.toSorted(byPurpose).map(line));
 }
 
-const byPurpose = (one, other) => (one.table ?? 1e6) - (other.table ?? 1e6) || (one.entry ?? 0) - (other.entry ?? 0) || one.created_at - other.created_at;
+const byPurpose = (/** @type {Token} */ one, /** @type {Token} */ other) => (one.table ?? 1e6) - (other.table ?? 1e6) || (one.entry ?? 0) - (other.entry ?? 0) || one.created_at - other.created_at;
 
+/** @param {Token} token */
 const line = (token) => h("li", { "data-key": token.id },
   h("span", { class: "what" }, h("b", {}, token.label), h("br"), h("span", { class: "quiet" }, dotted([token.expires_at && ["until ", dayTime(token.expires_at)], token.entry ? "check-in" : token.table ? "records" : "views"]))),
   madeLinks(page.tournament.id).some((each) => each.id === token.id) && chip("live", "Code at hand"),
@@ -77,14 +91,19 @@ async function cards() {
     if (!page.cards.has(each.id)) page.cards.set(each.id, h("li", { class: "panel", "data-key": each.id }, await linkCard(each.label, each.link, `link-${each.id}`)));
   }
   const ordered = made.toSorted((one, other) => (one.table ?? 1e6) - (other.table ?? 1e6) || (one.entry ?? 0) - (other.entry ?? 0));
-  byId("codes").replaceChildren(...ordered.map((each) => page.cards.get(each.id)));
+  byId("codes").replaceChildren(...ordered.flatMap((each) => page.cards.get(each.id) ?? []));
 }
 
+/**
+ * @param {string} label
+ * @param {Limits} limits
+ */
 async function make(label, limits) {
-  const { body } = await call("POST", "/tokens", { body: { label: label.slice(0, 80), tournament: page.tournament.id, expires_in: Number(byId("days").value) * DAY, ...limits } });
+  const { body } = await call("POST", "/tokens", { body: { label: label.slice(0, 80), tournament: page.tournament.id, expires_in: Number(byId("days", "select").value) * DAY, ...limits } });
   keepLink(page.tournament.id, { id: body.id, label, link: body.link, table: limits.table, entry: limits.entry });
 }
 
+/** @param {HTMLElement} button */
 async function tables(button) {
   const asked = wanted();
   if (!asked.length) throw new Error(`Tables are numbered from 1 to ${MOST_TABLES}: type the first and the last one.`);
@@ -92,6 +111,7 @@ async function tables(button) {
   redraw(byId("told"), `${count(asked.length, "code")} made. Print them now.`);
 }
 
+/** @param {HTMLElement} button */
 async function entries(button) {
   const playing = page.tournament.state.entries.filter((entry) => !entry.withdrawn);
   if (!playing.length) throw new Error("Nobody has entered yet.");
@@ -105,7 +125,13 @@ async function viewing() {
   redraw(byId("told-other"), "The link is made: it is above, under “Made in this tab”.");
 }
 
-// Makes one link after the other. Links that were made before a failure are kept and shown.
+/**
+ * Makes one link after the other. Links that were made before a failure are kept and shown.
+ * @template Item
+ * @param {Item[]} items
+ * @param {(item: Item) => Promise<void>} work
+ * @param {HTMLElement} button
+ */
 async function all(items, work, button) {
   const label = button.textContent;
   try {
@@ -119,8 +145,9 @@ async function all(items, work, button) {
   }
 }
 
+/** @param {string} id */
 async function revoke(id) {
-  const token = page.tokens.find((each) => each.id === id);
+  const token = /** @type {Token} */ (page.tokens.find((each) => each.id === id));
   await call("DELETE", `/tokens/${id}`);
   forgetLink(page.tournament.id, id);
   await load();

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Setting a tournament up in three steps: what is played, who plays, how. What was typed is kept in this tab, even after a reload, until the
  * tournament is open.
@@ -14,15 +15,39 @@ import * as how from "./how.js";
 import { open } from "./opening.js";
 import * as who from "./who.js";
 
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {import("../failure.js").Failure} Failure
+ *
+ * @typedef {object} Chosen what was chosen so far, apart from who plays
+ * @property {number} step
+ * @property {string} id of the tournament, before it is opened
+ * @property {number} at when this began
+ * @property {string | null} opened the id that the server gave; null: the tournament is not open yet
+ * @property {string} title
+ * @property {string | null} system its slug
+ * @property {import("../options.js").Chosen} options
+ * @property {string} visibility
+ * @property {string | null} format
+ * @property {import("./seen.js").Settings} settings empty without a format
+ * @property {boolean} chosen whether the director has changed the settings
+ * @property {{text: string, key: string}} [asked] the new people as they were sent, and the key of this request
+ *
+ * @typedef {import("./who.js").Draft & Chosen} Draft
+ */
+
 const KEPT = "new-tournament";
 const NEXT = ["Next: who plays", "Next: how they play", "Open the tournament"];
 
+/** @type {() => Draft} */
 const fresh = () => ({
   step: 1, id: newId(), at: Date.now(), opened: null, title: "", system: null, options: {}, visibility: "private",
-  kind: "alone", entries: [], picked: [], added: [], seeded: false, format: null, settings: {}, chosen: false,
+  kind: "alone", entries: [], picked: [], added: [], seeded: false, format: null, settings: /** @type {Draft["settings"]} */ ({}), chosen: false,
 });
+/** @type {Draft} */
 const draft = { ...fresh(), ...JSON.parse(sessionStorage.getItem(KEPT) ?? "{}") };
-const page = { system: null };
+/** The rules of the chosen game; they are there once `choose` has read them. */
+const page = { system: /** @type {Answers["SystemSheet"]} */ (/** @type {unknown} */ (null)) };
 
 const keep = () => sessionStorage.setItem(KEPT, JSON.stringify(draft));
 
@@ -35,19 +60,19 @@ async function begin() {
     return;
   }
   // What was typed before this script was ready counts too.
-  if (!sessionStorage.getItem(KEPT)) Object.assign(draft, { title: byId("cup-title").value, visibility: byId("visibility").value });
-  if (draft.system) byId("system").value = draft.system;
-  byId("cup-title").value = draft.title;
-  byId("visibility").value = draft.visibility;
-  byId("cup-title").addEventListener("input", () => { draft.title = byId("cup-title").value; keep(); });
-  byId("visibility").addEventListener("change", () => { draft.visibility = byId("visibility").value; keep(); });
+  if (!sessionStorage.getItem(KEPT)) Object.assign(draft, { title: byId("cup-title", "input").value, visibility: byId("visibility", "select").value });
+  if (draft.system) byId("system", "select").value = draft.system;
+  byId("cup-title", "input").value = draft.title;
+  byId("visibility", "select").value = draft.visibility;
+  byId("cup-title").addEventListener("input", () => { draft.title = byId("cup-title", "input").value; keep(); });
+  byId("visibility").addEventListener("change", () => { draft.visibility = byId("visibility", "select").value; keep(); });
   byId("system").addEventListener("change", () => { draft.options = {}; choose().catch(failed); });
   byId("options").addEventListener("change", optioned);
   byId("form").addEventListener("submit", (event) => { event.preventDefault(); byId("next").click(); });
   on(byId("main"), {
     step: (button) => go(Number(button.dataset.step)),
     back: () => go(draft.step - 1),
-    leave: () => finish(draft.opened),
+    leave: () => draft.opened && finish(draft.opened),
     next: (button) => (draft.step < 3 ? go(draft.step + 1) : once(button, send)),
   });
   how.prepare(draft, keep, body);
@@ -56,14 +81,15 @@ async function begin() {
 }
 
 async function choose() {
-  const slug = byId("system").value;
+  const slug = byId("system", "select").value;
+  /** @type {Answers["SystemSheet"]} */
   const system = await get(`/systems/${slug}`);
-  if (byId("system").value !== slug) return; // another game has been chosen in the meantime
+  if (byId("system", "select").value !== slug) return; // another game has been chosen in the meantime
   page.system = system;
   draft.system = slug;
   redraw(byId("summary"), `${system.summary} For ${system.players.least === system.players.most ? "" : `${system.players.least} to `}${system.players.most} players.`);
   redraw(byId("rules"), "Rules", spoken(` of ${system.name}`));
-  byId("rules").href = `/systems/${slug}`;
+  byId("rules", "a").href = `/systems/${slug}`;
   redraw(byId("options"));
   redraw(byId("options"), optionFields(system.options, system.rules));
   byId("house-rules").hidden = !system.options.length;
@@ -78,6 +104,7 @@ function optioned() {
   keep();
 }
 
+/** @param {number} step */
 async function go(step) {
   if (step > 1 && !draft.title.trim()) {
     byId("cup-title").setAttribute("aria-invalid", "true");
@@ -99,11 +126,12 @@ async function go(step) {
   scrollTo(0, 0);
 }
 
+/** @param {number} step */
 async function show(step) {
   draft.step = Math.min(3, Math.max(1, step));
   keep();
   [1, 2, 3].forEach((each) => { byId(`step-${each}`).hidden = each !== draft.step; });
-  document.querySelectorAll("#steps [data-step]").forEach((button) => {
+  /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#steps [data-step]")).forEach((button) => {
     if (Number(button.dataset.step) === draft.step) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
   });
@@ -116,8 +144,8 @@ async function show(step) {
 
 function headline() {
   const entered = draft.entries.length;
-  const nouns = { alone: ["player", "players"], pairs: ["pair", "pairs"], teams: ["team", "teams"] }[draft.kind];
-  redraw(byId("sentence"), ["What is played?", entered ? `Who plays? ${count(entered, ...nouns)} so far` : "Who plays?", `How do ${entered ? `the ${count(entered, ...nouns)}` : "they"} play?`][draft.step - 1]);
+  const [one, many] = { alone: ["player", "players"], pairs: ["pair", "pairs"], teams: ["team", "teams"] }[draft.kind];
+  redraw(byId("sentence"), ["What is played?", entered ? `Who plays? ${count(entered, one, many)} so far` : "Who plays?", `How do ${entered ? `the ${count(entered, one, many)}` : "they"} play?`][draft.step - 1]);
 }
 
 function body() {
@@ -133,18 +161,22 @@ async function send() {
   try {
     finish(await open(draft, body(), keep));
   } catch (problem) {
-    how.complain(problem);
-    if (draft.opened) redraw(byId("form-error"), halfway(problem));
-    (document.querySelector("#form [aria-invalid]") ?? byId("form-error")).focus();
+    how.complain(/** @type {Failure} */ (problem));
+    if (draft.opened) redraw(byId("form-error"), halfway(/** @type {Failure} */ (problem)));
+    (/** @type {HTMLElement | null} */ (document.querySelector("#form [aria-invalid]")) ?? byId("form-error")).focus();
   }
 }
 
+/** @param {string} tournament */
 function finish(tournament) {
   sessionStorage.removeItem(KEPT);
   location.assign(`/tournaments/${tournament}/desk/entries`);
 }
 
-// The message when the tournament was stored, but its entries were not.
+/**
+ * The message when the tournament was stored, but its entries were not.
+ * @param {Failure} problem
+ */
 const halfway = (problem) => [
   `The tournament is open, but its entries are not stored yet: ${problem.message} What you typed is kept: tap the button again. Or `,
   h("button", { type: "button", class: "slim", "data-do": "leave" }, "go on without them"),

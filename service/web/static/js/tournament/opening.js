@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Opens a tournament with its entries. Every request can be repeated, because ids are made once and kept in the draft. So a second tap or a
  * lost answer does not open a second tournament.
@@ -8,22 +9,30 @@ import { newId } from "../outbox.js";
 import { csvOf } from "./pasted.js";
 import { entryName } from "./who.js";
 
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {import("./new.js").Draft} Draft
+ */
+
 const MOST_AT_ONCE = 500;
 const LONGEST_NAME = 80;
 const TRIES = 3;
 const PAUSE = 1_000;
 
 /**
- * Returns the tournament's id.
- * @param {any} draft
- * @param {any} body of POST /tournaments
+ * Open the tournament.
+ * @param {Draft} draft
+ * @param {object} body of POST /tournaments
  * @param {() => void} keep stores the draft
+ * @returns {Promise<string>} the tournament's id
  */
 export async function open(draft, body, keep) {
   await register(draft, keep);
   if (!draft.opened) {
     const headers = { "Idempotency-Key": draft.id };
-    draft.opened = (await patiently(() => call("POST", "/tournaments", { body, headers }))).body.tournament;
+    /** @type {{body: Answers["TournamentOpening"]}} */
+    const answer = await patiently(() => call("POST", "/tournaments", { body, headers }));
+    draft.opened = answer.body.tournament;
     keep();
   }
   const events = draft.entries.map((entry, at) => ({
@@ -39,7 +48,11 @@ export async function open(draft, body, keep) {
   return draft.opened;
 }
 
-/** Put the new people into the club's directory, all or none. */
+/**
+ * Put the new people into the club's directory, all or none.
+ * @param {Draft} draft
+ * @param {() => void} keep
+ */
 async function register(draft, keep) {
   const fresh = draft.entries.flatMap((entry) => entry.people).filter((each) => !each.person);
   if (!fresh.length) return;
@@ -47,11 +60,13 @@ async function register(draft, keep) {
   if (draft.asked?.text !== text) draft.asked = { text, key: newId() };
   keep();
   const sent = { file: new Blob([text]), headers: { "Idempotency-Key": draft.asked.key } };
+  /** @type {{body: Answers["ImportedPeople"]}} */
   const { body } = await patiently(() => call("POST", "/people/import", sent));
-  body.people.forEach(({ person }, at) => { fresh[at].person = person; });
+  body.people.forEach(({ person }, at) => { fresh[at].person = person ?? undefined; });
   keep();
 }
 
+/** @param {() => ReturnType<typeof call>} send */
 async function patiently(send) {
   for (let tries = 1; ; tries += 1) {
     try {
