@@ -27,8 +27,10 @@
 export const pairingOf = (round) => ({ tables: round.tables.map(({ table, sides }) => ({ table, sides })), out: [...round.sits_out] });
 
 /**
- * @param {Pairing} one
- * @param {Pairing} other
+ * Whether two pairings, or the sides of two tables, are the same.
+ * @template Kind
+ * @param {Kind} one
+ * @param {Kind} other
  */
 export const samePairing = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The card of one player, pair or team: place, rounds, games, the reason for the place, and a chart of the points beside those of the
  * leaders.
@@ -18,13 +19,30 @@ import { isPublished, resultOf, written } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 import { watch } from "./watch.js";
 
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {Answers["CrossCell"]} Cell
+ * @typedef {Answers["GameRow"]} Game
+ * @typedef {ReadonlyMap<string, number>} Rounds the rounds of the recorded games, by game
+ *
+ * @typedef {object} Shown
+ * @property {Answers["EntryPlace"]} place
+ * @property {Cell[]} cells the rounds of the entry
+ * @property {Answers["Standings"]} best the first page of the standings
+ * @property {number} [before] the place after the previous round
+ */
 const MOST_PAGES = 6;
 const NEAR = "200px";
 
 const entry = Number(byId("main").dataset.entry);
-const shown = { known: null, best: null, before: undefined, near: false };
+/** @type {Shown} */
+let shown;
+let charting = false;
+/** @type {Tournament} */
 let tournament;
+/** @type {RoundClock} */
 let clock;
+/** @type {Progress} */
 let progress;
 
 async function begin() {
@@ -32,7 +50,7 @@ async function begin() {
   document.title = `${tournament.name(entry)} · ${document.title.split(" · ").slice(1).join(" · ")}`;
   clock = new RoundClock(byId("clock"), tournament.time, newsFace);
   progress = new Progress(byId("progress"));
-  byId("breaches").addEventListener("toggle", () => byId("breaches").open && breaches().catch(failed));
+  byId("breaches").addEventListener("toggle", () => byId("breaches", "details").open && breaches().catch(failed));
   await read();
   draw();
   new IntersectionObserver(near, { rootMargin: NEAR }).observe(byId("progress"));
@@ -42,55 +60,64 @@ async function begin() {
 async function read() {
   const former = (tournament.current?.round ?? 0) - 1;
   const before = former > 0 ? tournament.get(`/standings/${entry}?as_of=${former}`) : null;
-  const [known, best, then] = await Promise.all([explanation(tournament, entry), tournament.get("/standings"), before]);
-  Object.assign(shown, { known, best, before: then?.place });
+  const [{ place, row }, best, then] = await Promise.all([explanation(tournament, entry), tournament.get("/standings"), before]);
+  shown = { place, cells: (row?.cells ?? []).filter(Boolean), best, before: then?.place };
 }
 
+/** @param {Answers["TournamentChanges"]} what */
 async function changed(what) {
-  const matters = what.since === null ? what.version !== shown.known.place.version : what.standings || what.entries || what.rounds.length || what.tables.length;
+  const matters = what.since === null ? what.version !== shown.place.version : what.standings || what.entries || what.rounds.length || what.tables.length;
   if (matters) await read();
   draw();
   if (matters) await charted();
 }
 
 function draw() {
-  const { known: { place, row }, best } = shown;
+  const { place, cells, best } = shown;
   const labels = new Map(best.tiebreaks.map(({ name, label }) => [name, label]));
   const [points, ...rest] = place.values;
   const playing = best.through > 0;
   said(sentence(place));
   clock.show(tournament.current);
-  const facts = [["Place", [playing ? place.place : "–", playing ? arrow(shown.before, place.place) : null]], ["Points", points.total], ["Rounds won", row.cells.filter((cell) => cell?.outcome === "win").length]];
+  /** @type {[string, import("../../../types/dom.js").Child][]} */
+  const facts = [["Place", [playing ? place.place : "–", playing ? arrow(shown.before, place.place) : null]], ["Points", points.total], ["Rounds won", cells.filter((cell) => cell.outcome === "win").length]];
   redraw(byId("short"), facts.map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value))));
-  people(row);
+  people(cells);
   const added = points.contributions.filter(({ why }) => why === "adjusted");
-  redraw(byId("lines"), [...row.cells.filter(Boolean).map(line), ...added.map(adjusted)]);
-  byId("no-lines").hidden = row.cells.some(Boolean);
+  redraw(byId("lines"), [...cells.map(line), ...added.map(adjusted)]);
+  byId("no-lines").hidden = cells.length > 0;
   byId("why-panel").hidden = !playing || !rest.length;
   redraw(byId("why"), sumsOf(tournament, rest, labels));
   byId("progress").hidden = !playing;
   byId("breaches").hidden = !tournament.may("direct");
 }
 
+/** @param {Answers["EntryPlace"]} at */
 function sentence({ place }) {
   const name = tournament.name(entry);
   const { state } = tournament;
   const all = count(state.entries.length, "entry", "entries").split(" ")[0];
   if (!shown.best.through) return `${name} is entered`;
   if (state.finished) return `${name} came ${ordinal(place)} of ${all}`;
-  return tournament.entries.get(entry).withdrawn ? `${name} has left, ${ordinal(place)} of ${all}` : `${name} is ${ordinal(place)} of ${all}`;
+  return tournament.entries.get(entry)?.withdrawn ? `${name} has left, ${ordinal(place)} of ${all}` : `${name} is ${ordinal(place)} of ${all}`;
 }
 
-// Shows the people of a team, or, where partners change, the partners that the player has had.
-function people(row) {
-  const { people_names: names } = tournament.entries.get(entry);
-  const partners = [...new Set(row.cells.flatMap((cell) => cell?.partners ?? []))];
+/**
+ * Shows the people of a team, or, where partners change, the partners that the player has had.
+ * @param {Cell[]} cells
+ */
+function people(cells) {
+  const names = tournament.entries.get(entry)?.people_names ?? [];
+  const partners = [...new Set(cells.flatMap((cell) => cell.partners))];
   redraw(byId("people"),
     names.length > 1 ? [h("b", {}, "Players: "), listed(names.map((name) => name ?? "Unnamed"))] : "",
     partners.length ? [h("b", {}, "Partners: "), listed(partners.map((other) => tournament.name(other)))] : "");
 }
 
-// One round: the opponents, each name a link to a card; the result, the points, and the game.
+/**
+ * One round: the opponents, each name a link to a card; the result, the points, and the game.
+ * @param {Cell} cell
+ */
 function line(cell) {
   const cards = cell.opponents.map((other) => h("a", { class: "card-link", href: `/tournaments/${tournament.id}/entries/${other}` }, tournament.name(other)));
   const words = [resultOf(tournament, cell), cell.partners.length ? `with ${tournament.side(cell.partners)}` : "", cell.table ? `table ${cell.table}` : ""];
@@ -100,26 +127,34 @@ function line(cell) {
     h("span", { class: "gained" }, cell.kind === "open" ? isPublished(tournament, cell.round) && chip("live", "Playing") : h("b", {}, count(cell.points, "point")), gameLink(cell.game, { over: cell.kind !== "open", of: `round ${cell.round}` })));
 }
 
+/**
+ * @param {Answers["Summand"]} points
+ * @param {number} place in the list
+ */
 const adjusted = ({ round, value }, place) => h("li", { "data-key": `a${place}` }, h("span", { class: "number" }, round ?? ""), h("span", { class: "what" }, "Changed by the director"), h("span", { class: "gained" }, h("b", {}, Number(value) > 0 ? "+" : "", written(value), Math.abs(Number(value)) === 1 ? " point" : " points")));
 
-// The chart needs a request for each line, so it is loaded only when the reader scrolls near it.
+/**
+ * The chart needs a request for each line, so it is loaded only when the reader scrolls near it.
+ * @param {IntersectionObserverEntry[]} entries
+ */
 function near([seen]) {
-  if (!seen.isIntersecting || shown.near) return;
-  shown.near = true;
+  if (!seen.isIntersecting || charting) return;
+  charting = true;
   charted().catch(failed);
 }
 
 async function charted() {
   const { through, rows } = shown.best;
-  if (through < 1 || !shown.near) return;
+  if (through < 1 || !charting) return;
   progress.show(await linesOf(tournament, shownOf(rows, entry), through), (each) => tournament.name(each), entry);
 }
 
 // --- for directors ------------------------------------------------------------------------------------------------------------------------
 
 async function breaches() {
-  const rounds = new Map(shown.known.row.cells.filter((cell) => cell?.game).map((cell) => [cell.game, cell.round]));
-  const { people } = tournament.entries.get(entry);
+  /** @type {Rounds} */
+  const rounds = new Map(shown.cells.flatMap(({ game, round }) => (game ? [[game, round]] : [])));
+  const { people = [] } = tournament.entries.get(entry) ?? {};
   const lists = await Promise.all(people.map((person) => gamesOf(person, rounds)));
   const found = lists.flatMap((games, place) => games.map((game) => ({ ...game, breaches: ofPerson(game, people[place]) })));
   const lines = found.filter((game) => game.breaches > 0).map((game) => h("li", { "data-key": `${game.game}` },
@@ -127,18 +162,30 @@ async function breaches() {
   redraw(byId("breach-list"), lines.length ? lines : h("li", {}, rounds.size ? "No breach in the recorded games." : "No game of this player was recorded here."));
 }
 
-// The games of these rounds in the person's list, newest first. Reads pages of the list until all are found, a few pages at most.
+/**
+ * The games of these rounds in the person's list, newest first. Reads pages of the list until all are found, a few pages at most.
+ * @param {string} person
+ * @param {Rounds} rounds
+ */
 async function gamesOf(person, rounds) {
+  /** @type {Game[]} */
   const found = [];
+  /** @type {string | null} */
   let path = `/clubs/${tournament.who.club}/games?player=${person}&limit=50`;
   for (let page = 0; path && page < MOST_PAGES && found.length < rounds.size; page += 1) {
     const { body, headers } = await call("GET", path);
-    found.push(...body.games.filter(({ game }) => rounds.has(game)));
+    /** @type {Game[]} */
+    const games = body.games;
+    found.push(...games.filter(({ game }) => rounds.has(game)));
     path = nextOf(headers.get("Link"));
   }
   return found;
 }
 
+/**
+ * @param {Game} game
+ * @param {string} person
+ */
 const ofPerson = ({ seats }, person) => seats.filter((seat) => seat.person === person).reduce((sum, seat) => sum + seat.breaches, 0);
 
 begin().catch(failed);

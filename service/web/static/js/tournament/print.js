@@ -1,3 +1,4 @@
+// @ts-check
 /** A page that is printed: pairings, standings, score cards or table signs. The screen shows the same as the paper, and a few choices above it. */
 
 import { byId, h, on, redraw } from "../dom.js";
@@ -8,13 +9,22 @@ import { pairings, standings } from "./paperlists.js";
 import { makeCodes, signs } from "./papersigns.js";
 import { Tournament } from "./tournament.js";
 
+/**
+ * @typedef {import("./paperlists.js").Wanted} Wanted
+ * @typedef {{round: number, published: boolean}} Round
+ */
+
+/** @type {Record<string, (tournament: Tournament, wanted: Wanted) => Promise<import("./paperlists.js").Printed>>} */
 const PAPERS = { pairings, standings, cards, signs };
+/** @type {(keyof Wanted)[]} */
+const CHOICES = ["round", "order", "tables"];
 const SIZE = "faceup:paper";
 // The regions in which Letter is the usual paper (Unicode CLDR, paper size US-Letter).
 const LETTER = new Set("BZ CA CL CO CR GT MX NI PA PH PR SV US VE".split(" "));
 
 const asked = new URLSearchParams(location.search);
-const kind = byId("main").dataset.paper;
+const kind = byId("main").dataset.paper ?? "";
+/** @type {Tournament} */
 let tournament;
 let drawing = 0;
 
@@ -26,23 +36,38 @@ async function begin() {
     print: () => print(),
     make: (button) => once(button, () => made(button), byId("told")),
   });
-  byId("paper").addEventListener("change", ({ target }) => {
-    localStorage.setItem(SIZE, target.value);
-    sized(target.value);
-    kept("paper", target.value);
+  byId("paper").addEventListener("change", () => {
+    const { value } = byId("paper", "select");
+    localStorage.setItem(SIZE, value);
+    sized(value);
+    kept("paper", value);
   });
-  for (const name of ["round", "order", "tables"]) byId(name)?.addEventListener("change", ({ target }) => { kept(name, target.value); draw().catch(failed); });
+  for (const name of CHOICES) choice(name)?.addEventListener("change", () => { kept(name, chosen(name)); draw().catch(failed); });
   await draw();
 }
 
-const usual = () => localStorage.getItem(SIZE) ?? (LETTER.has(new Intl.Locale(navigator.language).maximize().region) ? "letter" : "a4");
+const usual = () => localStorage.getItem(SIZE) ?? (LETTER.has(new Intl.Locale(navigator.language).maximize().region ?? "") ? "letter" : "a4");
 
+/**
+ * The field of a choice; null: this paper does not have it.
+ * @param {keyof Wanted} name
+ */
+const choice = (name) => /** @type {HTMLInputElement | HTMLSelectElement | null} */ (document.getElementById(name));
+
+/** @param {keyof Wanted} name */
+const chosen = (name) => choice(name)?.value ?? "";
+
+/** @param {string} size */
 function sized(size) {
-  byId("paper").value = size;
+  byId("paper", "select").value = size;
   const address = `/static/css/paper-${size}.css`;
   if (byId("size").getAttribute("href") !== address) byId("size").setAttribute("href", address);
 }
 
+/**
+ * @param {string} name
+ * @param {string} value
+ */
 function kept(name, value) {
   if (value) asked.set(name, value);
   else asked.delete(name);
@@ -53,28 +78,33 @@ function kept(name, value) {
 function choices() {
   const { rounds } = tournament.state;
   const shown = rounds.filter(({ published }) => published || kind === "cards").toReversed();
+  /** @type {(round: Round) => string} */
   const words = kind === "standings" ? ({ round }) => `after round ${round}` : ({ round, published }) => `Round ${round}${published ? "" : " (not shown yet)"}`;
-  byId("round")?.append(...shown.map((round) => h("option", { value: round.round }, words(round))), ...(kind === "cards" && shown.length > 1 ? [h("option", { value: "all" }, "All rounds")] : []));
-  for (const name of ["round", "order", "tables"]) if (asked.has(name) && byId(name)) byId(name).value = asked.get(name);
+  choice("round")?.append(...shown.map((round) => h("option", { value: round.round }, words(round))), ...(kind === "cards" && shown.length > 1 ? [h("option", { value: "all" }, "All rounds")] : []));
+  for (const name of CHOICES) {
+    const [field, value] = [choice(name), asked.get(name)];
+    if (field && value !== null) field.value = value;
+  }
 }
 
 /** Draw the paper. The button “Print” is disabled until every image is loaded. */
 async function draw() {
   drawing += 1;
   const mine = drawing;
-  byId("print").disabled = true;
+  byId("print", "button").disabled = true;
   delete byId("main").dataset.ready;
-  const { sentence, sheets } = await PAPERS[kind](tournament, Object.fromEntries(["round", "order", "tables"].map((name) => [name, byId(name)?.value ?? ""])));
+  const { sentence, sheets } = await PAPERS[kind](tournament, { round: chosen("round"), order: chosen("order"), tables: chosen("tables") });
   if (mine !== drawing) return; // the visitor has chosen something else meanwhile
   redraw(byId("sentence"), sentence);
   byId("sheets").replaceChildren(...sheets);
   await Promise.all([...byId("sheets").querySelectorAll("img")].map((image) => image.decode()));
-  byId("print").disabled = !sheets.length;
+  byId("print", "button").disabled = !sheets.length;
   byId("main").dataset.ready = "";
 }
 
+/** @param {HTMLElement} button */
 async function made(button) {
-  await makeCodes(tournament, Number(byId("tables").value), (at, of) => redraw(button, `Making ${at} of ${of} …`)).finally(() => redraw(button, "Make the codes"));
+  await makeCodes(tournament, Number(chosen("tables")), (at, of) => redraw(button, `Making ${at} of ${of} …`)).finally(() => redraw(button, "Make the codes"));
   await draw();
 }
 

@@ -1,12 +1,22 @@
+// @ts-check
 /** The points of several entries after each round, as a chart and as a table. */
 
 import { h, redraw, spoken } from "../dom.js";
 import { LineChart } from "../linechart.js";
 import { written } from "./sayings.js";
 
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {{entry: number, values: number[]}} Line `values`: the points after each round, from round 0 on
+ */
+
 const MOST = 8;
 
-/** The entries whose lines are shown: the best ones, and the chosen one. */
+/**
+ * The entries whose lines are shown: the best ones, and the chosen one.
+ * @param {{entry: number}[]} rows the best first
+ * @param {number | null} [chosen]
+ */
 export function shownOf(rows, chosen = null) {
   const best = rows.slice(0, MOST).map(({ entry }) => entry);
   return chosen === null || best.includes(chosen) ? best : [...best.slice(0, MOST - 1), chosen];
@@ -24,6 +34,7 @@ export function pointsByRound({ contributions }, through) {
   return after;
 }
 
+/** @extends {LineChart<Line>} */
 export class Progress extends LineChart {
   /** @param {HTMLElement} root with `data-legend`, `data-plot` and `data-table` */
   constructor(root) {
@@ -31,23 +42,28 @@ export class Progress extends LineChart {
   }
 
   /**
-   * @param {{entry: number, values: number[]}[]} lines the points after each round, from round 0 on
+   * @param {Line[]} lines
    * @param {(entry: number) => string} name
    * @param {number | null} [chosen] the entry whose line stands out
    */
   show(lines, name, chosen = null) {
     const number = lines.findIndex(({ entry }) => entry === chosen);
-    Object.assign(this, { lines, name: ({ entry }) => name(entry), alone: number < 0 ? null : number });
+    Object.assign(this, { lines, name: (/** @type {Line} */ { entry }) => name(entry), alone: number < 0 ? null : number });
     this.draw();
     this.#tabulate();
   }
 
+  /**
+   * @param {number} number
+   * @returns {[number, boolean][]}
+   */
   signsOf(number) {
     return this.lines[number].values.map((_, round) => [round, false]);
   }
 
+  /** @param {Line} line */
   scoreOf({ values }) {
-    return written(values.at(-1));
+    return values.at(-1) ?? null;
   }
 
   #tabulate() {
@@ -61,8 +77,12 @@ export class Progress extends LineChart {
 /**
  * Read the lines of these entries. Each line takes a request of its own, so only a few entries have a line.
  * @param {import("./tournament.js").Tournament} tournament
+ * @param {number[]} entries
+ * @param {number} through the last round that counts
+ * @returns {Promise<Line[]>}
  */
 export async function linesOf(tournament, entries, through) {
+  /** @type {Answers["EntryPlace"][]} */
   const places = await Promise.all(entries.map((entry) => tournament.get(`/standings/${entry}`)));
   return places.map(({ entry, values }) => ({ entry, values: pointsByRound(values[0], through) }));
 }

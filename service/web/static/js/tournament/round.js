@@ -1,8 +1,9 @@
+// @ts-check
 /** One round at the desk: pair it, read the reasons for the pairing, change it, publish it, or take the publication back. */
 
 import { get, Problem } from "../api.js";
 import { chip } from "../chips.js";
-import { byId, h, on, redraw } from "../dom.js";
+import { around, byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
 import { count, listed, signed } from "../words.js";
@@ -13,157 +14,206 @@ import { sincePaired } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 import { byeWords, effects, reasons, tableWords } from "./why.js";
 
-const NOBODY = new Map();
-const page = { tournament: null, asks: null, number: 0, round: null, pairing: null, draft: null, past: NOBODY, by: "points", picked: null, stale: false, least: null };
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {import("./pairing.js").Pairing} Pairing
+ * @typedef {{round: Answers["TournamentRound"], pairing: Pairing, draft: Pairing}} Paired `draft`: the pairing as the director has changed it
+ *
+ * @typedef {object} Page
+ * @property {number} number of the round
+ * @property {Paired | null} paired null: the round is not paired
+ * @property {Answers["DeskTable"][] | null | undefined} overtaken as GET …/desk gives it
+ * @property {import("./pairing.js").Past} past
+ * @property {string | undefined} by what decides who meets whom
+ * @property {number | null} picked the entry that was tapped first
+ * @property {boolean} stale somebody else has changed the tournament since
+ * @property {string | null | undefined} least why only a pairing that breaks a rule can be made
+ */
+
+/** @type {Page} */
+const page = { number: 0, paired: null, overtaken: null, past: new Map(), by: "points", picked: null, stale: false, least: null };
+/** @type {Tournament} */
+let tournament;
+/** @type {PairingJob} */
+let asks;
 const told = () => byId("told");
-const name = (entry) => page.tournament.name(entry);
+const name = (/** @type {number} */ entry) => tournament.name(entry);
 
 async function begin() {
   page.number = Number(byId("main").dataset.round);
-  page.tournament = await Tournament.opened();
-  page.asks = new PairingJob(page.tournament);
+  tournament = await Tournament.opened();
+  asks = new PairingJob(tournament);
+  /** @type {Answers["FormatList"]} */
   const { formats } = await get("/tournaments/formats");
-  page.by = formats.find((each) => each.name === page.tournament.state.format)?.pairs_by;
+  page.by = formats.find((each) => each.name === tournament.state.format)?.pairs_by;
   await load();
   on(byId("main"), {
     pick: (button) => pick(Number(button.dataset.entry)),
-    "sit-out": () => change(satOut(page.draft, page.picked)),
-    "new-table": () => change(seated(page.draft, page.tournament.state.settings.table, page.tournament.state.settings.partners)),
-    reset: () => change(page.pairing),
+    "sit-out": () => change(({ draft }) => (page.picked === null ? draft : satOut(draft, page.picked))),
+    "new-table": () => change(({ draft }) => seated(draft, tournament.state.settings.table, tournament.state.settings.partners)),
+    reset: () => change(({ pairing }) => pairing),
     pair: (button) => once(button, () => pair(button), told()),
     least: (button) => once(button, () => pair(button, { accept_least: true }), told()),
     again: (button) => once(button, () => again(button), told()),
     save: (button) => once(button, save, told()),
     publish: (button) => once(button, publish, told()),
     unpublish: (button) => once(button, unpublish, told()),
-    reload: () => { page.draft = null; load().catch(failed); },
+    reload: () => { dropped(); load().catch(failed); },
   });
   keys();
   drags();
-  page.tournament.follow({ changed: ({ version }) => page.round?.version !== version && arrived() });
+  tournament.follow({ changed: ({ version }) => page.paired?.round.version !== version && arrived() });
 }
 
 // Shows the tournament again after a change by somebody else. But if the visitor's own change is not saved yet, the page keeps that change.
 function arrived() {
-  if (page.draft && !samePairing(page.draft, page.pairing)) {
+  if (page.paired && edited(page.paired)) {
     page.stale = true;
     draw();
   } else load().catch(failed);
 }
 
 async function load() {
-  const { tournament, number } = page;
+  const { number } = page;
   await tournament.refresh();
   const there = tournament.state.rounds.some((each) => each.round === number);
+  /** @type {[Answers["TournamentRound"] | null, Pick<Answers["CrossTable"], "rows">]} */
   const [round, cross] = await Promise.all([there ? tournament.get(`/rounds/${number}`) : null, number > 1 ? tournament.get(`/crosstable?as_of=${number - 1}`) : { rows: [] }]);
   const overtaken = round && !round.published ? (await tournament.get("/desk")).round?.overtaken : null;
-  Object.assign(page, { round, overtaken, past: pastOf(cross, number), pairing: round && pairingOf(round), stale: false, picked: null });
-  page.draft = page.pairing;
+  const pairing = round && pairingOf(round);
+  Object.assign(page, { paired: pairing && { round, pairing, draft: pairing }, overtaken, past: pastOf(cross, number), stale: false, picked: null });
   draw();
 }
 
 // --- what is shown --------------------------------------------------------------------------------------------------------------------------
 
 function draw() {
-  const { round, draft } = page;
+  const { paired } = page;
   redraw(byId("sentence"), headline());
-  redraw(byId("why"), page.overtaken && h("p", {}, chip("query", "Changed"), ` ${sincePaired(page.overtaken)}`), round ? whole() : ready());
-  redraw(byId("hint"), round ? hint() : "");
-  redraw(byId("tables"), draft ? draft.tables.map(table) : []);
-  byId("out").hidden = !draft || (!draft.out.length && page.picked === null);
-  redraw(byId("out-list"), draft ? sitting() : null);
-  redraw(byId("effect"), round && edited() ? effect() : null);
+  redraw(byId("why"), page.overtaken && h("p", {}, chip("query", "Changed"), ` ${sincePaired(page.overtaken)}`), paired ? whole(paired) : ready());
+  redraw(byId("hint"), paired ? hint(paired) : "");
+  redraw(byId("tables"), paired ? paired.draft.tables.map((each) => table(paired, each)) : []);
+  byId("out").hidden = !paired || (!paired.draft.out.length && page.picked === null);
+  redraw(byId("out-list"), paired ? sitting(paired) : null);
+  redraw(byId("effect"), paired && edited(paired) ? effect(paired) : null);
   redraw(byId("acts"), acts());
-  byId("more").hidden = !round;
-  redraw(byId("more-body"), round ? more() : null);
+  byId("more").hidden = !paired;
+  redraw(byId("more-body"), paired ? more(paired) : null);
 }
 
-const edited = () => !samePairing(page.draft, page.pairing);
-const results = () => page.round.tables.filter((each) => each.result).length;
-const changeable = () => last() && results() < page.round.tables.length;
-const last = () => page.tournament.state.rounds.at(-1)?.round === page.number;
+/** @param {Paired} paired */
+const edited = ({ draft, pairing }) => !samePairing(draft, pairing);
+/** @param {Paired} paired */
+const results = ({ round }) => round.tables.filter((each) => each.result).length;
+/** @param {Paired} paired */
+const changeable = (paired) => last() && results(paired) < paired.round.tables.length;
+const last = () => tournament.state.rounds.at(-1)?.round === page.number;
 
 function headline() {
-  const { round, number } = page;
-  if (!round) return `Pair round ${number}`;
-  if (edited()) return `Round ${number}: changes that are not saved`;
-  if (round.tables.length && results() === round.tables.length) return `Round ${number}: all results are in`;
+  const { paired, number } = page;
+  if (!paired) return `Pair round ${number}`;
+  const { round } = paired;
+  if (edited(paired)) return `Round ${number}: changes that are not saved`;
+  if (round.tables.length && results(paired) === round.tables.length) return `Round ${number}: all results are in`;
   return round.published ? `Round ${number} is published` : `Round ${number} is paired. Only directors see it`;
 }
 
-function whole() {
-  const sentences = reasons({ by: page.by, number: page.number, past: page.past, pairing: page.draft, unevenness: page.round.unevenness, name });
+/** @param {Paired} paired */
+function whole({ round, draft }) {
+  const sentences = reasons({ by: page.by, number: page.number, past: page.past, pairing: draft, unevenness: round.unevenness, name });
   return [h("ul", { class: "facts" }, sentences.map((each) => h("li", {}, each)))];
 }
 
 // What is known before the round is paired.
 function ready() {
-  const { state } = page.tournament;
+  const { state } = tournament;
   const playing = state.entries.filter((entry) => !entry.withdrawn && !entry.absences.some((each) => each.round === page.number));
-  const absent = missing(page.tournament, page.number);
+  const absent = missing(tournament, page.number);
   const open = state.rounds.find((each) => each.unfinished.length);
   return [
     h("p", {}, `${count(playing.length, "entry plays", "entries play")} in this round.`),
     open && h("p", { class: "said bad" }, `Round ${open.round} still misses ${count(open.unfinished.length, "result")}: table ${listed(open.unfinished.slice(0, 10).map(String))}. The next round is paired on all results.`),
-    absent.length > 0 && h("p", { class: "said" }, missingWords(page.tournament, absent), " ",
-      h("a", { class: "button slim", href: `/tournaments/${page.tournament.id}/desk/entries` }, "See who is missing")),
+    absent.length > 0 && h("p", { class: "said" }, missingWords(tournament, absent), " ",
+      h("a", { class: "button slim", href: `/tournaments/${tournament.id}/desk/entries` }, "See who is missing")),
     page.least && h("div", { class: "said stack" }, h("p", {}, page.least), h("p", {}, h("button", { type: "button", "data-do": "least" }, "Take the best pairing that there is"))),
   ];
 }
 
-function hint() {
+/** @param {Paired} paired */
+function hint(paired) {
   if (page.stale) return [h("span", { class: "error" }, "Somebody else changed this tournament while you changed the pairing. "), h("button", { type: "button", class: "slim", "data-do": "reload" }, "Drop my changes and load it again")];
   if (page.picked !== null) return `${name(page.picked)}: now tap the one to swap with, or “Sit out”. Escape takes it back.`;
-  return changeable() ? "To change it, tap two names: they swap places. Or drag one onto the other, or use the arrow keys and Enter." : "";
+  return changeable(paired) ? "To change it, tap two names: they swap places. Or drag one onto the other, or use the arrow keys and Enter." : "";
 }
 
-function table({ table: number, sides }) {
+/**
+ * @param {Paired} paired
+ * @param {import("./pairing.js").Table} seats
+ */
+function table(paired, { table: number, sides }) {
   const about = aboutTable(page.past, sides);
-  const before = page.pairing.tables.find((each) => each.table === number);
-  const result = page.round.tables.find((each) => each.table === number)?.result;
+  const before = paired.pairing.tables.find((each) => each.table === number);
+  const result = paired.round.tables.find((each) => each.table === number)?.result;
   const words = tableWords({ about, by: page.by, number: page.number, name });
   return h("li", { class: `panel table-card${before && samePairing(before.sides, sides) ? "" : " changed"}`, "data-key": `t${number}` },
     h("div", { class: "table-head" }, h("h2", {}, `Table ${number}`), result && chip("done", "Result is in"),
       h("span", { class: "quiet" }, words.gap)),
-    h("div", { class: "slots" }, sides.map((side, at) => [at > 0 && h("span", { class: "against quiet" }, "–"), h("span", { class: "side" }, side.map((entry) => slot(entry, result)))])),
+    h("div", { class: "slots" }, sides.map((side, at) => [at > 0 && h("span", { class: "against quiet" }, "–"), h("span", { class: "side" }, side.map((entry) => slot(paired, entry, Boolean(result))))])),
     words.again.map((each) => h("p", {}, chip("query", each))));
 }
 
-function slot(entry, fixed) {
+/**
+ * @param {Paired} paired
+ * @param {number} entry
+ * @param {boolean} [fixed] whether it can no longer be moved
+ */
+function slot(paired, entry, fixed = false) {
   const points = page.number > 1 ? ` ${signed(pointsOf(page.past, entry))}` : "";
   const label = [name(entry), points && h("span", { class: "quiet" }, points, h("span", { class: "spoken" }, " points"))];
-  if (fixed || !changeable()) return h("span", { class: "slot still", "data-key": `e${entry}` }, label);
+  if (fixed || !changeable(paired)) return h("span", { class: "slot still", "data-key": `e${entry}` }, label);
   return h("button", { type: "button", class: "slot", "data-key": `e${entry}`, "data-do": "pick", "data-entry": entry, draggable: "true", "aria-pressed": String(page.picked === entry) }, label);
 }
 
-function sitting() {
-  const { draft, picked } = page;
-  const size = page.tournament.state.settings.table;
+/** @param {Paired} paired */
+function sitting(paired) {
+  const { draft } = paired;
+  const { picked } = page;
+  const size = tournament.state.settings.table;
   return [
-    draft.out.map((entry) => h("span", { class: "seat-out", "data-key": `o${entry}` }, slot(entry), h("span", { class: "quiet" }, byeWords({ past: page.past, entry, by: page.by, number: page.number })))),
+    draft.out.map((entry) => h("span", { class: "seat-out", "data-key": `o${entry}` }, slot(paired, entry), h("span", { class: "quiet" }, byeWords({ past: page.past, entry, by: page.by, number: page.number })))),
     picked !== null && !draft.out.includes(picked) && h("button", { type: "button", class: "slim", "data-do": "sit-out" }, "Sit out"),
-    changeable() && draft.out.length >= size && h("button", { type: "button", class: "slim", "data-do": "new-table" }, `Make a table of ${listed(draft.out.slice(0, size).map(name))}`),
+    changeable(paired) && draft.out.length >= size && h("button", { type: "button", class: "slim", "data-do": "new-table" }, `Make a table of ${listed(draft.out.slice(0, size).map(name))}`),
   ];
 }
 
-const effect = () => [h("p", {}, h("b", {}, "What this changes")), h("ul", { class: "facts" }, effects({ past: page.past, before: page.pairing, after: page.draft, by: page.by, name }).map((each) => h("li", {}, each)))];
+/** @param {Paired} paired */
+const effect = ({ pairing, draft }) => [h("p", {}, h("b", {}, "What this changes")), h("ul", { class: "facts" }, effects({ past: page.past, before: pairing, after: draft, by: page.by, name }).map((each) => h("li", {}, each)))];
 
+/** @returns {Child} */
 function acts() {
-  const { round, number } = page;
+  const { paired, number } = page;
+  /** @type {(act: string, label: string, kind?: string) => HTMLElement} */
   const button = (act, label, kind) => h("button", { type: "button", "data-do": act, class: kind }, label);
-  if (!round) return button("pair", `Pair round ${number}`, "primary");
-  if (edited()) return [button("save", "Save the changes", "primary"), button("reset", "Undo them")];
+  if (!paired) return button("pair", `Pair round ${number}`, "primary");
+  const { round } = paired;
+  if (edited(paired)) return [button("save", "Save the changes", "primary"), button("reset", "Undo them")];
   if (!round.published && page.overtaken) return [button("again", "Pair again", "primary"), button("publish", "Publish it as it is")];
   if (!round.published) return [button("publish", `Publish round ${number}`, "primary"), button("again", "Pair again")];
-  return h("a", { class: "button primary", href: `/tournaments/${page.tournament.id}/desk` }, "To the desk");
+  return h("a", { class: "button primary", href: `/tournaments/${tournament.id}/desk` }, "To the desk");
 }
 
-function more() {
-  const { round, number } = page;
-  const paper = h("p", {}, h("a", { class: "button", href: `/tournaments/${page.tournament.id}/print/pairings` }, "Print the pairings"));
+/**
+ * @param {Paired} paired
+ * @returns {Child}
+ */
+function more(paired) {
+  const { round } = paired;
+  const { number } = page;
+  const paper = h("p", {}, h("a", { class: "button", href: `/tournaments/${tournament.id}/print/pairings` }, "Print the pairings"));
   if (!round.published) return paper;
   if (!last()) return [paper, h("p", { class: "quiet" }, `Round ${number + 1} is paired already: take that one back first.`)];
-  if (results()) return [paper, h("p", { class: "quiet" }, `${count(results(), "table has a result", "tables have results")}: this round can no longer be taken back.`)];
+  if (results(paired)) return [paper, h("p", { class: "quiet" }, `${count(results(paired), "table has a result", "tables have results")}: this round can no longer be taken back.`)];
   return [paper,
     h("p", { class: "field" }, h("label", { for: "reason" }, "Why is it taken back?"), h("input", { id: "reason", type: "text", maxlength: 200, autocomplete: "off", placeholder: "Carla is here after all", "aria-describedby": "reason-help" })),
     h("p", { id: "reason-help", class: "quiet" }, "The pairing stays as it is, but only directors see it, until you publish it again. The reason is in the record of the tournament."),
@@ -172,92 +222,117 @@ function more() {
 
 // --- changing it ----------------------------------------------------------------------------------------------------------------------------
 
+/** @param {number} entry */
 function pick(entry) {
-  if (page.picked === null || page.picked === entry) {
-    page.picked = page.picked === entry ? null : entry;
+  const { picked } = page;
+  if (picked === null || picked === entry) {
+    page.picked = picked === entry ? null : entry;
     draw();
-  } else change(swapped(page.draft, page.picked, entry));
+  } else change(({ draft }) => swapped(draft, picked, entry));
 }
 
-function change(draft) {
-  page.draft = draft;
+/** @param {(paired: Paired) => Pairing} make */
+function change(make) {
+  if (page.paired) page.paired.draft = make(page.paired);
   page.picked = null;
   draw();
 }
 
+const unchanged = () => change(({ draft }) => draft);
+
+function dropped() {
+  if (page.paired) page.paired.draft = page.paired.pairing;
+}
+
+/** @type {Record<string, number>} */
+const KEYS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
 function keys() {
   byId("main").addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && page.picked !== null) change(page.draft);
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!by || !event.target.matches("button.slot")) return;
+    if (event.key === "Escape" && page.picked !== null) unchanged();
+    const by = KEYS[event.key];
+    const here = around(event, "button.slot");
+    if (!by || !here) return;
     event.preventDefault();
-    const slots = [...document.querySelectorAll("button.slot")];
-    slots[(slots.indexOf(event.target) + by + slots.length) % slots.length].focus();
+    const slots = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button.slot"))];
+    slots[(slots.indexOf(here) + by + slots.length) % slots.length].focus();
   });
 }
 
 function drags() {
   const main = byId("main");
-  const over = (event) => event.target.closest("button.slot, #out");
+  const over = (/** @type {Event} */ event) => around(event, "button.slot, #out");
   main.addEventListener("dragstart", (event) => {
-    const from = event.target.closest("button.slot");
-    if (!from) return;
-    event.dataTransfer.setData("text/plain", from.dataset.entry);
+    const from = around(event, "button.slot");
+    if (!from || !event.dataTransfer) return;
+    event.dataTransfer.setData("text/plain", from.dataset.entry ?? "");
     event.dataTransfer.effectAllowed = "move";
     page.picked = Number(from.dataset.entry);
     setTimeout(draw); // the browser must take its picture of the dragged name first
   });
   main.addEventListener("dragover", (event) => over(event) && event.preventDefault());
-  main.addEventListener("dragend", () => page.picked !== null && change(page.draft));
+  main.addEventListener("dragend", () => page.picked !== null && unchanged());
   main.addEventListener("drop", (event) => {
     const target = over(event);
-    const entry = Number(event.dataTransfer.getData("text/plain"));
+    const entry = Number(event.dataTransfer?.getData("text/plain"));
     if (!target || !entry) return;
     event.preventDefault();
-    if (target.id === "out") return page.draft.out.includes(entry) ? change(page.draft) : change(satOut(page.draft, entry));
-    return Number(target.dataset.entry) === entry ? change(page.draft) : change(swapped(page.draft, entry, Number(target.dataset.entry)));
+    if (target.id === "out") return change(({ draft }) => (draft.out.includes(entry) ? draft : satOut(draft, entry)));
+    return Number(target.dataset.entry) === entry ? unchanged() : change(({ draft }) => swapped(draft, entry, Number(target.dataset.entry)));
   });
 }
 
 // --- what is recorded -----------------------------------------------------------------------------------------------------------------------
 
+/**
+ * @param {HTMLElement} button
+ * @param {{seed?: number, accept_least?: boolean}} [options]
+ */
 async function pair(button, options = {}) {
   page.least = null;
-  const job = await page.asks.asked(page.tournament.state.version, options);
-  const { reason, least } = await page.asks.ended(job, ({ percent }) => redraw(button, `Pairing: ${percent} %`));
+  const job = await asks.asked(tournament.state.version, options);
+  const { reason, least } = await asks.ended(job, (/** @type {{percent?: number}} */ { percent }) => redraw(button, `Pairing: ${percent} %`));
   page.least = least ? reason : null;
   await load();
-  if (!least && !page.round) throw new Error(reason || "Something changed in the meantime. Look again, then pair.");
+  if (!least && !page.paired) throw new Error(reason || "Something changed in the meantime. Look again, then pair.");
 }
 
+/** The paired round, for the acts that are offered only when there is one. */
+function there() {
+  if (!page.paired) throw new Error(`Round ${page.number} is not paired.`);
+  return page.paired;
+}
+
+/** @param {HTMLElement} button */
 async function again(button) {
-  await page.tournament.record([{ type: "RoundUnpublished", data: { round: page.number, reason: "paired again" } }], page.round.version);
-  await page.tournament.refresh();
+  await tournament.record([{ type: "RoundUnpublished", data: { round: page.number, reason: "paired again" } }], there().round.version);
+  await tournament.refresh();
   await pair(button, { seed: Math.floor(Math.random() * 2 ** 32) });
 }
 
 async function save() {
-  const { tables, out } = page.draft;
-  await agreed(() => page.tournament.record([{ type: "PairingChanged", data: { round: page.number, tables, sits_out: out } }], page.round.version));
+  const { round, draft: { tables, out } } = there();
+  await agreed(() => tournament.record([{ type: "PairingChanged", data: { round: page.number, tables, sits_out: out } }], round.version));
 }
 
-const publish = () => agreed(() => page.tournament.record([{ type: "RoundPublished", data: { round: page.number } }], page.round.version));
+const publish = () => agreed(() => tournament.record([{ type: "RoundPublished", data: { round: page.number } }], there().round.version));
 
 async function unpublish() {
-  const reason = byId("reason").value.trim();
+  const reason = byId("reason", "input").value.trim();
   if (!reason) {
     byId("reason").focus();
     throw new Error("Say why, in a few words.");
   }
-  const { state } = page.tournament;
-  const { tables, out } = page.pairing;
-  const there = new Set([...tables.flatMap((each) => each.sides.flat()), ...out]);
-  const come = state.entries.filter((entry) => !entry.withdrawn && !there.has(entry.entry) && !entry.absences.some((each) => each.round === page.number)).map((entry) => entry.entry);
-  const stays = out.filter((entry) => !page.tournament.entries.get(entry).withdrawn);
+  const { state } = tournament;
+  const { round, pairing: { tables, out } } = there();
+  const paired = new Set([...tables.flatMap((each) => each.sides.flat()), ...out]);
+  const come = state.entries.filter((entry) => !entry.withdrawn && !paired.has(entry.entry) && !entry.absences.some((each) => each.round === page.number)).map((entry) => entry.entry);
+  const stays = out.filter((entry) => !tournament.entries.get(entry)?.withdrawn);
   const kept = { round: page.number, tables, sits_out: [...stays, ...come], by: { engine: "director", version: 1 } };
-  await agreed(() => page.tournament.record([{ type: "RoundUnpublished", data: { round: page.number, reason } }, { type: "RoundPaired", data: kept }], page.round.version));
+  await agreed(() => tournament.record([{ type: "RoundUnpublished", data: { round: page.number, reason } }, { type: "RoundPaired", data: kept }], round.version));
 }
 
+/** @param {() => Promise<unknown>} send */
 async function agreed(send) {
   try {
     await send();
@@ -267,7 +342,7 @@ async function agreed(send) {
     draw();
     throw new Error("Somebody else changed the tournament in the meantime, so nothing was stored. Load it again.", { cause: problem });
   }
-  page.draft = null;
+  dropped();
   await load();
 }
 

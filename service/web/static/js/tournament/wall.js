@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The page for a big screen in the hall. It shows the tables of the round and the standings in turn. It also shows the clock and the
  * director's announcements. Everybody in the hall reads the screen, so a round that is not published is never shown, even to a director.
@@ -5,6 +6,7 @@
  * There are no buttons. Keys: arrows turn the page, the space bar stops and starts the turning, Escape goes back to the first page.
  */
 
+import { Problem } from "../api.js";
 import { byId, h, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
 import { spanWords } from "../times.js";
@@ -14,22 +16,32 @@ import { happening } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 import { boardOf, fit, pagesOf } from "./wallpages.js";
 
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {import("./wallpages.js").Shown} Shown
+ */
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const TURN = 10_000;
 const SLOW_TURN = 20_000;
 const FADE = 400;
 const HEARD = 60 * 60_000;
-const OPEN = { round: null, standings: { through: 0, rows: [] }, before: new Map() };
+/** @type {Shown} */
+const OPEN = { round: null, standings: { through: 0, version: 0, rows: [] }, before: new Map() };
 
-const wall = { tournament: null, shown: OPEN, formerOf: "", pages: [], at: 0, turns: 0, stopped: false, timer: 0, corrected: false };
+const wall = {
+  shown: OPEN, formerOf: "", pages: /** @type {import("./wallpages.js").WallPage[]} */ ([]), at: 0, turns: 0, stopped: false, timer: 0, corrected: false,
+};
+/** @type {Tournament} */
+let tournament;
+/** @type {RoundClock} */
 let clock;
 
 async function begin() {
-  wall.tournament = await until(() => Tournament.opened(), lamp);
-  clock = new RoundClock(byId("clock"), wall.tournament.time, clockFace);
+  tournament = await until(() => Tournament.opened(), lamp);
+  clock = new RoundClock(byId("clock"), tournament.time, clockFace);
   await until(read, lamp);
   draw();
-  wall.tournament.follow({ state: lamp, changed: heard });
+  tournament.follow({ state: lamp, changed: heard });
   addEventListener("keydown", pressed);
   addEventListener("resize", () => fit(byId("main")));
   document.fonts.ready.then(() => fit(byId("main")));
@@ -41,31 +53,39 @@ async function begin() {
 // --- reading ------------------------------------------------------------------------------------------------------------------------------
 
 async function read() {
-  const { current } = wall.tournament;
-  const [round, standings] = await Promise.all([current ? roundOf(current.round) : null, wall.tournament.standings()]);
+  const { current } = tournament;
+  const [round, standings] = await Promise.all([current ? roundOf(current.round) : null, tournament.standings()]);
   const before = await former(standings);
   wall.shown = { round: round?.published ? round : null, standings, before };
 }
 
-// Returns null if the round was withdrawn while this page asked for it. The page learns of the withdrawal by the next change.
+/**
+ * Returns null if the round was withdrawn while this page asked for it. The page learns of the withdrawal by the next change.
+ * @param {number} number
+ * @returns {Promise<Answers["TournamentRound"] | null>}
+ */
 async function roundOf(number) {
   try {
-    return await wall.tournament.get(`/rounds/${number}`);
+    return await tournament.get(`/rounds/${number}`);
   } catch (problem) {
-    if (problem.status === 404) return null;
+    if (problem instanceof Problem && problem.status === 404) return null;
     throw problem;
   }
 }
 
-// The places after the previous round. They are read again only when another round counts or when an earlier round is corrected.
+/**
+ * The places after the previous round. They are read again only when another round counts or when an earlier round is corrected.
+ * @param {Shown["standings"]} standings
+ * @returns {Promise<Shown["before"]>}
+ */
 async function former({ through, version }) {
   if (through < 2) return new Map();
-  const earlier = wall.tournament.state.rounds.filter(({ round }) => round < through);
+  const earlier = tournament.state.rounds.filter(({ round }) => round < through);
   const open = earlier.some(({ unfinished }) => unfinished.length);
   const name = `${through} ${open || wall.corrected ? version : ""}`;
   wall.corrected = false;
   if (wall.formerOf === name) return wall.shown.before;
-  const { rows } = await wall.tournament.standings(`?as_of=${through - 1}`);
+  const { rows } = await tournament.standings(`?as_of=${through - 1}`);
   wall.formerOf = name;
   return new Map(rows.map(({ entry, place }) => [entry, place]));
 }
@@ -74,6 +94,7 @@ async function former({ through, version }) {
 // many changes came.
 let reading = false;
 let again = false;
+/** @param {Answers["TournamentChanges"]} what */
 function heard(what) {
   if (what.since === null && what.version === wall.shown.standings.version) return; // the first event repeats what was just read
   const earlier = what.tables.some(({ round }) => round < wall.shown.standings.through);
@@ -95,7 +116,7 @@ async function reread() {
 // --- drawing ------------------------------------------------------------------------------------------------------------------------------
 
 function draw() {
-  const { tournament, shown } = wall;
+  const { shown } = wall;
   const { current } = tournament;
   redraw(byId("sentence"), h("span", { class: "fits" }, happening(tournament, shown.standings)));
   clock.show(current);
@@ -116,13 +137,18 @@ function show() {
 
 // The announcements of the last hour, shown one after the other.
 function announce() {
-  const { state, time } = wall.tournament;
+  const { state, time } = tournament;
   const fresh = state.announcements.filter(({ at, text }) => text && time.now - at < HEARD);
   const told = fresh[wall.turns % (fresh.length || 1)];
   redraw(byId("said"), told ? h("span", { class: "fits" }, spoken("Announcement: "), told.text) : "");
 }
 
-// Draws the time until the bell. Draws nothing if the round has no time for a bell.
+/**
+ * Draws the time until the bell. Draws nothing if the round has no time for a bell.
+ * @param {HTMLElement} root
+ * @param {import("./roundclock.js").Timed | null} round
+ * @param {number} now
+ */
 function clockFace(root, round, now) {
   if (!round?.due_at) return redraw(root);
   const over = Boolean(round.rung_at) || round.due_at <= now;
@@ -132,6 +158,7 @@ function clockFace(root, round, now) {
   return redraw(root, h("b", { role: "timer" }, words), h("span", {}, over ? "is up" : "until the bell"));
 }
 
+/** @param {"live" | "waiting"} state */
 function lamp(state) {
   redraw(byId("lost"), state === "live" ? "" : "Waiting for the connection");
 }
@@ -143,6 +170,7 @@ function wait() {
   if (!wall.stopped) wall.timer = setTimeout(() => turn(1), STILL.matches ? SLOW_TURN : TURN);
 }
 
+/** @param {number} by how many pages */
 function turn(by) {
   const { length } = wall.pages;
   const from = wall.at;
@@ -153,6 +181,7 @@ function turn(by) {
   wait();
 }
 
+/** @type {Record<string, () => void>} */
 const KEYS = {
   ArrowRight: () => turn(1),
   ArrowDown: () => turn(1),
@@ -165,6 +194,7 @@ const KEYS = {
   " ": () => { wall.stopped = !wall.stopped; turn(0); },
 };
 
+/** @param {KeyboardEvent} event */
 function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
   event.preventDefault();

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The pages that the screen in the hall shows in turn, with twelve rows each. They show the standings and, while the round is played, its
  * tables.
@@ -10,18 +11,29 @@ import { written } from "./sayings.js";
 export const ROWS = 12;
 
 /**
- * @typedef {{kind: string, page: number, pages: number, what: string, caption: string, heads: string[], rows: (() => HTMLElement)[]}} WallPage
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {import("./seen.js").Named} Named
+ * @typedef {Answers["TableResult"] | null} Result
+ * @typedef {(() => HTMLElement)[]} Rows
+ * @typedef {{kind: string, page: number, pages: number, what: string, caption: string, heads: string[], rows: Rows}} WallPage
  *
+ * @typedef {object} Shown
+ * @property {Answers["TournamentRound"] | null} round the newest published round; null: there is none
+ * @property {Pick<Answers["Standings"], "through" | "version" | "rows">} standings
+ * @property {ReadonlyMap<number, number>} before places after the previous round, by entry
+ */
+
+/**
  * @param {import("./tournament.js").Tournament} tournament
- * @param {{round: any, standings: {through: number, rows: any[]}, before: Map<number, number>}} shown `round`: the newest published round,
- *   or null; `before`: places after the previous round
+ * @param {Shown} shown
  * @returns {WallPage[]} at least one
  */
 export function pagesOf(tournament, { round, standings, before }) {
   const { current, state } = tournament;
   if (!current) return paged("entered", "Who plays", ["", "Name", ""], state.entries.filter(({ withdrawn }) => !withdrawn).map((entry) => () => entered(tournament, entry)));
-  const played = round && current.unfinished.length > 0;
-  const tables = played ? paged("pairings", `Tables of round ${round.round}`, ["Table", `Round ${round.round}`], [...round.tables.map((table) => () => seated(tournament, table)), ...round.sits_out.map((entry) => () => resting(tournament, entry))]) : [];
+  const played = current.unfinished.length > 0 ? round : null;
+  const tables = played ? paged("pairings", `Tables of round ${played.round}`, ["Table", `Round ${played.round}`], [...played.tables.map((table) => () => seated(tournament, table)), ...played.sits_out.map((entry) => () => resting(tournament, entry))]) : [];
   const results = standings.through > 1 || current.round > 1 || current.unfinished.length < current.tables;
   if (played && !results) return tables; // nobody has a place yet
   const heads = ["", "", "Name", "Points"];
@@ -29,6 +41,13 @@ export function pagesOf(tournament, { round, standings, before }) {
   return [...tables, ...paged("standings", caption, heads, standings.rows.map((row) => () => placed(tournament, row, before.get(row.entry))))];
 }
 
+/**
+ * @param {string} kind
+ * @param {string} caption
+ * @param {string[]} heads
+ * @param {Rows} rows
+ * @returns {WallPage[]}
+ */
 function paged(kind, caption, heads, rows) {
   const pages = Math.max(1, Math.ceil(rows.length / ROWS));
   return Array.from({ length: pages }, (_, at) => {
@@ -39,7 +58,10 @@ function paged(kind, caption, heads, rows) {
   });
 }
 
-/** The table of a page. */
+/**
+ * The table of a page.
+ * @param {WallPage} page
+ */
 export function boardOf({ kind, heads, what, rows }) {
   return h("table", { class: kind },
     h("caption", { class: "spoken" }, what),
@@ -47,12 +69,25 @@ export function boardOf({ kind, heads, what, rows }) {
     h("tbody", {}, rows.map((row) => row())));
 }
 
+/** @param {...Child} content */
 const fitting = (...content) => h("span", { class: "fits" }, content);
 
+/**
+ * @param {Named} tournament
+ * @param {Answers["TournamentEntry"]} entry
+ */
 const entered = (tournament, { entry, here }) => h("tr", { class: here ? "in" : null }, h("td", {}, here ? "✓" : ""), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", {}, here ? "here" : ""));
 
+/**
+ * @param {Named} tournament
+ * @param {number} entry
+ */
 const resting = (tournament, entry) => h("tr", {}, h("td", {}, "–"), h("td", {}, fitting(tournament.name(entry), " sits out")));
 
+/**
+ * @param {Named} tournament
+ * @param {Answers["RoundTable"]} table
+ */
 function seated(tournament, { table, sides, result }) {
   const two = sides.length === 2;
   return h("tr", { class: result ? "in" : null },
@@ -60,25 +95,44 @@ function seated(tournament, { table, sides, result }) {
     h("td", {}, h("div", { class: two ? "sides two" : "sides" }, two ? sides.map((entries, side) => sideOf(tournament, entries, side, result)) : fitting(sides.flatMap((entries, side) => [side ? " · " : "", tournament.side(entries), scoreOf(result, side)])))));
 }
 
+/**
+ * @param {Named} tournament
+ * @param {number[]} entries
+ * @param {number} side its place at the table
+ * @param {Result} result
+ */
 const sideOf = (tournament, entries, side, result) => h("span", { class: "side" }, fitting(tournament.side(entries)), scoreOf(result, side));
 
+/**
+ * @param {Result} result
+ * @param {number} side
+ */
 function scoreOf(result, side) {
   if (!result) return null;
   const won = result.winners.includes(side);
   return h("b", { class: "score" }, result.scores && written(result.scores[side]), won ? mark(result) : null);
 }
 
+/** @param {Answers["TableResult"]} result */
 const mark = ({ winners }) => (winners.length === 1 ? h("span", { class: "won" }, "✓", spoken(" won")) : h("span", { class: "won" }, "=", spoken(" drew")));
 
+/**
+ * @param {Named} tournament
+ * @param {Answers["StandingsRow"]} row
+ * @param {number | undefined} before
+ */
 const placed = (tournament, { place, entry, points }, before) => h("tr", {},
   h("td", {}, place), h("td", {}, arrow(before, place)), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", { class: "points" }, points));
 
 const SIZES = [1, 0.9, 0.8, 0.72, 0.64, 0.5, 0.4];
 const SMALLEST_WHOLE = 0.64;
 
-/** Make the text of every `.fits` inside `root` as large as its place allows. A word is broken only if it would become too small to read. */
+/**
+ * Make the text of every `.fits` inside `root` as large as its place allows. A word is broken only if it would become too small to read.
+ * @param {HTMLElement} root
+ */
 export function fit(root) {
-  for (const place of root.querySelectorAll(".fits")) {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".fits"))) {
     place.classList.remove("broken");
     if (sized(place, SIZES.filter((size) => size >= SMALLEST_WHOLE))) continue;
     place.classList.add("broken");
@@ -86,9 +140,13 @@ export function fit(root) {
   }
 }
 
+/**
+ * @param {HTMLElement} place
+ * @param {number[]} sizes
+ */
 function sized(place, sizes) {
   return sizes.some((size) => {
-    place.style.setProperty("--fit", size);
+    place.style.setProperty("--fit", String(size));
     return place.scrollHeight <= place.clientHeight + 1 && place.scrollWidth <= place.clientWidth + 1;
   });
 }

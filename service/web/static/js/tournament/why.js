@@ -1,14 +1,27 @@
+// @ts-check
 /** Says in words why a pairing is as it is, and what a change does to it. */
 
 import { count, listed } from "../words.js";
 import { aboutAll, byesOf, pointsOf } from "./pairing.js";
 
+/**
+ * @typedef {import("./pairing.js").Pairing} Pairing
+ * @typedef {import("./pairing.js").Past} Past
+ * @typedef {(entry: number) => string} Name
+ *
+ * @typedef {object} Paired
+ * @property {string | undefined} by what decides who meets whom: `pairs_by` of GET /tournaments/formats
+ * @property {number} number of the round
+ */
+
+/** @type {Record<string, (number: number) => string>} */
 const BY = {
   points: (number) => (number === 1 ? "The draw: nobody has points yet." : "Paired by points: those who have about as many meet."),
   schedule: () => "This round of the schedule was known in advance.",
   movement: (number) => (number === 1 ? "Everybody was seated at random." : "Seated by the last round: winners move up."),
   chance: () => "Drawn so that people seldom meet again.",
 };
+/** @type {Record<string, (times: number) => string | null>} */
 const UNEVEN = {
   meeting_repeats: (times) => `Counting all rounds, people meet again ${times === 1 ? "once" : `${times} times`}.`,
   meetings_most: (times) => (times > 1 ? `Nobody meets anybody more than ${times} times.` : null),
@@ -16,25 +29,32 @@ const UNEVEN = {
   opponents_most: (times) => (times > 2 ? `Nobody is against the same person more than ${times} times.` : null),
 };
 
+/** @param {number[]} rounds */
 const inRounds = (rounds) => `in round ${listed(rounds.map(String))}`;
 
+/** @param {number} points */
 const pointsInWords = (points) => count(points, "point");
 
 /**
- * The sentences about the whole pairing. `by`: what decides who meets whom (`pairs_by` of GET /tournaments/formats); `name`: returns the
- * name of an entry.
+ * The sentences about the whole pairing.
+ * @param {Paired & {past: Past, pairing: Pairing, unevenness: Record<string, unknown> | null, name: Name}} round
  */
 export function reasons({ by, number, past, pairing, unevenness, name }) {
   const about = aboutAll(past, pairing);
   const said = [
-    BY[by]?.(number),
+    BY[by ?? ""]?.(number),
     ...facts(about, by, name),
     by === "points" && number > 1 && !about.repeats.length && "Nobody meets twice.",
-    ...Object.entries(unevenness ?? {}).map(([word, times]) => times && UNEVEN[word]?.(times)),
+    ...Object.entries(unevenness ?? {}).map(([word, times]) => (times ? UNEVEN[word]?.(Number(times)) : null)),
   ];
   return said.filter(Boolean);
 }
 
+/**
+ * @param {ReturnType<typeof aboutAll>} about
+ * @param {Paired["by"]} by
+ * @param {Name} name
+ */
 function facts(about, by, name) {
   return [
     by === "points" && about.gap > 0 && `The greatest difference at a table is ${pointsInWords(about.gap)}.`,
@@ -45,8 +65,9 @@ function facts(about, by, name) {
 }
 
 /**
- * The words at one table: {gap, again}. `gap`: how far apart in points the entries are; empty if that does not matter. `again`: who met or
- * were partners before.
+ * The words at one table. `gap`: how far apart in points the entries are; empty if that does not matter. `again`: who met or were partners
+ * before.
+ * @param {Paired & {about: ReturnType<typeof import("./pairing.js").aboutTable>, name: Name}} table
  */
 export function tableWords({ about, by, number, name }) {
   const again = [
@@ -56,7 +77,10 @@ export function tableWords({ about, by, number, name }) {
   return { gap: by === "points" && number > 1 ? (about.gap ? `${pointsInWords(about.gap)} apart` : "level on points") : "", again };
 }
 
-/** Why an entry sits out. */
+/**
+ * Why an entry sits out.
+ * @param {Paired & {past: Past, entry: number}} out
+ */
 export function byeWords({ past, entry, by, number }) {
   const before = byesOf(past, entry);
   if (before.length) return `sat out ${inRounds(before)} already`;
@@ -64,12 +88,17 @@ export function byeWords({ past, entry, by, number }) {
   return number > 1 ? "not out before" : "no table is left";
 }
 
-/** What a change does, as sentences. `before`, `after`: pairings. */
+/**
+ * What a change does, as sentences.
+ * @param {{past: Past, before: Pairing, after: Pairing, by: Paired["by"], name: Name}} change
+ */
 export function effects({ past, before, after, by, name }) {
   const [was, is] = [aboutAll(past, before), aboutAll(past, after)];
   const said = [];
-  const key = ({ one, other }) => [one, other].sort((a, b) => a - b).join();
-  for (const [list, word] of [["repeats", "meet again"], ["partners", "are partners again"]]) {
+  const key = (/** @type {import("./pairing.js").Meeting} */ { one, other }) => [one, other].sort((a, b) => a - b).join();
+  /** @type {["repeats" | "partners", string][]} */
+  const ways = [["repeats", "meet again"], ["partners", "are partners again"]];
+  for (const [list, word] of ways) {
     const former = new Set(was[list].map(key));
     const now = new Set(is[list].map(key));
     for (const each of is[list]) if (!former.has(key(each))) said.push(`${name(each.one)} and ${name(each.other)} ${word}: they did ${inRounds(each.rounds)}.`);
