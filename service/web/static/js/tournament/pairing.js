@@ -27,10 +27,8 @@
 export const pairingOf = (round) => ({ tables: round.tables.map(({ table, sides }) => ({ table, sides })), out: [...round.sits_out] });
 
 /**
- * Whether two pairings, or the sides of two tables, are the same.
- * @template Kind
- * @param {Kind} one
- * @param {Kind} other
+ * @param {Pairing} one
+ * @param {Pairing} other
  */
 export const samePairing = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 

@@ -156,7 +156,7 @@ function table(paired, { table: number, sides }) {
   const before = paired.pairing.tables.find((each) => each.table === number);
   const result = paired.round.tables.find((each) => each.table === number)?.result;
   const words = tableWords({ about, by: page.by, number: page.number, name });
-  return h("li", { class: `panel table-card${before && samePairing(before.sides, sides) ? "" : " changed"}`, "data-key": `t${number}` },
+  return h("li", { class: `panel table-card${before && JSON.stringify(before.sides) === JSON.stringify(sides) ? "" : " changed"}`, "data-key": `t${number}` },
     h("div", { class: "table-head" }, h("h2", {}, `Table ${number}`), result && chip("done", "Result is in"),
       h("span", { class: "quiet" }, words.gap)),
     h("div", { class: "slots" }, sides.map((side, at) => [at > 0 && h("span", { class: "against quiet" }, "–"), h("span", { class: "side" }, side.map((entry) => slot(paired, entry, Boolean(result))))])),
