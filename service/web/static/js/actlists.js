@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Lists from which the scorekeeper chooses an act that the form does not offer by itself: how the game ends, what is wrong, what else
  * happened, what was forgotten. Pure functions, and one that draws a list.

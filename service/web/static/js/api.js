@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Sends the requests of the pages to the HTTP API. A problem document (RFC 9457) is thrown as `Problem`. If no answer comes, `Unreachable`
  * is thrown; the server may have done what was asked, or not.

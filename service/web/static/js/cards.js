@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Cards on the page. Suits differ by shape and by colour, and by letter if the reader chose so (looks.js). In records, a card is a short text (token). It is the rank and the
  * suit (`TS`), `HJ` or `LJ` for a joker, or a number for a number card. `@2` at the end means that the card is from pack 2. Source:

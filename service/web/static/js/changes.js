@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The effect of a change on a record: scores, result, findings, and the standings of the club. It is drawn in the same way before the
  * change is sent (the preview of a correction) and afterwards (a diff).

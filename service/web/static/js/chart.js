@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The scores of a replay as a chart: a line for each player and a mark at the current step. A tap on the chart goes to a step. The table
  * below the chart shows the same scores to readers who cannot see the chart. Each line has a sign of its own, drawn at every change of the

@@ -1,4 +1,3 @@
-// @ts-check
 /** Chips show a state in the same way on all pages: with a colour, a shape and a word. The shapes are in css/look.css. */
 
 import { h } from "./dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Short ways to enter an act: one button for the whole act, or a short list of words. A number that is not on the pad is typed in a field.
  */

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The claims and concessions: what was claimed, who agreed, and the buttons to answer. A scorekeeper answers for all of the other side with one
  * tap, or for each seat; a visitor with the link of a seat answers for that seat. The server decides who may answer.

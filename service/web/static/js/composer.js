@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The form for one act, built from the current prompts and the event types of the system: what happened, which seat, which word, which card.
  * The form proposes values, and accepts any others. Here is what its buttons do; formview.js draws it.

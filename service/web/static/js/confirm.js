@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The other side confirms a result: on its own device with the link of its seat, or on this device with the PIN of its seat. In a game of a
  * tournament, this is the PIN of the entry. The server decides who may confirm. The PIN is not in the record.

@@ -1,4 +1,3 @@
-// @ts-check
 /** Finds the events of a record that are withdrawn, and makes the batches that correct a record. Pure functions. */
 
 import { SIGN } from "./outbox.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** What each deal or round brought, with the totals after it: a column for each side, or in a large ring a line for each round. */
 
 import { h, spoken } from "./dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The scorekeeper's desk: the form for the act that play waits for, the dialog for everything else, undo, and corrections of any entry. The
  * desk records with `put`, one batch at a time. A correction is previewed first (`review`).

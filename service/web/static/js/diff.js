@@ -1,4 +1,3 @@
-// @ts-check
 /** The differences between two versions of a record, or between the record as recorded and as corrected. The server writes the sentences. */
 
 import { get } from "./api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Builds elements, redraws a region without losing focus or scroll position, and listens to the clicks in a region.
  *

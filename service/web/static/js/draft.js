@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A draft is an act that is being entered. The functions are pure: every change returns a new draft. A prompt (prompts.js) says what may
  * come next. The values that the prompt knows are filled in. The values that the prompt offers are only suggestions: any seat, word or card

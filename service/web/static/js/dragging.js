@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Puts the lines of a list in another order: with a mouse, a pen or a finger a line is drawn by its grip. While it is drawn only `transform`
  * changes; the order changes when the line is let go. Nothing glides for people who prefer no motion, but the line still follows the finger.

@@ -1,4 +1,3 @@
-// @ts-check
 /** How sure the record is of a card or a result, in a word or two: seen, stated, confirmed by both sides, worked out, … */
 
 import { h } from "./dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Cards as they lie on a table: white, with the rank and the suit in the corner and one large pip. How much is drawn depends on the height
  * of the card (css/felt.css). Tokens of cards: see cards.js. Screen readers skip these drawings: a page also says each card in words.

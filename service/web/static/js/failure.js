@@ -1,4 +1,3 @@
-// @ts-check
 /** Shows failures in words, in place of a page that cannot be shown or beside the button that was pressed. */
 
 import { byId, h, redraw } from "./dom.js";

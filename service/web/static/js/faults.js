@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Tells the server when a script of the page fails, so that who runs it learns of it. Sent is only where it failed, each place once: never the
  * message of the error, which may hold a card or a token, and no id of a record. Tells the visitor when a script did not arrive.

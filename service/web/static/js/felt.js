@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The table of any game as people see it who stand round it: the seats in their order, partners opposite, the cards that lie on the felt.
  * It draws the view of a game and knows no game by name. motion.js lets the cards move from one view to the next.

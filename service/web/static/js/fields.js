@@ -1,4 +1,3 @@
-// @ts-check
 /** Controls for the fields of an act that neither the seats nor the pad fill: one for each kind of field. */
 
 import { suitLetter, SUITS } from "./cards.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The panel for directors on the page of games: it exports all games of the club as one archive, shows the progress, and links to the import. */
 
 import { call, get, session } from "./api.js";

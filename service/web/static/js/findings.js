@@ -1,4 +1,3 @@
-// @ts-check
 /** Shows findings: what the record proves, and which questions it leaves open. Each finding names its rule and its events. */
 
 import { byId, h, spoken } from "./dom.js";

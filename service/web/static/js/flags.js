@@ -1,4 +1,3 @@
-// @ts-check
 /** Which cards on the table findings are about. A finding is about the cards that its seats laid by the events it names. */
 
 import { h, spoken } from "./dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Keeps the focus on the page. When the control that had the focus is gone, the focus goes to the line that is now in its place. If there
  * is no such line, it goes to the heading of that part of the page. Without this, Tab would start at the top of the page again, and a

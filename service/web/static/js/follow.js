@@ -1,4 +1,3 @@
-// @ts-check
 /** Listens to the server-sent events of one address. If the connection is lost, it connects again, for as long as the page is open. */
 
 const FIRST_WAIT = 1_000;

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The state of a form for acts, and what each tap, each new state of the table and each act makes of it. Nothing here draws or sends. The
  * act itself is a draft (draft.js); a prompt (prompts.js) says what may come next.

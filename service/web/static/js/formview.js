@@ -1,4 +1,3 @@
-// @ts-check
 /** Draws a form for acts (formstate.js). */
 
 import { inWords, JOKERS, numberPad, pad } from "./cards.js";

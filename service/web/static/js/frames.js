@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Frames of a replay. In the server's answer, a frame has only what changed since the frame before it. Here every frame gets its whole
  * view.

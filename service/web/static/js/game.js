@@ -1,4 +1,3 @@
-// @ts-check
 /** The page of one table: live for everyone who may watch, with the scorekeeper's desk for visitors who may record. */
 
 import { get, session } from "./api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Writes the players of a game and their points in one line, for lists of games. */
 
 import { h } from "./dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The list of games: which games it is filtered to, and what each answer makes of it. Nothing here reads or draws. */
 
 import { stateLabel } from "./words.js";

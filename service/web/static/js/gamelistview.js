@@ -1,4 +1,3 @@
-// @ts-check
 /** Draws the list of games (gameliststate.js). */
 
 import { chip } from "./chips.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The games of the club, newest first; above them the tables of the tournaments that are being played. */
 
 import { call, get, nextOf, Problem, session, Unreachable } from "./api.js";

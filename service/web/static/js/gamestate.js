@@ -1,4 +1,3 @@
-// @ts-check
 /** What the page of one table knows of it, and what each answer and each message makes of that. Nothing here reads or draws. */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The record as recorded: every entry with its recorder, time and reason, the latest first. Entries that were taken back are struck
  * through.

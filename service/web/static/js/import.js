@@ -1,4 +1,3 @@
-// @ts-check
 /** Import record files into the club, one after the other. The page shows the result of each file, or why it was refused. */
 
 import { Problem, call, session } from "./api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The page that links open. The secret is in the fragment of the address. The page removes it from the address at once, and exchanges it
  * for a cookie that no script can read. Then the page of the link opens. An invitation, and a link for another device of a member, first

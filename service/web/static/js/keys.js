@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The keyboard inside groups of buttons: Tab goes from group to group, arrows move inside a group, and typing a rank and a suit finds a card.
  */

@@ -1,4 +1,3 @@
-// @ts-check
 /** The lists of the first page: the public games in play and the public tournaments of every club. */
 
 import { get } from "./api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The last games that were started on this device in a club, or at a practice table: the game, its house rules and the names at its seats.
  * They are proposed when the next game is started. They are kept on this device only.

@@ -1,4 +1,3 @@
-// @ts-check
 /** The life of a game on its page: who has won, who has confirmed the result and who has not, who may still correct what, and what comes next. */
 
 import { columnsOf, targetOf } from "./deals.js";

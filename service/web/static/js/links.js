@@ -1,4 +1,3 @@
-// @ts-check
 /** Shows a link to a table with a code to scan and an address to copy. The secret is only in the fragment of the address. */
 
 import { session } from "./api.js";

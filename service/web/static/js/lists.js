@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Lists that act as soon as something is chosen: `<select data-acts>`. In a closed list, each press of an arrow key chooses the next entry,
  * even if the user wants one further on. So a closed list acts only when Enter is pressed or when the focus leaves the list. Its `change`

@@ -1,4 +1,3 @@
-// @ts-check
 /** Follows one game live: the newest state of its table, and whether the connection works. */
 
 import { follow as followed } from "./follow.js";

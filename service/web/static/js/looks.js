@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * How cards look on this device: with the letter of their suit, and with a colour of its own for each suit. Both are off at first. A page that
  * offers the choice has a checkbox with `data-look` for each. The choice is kept on this device only.

@@ -1,4 +1,3 @@
-// @ts-check
 /** What can be done with a game besides playing: annul it, remove it from the lists, set a PIN, change the scorekeeper's phone. */
 
 import { call } from "./api.js";

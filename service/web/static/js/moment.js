@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Computes the table as it was at an earlier event. While a correction or an insertion is entered, the form shows that table, not the
  * current one.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Moves the cards on the felt from one view to the next: a card comes from its player, a card face down turns over, a trick goes to its
  * winner. Only transform and opacity change, and nothing waits for the end of a motion. Nothing moves for people who prefer no motion.

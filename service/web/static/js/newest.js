@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Of several readings the newest counts, in whatever order the answers come. An older one counts only if the newest fails, and never
  * replaces a newer one.

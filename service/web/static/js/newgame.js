@@ -1,4 +1,3 @@
-// @ts-check
 /** The form that starts a game: the game, the players at their seats, house rules, who may watch. */
 
 import { call, get, Problem } from "./api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What the form that starts a game knows, and what each tap and each answer makes of it. Nothing here reads or draws. The fields of the house
  * rules, of the title and of who may watch keep what was typed themselves.

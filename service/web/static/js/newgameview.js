@@ -1,4 +1,3 @@
-// @ts-check
 /** Draws the form that starts a game (newgamestate.js). The list of games comes with the page; here its rows are only hidden and shown. */
 
 import { byId, h, redraw, spoken } from "./dom.js";

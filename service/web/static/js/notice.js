@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Notices to the scorekeeper about batches that are not stored: because they wait, because other events were stored first, or because the
  * server refused them.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Everything on the page that only a scorekeeper sees: the desk, the outbox and its notice, the record with its corrections, the menu of the
  * game, claims, rulings, sharing.

@@ -1,4 +1,3 @@
-// @ts-check
 /** One act for each press: a second press does nothing while the first act is under way. A failure is shown beside the button. */
 
 import { h, redraw } from "./dom.js";

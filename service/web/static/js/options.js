@@ -1,4 +1,3 @@
-// @ts-check
 /** House rules as form fields, from the JSON Schema of each option. */
 
 import { suitName, SUITS } from "./cards.js";

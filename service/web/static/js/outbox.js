@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Batches that were recorded on this device and perhaps not stored by the server yet. They are kept in localStorage with their event ids,
  * and sent in order until the server answers. The ids stay the same, so a batch that is sent twice is stored once.

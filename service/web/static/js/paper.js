@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Prints the page of a table. When a game is over, the page reads the whole record once, soon after it is shown, and prints a sheet of the
  * game. While a game is in progress, a scorekeeper gets a sheet of the record as far as the page has it. For other visitors the page is

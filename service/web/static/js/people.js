@@ -1,4 +1,3 @@
-// @ts-check
 /** The people of the club and their names. Records hold only their ids. */
 
 import { call, get, session } from "./api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The pad for a PIN of 4 to 8 digits: a field for typing and ten keys for tapping. The digits are never shown and never stored; a screen reader
  * says only how many there are.

@@ -1,4 +1,3 @@
-// @ts-check
 /** Says where the cards that are tapped on the pad go (which field and which seat), and which cards are already in the draft. */
 
 import { UNEXPECTED } from "./cards.js";

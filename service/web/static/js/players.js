@@ -1,4 +1,3 @@
-// @ts-check
 /** The players of the club, with the results of their games. */
 
 import { call, get, nextOf, session } from "./api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Says in words where a game stands: round and phase, whose turn it is or who has won, which points are not sure, which cards lie open. */
 
 import { face } from "./cards.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The page of practice tables: one tap on a game opens a table, and its page. */
 
 import { call } from "./api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** What the page of a practice table adds: when the table is cleared, how to keep its game, and that it has ended. */
 
 import { call } from "./api.js";

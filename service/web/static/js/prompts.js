@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A prompt is an act that may come next, with the values that are known (`given`) and the fields to ask for (`asks`). There may be several
  * prompts for one type of act: one for each seat that may do it, or for each way to do it.

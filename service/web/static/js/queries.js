@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The questions that the record leaves open, on the scorekeeper's desk: one line with the newest, which unfolds over the table. Nobody has
  * to answer before play goes on, so a new question stays folded, moves nothing, and is folded again when the next act is recorded. The server

@@ -1,4 +1,3 @@
-// @ts-check
 /** The events of one game as they were recorded, read in parts as the record grows, and the names of their recorders. */
 
 import { get } from "./api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The page that replays one game, as corrected or as recorded: the table, scores and findings after every step, and a chart of the scores. */
 
 import { get } from "./api.js";

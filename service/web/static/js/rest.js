@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A short time in which taps do nothing. Otherwise the second tap of a double tap could hit something that has just come to the same place,
  * such as the next player's pad or another button. Keys still work.

@@ -1,4 +1,3 @@
-// @ts-check
 /** The result of the last deal: contract, made or set, points and total of each side. The server has worked it all out. */
 
 import { h, spoken } from "./dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The preview of a correction: its effect, which the server computes (`dry_run`), and a field for the reason if the correction needs or may
  * have one.

@@ -1,4 +1,3 @@
-// @ts-check
 /** Where the seats of a table are: a ring, the first seat at the bottom, the others clockwise in the order of play. */
 
 /** @typedef {{x: number, y: number}} Place both from −1 (left, top) to 1 (right, bottom) of the track on which the plates of the seats lie */

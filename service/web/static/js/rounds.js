@@ -1,4 +1,3 @@
-// @ts-check
 /** Finds the round in which an event happened. The form of a ruling proposes this round. */
 
 import { get } from "./api.js";

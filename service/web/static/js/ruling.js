@@ -1,4 +1,3 @@
-// @ts-check
 /** The form in which a director rules on a finding or on a dispute of the table, or replaces an earlier ruling. */
 
 import { byId, h, on, redraw } from "./dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The rulings on a game: what directors ruled on, what they decided, with what effect, and which rulings are in force. */
 
 import { get } from "./api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The sample game of the first page. It plays by itself, again and again, while it can be seen, unless the reader prefers no motion. */
 
 import { byId, dotted, h, on, redraw } from "./dom.js";

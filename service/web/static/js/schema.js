@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The values that each field of an event may have, read from the JSON Schema that `/systems/{slug}/event-types` gives. With them, the page
  * can build a form for any event type, even for an event type that it does not know.

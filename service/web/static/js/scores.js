@@ -1,4 +1,3 @@
-// @ts-check
 /** Scores over the steps of a replay: one row of values for each player, and the steps at which they change. Pure. */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /** Makes links to a table, each with a QR code: to record, to watch, or to sit at a seat. Also sets who may watch. */
 
 import { call } from "./api.js";

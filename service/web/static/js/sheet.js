@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The sheet: a game on paper, with players and seats, the result, rounds, findings, rulings, and every event. It is drawn when somebody
  * prints the page, with what the page knows at that moment. The printer gets the sheet in place of the page (css/print.css).

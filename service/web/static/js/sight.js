@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Scrolls the page to what has to be seen now. This does not move the keyboard: `scrollIntoView` would, because after it Chromium takes Tab
  * to what follows that element, past the link to the content.

@@ -1,4 +1,3 @@
-// @ts-check
 /** Lines of a chart that everybody can tell apart: by colour, by dashes, and by the sign on them. The colours are in css/chart.css. */
 
 /** @typedef {(x: number, y: number, r: number) => Path2D} Sign the outline of a sign round a point, of this size */

@@ -1,4 +1,3 @@
-// @ts-check
 /** The steps of a replay in words: each act, with a mark for a ruling, a correction or an act that was taken back. */
 
 import { dotted, h } from "./dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The state of a page. A page is its state, pure functions that make the next state, and a function that draws it. Nothing else keeps what
  * is shown. A state is never changed: what asks for more, and what runs a clock, reads the newest one here and puts what it learned into the

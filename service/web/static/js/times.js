@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Times in the reader's language (24 hours or 12) and time zone, wherever the table is; and spans of time.
  */

@@ -1,4 +1,3 @@
-// @ts-check
 /** Draws the totals of each side after each deal as lines. Everything that it shows stands in the table beside it too (deals.js). */
 
 /** @typedef {import("./gamestate.js").Game["rounds"][number]} Round */

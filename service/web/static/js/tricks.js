@@ -1,4 +1,3 @@
-// @ts-check
 /** The tricks of the deal in progress: as a table with a column for each player, and the last one again on the felt. */
 
 import { brief, colourOf, inWords } from "./cards.js";

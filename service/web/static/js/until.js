@@ -1,4 +1,3 @@
-// @ts-check
 /** Repeats work until the server answers. */
 
 import { unanswered } from "./api.js";

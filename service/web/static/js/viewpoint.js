@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The viewer whose view the page shows: `?view=public`, `?view=seat:2`, or `?watch` for a screen on the wall. The page never shows more
  * than the visitor may see.

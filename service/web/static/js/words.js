@@ -1,4 +1,3 @@
-// @ts-check
 /** The words of the pages for seats, states, fields and findings. The server itself puts events and positions into words. */
 
 /** @type {Record<string, string>} */

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Adds several people, from pasted names or a CSV file. The server first checks all rows. After the check, one press adds all of these
  * people, or none of them.

@@ -1,4 +1,3 @@
-// @ts-check
 /** What all pages of a club share: the visitor, names of roles, messages, and the question before something is ended. */
 
 import { get, session } from "../api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Exports the whole club as an archive. Shows the progress and the archives that can be downloaded. */
 
 import { call, get } from "../api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Shows all links and keys of the club: what each is for, who has it, when it expires, and when it was last used. It also makes new links
  * for the whole club.

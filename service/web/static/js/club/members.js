@@ -1,4 +1,3 @@
-// @ts-check
 /** The members of the club and their roles, open invitations, and the visitor's own devices. */
 
 import { call, get } from "../api.js";

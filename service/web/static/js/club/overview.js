@@ -1,4 +1,3 @@
-// @ts-check
 /** The club's first page: what is being played, what needs doing, and the other clubs of this installation. */
 
 import { call, get } from "../api.js";

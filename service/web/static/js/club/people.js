@@ -1,4 +1,3 @@
-// @ts-check
 /** The people of the club: search, add, rename. Rarer tasks are in the dialog of a person (person.js) and in the import (adding.js). */
 
 import { call, get } from "../api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The dialog about one person: what is stored, merging two entries of one person, erasing the name for good. */
 
 import { call, get } from "../api.js";

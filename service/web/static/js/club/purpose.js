@@ -1,4 +1,3 @@
-// @ts-check
 /** What a link is for, in words. */
 
 import { call, get } from "../api.js";

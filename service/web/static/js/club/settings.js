@@ -1,4 +1,3 @@
-// @ts-check
 /** The page with the name and the settings of the club. Only owners can change them. */
 
 import { call } from "../api.js";

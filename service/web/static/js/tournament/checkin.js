@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The page of a check-in link. First the player checks in here and sets a PIN. Afterwards it is the player's own page for the evening. It
  * shows where to sit, what the player should confirm, and the place in the standings.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The page of the cross table: the result of every entry in every round, and against whom. Its columns are the rounds or, if there are few
  * entries, the opponents.

@@ -1,4 +1,3 @@
-// @ts-check
 /** The page "Now" of the director's desk: what happens, what follows, what is missing. It shows the answer of GET …/desk. */
 
 import { Problem, Unreachable } from "../api.js";

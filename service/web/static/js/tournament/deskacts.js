@@ -1,4 +1,3 @@
-// @ts-check
 /** What a director does with a round: publish it, start it, ring the bell. It also decides which acts are offered now. */
 
 import { call, Problem } from "../api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The clock of a round. It shows the time until the bell, by the server's clock. If the director wants, there is a sound and a vibration.
  */

@@ -1,4 +1,3 @@
-// @ts-check
 /** The forms inside a row of the desk: for typing a result, for ruling a forfeit, for keeping a former result. */
 
 import { h } from "../dom.js";

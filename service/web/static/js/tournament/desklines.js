@@ -1,4 +1,3 @@
-// @ts-check
 /** The list of what needs the director: a row for each table, with the act that settles it. */
 
 import { chip } from "../chips.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** What a director needs less often: announcements, adjusted points, and an order for players who are level. */
 
 import { byId, h, redraw } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Pairs the next round from the desk. If a worker makes the pairing, the desk shows the progress. If every pairing breaks a rule, the desk
  * offers the best one.

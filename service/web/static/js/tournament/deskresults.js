@@ -1,4 +1,3 @@
-// @ts-check
 /** The valid results of the newest round, each with buttons to correct it. */
 
 import { byId, h, redraw, spoken } from "../dom.js";

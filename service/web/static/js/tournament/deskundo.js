@@ -1,4 +1,3 @@
-// @ts-check
 /** The last events of the tournament, each with a button “Undo” that first shows what undoing the event would change. */
 
 import { byId, h, redraw } from "../dom.js";

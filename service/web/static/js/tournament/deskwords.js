@@ -1,4 +1,3 @@
-// @ts-check
 /** The director's desk in words. Every function here is pure. */
 
 import { count, listed, openDeals, ordinal } from "../words.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The entries of a tournament: who is here, who is missing, who leaves or misses a round. */
 
 import { Problem } from "../api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The dialogs about one entry: check it in with a PIN, change it, let it miss rounds, or make its link. One dialog adds a late entry. */
 
 import { call } from "../api.js";

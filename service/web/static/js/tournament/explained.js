@@ -1,4 +1,3 @@
-// @ts-check
 /** Explains why an entry has its place: first the result of each round, then each value with the rounds that were added up. */
 
 import { h, spoken } from "../dom.js";

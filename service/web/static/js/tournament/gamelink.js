@@ -1,4 +1,3 @@
-// @ts-check
 /** Links to recorded games: to watch a game that is being played, or to replay a game that is over. */
 
 import { h, spoken } from "../dom.js";

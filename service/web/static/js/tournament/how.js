@@ -1,4 +1,3 @@
-// @ts-check
 /** Step 3 of a new tournament: the format, its settings, and the plan that follows from them. */
 
 import { call, get, Problem } from "../api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The links of a tournament: codes for tables, for viewing, for players; made for all at once, listed, withdrawn. */
 
 import { call, get } from "../api.js";

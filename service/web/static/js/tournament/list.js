@@ -1,4 +1,3 @@
-// @ts-check
 /** The tournaments of the club: first those that are running, each with what is happening in it, then those that are finished. */
 
 import { call, get, nextOf, Problem, session, Unreachable } from "../api.js";

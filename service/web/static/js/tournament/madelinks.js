@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The links that were made in this tab, with their secrets. The server never shows a secret again, so the pages of this tab keep them for
  * printing until the tab is closed.

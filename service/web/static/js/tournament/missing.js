@@ -1,4 +1,3 @@
-// @ts-check
 /** Players who should play in a round and are not there: their names, and how to leave them out. */
 
 import { count, listed } from "../words.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Shows how places change: arrows beside places, rows that glide, and a line that says which places a correction changed. */
 
 import { h, spoken } from "../dom.js";

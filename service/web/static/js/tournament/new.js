@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Setting a tournament up in three steps: what is played, who plays, how. What was typed is kept in this tab, even after a reload, until the
  * tournament is open.

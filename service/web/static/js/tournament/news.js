@@ -1,4 +1,3 @@
-// @ts-check
 /** The news at the top of a tournament's page: the sentence about its state, the clock of the round, and the announcements. */
 
 import { byId, h, redraw, spoken } from "../dom.js";

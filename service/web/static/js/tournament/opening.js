@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Opens a tournament with its entries. Every request can be repeated, because ids are made once and kept in the draft. So a second tap or a
  * lost answer does not open a second tournament.

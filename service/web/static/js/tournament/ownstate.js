@@ -1,4 +1,3 @@
-// @ts-check
 /** Pure functions that compute the sentences on a player's own page. */
 
 import { resultLine } from "./tablewords.js";

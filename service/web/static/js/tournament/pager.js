@@ -1,4 +1,3 @@
-// @ts-check
 /** Buttons for the pages of a long list. */
 
 import { h, redraw, spoken } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Pure functions for a pairing that the director changes. They also say who met before, how far apart in points opponents are, and who sits
  * out again.

@@ -1,4 +1,3 @@
-// @ts-check
 /** Asks for the pairing of the next round. The server makes the pairing at once or, if very many play, lets a worker make it. */
 
 import { Problem, unanswered } from "../api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The pairings of a round: where everybody sits, and the results as they come in. */
 
 import { chip } from "../chips.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Score cards on paper: one for each table of a round, with lines for the scores and signatures, and a code that opens the table's page. */
 
 import { h } from "../dom.js";

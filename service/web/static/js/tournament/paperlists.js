@@ -1,4 +1,3 @@
-// @ts-check
 /** Pairings and standings on paper. The head of each table is repeated on every page: it says which tournament and which round this is. */
 
 import { h } from "../dom.js";

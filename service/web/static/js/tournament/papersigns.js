@@ -1,4 +1,3 @@
-// @ts-check
 /** Table signs on paper: one page each, with a number that can be read across a hall and a code that opens the table. */
 
 import { call } from "../api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Standings as they were: after a round, or as they were published. */
 
 import { byId, h, redraw, spoken } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Reads the people of entries from a list that somebody pasted, or from a CSV file. */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /** A field for the new PIN of an entry, which the player can look at while typing. The PIN is never stored on the device. */
 
 import { h } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The plan of a tournament in words: how many rounds and tables, how long it takes, and who plays whom if this is known in advance. */
 
 import { h } from "../dom.js";

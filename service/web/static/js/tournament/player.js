@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The card of one player, pair or team: place, rounds, games, the reason for the place, and a chart of the points beside those of the
  * leaders.

@@ -1,4 +1,3 @@
-// @ts-check
 /** A page that is printed: pairings, standings, score cards or table signs. The screen shows the same as the paper, and a few choices above it. */
 
 import { byId, h, on, redraw } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The points of several entries after each round, as a chart and as a table. */
 
 import { h, redraw, spoken } from "../dom.js";

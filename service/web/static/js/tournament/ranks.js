@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A list whose order the user changes: by the buttons ↑ and ↓, by the arrow keys in a row, or by dragging with a mouse. The rows have
  * `data-at`, their place from 0.

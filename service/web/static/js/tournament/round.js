@@ -1,4 +1,3 @@
-// @ts-check
 /** One round at the desk: pair it, read the reasons for the pairing, change it, publish it, or take the publication back. */
 
 import { get, Problem } from "../api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The clock of a round. It runs by the server's time; the function `face` draws it. */
 
 import { redraw } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The words of a tournament's pages: what is happening, places, values, and the result of an entry in a round. */
 
 import { count, listed } from "../words.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The form for the result of a table: a score for each side, or who won, as the scoring of the tournament needs it. */
 
 import { around, h, on, redraw } from "../dom.js";

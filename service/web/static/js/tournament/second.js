@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The second side confirms a typed result, on this phone with the PIN of its entry, or in another way. The page says which ways there are.
  */

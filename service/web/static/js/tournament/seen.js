@@ -1,4 +1,3 @@
-// @ts-check
 /** A tournament as one visitor sees it at one time. */
 
 import { listed } from "../words.js";

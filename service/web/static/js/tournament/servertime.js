@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Estimates the time of the server's clock, because the clock of this machine may be wrong. The header `Date` of every answer has the
  * server's time in whole seconds.

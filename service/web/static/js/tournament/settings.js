@@ -1,4 +1,3 @@
-// @ts-check
 /** The settings of a tournament as form fields. Each field has `data-path`, its place in the settings: `scoring.win`. */
 
 import { h } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The standings of a tournament, live and in pages of 100. They are shown as they are now or as they were after a round, with the reason
  * for each place. `standingsstate.js` has the state, `standingsview.js` draws it.

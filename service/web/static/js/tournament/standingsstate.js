@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The state of the page of standings, and what each act and each answer makes of it. Nothing here reads, draws or waits.
  */

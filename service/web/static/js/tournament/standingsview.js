@@ -1,4 +1,3 @@
-// @ts-check
 /** Draws the state of the page of standings. */
 
 import { byId, h, on, redraw } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The page that the code on a table opens, the same for all rounds. It says who plays at the table now. Players record the game or type its
  * result here, and the other side confirms. Visitors without the link of the table only see who plays there.

@@ -1,4 +1,3 @@
-// @ts-check
 /** Reads and follows the recorded game of a table, for the pages that links open. */
 
 import { get, Problem } from "../api.js";

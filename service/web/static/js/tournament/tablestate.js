@@ -1,4 +1,3 @@
-// @ts-check
 /** Pure functions that compute what the page of a table says and offers. */
 
 import { capital, listed, openDeals } from "../words.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Words for the sides of a table and their result. */
 
 import { h } from "../dom.js";

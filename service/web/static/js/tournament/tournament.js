@@ -1,4 +1,3 @@
-// @ts-check
 /** One tournament, as its pages use it: what this visitor sees of it, what is recorded, and what changes live. */
 
 import { call, Problem, session, Unreachable } from "../api.js";

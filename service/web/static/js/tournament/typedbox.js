@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A result that was typed on this device and perhaps not stored by the server yet. It is kept in localStorage with the id of its event, and
  * sent until the server answers. The id stays the same, so a result that is sent twice is stored once.

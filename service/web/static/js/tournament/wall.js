@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The page for a big screen in the hall. It shows the tables of the round and the standings in turn. It also shows the clock and the
  * director's announcements. Everybody in the hall reads the screen, so a round that is not published is never shown, even to a director.

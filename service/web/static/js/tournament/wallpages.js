@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The pages that the screen in the hall shows in turn, with twelve rows each. They show the standings and, while the round is played, its
  * tables.

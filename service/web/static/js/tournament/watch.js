@@ -1,4 +1,3 @@
-// @ts-check
 /** Follows a tournament live for a page. Changes are drawn one after the other. After a failure, reading is tried again. */
 
 import { chip } from "../chips.js";

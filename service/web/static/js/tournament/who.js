@@ -1,4 +1,3 @@
-// @ts-check
 /** Step 2 of a new tournament: who takes part, alone, with a fixed partner, or in teams. */
 
 import { byId, h, on, redraw } from "../dom.js";

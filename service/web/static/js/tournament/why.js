@@ -1,4 +1,3 @@
-// @ts-check
 /** Says in words why a pairing is as it is, and what a change does to it. */
 
 import { count, listed } from "../words.js";
