@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { count, listed, openDeals, ordinal, plain, signed } from "../../service/web/static/js/words.js";
+import { count, listed, openDeals, ordinal, plain, signed } from "../../service/web/static/js/texts/words.js";
 
 const ROWS = [
   [listed([]), ""],

@@ -5,7 +5,7 @@
 
 import { standingEntries } from "./corrections.js";
 import { h } from "./dom.js";
-import { actLabel, lineOf, namesOf } from "./words.js";
+import { actLabel, lineOf, namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game

@@ -5,7 +5,7 @@
  */
 
 import { h, spoken } from "./dom.js";
-import { capital } from "./words.js";
+import { capital } from "./texts/words.js";
 
 export const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"];
 export const JOKERS = ["HJ", "LJ"];

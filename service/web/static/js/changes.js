@@ -5,7 +5,7 @@
 
 import { dotted, h, spoken } from "./dom.js";
 import { turnLine, whereabouts } from "./position.js";
-import { capital, entriesLabel, KINDS, namesOf, stateLabel } from "./words.js";
+import { capital, entriesLabel, KINDS, namesOf, stateLabel } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child

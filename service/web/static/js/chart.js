@@ -8,7 +8,7 @@ import { h, redraw } from "./dom.js";
 import { LineChart } from "./linechart.js";
 import { linesOf, turningPoints } from "./scores.js";
 import { colour } from "./signs.js";
-import { namesOf } from "./words.js";
+import { namesOf } from "./texts/words.js";
 
 /** @typedef {import("./scores.js").Line} Line */
 

@@ -9,7 +9,7 @@ import { h, on, redraw, spoken } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { states } from "./prompts.js";
 import { nearest } from "./sight.js";
-import { listed, namesOf } from "./words.js";
+import { listed, namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game

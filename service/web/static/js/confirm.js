@@ -7,7 +7,7 @@ import { call, get } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
-import { namesOf, signed } from "./words.js";
+import { namesOf, signed } from "./texts/words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game

@@ -3,7 +3,7 @@
 import { h, spoken } from "./dom.js";
 import { sideSign, sidesOf } from "./felt.js";
 import { totalLines } from "./totals.js";
-import { listed, namesOf, plus, signed } from "./words.js";
+import { listed, namesOf, plus, signed } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child

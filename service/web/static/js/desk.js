@@ -15,7 +15,7 @@ import { once } from "./once.js";
 import { rest } from "./rest.js";
 import { inClear } from "./schema.js";
 import { backToTable, nearest } from "./sight.js";
-import { actLabel, lineOf } from "./words.js";
+import { actLabel, lineOf } from "./texts/words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game

@@ -5,7 +5,7 @@
  * region announces only what is new. Children that may move have a `data-key`.
  */
 
-import { signed } from "./words.js";
+import { signed } from "./texts/words.js";
 
 /** @typedef {import("../../types/dom.js").Child} Child */
 

@@ -1,7 +1,7 @@
 /** How sure the record is of a card or a result, in a word or two: seen, stated, confirmed by both sides, worked out, … */
 
 import { h } from "./dom.js";
-import { entriesLabel } from "./words.js";
+import { entriesLabel } from "./texts/words.js";
 
 /**
  * Each level: its word, and what it means.

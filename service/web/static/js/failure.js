@@ -1,7 +1,7 @@
 /** Shows failures in words, in place of a page that cannot be shown or beside the button that was pressed. */
 
 import { byId, h, redraw } from "./dom.js";
-import { fieldLabel } from "./words.js";
+import { fieldLabel } from "./texts/words.js";
 
 /** @typedef {Pick<import("./api.js").Problem, "message"> & Partial<import("./api.js").Problem>} Failure without a status: no answer came, or the page is wrong */
 

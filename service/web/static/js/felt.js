@@ -11,7 +11,7 @@ import { flag } from "./flags.js";
 import { inPlay, taskOf } from "./position.js";
 import { seatPlaces } from "./ring.js";
 import { lastTrick } from "./tricks.js";
-import { capital, count, listed, namesOf, plain } from "./words.js";
+import { capital, count, listed, namesOf, plain } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child

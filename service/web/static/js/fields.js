@@ -2,7 +2,7 @@
 
 import { suitLetter, SUITS } from "./cards.js";
 import { h } from "./dom.js";
-import { fieldLabel, plain, seatLabel } from "./words.js";
+import { fieldLabel, plain, seatLabel } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child

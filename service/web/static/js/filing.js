@@ -3,7 +3,7 @@
 import { call, get, session } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { dayTime } from "./times.js";
-import { count } from "./words.js";
+import { count } from "./texts/words.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["BulkExportState"]} Export */
 

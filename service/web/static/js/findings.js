@@ -2,7 +2,7 @@
 
 import { byId, h, spoken } from "./dom.js";
 import { anchorOf, gravest } from "./flags.js";
-import { count, entriesLabel, KINDS, TYPED } from "./words.js";
+import { count, entriesLabel, KINDS, TYPED } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers

@@ -1,7 +1,7 @@
 /** Which cards on the table findings are about. A finding is about the cards that its seats laid by the events it names. */
 
 import { h, spoken } from "./dom.js";
-import { KINDS } from "./words.js";
+import { KINDS } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers

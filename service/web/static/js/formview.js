@@ -9,7 +9,7 @@ import { control, SUGGESTED, ZERO } from "./fields.js";
 import * as forms from "./formstate.js";
 import { aimChoice, marker, padChoice } from "./places.js";
 import { resultCard } from "./result.js";
-import { actLabel, capital, firstSentence, listed, namesOf } from "./words.js";
+import { actLabel, capital, firstSentence, listed, namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game

@@ -25,7 +25,7 @@ import { practiceTable } from "./practicetable.js";
 import { store } from "./store.js";
 import { trickTable } from "./tricks.js";
 import { chooseViewpoint, viewpoint } from "./viewpoint.js";
-import { capital, minutes, namesOf, stateLabel } from "./words.js";
+import { capital, minutes, namesOf, stateLabel } from "./texts/words.js";
 
 /**
  * @typedef {import("./gamestate.js").State} State

@@ -1,7 +1,7 @@
 /** Writes the players of a game and their points in one line, for lists of games. */
 
 import { h } from "./dom.js";
-import { namesOf, signed } from "./words.js";
+import { namesOf, signed } from "./texts/words.js";
 
 /**
  * `Anna 4, Ben 2` with the winners in bold.

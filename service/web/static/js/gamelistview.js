@@ -7,7 +7,7 @@ import * as lists from "./gameliststate.js";
 import { dayTime } from "./times.js";
 import { inShort } from "./tournament/sayings.js";
 import { Seen } from "./tournament/seen.js";
-import { capital, count, stateLabel } from "./words.js";
+import { capital, count, stateLabel } from "./texts/words.js";
 
 /**
  * @typedef {import("./gameliststate.js").List} List

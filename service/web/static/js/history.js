@@ -8,7 +8,7 @@ import { explanation, replacedBy, withdrawn } from "./corrections.js";
 import { h, spoken } from "./dom.js";
 import { raisedBy } from "./queries.js";
 import { clockTime } from "./times.js";
-import { lineOf } from "./words.js";
+import { lineOf } from "./texts/words.js";
 
 // If an entry reached the server more than this many milliseconds after it was made, the list shows both times.
 const LATE = 5_000;

@@ -6,7 +6,7 @@ import { byId, dotted, h, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { scoreWords } from "./gamelines.js";
 import { steadily } from "./sight.js";
-import { count, plain } from "./words.js";
+import { count, plain } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child

@@ -3,7 +3,7 @@
  * They are proposed when the next game is started. They are kept on this device only.
  */
 
-import { count, listed, seatLabel } from "./words.js";
+import { count, listed, seatLabel } from "./texts/words.js";
 
 /** The name under which practice tables are remembered. */
 export const PRACTICE = "practice";

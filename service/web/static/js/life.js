@@ -5,7 +5,7 @@ import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
 import { sideSign } from "./felt.js";
 import { unsure } from "./position.js";
-import { capital, count, listed, namesOf, signed } from "./words.js";
+import { capital, count, listed, namesOf, signed } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child

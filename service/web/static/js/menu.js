@@ -6,7 +6,7 @@ import { messageOf } from "./failure.js";
 import { copied, linkCard } from "./links.js";
 import { newId } from "./outbox.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
-import { actLabel, namesOf } from "./words.js";
+import { actLabel, namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game

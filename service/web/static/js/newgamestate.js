@@ -4,7 +4,7 @@
  */
 
 import { seatsFor, sidesFor } from "./options.js";
-import { capital, listed, seatLabel } from "./words.js";
+import { capital, listed, seatLabel } from "./texts/words.js";
 
 /** The most seats that a record has. */
 const MOST_SEATS = 16;

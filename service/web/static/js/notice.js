@@ -4,7 +4,7 @@
  */
 
 import { h } from "./dom.js";
-import { actLabel, count } from "./words.js";
+import { actLabel, count } from "./texts/words.js";
 
 /**
  * @typedef {import("./outbox.js").Outbox} Outbox

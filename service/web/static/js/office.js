@@ -21,7 +21,7 @@ import { Review } from "./review.js";
 import { roundOf } from "./rounds.js";
 import { RulingForm } from "./ruling.js";
 import { sharing } from "./share.js";
-import { lineOf, namesOf } from "./words.js";
+import { lineOf, namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("./outbox.js").Act} Act

@@ -3,7 +3,7 @@
 import { suitName, SUITS } from "./cards.js";
 import { byId, h } from "./dom.js";
 import { fieldOf } from "./schema.js";
-import { capital, plain } from "./words.js";
+import { capital, plain } from "./texts/words.js";
 
 // If an option has more possible words than this, the user types the words with spaces between them.
 const FEW_WORDS = 20;

@@ -11,7 +11,7 @@ import { stepsOf, whole } from "./frames.js";
 import { printsAsSheet } from "./sheet.js";
 import { stepText } from "./steps.js";
 import { clockTime } from "./times.js";
-import { lineOf } from "./words.js";
+import { lineOf } from "./texts/words.js";
 
 /**
  * @typedef {import("./sheet.js").Known} Known

@@ -4,7 +4,7 @@
  */
 
 import { h } from "./dom.js";
-import { count } from "./words.js";
+import { count } from "./texts/words.js";
 
 const LEAST = 4;
 const MOST = 8;

@@ -3,7 +3,7 @@
 import { UNEXPECTED } from "./cards.js";
 import { h } from "./dom.js";
 import * as drafts from "./draft.js";
-import { namesOf } from "./words.js";
+import { namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child

@@ -2,7 +2,8 @@
 
 import { face } from "./cards.js";
 import { h } from "./dom.js";
-import { listed, namesOf, openDeals } from "./words.js";
+import { POSITION } from "./texts/table.js";
+import { namesOf, openDeals } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -38,8 +39,8 @@ export const dealLine = (game) => (inPlay(game) ? game.view.deal : null);
  * @returns {Child[]}
  */
 export function whereabouts(view) {
-  const hand = view.hand > 1 ? `, ${view.counts} ${view.hand}` : "";
-  return [view.round ? `Round ${view.round}${hand}` : null, view.phase_label, way(view.direction)];
+  const round = view.hand > 1 ? POSITION.hand(view.round, view.counts, view.hand) : POSITION.round(view.round);
+  return [view.round ? round : null, view.phase_label, way(view.direction)];
 }
 
 /**
@@ -57,7 +58,7 @@ function way(direction) {
 
 // What the page says about games that somebody ended before they were over by the rules.
 /** @type {Record<string, string>} */
-const ENDED = { unfinished: "Time was called.", annulled: "This game was annulled." };
+const ENDED = { unfinished: POSITION.timeCalled, annulled: POSITION.annulled };
 
 /**
  * One line that says whose turn it is, or how the game ended.
@@ -68,13 +69,13 @@ export function turnLine(game) {
   const { outcome, view } = game;
   const ended = ENDED[game.state ?? ""];
   if (ended) return ended;
-  if (game.state === "final" && outcome.state === "open") return ENDED.unfinished ?? "";
-  if (outcome.state === "abandoned") return `The game was abandoned${outcome.reason ? `: ${outcome.reason}` : ""}.`;
+  if (game.state === "final" && outcome.state === "open") return POSITION.timeCalled;
+  if (outcome.state === "abandoned") return outcome.reason ? POSITION.abandonedFor(outcome.reason) : POSITION.abandoned;
   if (outcome.state === "finished") return winnersLine((outcome.winners ?? []).map(name), partners(outcome.winners ?? [], view));
   const [expected, another] = (game.prompts ?? []).filter((prompt) => prompt.expected);
   if (expected && !another) return expected.text;
-  if (view.counts === "trick" && view.turn.length > 1) return `${view.turn.map(name).join(" or ")} leads: nobody remembers who won.`;
-  return view.turn.length ? `${waiting(view, name)} to ${taskOf(view)}.` : view.phase_label.replace(/(\w)$/, "$1.");
+  if (view.counts === "trick" && view.turn.length > 1) return POSITION.leaderUnknown(view.turn.map(name));
+  return view.turn.length ? waiting(view, name) : POSITION.phase(view.phase_label);
 }
 
 // Names the players whose turn it is, if they are few: a line of thirteen names helps nobody, and the felt shows the turn too.
@@ -82,9 +83,10 @@ export function turnLine(game) {
  * @param {View} view
  * @param {(seat: number) => string} name
  */
-function waiting({ turn, order }, name) {
-  if (turn.length <= FEW) return listed(turn.map(name));
-  return turn.length === order.length ? "Everyone" : `${turn.length} players`;
+function waiting(view, name) {
+  const { turn, order } = view;
+  if (turn.length <= FEW) return POSITION.turn(turn.map(name), taskOf(view));
+  return turn.length === order.length ? POSITION.turnOfAll(taskOf(view)) : POSITION.turnOfMany(turn.length, taskOf(view));
 }
 
 /**
@@ -92,9 +94,9 @@ function waiting({ turn, order }, name) {
  * @param {boolean} together whether they are partners
  */
 function winnersLine(names, together) {
-  if (!names.length) return "The game is over without a winner.";
-  if (names.length === 1) return `${names[0]} wins.`;
-  return together ? `${listed(names)} win.` : `${listed(names)} share the win.`;
+  if (!names.length) return POSITION.nobodyWins;
+  if (names.length === 1) return POSITION.wins(names[0]);
+  return together ? POSITION.win(names) : POSITION.shareTheWin(names);
 }
 
 /**
@@ -115,7 +117,7 @@ export function openCards(view) {
   const lying = new Set([view.base, ...Object.values(view.seats).map((seat) => seat.card)]);
   if (all.every((card) => lying.has(card))) return null;
   return h("div", { class: "middle" },
-    h("p", { class: "piles" }, `Face up ${all.length}`),
-    h("div", { class: "cards", role: "list", "aria-label": "Face up this round" },
+    h("p", { class: "piles" }, POSITION.faceUp(all.length)),
+    h("div", { class: "cards", role: "list", "aria-label": POSITION.faceUpThisRound },
       all.map((card) => h("span", { role: "listitem" }, face(card, "small")))));
 }

@@ -10,7 +10,7 @@ import { byId, h, on, redraw, spoken } from "./dom.js";
 import { once } from "./once.js";
 import { inClear } from "./schema.js";
 import { nearest } from "./sight.js";
-import { firstSentence, lineOf, TYPED } from "./words.js";
+import { firstSentence, lineOf, TYPED } from "./texts/words.js";
 
 /**
  * @typedef {import("./record.js").Event} Event

@@ -15,7 +15,7 @@ import { redrawFelt } from "./motion.js";
 import { printsAsSheet } from "./sheet.js";
 import { dealLine, openCards, unsure, whereabouts } from "./position.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
-import { capital, namesOf } from "./words.js";
+import { capital, namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers

@@ -2,7 +2,7 @@
 
 import { h, spoken } from "./dom.js";
 import { sideSign } from "./felt.js";
-import { count, listed, namesOf, plus } from "./words.js";
+import { count, listed, namesOf, plus } from "./texts/words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game

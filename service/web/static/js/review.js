@@ -11,7 +11,7 @@ import { messageOf } from "./failure.js";
 import { settledBy, WAY_OUT } from "./life.js";
 import { rest } from "./rest.js";
 import { backToTable } from "./sight.js";
-import { lineOf } from "./words.js";
+import { lineOf } from "./texts/words.js";
 
 /**
  * @typedef {import("./outbox.js").Act} Act

@@ -2,7 +2,7 @@
 
 import { byId, h, on, redraw } from "./dom.js";
 import { RECTIFICATIONS } from "./rulings.js";
-import { namesOf } from "./words.js";
+import { namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers

@@ -6,7 +6,7 @@ import { whole } from "./frames.js";
 import "./looks.js";
 import { redrawFelt } from "./motion.js";
 import { whereabouts } from "./position.js";
-import { listed } from "./words.js";
+import { listed } from "./texts/words.js";
 
 const PACE = 1_800;
 // The end of the game is shown for the time of this many steps.

@@ -6,7 +6,7 @@
  * word-seat · other.
  */
 
-import { fieldLabel } from "./words.js";
+import { fieldLabel } from "./texts/words.js";
 
 const A_CARD = "HJ|LJ";
 const PERSON = "[a-z0-9_-]{1,40}";

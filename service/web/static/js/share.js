@@ -3,7 +3,7 @@
 import { call } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { copied, linkCard } from "./links.js";
-import { namesOf } from "./words.js";
+import { namesOf } from "./texts/words.js";
 
 /** @type {Record<string, {scopes: string[], label: string}>} */
 const KINDS = {

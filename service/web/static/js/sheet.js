@@ -9,7 +9,7 @@ import { findingList } from "./findings.js";
 import { turnLine } from "./position.js";
 import { roundLine } from "./steps.js";
 import { dayTime } from "./times.js";
-import { capital, count, namesOf, stateLabel } from "./words.js";
+import { capital, count, namesOf, stateLabel } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child

@@ -3,7 +3,7 @@
 import { dotted, h } from "./dom.js";
 import { marks } from "./findings.js";
 import { clockTime } from "./times.js";
-import { lineOf, signed } from "./words.js";
+import { lineOf, signed } from "./texts/words.js";
 
 /** @typedef {import("./frames.js").Step} Step */
 

@@ -4,7 +4,7 @@ import { brief, colourOf, inWords } from "./cards.js";
 import { h, spoken } from "./dom.js";
 import { faceUp, unknownFace } from "./faces.js";
 import { flag } from "./flags.js";
-import { namesOf } from "./words.js";
+import { namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child

@@ -4,7 +4,7 @@
  */
 
 import { byId, h, redraw } from "./dom.js";
-import { namesOf } from "./words.js";
+import { namesOf } from "./texts/words.js";
 
 const asked = new URLSearchParams(location.search);
 

@@ -6,7 +6,7 @@
 import { call, Problem } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
 import { once } from "../once.js";
-import { count, listed } from "../words.js";
+import { count, listed } from "../texts/words.js";
 import { say } from "./club.js";
 
 /**

@@ -6,7 +6,7 @@ import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
 import { dayTime } from "../times.js";
-import { count } from "../words.js";
+import { count } from "../texts/words.js";
 import { opened } from "./club.js";
 
 /** @typedef {import("../../../types/api.js").components["schemas"]["BulkExportState"]} Archive */

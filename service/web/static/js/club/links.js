@@ -8,7 +8,7 @@ import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { copied, linkCard } from "../links.js";
 import { dayTime } from "../times.js";
-import { count } from "../words.js";
+import { count } from "../texts/words.js";
 import { ask, closing, filled, opened, ROLES, say, sentence, submitted } from "./club.js";
 import { purpose, titles } from "./purpose.js";
 

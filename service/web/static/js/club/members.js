@@ -6,7 +6,7 @@ import { failed } from "../failure.js";
 import { copied, linkCard } from "../links.js";
 import { once } from "../once.js";
 import { dayTime } from "../times.js";
-import { count } from "../words.js";
+import { count } from "../texts/words.js";
 import { ask, chosenIn, closing, filled, opened, roleChoice, ROLES, say, sentence, submitted } from "./club.js";
 
 /**

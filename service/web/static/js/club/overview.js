@@ -5,7 +5,7 @@ import { chip } from "../chips.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { copied, linkCard } from "../links.js";
-import { count, listed, namesOf } from "../words.js";
+import { count, listed, namesOf } from "../texts/words.js";
 import { filled, opened, sentence, submitted } from "./club.js";
 
 /**

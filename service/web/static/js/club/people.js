@@ -4,7 +4,7 @@ import { call, get } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { count } from "../words.js";
+import { count } from "../texts/words.js";
 import { importing } from "./adding.js";
 import { filled, opened, ROLES, say, sentence, submitted } from "./club.js";
 import { PersonDialog } from "./person.js";

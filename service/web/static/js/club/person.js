@@ -4,7 +4,7 @@ import { call, get } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { once } from "../once.js";
 import { dayTime } from "../times.js";
-import { count, listed } from "../words.js";
+import { count, listed } from "../texts/words.js";
 import { closing, ROLES, say } from "./club.js";
 
 /**

@@ -3,7 +3,7 @@
 import { call } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
 import { failed } from "../failure.js";
-import { minutes } from "../words.js";
+import { minutes } from "../texts/words.js";
 import { filled, opened, say, submitted } from "./club.js";
 
 /** @typedef {import("../../../types/api.js").components["schemas"]["ClubShown"]} Club */

@@ -8,7 +8,7 @@ import { totals } from "../confirm.js";
 import { around, byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { count } from "../words.js";
+import { count } from "../texts/words.js";
 import { ownRemarks, ownSentence } from "./ownstate.js";
 import { forgetNewPin, newPin, pinField } from "./pinform.js";
 import { RoundClock } from "./roundclock.js";

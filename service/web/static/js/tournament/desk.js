@@ -6,7 +6,7 @@ import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
 import { rest } from "../rest.js";
-import { ordinal } from "../words.js";
+import { ordinal } from "../texts/words.js";
 import { Acts, offered } from "./deskacts.js";
 import { DeskClock } from "./deskclock.js";
 import { senderOf, Settling } from "./deskforms.js";

@@ -3,7 +3,7 @@
 import { call, Problem } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";
-import { count } from "../words.js";
+import { count } from "../texts/words.js";
 
 /**
  * @typedef {import("./seen.js").Answers} Answers

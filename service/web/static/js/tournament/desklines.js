@@ -2,7 +2,7 @@
 
 import { chip } from "../chips.js";
 import { dotted, h, spoken } from "../dom.js";
-import { count } from "../words.js";
+import { count } from "../texts/words.js";
 import { forms } from "./deskforms.js";
 import { agoWords, gameWords, LATE, previewWords, resultWords, versus } from "./deskwords.js";
 import { missing, missingWords } from "./missing.js";

@@ -1,7 +1,7 @@
 /** What a director needs less often: announcements, adjusted points, and an order for players who are level. */
 
 import { byId, h, redraw } from "../dom.js";
-import { count, listed, ordinal } from "../words.js";
+import { count, listed, ordinal } from "../texts/words.js";
 import { senderOf } from "./deskforms.js";
 
 /**

@@ -2,7 +2,7 @@
 
 import { byId, h, redraw } from "../dom.js";
 import { clockTime } from "../times.js";
-import { capital } from "../words.js";
+import { capital } from "../texts/words.js";
 import { previewWords } from "./deskwords.js";
 
 /** @typedef {import("./seen.js").Answers["TournamentEvent"]} Event */

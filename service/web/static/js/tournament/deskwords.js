@@ -1,6 +1,6 @@
 /** The director's desk in words. Every function here is pure. */
 
-import { count, listed, openDeals, ordinal } from "../words.js";
+import { count, listed, openDeals, ordinal } from "../texts/words.js";
 import { scoreline } from "./sayings.js";
 
 /**

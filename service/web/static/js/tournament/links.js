@@ -7,7 +7,7 @@ import { failed } from "../failure.js";
 import { copied, linkCard } from "../links.js";
 import { once } from "../once.js";
 import { dayTime } from "../times.js";
-import { count } from "../words.js";
+import { count } from "../texts/words.js";
 import { forgetLink, keepLink, madeLinks } from "./madelinks.js";
 import { Tournament } from "./tournament.js";
 

@@ -5,7 +5,7 @@ import { chip } from "../chips.js";
 import { byId, dotted, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { count } from "../words.js";
+import { count } from "../texts/words.js";
 import { inShort } from "./sayings.js";
 
 /**

@@ -1,7 +1,7 @@
 /** The tables of the standings page: a table of entries, whose rows can be opened, and a table of people or pairs. */
 
 import { byId, h, redraw, spoken } from "../dom.js";
-import { listed } from "../words.js";
+import { listed } from "../texts/words.js";
 import { arrow } from "./movement.js";
 import { written } from "./sayings.js";
 

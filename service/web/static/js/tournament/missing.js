@@ -1,6 +1,6 @@
 /** Players who should play in a round and are not there: their names, and how to leave them out. */
 
-import { count, listed } from "../words.js";
+import { count, listed } from "../texts/words.js";
 
 /**
  * @typedef {import("./seen.js").State} State

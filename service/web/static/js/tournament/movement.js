@@ -1,7 +1,7 @@
 /** Shows how places change: arrows beside places, rows that glide, and a line that says which places a correction changed. */
 
 import { h, spoken } from "../dom.js";
-import { count, listed, ordinal } from "../words.js";
+import { count, listed, ordinal } from "../texts/words.js";
 
 const MOST_NAMED = 3;
 const LASTS = 500;

@@ -9,7 +9,7 @@ import { failed } from "../failure.js";
 import { once } from "../once.js";
 import { fillOptions, optionFields, optionsFrom } from "../options.js";
 import { newId } from "../outbox.js";
-import { count } from "../words.js";
+import { count } from "../texts/words.js";
 import * as how from "./how.js";
 import { open } from "./opening.js";
 import * as who from "./who.js";

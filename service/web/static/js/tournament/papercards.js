@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { addressOf, qrOf } from "../links.js";
-import { count } from "../words.js";
+import { count } from "../texts/words.js";
 
 /**
  * @typedef {import("./seen.js").Answers} Answers

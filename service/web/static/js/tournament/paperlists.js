@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { dayTime } from "../times.js";
-import { listed } from "../words.js";
+import { listed } from "../texts/words.js";
 import { arrow } from "./movement.js";
 import { written } from "./sayings.js";
 

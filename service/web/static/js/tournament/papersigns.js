@@ -3,7 +3,7 @@
 import { call } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
 import { addressOf, qrOf } from "../links.js";
-import { count, listed } from "../words.js";
+import { count, listed } from "../texts/words.js";
 import { keepLink, madeLinks } from "./madelinks.js";
 
 /**

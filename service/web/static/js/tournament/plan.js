@@ -1,7 +1,7 @@
 /** The plan of a tournament in words: how many rounds and tables, how long it takes, and who plays whom if this is known in advance. */
 
 import { h } from "../dom.js";
-import { count, listed } from "../words.js";
+import { count, listed } from "../texts/words.js";
 import { entryName } from "./who.js";
 
 /**

@@ -7,7 +7,7 @@ import { call, nextOf } from "../api.js";
 import { chip } from "../chips.js";
 import { byId, dotted, h, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
-import { count, listed, ordinal } from "../words.js";
+import { count, listed, ordinal } from "../texts/words.js";
 import { explanation, sumsOf } from "./explained.js";
 import { gameLink } from "./gamelink.js";
 import { arrow } from "./movement.js";

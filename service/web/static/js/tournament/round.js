@@ -5,7 +5,7 @@ import { chip } from "../chips.js";
 import { around, byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { count, listed, signed } from "../words.js";
+import { count, listed, signed } from "../texts/words.js";
 import { missing, missingWords } from "./missing.js";
 import { aboutTable, pairingOf, pastOf, pointsOf, samePairing, satOut, seated, swapped } from "./pairing.js";
 import { PairingJob } from "./pairingjob.js";

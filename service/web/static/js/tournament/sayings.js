@@ -1,6 +1,6 @@
 /** The words of a tournament's pages: what is happening, places, values, and the result of an entry in a round. */
 
-import { count, listed } from "../words.js";
+import { count, listed } from "../texts/words.js";
 
 /**
  * @typedef {import("./seen.js").Answers} Answers

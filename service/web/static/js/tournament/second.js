@@ -7,7 +7,7 @@ import { around, h, on, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";
 import { once } from "../once.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "../pin.js";
-import { listed } from "../words.js";
+import { listed } from "../texts/words.js";
 
 const PIN = "approve-pin";
 

@@ -1,6 +1,6 @@
 /** A tournament as one visitor sees it at one time. */
 
-import { listed } from "../words.js";
+import { listed } from "../texts/words.js";
 
 /**
  * @typedef {import("../../../types/api.js").components["schemas"]} Answers

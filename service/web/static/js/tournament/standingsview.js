@@ -3,7 +3,7 @@
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { capital } from "../words.js";
+import { capital } from "../texts/words.js";
 import { explained } from "./explained.js";
 import { tableOfStandings, tableOfTallies } from "./lists.js";
 import { correction, glided } from "./movement.js";

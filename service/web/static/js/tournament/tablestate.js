@@ -1,6 +1,6 @@
 /** Pure functions that compute what the page of a table says and offers. */
 
-import { capital, listed, openDeals } from "../words.js";
+import { capital, listed, openDeals } from "../texts/words.js";
 import { playing, resultLine } from "./tablewords.js";
 
 /**

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { chip } from "../chips.js";
-import { listed } from "../words.js";
+import { listed } from "../texts/words.js";
 import { written } from "./sayings.js";
 
 /**

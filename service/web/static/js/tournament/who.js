@@ -3,7 +3,7 @@
 import { byId, h, on, redraw } from "../dom.js";
 import { newId } from "../outbox.js";
 import { people } from "../people.js";
-import { count, listed } from "../words.js";
+import { count, listed } from "../texts/words.js";
 import { readList } from "./pasted.js";
 import { moved, ranked, rankTools } from "./ranks.js";
 

@@ -1,6 +1,6 @@
 /** Says in words why a pairing is as it is, and what a change does to it. */
 
-import { count, listed } from "../words.js";
+import { count, listed } from "../texts/words.js";
 import { aboutAll, byesOf, pointsOf } from "./pairing.js";
 
 /**
