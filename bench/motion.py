@@ -32,13 +32,19 @@ WATCH: Final = """() => {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) seen.tasks.push(duration);
   }).observe({ type: 'longtask' });
-  let last = performance.now();
+  let moving = 0, last = 0;
   const frame = (now) => {
-    if (document.getAnimations().some(({ playState }) => playState === 'running')) seen.frames.push(now - last);
-    last = now;
-    requestAnimationFrame(frame);
+    if (last) seen.frames.push(now - last);
+    last = moving ? now : 0;
+    if (moving) requestAnimationFrame(frame);
   };
-  requestAnimationFrame(frame);
+  const move = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const motion = move.apply(this, how);
+    if (!moving++) requestAnimationFrame(frame);
+    motion.finished.finally(() => { moving--; }).catch(() => {});
+    return motion;
+  };
 }"""
 """A script that collects the long tasks, and the time between two frames while something moves."""
 

@@ -103,7 +103,8 @@ function draw(state, former) {
   if (state.desk && !office) return; // it is still being set up
   if (state.connection !== former?.connection) connection(state);
   if (state.stored !== former?.stored) redraw(byId("stored"), state.stored ? `Stored as entry ${state.stored}.` : "");
-  if (/** @type {const} */ (["game", "findings", "validated", "desk"]).some((part) => state[part] !== former?.[part])) show(state);
+  if (/** @type {const} */ (["game", "findings", "desk"]).some((part) => state[part] !== former?.[part])) show(state);
+  else if (state.validated !== former?.validated) showChecked(state);
   if (former?.game.state === "open" && state.game.state !== "open") scrollTo({ top: 0 }); // to the result, which is above the felt
 }
 
@@ -199,6 +200,15 @@ function showTurn({ game } = page.state) {
 
 /** @param {Game} game */
 const delayed = (game) => (game.delay && game.viewer === "public" ? `shown with a delay of ${minutes(game.delay)}` : null);
+
+/**
+ * The workers have checked more of the record, and found nothing new.
+ * @param {State} state
+ */
+function showChecked(state) {
+  office?.ask();
+  showFindings(state);
+}
 
 /** @param {State} state */
 function showFindings(state) {

@@ -26,12 +26,21 @@ export const begun = (game, system) => ({
 });
 
 /**
+ * The former value, if the new one says the same: what is drawn from it need not be drawn again.
+ * @template Value
+ * @param {Value} former
+ * @param {Value} now
+ * @returns {Value}
+ */
+const newer = (former, now) => (JSON.stringify(former) === JSON.stringify(now) ? former : now);
+
+/**
  * A state of the table. Only a spectator's page may go back to an older one, if a delay is set.
  * @param {State} state
  * @param {Game} game
  * @returns {State}
  */
-export const taken = (state, game) => (state.desk && game.version < state.game.version ? state : { ...state, game });
+export const taken = (state, game) => (state.desk && game.version < state.game.version ? state : { ...state, game: newer(state.game, game) });
 
 /**
  * A message of the live stream.
@@ -39,7 +48,7 @@ export const taken = (state, game) => (state.desk && game.version < state.game.v
  * @param {{game: Game, findings: Finding[], validated: number}} message
  * @returns {State}
  */
-export const heard = (state, { game, findings, validated }) => ({ ...taken(state, game), findings, validated });
+export const heard = (state, { game, findings, validated }) => ({ ...taken(state, game), findings: newer(state.findings, findings), validated });
 
 /**
  * @param {State} state

@@ -23,17 +23,20 @@ export function redrawFelt(region, wanted, { counts, leader }, { moves = true } 
   redraw(region, wanted);
   if (!former) return;
   const now = cardsOn(region);
-  for (const [key, card] of now) {
-    const before = former.get(key);
-    if (!before) comes(card.element, region, card.seat);
-    else if (before.down && !card.down) turns(card.element);
-  }
-  if (!former.size) return;
-  const felt = region.querySelector(".felt");
-  const gone = [...former].filter(([key]) => !now.has(key));
+  const came = [...now].filter(([key]) => !former.has(key)).map(([, card]) => card);
+  const turned = [...now].filter(([key, card]) => former.get(key)?.down && !card.down).map(([, card]) => card);
+  const gone = [...former].filter(([key]) => !now.has(key)).map(([, card]) => card);
+  const felt = /** @type {HTMLElement | null} */ (region.querySelector(".felt"));
+  const ghosts = felt ? gone.map((card) => ghostOf(card, felt)) : [];
   // A card that goes alone was taken back: nobody won it.
   const winner = counts === "trick" && gone.length === former.size && gone.length > 1 ? (leader ?? null) : null;
-  if (felt && gone.length) gather(/** @type {HTMLElement} */ (felt), gone.map(([, card]) => card), winner);
+  if (!came.length && !turned.length && !ghosts.length) return;
+  // Where things are is asked when the page has drawn everything else, so that the browser works it out once.
+  requestAnimationFrame(() => {
+    for (const { element, seat } of came) comes(element, plateOf(region, seat));
+    for (const { element } of turned) turns(element);
+    if (ghosts.length) gather(ghosts, winner === null ? null : plateOf(region, String(winner)));
+  });
 }
 
 /**
@@ -43,7 +46,7 @@ function cardsOn(region) {
   /** @type {NodeListOf<HTMLElement>} */
   const found = region.querySelectorAll(".lies:not(.slot)");
   return new Map([...found].map((element) => [element.dataset.key ?? "", {
-    element, seat: element.dataset.seat ?? "", down: Boolean(element.querySelector(".down")), x: element.offsetLeft, y: element.offsetTop, place: element.parentElement?.className ?? "", style: element.parentElement?.style.cssText ?? "",
+    element, seat: element.dataset.seat ?? "", down: Boolean(element.querySelector(".down")), place: element.parentElement?.className ?? "", style: element.parentElement?.style.cssText ?? "",
   }]));
 }
 
@@ -55,14 +58,12 @@ const plateOf = (region, seat) => /** @type {HTMLElement | null} */ (region.quer
 
 /**
  * @param {HTMLElement} card
- * @param {HTMLElement} region
- * @param {string} seat
+ * @param {HTMLElement | null} plate of its player
  */
-function comes(card, region, seat) {
-  const plate = plateOf(region, seat);
+function comes(card, plate) {
   if (!plate) return;
-  const way = `${plate.offsetLeft - card.offsetLeft}px ${plate.offsetTop - card.offsetTop}px`;
-  card.firstElementChild?.animate([{ transform: `translate(${way.replace(" ", ",")}) scale(0.7)`, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: PLAY, easing: "ease-out" });
+  const way = `translate(${plate.offsetLeft - card.offsetLeft}px, ${plate.offsetTop - card.offsetTop}px)`;
+  card.firstElementChild?.animate([{ transform: `${way} scale(0.7)`, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: PLAY, easing: "ease-out" });
 }
 
 /** @param {HTMLElement} card */
@@ -71,21 +72,28 @@ function turns(card) {
 }
 
 /**
+ * A card that has gone from the table, where it lay.
+ * @param {{element: HTMLElement, place: string, style: string}} card
  * @param {HTMLElement} felt
- * @param {{element: HTMLElement, place: string, style: string, x: number, y: number}[]} cards
- * @param {number | null} winner
  */
-function gather(felt, cards, winner) {
-  const plate = winner === null ? null : plateOf(felt, String(winner));
-  for (const { element, place, style, x, y } of cards) {
-    const ghost = document.createElement("span");
-    ghost.className = `${place} ghost`;
-    ghost.style.cssText = style;
-    ghost.append(element);
-    element.removeAttribute("data-key");
-    felt.append(ghost);
-    const end = plate ? `translate(${plate.offsetLeft - x}px, ${plate.offsetTop - y}px) scale(0.4)` : "scale(0.9)";
-    const motion = element.animate([{ transform: "none", opacity: 1 }, { transform: end, opacity: 0 }], { duration: GATHER, easing: "ease-in", fill: "forwards" });
-    motion.finished.then(() => ghost.remove(), () => ghost.remove());
-  }
+function ghostOf({ element, place, style }, felt) {
+  const ghost = document.createElement("span");
+  ghost.className = `${place} ghost`;
+  ghost.style.cssText = style;
+  ghost.append(element);
+  element.removeAttribute("data-key");
+  felt.append(ghost);
+  return element;
+}
+
+/**
+ * @param {HTMLElement[]} ghosts
+ * @param {HTMLElement | null} plate of the winner; null: nobody won these cards
+ */
+function gather(ghosts, plate) {
+  const ends = ghosts.map((card) => (plate ? `translate(${plate.offsetLeft - card.offsetLeft}px, ${plate.offsetTop - card.offsetTop}px) scale(0.4)` : "scale(0.9)"));
+  ghosts.forEach((card, at) => {
+    const motion = card.animate([{ transform: "none", opacity: 1 }, { transform: ends[at], opacity: 0 }], { duration: GATHER, easing: "ease-in", fill: "forwards" });
+    motion.finished.finally(() => card.parentElement?.remove()).catch(() => {}); // it is cut short when the page draws something else
+  });
 }

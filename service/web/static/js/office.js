@@ -71,7 +71,7 @@ export class Office {
     this.desk.show(game);
     this.menu.show(game);
     this.share?.(game);
-    this.#ask();
+    this.ask();
     const first = !this.record.version;
     this.#drawUndo();
     this.record.catchUp(game.version).then(() => this.#caughtUp(first), () => {});
@@ -82,7 +82,8 @@ export class Office {
     return this.desk.heading;
   }
 
-  #ask() {
+  /** Show the questions that the record leaves open. */
+  ask() {
     const { findings, game, validated } = this.table;
     this.queries.show(findings, { version: game.version, validated });
   }
