@@ -5,6 +5,7 @@
 
 import { standingEntries } from "./corrections.js";
 import { h } from "./dom.js";
+import { ACTS } from "./texts/form.js";
 import { actLabel, lineOf, namesOf } from "./texts/words.js";
 
 /**
@@ -42,7 +43,7 @@ const WRONGS = new Set(["IrregularityCalled", "DealVoided"]);
 const ALWAYS = ["NoteWritten", "PlayerSubstituted", "PlayerJoined", "PlayerLeft", "ClaimMade", "CardsShown", "ScoreStated", "RoundStated"];
 const LATER = new Set(["NoteWritten", "PlayerSubstituted", "ClaimMade", "CardsShown"]);
 
-/** The words of a player who claims all tricks that are left. */
+/** The words of a player who claims all tricks that are left, as the record keeps them. */
 export const REST = "the rest are mine";
 
 /**
@@ -55,11 +56,11 @@ export function endings(game, types) {
   if (game.state !== "open") return [];
   /** @type {Choice[]} */
   const choices = [
-    { words: "It is finished", line: "Enter who won. Then the other side confirms.", type: "ResultStated", look: false },
-    ...(game.life.may.call_time ? [{ words: "Time is up", line: "The game stays unfinished, with the scores so far. The end of this round may still follow.", type: "TimeCalled" }] : []),
+    { words: ACTS.finished, line: ACTS.finishedLine, type: "ResultStated", look: false },
+    ...(game.life.may.call_time ? [{ words: ACTS.timeUp, line: ACTS.timeUpLine, type: "TimeCalled" }] : []),
     ...rest(game, types),
-    { words: "A player gives up", line: "The other side agrees with one tap. Then enter who won.", list: players(game, "Who gives up?", (seat) => ({ type: "ConcessionMade", data: { seat } })) },
-    { words: "It is broken off", line: "Nobody wins.", type: "GameAbandoned" },
+    { words: ACTS.givesUp, line: ACTS.givesUpLine, list: players(game, ACTS.whoGivesUp, (seat) => ({ type: "ConcessionMade", data: { seat } })) },
+    { words: ACTS.brokenOff, line: ACTS.brokenOffLine, type: "GameAbandoned" },
   ];
   return choices.filter(({ type }) => !type || types.has(type));
 }
@@ -72,8 +73,8 @@ export function endings(game, types) {
  */
 function rest(game, types) {
   if (game.view.counts !== "trick" || !types.has("ClaimMade")) return [];
-  const list = players(game, "Whose are the rest?", (seat) => ({ type: "ClaimMade", data: { seat, claim: REST } }));
-  return [{ words: "The rest are one player’s", line: "The other side agrees with one tap. Then enter the result of the deal.", list }];
+  const list = players(game, ACTS.whoseRest, (seat) => ({ type: "ClaimMade", data: { seat, claim: REST } }));
+  return [{ words: ACTS.theRest, line: ACTS.theRestLine, list }];
 }
 
 /**
@@ -98,16 +99,16 @@ export function wrongs(game, types, events) {
   if (!["open", "finished"].includes(game.state)) return [];
   const entries = latest(events);
   const broken = [
-    { words: "A rule was broken", line: "Play stops, and the record says what was seen. A director may rule on it.", type: "IrregularityCalled", look: false },
-    { words: "This deal does not count", line: "Nothing in it counts, and it is dealt again.", type: "DealVoided" },
+    { words: ACTS.ruleBroken, line: ACTS.ruleBrokenLine, type: "IrregularityCalled", look: false },
+    { words: ACTS.dealVoid, line: ACTS.dealVoidLine, type: "DealVoided" },
   ].filter(({ type }) => types.has(type) && (game.state === "open" || type === "IrregularityCalled"));
   /** @type {Choice[]} */
   const place = entries.map((entry) => ({ words: lineOf(entry) ?? "", insert: entry.version }));
   return [
-    { title: "Typed wrong? Tap the entry", choices: entries.filter(({ version }) => version > 1).map((entry) => ({ words: lineOf(entry) ?? "", mend: entry.version })) },
-    { title: "Or", choices: [
-      { words: "An entry is missing", list: { title: "After which entry is one missing?", groups: () => [{ title: null, choices: place }] } },
-      { words: "An older entry is wrong", line: "Find it in the record.", record: true },
+    { title: ACTS.typedWrong, choices: entries.filter(({ version }) => version > 1).map((entry) => ({ words: lineOf(entry) ?? "", mend: entry.version })) },
+    { title: ACTS.or, choices: [
+      { words: ACTS.missing, list: { title: ACTS.afterWhich, groups: () => [{ title: null, choices: place }] } },
+      { words: ACTS.older, line: ACTS.olderLine, record: true },
       ...broken,
     ] },
   ].filter(({ choices }) => choices.length);
@@ -126,8 +127,8 @@ export function others(game, types, offered) {
   const always = ALWAYS.filter((type) => types.has(type) && !now.includes(type) && (open || LATER.has(type)));
   const listed = new Set([...now, ...always, ...(open ? [...ENDINGS, ...WRONGS] : [])]);
   const claim = open && game.view.phase === "play" ? rest(game, types) : [];
-  const groups = grouped(types, [["Now", now], ["At any time", always]], unlisted(types, listed));
-  return claim.length ? [{ title: "The deal", choices: claim }, ...groups] : groups;
+  const groups = grouped(types, [[ACTS.now, now], [ACTS.atAnyTime, always]], unlisted(types, listed));
+  return claim.length ? [{ title: ACTS.ofTheDeal, choices: claim }, ...groups] : groups;
 }
 
 /**
@@ -140,7 +141,7 @@ export function happened(was, types) {
   const then = prompted(was);
   const always = ALWAYS.filter((type) => types.has(type) && !then.includes(type));
   const listed = new Set([...then, ...always]);
-  return grouped(types, [["What play waited for", then], ["At any time", always]], unlisted(types, listed));
+  return grouped(types, [[ACTS.waitedFor, then], [ACTS.atAnyTime, always]], unlisted(types, listed));
 }
 
 /**
@@ -166,7 +167,7 @@ export const prompted = ({ prompts = [] }, wanted = () => true) => [...new Set(p
 function grouped(types, groups, rest) {
   /** @param {string[]} some */
   const choices = (some) => some.filter((type) => !NEVER_BY_HAND.has(type)).map((type) => ({ words: actLabel(types, type), type, look: false }));
-  const all = [...groups.map(([title, some]) => ({ title, choices: choices(some) })), { title: "Other acts of this game", folded: true, choices: choices(rest) }];
+  const all = [...groups.map(([title, some]) => ({ title, choices: choices(some) })), { title: ACTS.others, folded: true, choices: choices(rest) }];
   return all.filter((group) => group.choices.length);
 }
 

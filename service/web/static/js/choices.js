@@ -3,6 +3,7 @@
  */
 
 import { h } from "./dom.js";
+import { CHOICES } from "./texts/form.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
@@ -22,7 +23,7 @@ export function decisionButtons(prompts) {
   const buttons = prompts.map((prompt, place) => h("button", {
     type: "button", class: `wide ${place ? "" : "primary"}`.trim(), "data-do": "decide", "data-type": prompt.type, "data-key": prompt.type,
   }, prompt.text));
-  return h("div", { class: "foot decisions", role: "group", "aria-label": "What happened", "data-key": "decisions" }, buttons);
+  return h("div", { class: "foot decisions", role: "group", "aria-label": CHOICES.whatHappened, "data-key": "decisions" }, buttons);
 }
 
 /**
@@ -46,5 +47,5 @@ export function worded(draft, field) {
 export function typedNumber(draft, field, numbers) {
   if (!numbers.length || field.kind !== "number" || field.most <= TYPED) return null;
   const value = draft.data[field.name];
-  return { field: { ...field, label: "Another number" }, value: numbers.includes(value) ? undefined : value };
+  return { field: { ...field, label: CHOICES.anotherNumber }, value: numbers.includes(value) ? undefined : value };
 }

@@ -15,6 +15,7 @@ import { once } from "./once.js";
 import { rest } from "./rest.js";
 import { inClear } from "./schema.js";
 import { backToTable, nearest } from "./sight.js";
+import { DESK } from "./texts/form.js";
 import { actLabel, lineOf } from "./texts/words.js";
 
 /**
@@ -112,15 +113,15 @@ export class Desk {
     const version = (/** @type {HTMLElement} */ button) => Number(button.dataset.version);
     /** @type {Record<string, (button: HTMLElement) => unknown>} */
     const actions = {
-      wrong: () => this.#ask({ title: "What is wrong?", groups: () => wrongs(this.#table, this.types, this.events()) }),
-      end: () => this.#ask({ title: "How does the game end?", groups: () => [{ title: null, choices: endings(this.#table, this.types) }] }),
-      other: () => this.#ask({ title: "What else happened?", groups: () => others(this.#table, this.types, offeredBy(this.#table)) }),
+      wrong: () => this.#ask({ title: DESK.whatIsWrong, groups: () => wrongs(this.#table, this.types, this.events()) }),
+      end: () => this.#ask({ title: DESK.howItEnds, groups: () => [{ title: null, choices: endings(this.#table, this.types) }] }),
+      other: () => this.#ask({ title: DESK.whatElse, groups: () => others(this.#table, this.types, offeredBy(this.#table)) }),
       choose: (button) => this.#chosen(button),
       "to-list": () => this.#back(),
       insert: (button) => this.#insert(version(button)),
       correct: (button) => this.#correct(version(button)),
-      retract: (button) => this.#withdraw(version(button), this.#titled("Take back", version(button))),
-      restore: (button) => this.#withdraw(withdrawn(this.events()).get(version(button)) ?? 0, this.#titled("Put back", version(button))),
+      retract: (button) => this.#withdraw(version(button), this.#titled(DESK.takeBack, version(button))),
+      restore: (button) => this.#withdraw(withdrawn(this.events()).get(version(button)) ?? 0, this.#titled(DESK.putBack, version(button))),
       enter: (button) => this.#enter(button.dataset.type ?? ""),
       undo: (button) => button.ariaDisabled === "true" || this.#undo(),
       close: () => this.#close(),
@@ -144,7 +145,7 @@ export class Desk {
    */
   #withdraw(version, title) {
     closeMenus();
-    this.review.open({ title, send: "Record it", why: true, events: (reason) => [retraction(version, reason)] });
+    this.review.open({ title, send: DESK.recordIt, why: true, events: (reason) => [retraction(version, reason)] });
   }
 
   // --- the lists ------------------------------------------------------------------------------------------------------------------------------
@@ -228,7 +229,7 @@ export class Desk {
   async #insert(version) {
     const was = await tableOf(this.#table, this.events(), { version });
     this.lists = [];
-    this.#choose({ title: this.#titled("What happened after", version), groups: () => happened(was, this.types) }, { version, was });
+    this.#choose({ title: this.#titled(DESK.happenedAfter, version), groups: () => happened(was, this.types) }, { version, was });
   }
 
   /**
@@ -243,7 +244,7 @@ export class Desk {
     const expected = was.prompts?.find((/** @type {{expected: boolean}} */ prompt) => prompt.expected)?.type;
     const place = { version, was, look: false, short: true };
     this.lists = lists;
-    this.#choose({ title: this.#titled("What is missing after", version), groups: () => happened(was, this.types) }, place);
+    this.#choose({ title: this.#titled(DESK.missingAfter, version), groups: () => happened(was, this.types) }, place);
     if (expected) this.#begin(this.lists.at(-1)?.title, place, expected);
   }
 
@@ -272,7 +273,7 @@ export class Desk {
     if (!event?.type) return;
     const { type, data } = event;
     const was = await tableOf(this.#table, this.events(), { version, replaces: true });
-    const title = this.#titled("Correct", version);
+    const title = this.#titled(DESK.correct, version);
     const place = { version, replaces: true, was, ...how };
     if (this.#left(lists)) return;
     this.lists = how.short ? lists : [{ title, groups: () => happened(was, this.types) }];
@@ -288,7 +289,7 @@ export class Desk {
   #instead(type, data) {
     const gone = withdrawn(this.events());
     const former = this.events().findLast((event) => event.type === type && event.data.round === data.round && !gone.has(event.version));
-    if (former) this.#look({ version: former.version, replaces: true, was: this.#table }, type, data, data, this.#titled("Correct", former.version));
+    if (former) this.#look({ version: former.version, replaces: true, was: this.#table }, type, data, data, this.#titled(DESK.correct, former.version));
     else this.put([{ type, data }]);
   }
 
@@ -299,11 +300,11 @@ export class Desk {
 
   /**
    * `Correct: Cyd plays the 4 of hearts`.
-   * @param {string} what
+   * @param {(entry: Child) => Child} text
    * @param {number} version
    */
-  #titled(what, version) {
-    return [`${what}: `, h("span", { class: "about" }, lineOf(this.#event(version) ?? {}))];
+  #titled(text, version) {
+    return text(h("span", { class: "about" }, lineOf(this.#event(version) ?? {})));
   }
 
   // --- the form -------------------------------------------------------------------------------------------------------------------------------
@@ -334,7 +335,7 @@ export class Desk {
     }
     Object.assign(this, { place, title });
     const short = Boolean(place.short);
-    this.other.open({ game: place.was ?? this.#table, types: this.types, offered: [type], short, once: short, verb: place.look === false ? "Record" : "Preview" }, type, data);
+    this.other.open({ game: place.was ?? this.#table, types: this.types, offered: [type], short, once: short, verb: place.look === false ? DESK.record : DESK.preview }, type, data);
     this.#face(title, null);
   }
 
@@ -389,7 +390,7 @@ export class Desk {
       this.lists = lists;
       this.#begin(title, place, type, data);
     };
-    this.review.open({ title, act: actLabel(this.types, type), send: "Record it", why: replaces, mayWhy: Boolean(version), events, back: Object.keys(data).length ? back : undefined });
+    this.review.open({ title, act: actLabel(this.types, type), send: DESK.recordIt, why: replaces, mayWhy: Boolean(version), events, back: Object.keys(data).length ? back : undefined });
   }
 
   // A second tap on the close button must not hit what is under the dialog, or what opens in its place.

@@ -2,6 +2,7 @@
 
 import { suitLetter, SUITS } from "./cards.js";
 import { h } from "./dom.js";
+import { FIELDS, SUGGESTIONS } from "./texts/form.js";
 import { fieldLabel, plain, seatLabel } from "./texts/words.js";
 
 /**
@@ -20,18 +21,18 @@ export const SEATS = Array.from({ length: 16 }, (_, seat) => seat);
  * @type {Record<string, Record<string, string[]>>}
  */
 export const SUGGESTED = {
-  DealVoided: { reason: ["misdeal", "exposed card", "wrong pack"] },
-  GameAbandoned: { reason: ["players left", "agreed"] },
-  GameAnnulled: { reason: ["test game", "recorded twice", "wrong players"] },
-  GameRemoved: { reason: ["nobody played", "opened by mistake"] },
-  TimeCalled: { reason: ["end of the round", "hall closes"] },
+  DealVoided: { reason: SUGGESTIONS.dealVoided },
+  GameAbandoned: { reason: SUGGESTIONS.gameAbandoned },
+  GameAnnulled: { reason: SUGGESTIONS.gameAnnulled },
+  GameRemoved: { reason: SUGGESTIONS.gameRemoved },
+  TimeCalled: { reason: SUGGESTIONS.timeCalled },
 };
 
 /**
  * The word for 0 on a pad of numbers, by field. In all other fields, 0 means no card.
  * @type {Record<string, string>}
  */
-export const ZERO = { amount: "nil", bids: "nil", bid: "0", tricks: "0" };
+export const ZERO = { amount: FIELDS.nil, bids: FIELDS.nil, bid: "0", tricks: "0" };
 
 /**
  * The control of one field.
@@ -79,7 +80,7 @@ function suits(field, value) {
   const buttons = field.words.map((letter) => h("button", {
     type: "button", class: "word", "data-do": "word", "data-field": field.name, "data-word": letter, "data-key": letter,
     // The name begins with the text on the button (WCAG 2.2, 2.5.3).
-    "aria-pressed": String(value === letter), "aria-label": `${SUITS[letter].sign} ${letter} ${SUITS[letter].name}`,
+    "aria-pressed": String(value === letter), "aria-label": FIELDS.suit(SUITS[letter].sign, letter, SUITS[letter].name),
   }, suitLetter(letter)));
   return wordRow(field.label, field.name, buttons);
 }
@@ -113,7 +114,8 @@ function flag(field, value, { id }) {
  * @param {string} id
  */
 function yesOrNo(field, value, id) {
-  const options = ["", "yes", "no"].map((word) => h("option", { value: word, selected: word === { true: "yes", false: "no" }[String(value)] }, plain(word) || "—"));
+  const labels = { "": "—", yes: FIELDS.yes, no: FIELDS.no };
+  const options = Object.entries(labels).map(([word, label]) => h("option", { value: word, selected: word === { true: "yes", false: "no" }[String(value)] }, label));
   return labelled(field, id, h("select", { id, "data-do": "type", "data-field": field.name, "data-kind": "yes" }, options));
 }
 
@@ -151,7 +153,7 @@ function text(field, value, { id, suggested }) {
 function chosenText(field, value, id, suggested) {
   const own = value !== undefined && !suggested.includes(value);
   return h("div", { class: "field" }, words({ ...field, words: suggested }, value),
-    h("p", { class: "field", "data-key": suggested.includes(value) ? `not-${value}` : "own" }, h("label", { for: id }, "Or in your words"),
+    h("p", { class: "field", "data-key": suggested.includes(value) ? `not-${value}` : "own" }, h("label", { for: id }, FIELDS.ownWords),
       h("input", { id, type: "text", maxlength: field.longest, autocomplete: "off", value: own ? value : null, "data-do": "type", "data-field": field.name })));
 }
 
@@ -161,7 +163,7 @@ function chosenText(field, value, id, suggested) {
  * @param {Table} table
  */
 function person(field, value, { id }) {
-  return labelled({ ...field, label: "Name" }, id, h("input", {
+  return labelled({ ...field, label: FIELDS.name }, id, h("input", {
     type: "text", id, maxlength: 80, value, autocomplete: "off", list: "people", "data-do": "type", "data-field": field.name, "data-kind": "person",
   }));
 }
@@ -215,18 +217,21 @@ function wordSeats(field, value, { name, order, asked }) {
  */
 function jsonText(field, value, { id }) {
   const shown = value === undefined ? "" : JSON.stringify(value);
-  return labelled(field, id, h("textarea", { id, rows: 3, spellcheck: "false", "data-do": "type", "data-field": field.name, "data-kind": "json" }, shown), " (JSON)");
+  const input = h("textarea", { id, rows: 3, spellcheck: "false", "data-do": "type", "data-field": field.name, "data-kind": "json" }, shown);
+  return labelled({ ...field, label: FIELDS.json(field.label) }, id, input);
 }
 
 /**
  * @param {Field} field
  * @param {string} id
  * @param {Child} input
- * @param {string} [hint]
  */
-function labelled(field, id, input, hint = "") {
-  return h("p", { class: "field" }, h("label", { for: id }, field.label, hint, field.required ? null : h("span", { class: "quiet" }, " (optional)")), input);
+function labelled({ label, required }, id, input) {
+  return h("p", { class: "field" }, h("label", { for: id }, required ? label : FIELDS.optional(quiet, label)), input);
 }
+
+/** @param {string} words */
+const quiet = (words) => h("span", { class: "quiet" }, words);
 
 /** @param {Control} element */
 function fromJson(element) {
@@ -234,7 +239,7 @@ function fromJson(element) {
     element.setCustomValidity("");
     return JSON.parse(element.value);
   } catch {
-    element.setCustomValidity("This is not JSON.");
+    element.setCustomValidity(FIELDS.notJson);
     return undefined;
   }
 }

@@ -6,6 +6,7 @@ import { messageOf } from "./failure.js";
 import { copied, linkCard } from "./links.js";
 import { newId } from "./outbox.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
+import { MENU } from "./texts/form.js";
 import { actLabel, namesOf } from "./texts/words.js";
 
 /**
@@ -15,7 +16,9 @@ import { actLabel, namesOf } from "./texts/words.js";
 
 const ACTS = ["GameAnnulled", "GameRemoved"];
 /** @type {[number, string][]} */
-const DELAYS = [[0, "at once"], [60, "1 minute later"], [300, "5 minutes later"], [900, "15 minutes later"], [1_800, "half an hour later"], [3_600, "an hour later"]];
+const DELAYS = [
+  [0, MENU.atOnce], [60, MENU.minutesLater(1)], [300, MENU.minutesLater(5)], [900, MENU.minutesLater(15)], [1_800, MENU.halfAnHourLater], [3_600, MENU.anHourLater],
+];
 const PIN = "new-pin";
 
 // Whether the act is offered now. The server decides.
@@ -50,15 +53,15 @@ export class Menu {
     });
     on(root, { pin: () => this.#pinReady() }, "input");
     on(root, { delay: (select) => put([{ type: "SpectatorDelaySet", data: { seconds: Number(/** @type {HTMLSelectElement} */ (select).value) } }]) }, "change");
-    redraw(byId("pin-form"), h("p", { class: "field" }, h("label", { for: "pin-seat" }, "Seat"), h("select", { id: "pin-seat" })), pinPad(PIN, "New PIN, 4 to 8 digits"),
-      h("button", { type: "button", id: "pin-set", class: "primary wide", "data-do": "set-pin", "aria-disabled": "true" }, "Set the PIN"));
+    redraw(byId("pin-form"), h("p", { class: "field" }, h("label", { for: "pin-seat" }, MENU.seat), h("select", { id: "pin-seat" })), pinPad(PIN, MENU.newPin),
+      h("button", { type: "button", id: "pin-set", class: "primary wide", "data-do": "set-pin", "aria-disabled": "true" }, MENU.setPin));
   }
 
   /** @param {Game} game */
   show(game) {
     const offered = ACTS.filter((type) => this.types.has(type) && mayStill(type, game));
     redraw(byId("menu-acts"), offered.map((type) => h("button", { type: "button", "data-do": "act", "data-type": type }, actLabel(this.types, type))),
-      this.handsOver ? h("button", { type: "button", "data-do": "handover" }, "Hand over to another phone") : h("a", { class: "button", href: `/games/${this.game}/replay` }, "Replay"));
+      this.handsOver ? h("button", { type: "button", "data-do": "handover" }, MENU.handOver) : h("a", { class: "button", href: `/games/${this.game}/replay` }, MENU.replay));
     const name = namesOf(game.seats);
     redraw(byId("pin-seat"), game.view.order.map((seat) => h("option", { value: seat }, name(seat))));
     byId("pins").hidden = !this.setsPins || game.tournament !== null; // in a tournament, players use the PINs of their entries
@@ -68,7 +71,7 @@ export class Menu {
 
   /** @param {number} seconds */
   #showDelay(seconds) {
-    const known = DELAYS.some(([each]) => each === seconds) ? DELAYS : [...DELAYS, [seconds, `${seconds} seconds later`]];
+    const known = DELAYS.some(([each]) => each === seconds) ? DELAYS : [...DELAYS, [seconds, MENU.secondsLater(seconds)]];
     redraw(byId("delay"), known.map(([value, label]) => h("option", { value }, label)));
     byId("delay", "select").value = String(seconds);
   }
@@ -83,7 +86,7 @@ export class Menu {
     const seat = byId("pin-seat", "select");
     const answer = await this.#try(() => call("PUT", `/games/${this.game}/seats/${seat.value}/pin`, { body: { pin } }));
     if (answer) {
-      redraw(byId("menu-told"), `${seat.selectedOptions[0].textContent} has a PIN now. It confirms results on this phone.`);
+      redraw(byId("menu-told"), MENU.pinIsSet(seat.selectedOptions[0].textContent));
       byId("menu").dispatchEvent(new Event("pin-set", { bubbles: true }));
     }
     forgetPin(PIN);
@@ -95,8 +98,8 @@ export class Menu {
     if (!answer) return; // the next try has the same key: if the link was made and only the answer was lost, it is shown then
     this.handing = newId();
     const { link, revoked } = answer.body;
-    redraw(byId("menu-link"), await linkCard("For the next scorekeeper", link, "handover-link"));
-    redraw(byId("menu-told"), `The next phone scans this code and then records the game. This phone ${revoked ? "no longer records" : "can still record"}.`);
+    redraw(byId("menu-link"), await linkCard(MENU.forNext, link, "handover-link"));
+    redraw(byId("menu-told"), revoked ? MENU.handsOver : MENU.shares);
   }
 
   /**
@@ -110,7 +113,7 @@ export class Menu {
       return await request();
     } catch (failure) {
       const problem = /** @type {import("./failure.js").Failure} */ (failure);
-      redraw(byId("menu-error"), problem.body?.type?.endsWith("/pin-set") ? "This seat already has a PIN. Its player can change it with the link of the seat; a director can change it too." : messageOf(problem));
+      redraw(byId("menu-error"), problem.body?.type?.endsWith("/pin-set") ? MENU.hasPin : messageOf(problem));
       return null;
     }
   }

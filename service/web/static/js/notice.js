@@ -4,7 +4,8 @@
  */
 
 import { h } from "./dom.js";
-import { actLabel, count } from "./texts/words.js";
+import { NOTICE } from "./texts/form.js";
+import { actLabel } from "./texts/words.js";
 
 /**
  * @typedef {import("./outbox.js").Outbox} Outbox
@@ -29,8 +30,8 @@ export function notice(outbox, types) {
  * @param {Outbox} outbox
  */
 export function closing(outbox) {
-  if (outbox.trouble) return "Not stored. Choose above: record it or discard it.";
-  return outbox.waiting && (outbox.offline || outbox.slow) ? "Not sent yet. You can record the next act as soon as the connection is back." : null;
+  if (outbox.trouble) return NOTICE.choose;
+  return outbox.waiting && (outbox.offline || outbox.slow) ? NOTICE.wait : null;
 }
 
 /**
@@ -39,8 +40,8 @@ export function closing(outbox) {
  */
 function unsent(outbox, types) {
   return h("div", { class: "notice bad" },
-    h("p", {}, h("strong", {}, "Not yet stored: "), `${count(outbox.waiting, "event")} kept on this device (${actsOf(outbox, types)}). ${outbox.reason} It will be sent again automatically.`),
-    h("p", { class: "choices" }, button("retry", "Send now")));
+    h("p", {}, NOTICE.unsent(strong, outbox.waiting, actsOf(outbox, types), outbox.reason ?? "")),
+    h("p", { class: "choices" }, button("retry", NOTICE.sendNow)));
 }
 
 /**
@@ -51,8 +52,8 @@ function unsent(outbox, types) {
 function overtaken(problem, outbox, types) {
   const { expected = 0, actual = 0 } = problem.body;
   return h("div", { class: "notice bad", role: "alert" },
-    h("p", {}, h("strong", {}, "Not stored: "), `somebody else recorded here meanwhile (${count(actual - expected, "entry", "entries")}). Look at the table: does “${actsOf(outbox, types)}” still belong at the end?`),
-    h("p", { class: "choices" }, button("anyway", "Record it at the end", "primary"), button("drop", "Discard it")));
+    h("p", {}, NOTICE.overtaken(strong, actual - expected, actsOf(outbox, types))),
+    h("p", { class: "choices" }, button("anyway", NOTICE.recordAtEnd, "primary"), button("drop", NOTICE.discard)));
 }
 
 /**
@@ -61,17 +62,20 @@ function overtaken(problem, outbox, types) {
  * @param {Types} types
  */
 function refused(problem, outbox, types) {
-  const reasons = problem.errors.map((error) => error.message).join("; ");
+  const reasons = problem.errors.map((error) => error.message);
   return h("div", { class: "notice bad", role: "alert" },
-    h("p", {}, h("strong", {}, "Not stored: "), `${actsOf(outbox, types)}. ${problem.message} ${reasons}`),
-    h("p", { class: "choices" }, button("resend", "Try again"), button("drop", "Discard it")));
+    h("p", {}, NOTICE.refused(strong, actsOf(outbox, types), problem.message, reasons)),
+    h("p", { class: "choices" }, button("resend", NOTICE.tryAgain), button("drop", NOTICE.discard)));
 }
 
 /**
  * @param {Outbox} outbox
  * @param {Types} types
  */
-const actsOf = (outbox, types) => [...new Set(outbox.batches[0].events.map((event) => actLabel(types, event.type)))].join(", ");
+const actsOf = (outbox, types) => [...new Set(outbox.batches[0].events.map((event) => actLabel(types, event.type)))];
+
+/** @param {string} words */
+const strong = (words) => h("strong", {}, words);
 
 /**
  * @param {string} what

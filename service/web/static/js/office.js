@@ -21,6 +21,7 @@ import { Review } from "./review.js";
 import { roundOf } from "./rounds.js";
 import { RulingForm } from "./ruling.js";
 import { sharing } from "./share.js";
+import { OFFICE } from "./texts/form.js";
 import { lineOf, namesOf } from "./texts/words.js";
 
 /**
@@ -93,7 +94,7 @@ export class Office {
     const { outbox } = this;
     on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => this.#drop(), retry: () => outbox.send(), resend: () => outbox.again() });
     on(byId("claims"), { answer: (button) => put(answersOf(button)) });
-    on(byId("life"), { final: () => this.desk.act("ResultFinalised", "Make the result final"), rematch: () => this.#rematch() });
+    on(byId("life"), { final: () => this.desk.act("ResultFinalised", OFFICE.makeFinal), rematch: () => this.#rematch() });
     on(byId("main"), { rule: (button) => this.#rule(button.dataset), ask: (button) => this.queries.ask(button.dataset.finding ?? ""), mend: (button) => once(button, () => this.desk.mend(Number(button.dataset.version))), supersede: (button) => this.#ruleAgain(Number(button.dataset.version)) });
   }
 
@@ -121,7 +122,7 @@ export class Office {
     if (!ruling) return;
     const { cites, rule, sentence, round } = ruling;
     const cited = this.#finding(cites.finding)?.versions ?? [cites.dispute ?? 0];
-    this.ruling.open(this.table.game, { cites, rule, supersedes: version, about: `In place of: ${sentence}`, round: round ?? await roundOf(this.id, cited) });
+    this.ruling.open(this.table.game, { cites, rule, supersedes: version, about: OFFICE.inPlaceOf(sentence), round: round ?? await roundOf(this.id, cited) });
   }
 
   /** @param {string | null | undefined} id */
@@ -176,7 +177,7 @@ export class Office {
     const event = this.#last();
     byId("undo").ariaDisabled = String(this.record.version < this.table.game.version);
     const line = event && h("span", { class: "receipt" }, lineOf(event));
-    redraw(byId("undo"), h("span", { class: "undoes" }, "↶ Undo", line && [": ", line]));
+    redraw(byId("undo"), h("span", { class: "undoes" }, line ? OFFICE.undoes(line) : OFFICE.undo));
     byId("undo").dataset.version = String(event?.version ?? 0);
     byId("undo").toggleAttribute("disabled", !event || !this.#mayUndo(event) || Boolean(closing(this.outbox)));
   }

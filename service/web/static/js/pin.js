@@ -4,7 +4,7 @@
  */
 
 import { h } from "./dom.js";
-import { count } from "./texts/words.js";
+import { PIN } from "./texts/form.js";
 
 const LEAST = 4;
 const MOST = 8;
@@ -26,8 +26,8 @@ export function pinPad(id, label, wrong = "") {
       h("input", { id, type: "password", inputmode: "numeric", pattern: "[0-9]*", minlength: LEAST, maxlength: MOST, autocomplete: "off", "data-do": "pin" })),
     h("p", { class: "error", role: "alert" }, wrong),
     h("p", { class: "spoken", role: "status", "data-digits": true }, entered(typed)),
-    h("div", { class: "pin-keys", role: "group", "aria-label": "Digits" }, DIGITS.map(key),
-      h("button", { type: "button", class: "key", "data-do": "rub", "aria-label": "Delete the last digit" }, "⌫")));
+    h("div", { class: "pin-keys", role: "group", "aria-label": PIN.digits }, DIGITS.map(key),
+      h("button", { type: "button", class: "key", "data-do": "rub", "aria-label": PIN.deleteLast }, "⌫")));
 }
 
 /**
@@ -62,7 +62,7 @@ export function forgetPin(id) {
 const fieldOf = (id) => /** @type {HTMLInputElement | null} */ (document.getElementById(id));
 
 /** @param {number} digits how many */
-const entered = (digits) => (digits ? `${count(digits, "digit")} entered` : "");
+const entered = (digits) => (digits ? PIN.entered(digits) : "");
 
 /**
  * @param {HTMLElement} button

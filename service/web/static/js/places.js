@@ -3,6 +3,7 @@
 import { UNEXPECTED } from "./cards.js";
 import { h } from "./dom.js";
 import * as drafts from "./draft.js";
+import { PLACES } from "./texts/form.js";
 import { namesOf } from "./texts/words.js";
 
 /**
@@ -17,7 +18,7 @@ import { namesOf } from "./texts/words.js";
 export function padChoice(draft) {
   const pads = drafts.padFields(draft);
   const now = drafts.padField(draft);
-  return pads.length > 1 && chips("What the pad is for", "pads", pads.map((field) =>
+  return pads.length > 1 && chips(PLACES.forWhat, "pads", pads.map((field) =>
     h("button", { type: "button", class: "key-chip", "data-do": "pad", "data-field": field.name, "data-key": field.name, "aria-pressed": String(field === now) }, field.label)));
 }
 
@@ -31,10 +32,12 @@ export function aimChoice(draft, order, name) {
   const field = drafts.padField(draft);
   if (!field?.kind.startsWith("seat-") || drafts.seatField(draft)?.kind.startsWith("seat-")) return null;
   const held = drafts.cardsBySeat(draft);
-  return chips("Whose cards", "aims", order.map((seat) => {
+  return chips(PLACES.whoseCards, "aims", order.map((seat) => {
     const number = drafts.numberOf(draft, field, seat);
+    const cards = held.get(seat)?.length ?? 0;
+    const who = h("span", { class: "clip" }, name(seat));
     return h("button", { type: "button", class: "key-chip", "data-do": "aim", "data-seat": seat, "data-key": seat, "aria-pressed": String(draft.aim === seat) },
-      h("span", { class: "clip" }, name(seat)), ` ${held.get(seat)?.length ?? 0}${number === null ? "" : ` of ${number}`}`);
+      number === null ? PLACES.cards(who, cards) : PLACES.cardsOf(who, cards, number));
   }));
 }
 
@@ -54,7 +57,7 @@ export function marker(draft, game) {
     const place = given.get(card);
     if (place) return placeOf(place, name);
     if (ask?.choices.length ? ask.choices.includes(card) : !open.has(card)) return null;
-    return open.has(card) ? "seen this round" : UNEXPECTED;
+    return open.has(card) ? PLACES.seen : UNEXPECTED;
   };
 }
 
@@ -63,7 +66,7 @@ export function marker(draft, game) {
  * @param {(seat: number) => string} name
  */
 function placeOf({ field, seat }, name) {
-  return seat === null ? `${field.label.toLowerCase()} already` : `given to ${name(seat)}`;
+  return seat === null ? PLACES.already(field.label) : PLACES.givenTo(name(seat));
 }
 
 /**

@@ -1,0 +1,155 @@
+/**
+ * The texts of the desk, where a scorekeeper enters acts: the form, its dialogs, the notices and the menu of a game. Each text is whole:
+ * what differs is passed to it, and where the words stand is decided here. A name, a number or an element may be part of a text that is
+ * returned as a list of its parts. Words of a text that stand in an element of their own go to a function that makes it (`Wrap`).
+ */
+
+import { count } from "./words.js";
+
+/**
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {(words: string) => Child} Wrap puts words into an element
+ */
+
+/** The lists from which an act is chosen (actlists.js). `…Line`: what follows from the act. */
+export const ACTS = {
+  finished: "It is finished",
+  finishedLine: "Enter who won. Then the other side confirms.",
+  timeUp: "Time is up",
+  timeUpLine: "The game stays unfinished, with the scores so far. The end of this round may still follow.",
+  givesUp: "A player gives up",
+  givesUpLine: "The other side agrees with one tap. Then enter who won.",
+  whoGivesUp: "Who gives up?",
+  brokenOff: "It is broken off",
+  brokenOffLine: "Nobody wins.",
+  theRest: "The rest are one player’s",
+  theRestLine: "The other side agrees with one tap. Then enter the result of the deal.",
+  whoseRest: "Whose are the rest?",
+  ruleBroken: "A rule was broken",
+  ruleBrokenLine: "Play stops, and the record says what was seen. A director may rule on it.",
+  dealVoid: "This deal does not count",
+  dealVoidLine: "Nothing in it counts, and it is dealt again.",
+  typedWrong: "Typed wrong? Tap the entry",
+  or: "Or",
+  missing: "An entry is missing",
+  afterWhich: "After which entry is one missing?",
+  older: "An older entry is wrong",
+  olderLine: "Find it in the record.",
+  ofTheDeal: "The deal",
+  now: "Now",
+  atAnyTime: "At any time",
+  waitedFor: "What play waited for",
+  others: "Other acts of this game",
+};
+
+/** The desk and its dialog (desk.js). */
+export const DESK = {
+  whatIsWrong: "What is wrong?",
+  howItEnds: "How does the game end?",
+  whatElse: "What else happened?",
+  happenedAfter: (/** @type {Child} */ entry) => ["What happened after: ", entry],
+  missingAfter: (/** @type {Child} */ entry) => ["What is missing after: ", entry],
+  correct: (/** @type {Child} */ entry) => ["Correct: ", entry],
+  takeBack: (/** @type {Child} */ entry) => ["Take back: ", entry],
+  putBack: (/** @type {Child} */ entry) => ["Put back: ", entry],
+  record: "Record",
+  recordIt: "Record it",
+  preview: "Preview",
+};
+
+/** The page of a scorekeeper around the desk (office.js). */
+export const OFFICE = {
+  makeFinal: "Make the result final",
+  inPlaceOf: (/** @type {string} */ ruling) => `In place of: ${ruling}`,
+  undo: "↶ Undo",
+  undoes: (/** @type {Child} */ entry) => ["↶ Undo: ", entry],
+};
+
+/** The controls of fields (fields.js). */
+export const FIELDS = {
+  yes: "Yes",
+  no: "No",
+  nil: "nil",
+  name: "Name",
+  ownWords: "Or in your words",
+  notJson: "This is not JSON.",
+  json: (/** @type {string} */ label) => `${label} (JSON)`,
+  optional: (/** @type {Wrap} */ quiet, /** @type {string} */ label) => [label, quiet(" (optional)")],
+  /** Begins with what the button shows. */
+  suit: (/** @type {string} */ sign, /** @type {string} */ letter, /** @type {string} */ name) => `${sign} ${letter} ${name}`,
+};
+
+/** The words that people use most for a reason (fields.js). The record keeps them as they are. */
+export const SUGGESTIONS = {
+  dealVoided: ["misdeal", "exposed card", "wrong pack"],
+  gameAbandoned: ["players left", "agreed"],
+  gameAnnulled: ["test game", "recorded twice", "wrong players"],
+  gameRemoved: ["nobody played", "opened by mistake"],
+  timeCalled: ["end of the round", "hall closes"],
+};
+
+/** Short ways to enter an act (choices.js). */
+export const CHOICES = {
+  whatHappened: "What happened",
+  anotherNumber: "Another number",
+};
+
+/** Where the cards go (places.js). */
+export const PLACES = {
+  forWhat: "What the pad is for",
+  whoseCards: "Whose cards",
+  cards: (/** @type {Child} */ name, /** @type {number} */ cards) => [name, ` ${cards}`],
+  cardsOf: (/** @type {Child} */ name, /** @type {number} */ cards, /** @type {number} */ all) => [name, ` ${cards} of ${all}`],
+  seen: "seen this round",
+  already: (/** @type {string} */ field) => `${field.toLowerCase()} already`,
+  givenTo: (/** @type {string} */ name) => `given to ${name}`,
+};
+
+/** What is not stored (notice.js). `acts`: their labels. */
+export const NOTICE = {
+  choose: "Not stored. Choose above: record it or discard it.",
+  wait: "Not sent yet. You can record the next act as soon as the connection is back.",
+  unsent: (/** @type {Wrap} */ strong, /** @type {number} */ events, /** @type {string[]} */ acts, /** @type {string} */ reason) => [
+    strong("Not yet stored: "),
+    `${count(events, "event")} kept on this device (${acts.join(", ")}). ${reason} `,
+    events === 1 ? "It will be sent again automatically." : "They will be sent again automatically.",
+  ],
+  overtaken: (/** @type {Wrap} */ strong, /** @type {number} */ entries, /** @type {string[]} */ acts) => [
+    strong("Not stored: "),
+    `somebody else recorded here meanwhile (${count(entries, "entry", "entries")}). `,
+    `Look at the table: does “${acts.join(", ")}” still belong at the end?`,
+  ],
+  refused: (/** @type {Wrap} */ strong, /** @type {string[]} */ acts, /** @type {string} */ message, /** @type {string[]} */ reasons) => [
+    strong("Not stored: "), `${acts.join(", ")}. ${message} ${reasons.join("; ")}`,
+  ],
+  sendNow: "Send now",
+  recordAtEnd: "Record it at the end",
+  discard: "Discard it",
+  tryAgain: "Try again",
+};
+
+/** The pad for a PIN (pin.js). */
+export const PIN = {
+  entered: (/** @type {number} */ digits) => `${count(digits, "digit")} entered`,
+  digits: "Digits",
+  deleteLast: "Delete the last digit",
+};
+
+/** What can be done with a game besides playing (menu.js). */
+export const MENU = {
+  atOnce: "at once",
+  secondsLater: (/** @type {number} */ seconds) => `${count(seconds, "second")} later`,
+  minutesLater: (/** @type {number} */ minutes) => `${count(minutes, "minute")} later`,
+  halfAnHourLater: "half an hour later",
+  anHourLater: "an hour later",
+  seat: "Seat",
+  newPin: "New PIN, 4 to 8 digits",
+  setPin: "Set the PIN",
+  pinIsSet: (/** @type {string} */ name) => `${name} has a PIN now. It confirms results on this phone.`,
+  hasPin: "This seat already has a PIN. Its player can change it with the link of the seat; a director can change it too.",
+  handOver: "Hand over to another phone",
+  replay: "Replay",
+  forNext: "For the next scorekeeper",
+  handsOver: "The next phone scans this code and then records the game. This phone no longer records.",
+  shares: "The next phone scans this code and then records the game. This phone can still record.",
+};
