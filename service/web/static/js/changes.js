@@ -5,7 +5,8 @@
 
 import { dotted, h, spoken } from "./dom.js";
 import { turnLine, whereabouts } from "./position.js";
-import { capital, entriesLabel, KINDS, namesOf, stateLabel } from "./texts/words.js";
+import { CHANGES } from "./texts/record.js";
+import { KINDS, namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -29,7 +30,7 @@ export function preview(would, game, standing) {
     outcomeChange(game, then),
     findingChanges(would.raised, gone),
     standingChanges(would.standings ?? []),
-    h("p", { class: "quiet" }, "Then: ", dotted(then.state === "open" ? [...whereabouts(then.view), turnLine(then)] : [capital(stateLabel(then.state)), turnLine(then)])),
+    h("p", { class: "quiet" }, CHANGES.afterwards(dotted(then.state === "open" ? [...whereabouts(then.view), turnLine(then)] : [CHANGES.state(then.state), turnLine(then)]))),
   ];
 }
 
@@ -41,9 +42,9 @@ export function preview(would, game, standing) {
 export function scoreChanges({ before, after }, seats) {
   const name = namesOf(seats);
   const moved = seats.filter(({ seat }) => (before[seat] ?? null) !== (after[seat] ?? null));
-  if (!moved.length) return h("p", {}, "The scores stay as they are.");
+  if (!moved.length) return h("p", {}, CHANGES.scoresStay);
   const rows = moved.map(({ seat }) => h("tr", {}, h("th", { scope: "row", class: "clip", title: name(seat) }, name(seat)), fromTo(before[seat], after[seat])));
-  return h("table", { class: "changes" }, h("caption", {}, "Scores that change"), heads("Player"), h("tbody", {}, rows));
+  return h("table", { class: "changes" }, h("caption", {}, CHANGES.scores), heads(CHANGES.player), h("tbody", {}, rows));
 }
 
 /**
@@ -52,12 +53,12 @@ export function scoreChanges({ before, after }, seats) {
  */
 function outcomeChange(now, then) {
   const [was, is] = [resultLine(now), resultLine(then)];
-  if (was === is) return h("p", {}, "The result stays: ", h("b", {}, is));
-  return h("p", {}, "The result becomes: ", h("b", {}, is), h("span", { class: "quiet" }, ` It is now: ${was}`));
+  if (was === is) return h("p", {}, CHANGES.resultStays(strong(is)));
+  return h("p", {}, CHANGES.resultBecomes(strong(is)), " ", h("span", { class: "quiet" }, CHANGES.resultIs(was)));
 }
 
 /** @param {Table} game */
-const resultLine = (game) => (game.state === "open" ? "The game is in play." : turnLine(game));
+const resultLine = (game) => (game.state === "open" ? CHANGES.inPlay : turnLine(game));
 
 /**
  * A list of the findings that are raised or withdrawn.
@@ -65,10 +66,11 @@ const resultLine = (game) => (game.state === "open" ? "The game is in play." : t
  * @param {Finding[]} withdrawn
  */
 export function findingChanges(raised, withdrawn) {
-  if (!raised.length && !withdrawn.length) return h("p", {}, "The findings stay as they are.");
-  const line = (/** @type {Finding} */ finding, /** @type {string} */ word) => h("li", {}, h("b", {}, `${word}: `), `${KINDS[finding.kind]?.word ?? finding.kind}. `, finding.sentence, h("span", { class: "quiet" }, ` ${capital(entriesLabel(finding.versions))}.`));
-  return h("ul", { class: "change-list", role: "list", "aria-label": "Findings that change" },
-    withdrawn.map((finding) => line(finding, "No longer found")), raised.map((finding) => line(finding, "Found")));
+  if (!raised.length && !withdrawn.length) return h("p", {}, CHANGES.findingsStay);
+  const line = (/** @type {Finding} */ finding, /** @type {typeof CHANGES.found} */ text) => h("li", {},
+    text(strong, KINDS[finding.kind]?.word ?? finding.kind, finding.sentence), " ", h("span", { class: "quiet" }, CHANGES.entries(finding.versions)));
+  return h("ul", { class: "change-list", role: "list", "aria-label": CHANGES.findings },
+    withdrawn.map((finding) => line(finding, CHANGES.notFound)), raised.map((finding) => line(finding, CHANGES.found)));
 }
 
 const COUNTED = /** @type {const} */ (["games", "wins", "points"]);
@@ -79,12 +81,15 @@ function standingChanges(standings) {
   if (!moved.length) return null;
   const cell = (/** @type {Answers["StandingLine"]} */ line, /** @type {typeof COUNTED[number]} */ key) => (line.before[key] === line.after[key] ? line.after[key] : h("span", {}, line.before[key], " ", arrow(), " ", line.after[key]));
   const rows = moved.map((line) => h("tr", {}, h("th", { scope: "row", class: "clip" }, line.name ?? line.person), COUNTED.map((key) => h("td", {}, cell(line, key)))));
-  const head = h("tr", {}, ["Player", "Games", "Won", "Points"].map((word) => h("th", { scope: "col" }, word)));
-  return h("table", { class: "changes" }, h("caption", {}, "In all games of the club"), h("thead", {}, head), h("tbody", {}, rows));
+  const head = h("tr", {}, [CHANGES.player, CHANGES.games, CHANGES.won, CHANGES.points].map((word) => h("th", { scope: "col" }, word)));
+  return h("table", { class: "changes" }, h("caption", {}, CHANGES.standings), h("thead", {}, head), h("tbody", {}, rows));
 }
 
+/** @param {string} words */
+const strong = (words) => h("b", {}, words);
+
 /** @param {string} first */
-const heads = (first) => h("thead", {}, h("tr", {}, [first, "before", "after"].map((word) => h("th", { scope: "col" }, word))));
+const heads = (first) => h("thead", {}, h("tr", {}, [first, CHANGES.before, CHANGES.after].map((word) => h("th", { scope: "col" }, word))));
 
 /**
  * @param {number | undefined} before
@@ -92,4 +97,4 @@ const heads = (first) => h("thead", {}, h("tr", {}, [first, "before", "after"].m
  */
 const fromTo = (before, after) => [before, after].map((value) => h("td", {}, value ?? "—"));
 
-const arrow = () => [h("span", { "aria-hidden": "true" }, "→"), spoken("becomes")];
+const arrow = () => [h("span", { "aria-hidden": "true" }, "→"), spoken(CHANGES.becomes)];

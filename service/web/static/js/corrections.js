@@ -2,6 +2,7 @@
 
 import { SIGN } from "./outbox.js";
 import { inClear } from "./schema.js";
+import { CORRECTIONS } from "./texts/record.js";
 
 /**
  * @typedef {import("./record.js").Entry} Entry
@@ -10,13 +11,13 @@ import { inClear } from "./schema.js";
  */
 
 /** The reason for a correction of a card that was typed wrong. */
-export const TYPED_WRONG = "typing slip";
+export const TYPED_WRONG = CORRECTIONS.typedWrong;
 
 /** Reasons for a correction, in the words that players use. */
-export const REASONS = [TYPED_WRONG, "misheard", "forgotten", "did not happen"];
+export const REASONS = [TYPED_WRONG, CORRECTIONS.misheard, CORRECTIONS.forgotten, CORRECTIONS.didNotHappen];
 
 /** Reasons for an insertion. */
-export const REASONS_TO_INSERT = ["forgotten", "seen too late", "reported later"];
+export const REASONS_TO_INSERT = [CORRECTIONS.forgotten, CORRECTIONS.seenTooLate, CORRECTIONS.reportedLater];
 
 /**
  * The events that are withdrawn. The search goes from the last event to the first, because a retraction that is itself withdrawn withdraws
@@ -72,7 +73,7 @@ export function undoing(events) {
   if (!last) return [];
   const companion = replacedBy(last, events) ?? explanation(last, events);
   const begun = companion?.version ?? last.version;
-  return [last, companion, ...(companion ? [] : saidWith(last, events)), ...movedUp(events[begun - 2], events)].flatMap((event) => (event && !gone.has(event.version) ? [retraction(event.version, "undone")] : []));
+  return [last, companion, ...(companion ? [] : saidWith(last, events)), ...movedUp(events[begun - 2], events)].flatMap((event) => (event && !gone.has(event.version) ? [retraction(event.version, CORRECTIONS.undone)] : []));
 }
 
 /**
@@ -158,7 +159,7 @@ export function insertedRound(events, version, type, data, reason) {
   const order = tableOrder(events);
   const later = order.slice(order.findIndex((event) => event.version === version) + 1).filter(isRound).filter((event) => !gone.has(event.version) && event.data.round >= data.round);
   const taken = isRound({ type, data }) && later.some((event) => event.data.round === data.round);
-  const moved = taken ? later.flatMap((event) => amendment(event.version, event.type, { ...inClear(event.data), round: event.data.round + 1 }, "round inserted before")) : [];
+  const moved = taken ? later.flatMap((event) => amendment(event.version, event.type, { ...inClear(event.data), round: event.data.round + 1 }, CORRECTIONS.roundInserted)) : [];
   return [...moved, ...insertion(version, type, data, reason)];
 }
 

@@ -2,8 +2,8 @@
 
 import { call, get, session } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
+import { FILING } from "./texts/record.js";
 import { dayTime } from "./times.js";
-import { count } from "./texts/words.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["BulkExportState"]} Export */
 
@@ -51,17 +51,16 @@ function draw(latest) {
 
 /** @param {Export} latest */
 function statusLine(latest) {
-  if (latest.state === "failed") return `The export failed: ${latest.reason}. No game was changed. When the cause is fixed, export again.`;
-  if (latest.state !== "done") return latest.total === null ? "The export will start soon." : "";
-  const missing = latest.failed ? ` ${count(latest.failed, "game")} could not be read; the manifest in the archive says why.` : "";
+  if (latest.state === "failed") return FILING.failed(latest.reason ?? "");
+  if (latest.state !== "done") return latest.total === null ? FILING.soon : "";
   return [
-    h("a", { class: "button primary", href: latest.file, download: true }, `Download ${count(latest.done - latest.failed, "game")}`),
-    h("span", { class: "quiet" }, ` ${size(latest.bytes ?? 0)}, requested on `, dayTime(latest.requested_at), ", kept until ", dayTime(latest.expires_at), `.${missing}`),
+    h("a", { class: "button primary", href: latest.file, download: true }, FILING.download(latest.done - latest.failed)),
+    h("span", { class: "quiet" }, " ", FILING.file(size(latest.bytes ?? 0), dayTime(latest.requested_at), dayTime(latest.expires_at)), latest.failed ? [" ", FILING.unread(latest.failed)] : null),
   ];
 }
 
 /** @param {number} bytes */
-const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+const size = (bytes) => (bytes < 1e6 ? FILING.kilobytes(Math.ceil(bytes / 1e3)) : FILING.megabytes(bytes / 1e6));
 
 /** @param {Error} problem */
 function complain(problem) {

@@ -2,7 +2,8 @@
 
 import { byId, h, spoken } from "./dom.js";
 import { anchorOf, gravest } from "./flags.js";
-import { count, entriesLabel, KINDS, TYPED } from "./texts/words.js";
+import { FINDINGS } from "./texts/record.js";
+import { entriesLabel, KINDS, TYPED } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers
@@ -19,7 +20,7 @@ import { count, entriesLabel, KINDS, TYPED } from "./texts/words.js";
 export function findingList(findings, { unchecked = false, rules = false, answers = false } = {}) {
   const standing = findings.filter((finding) => finding.status !== "withdrawn");
   const list = standing.length ? h("ul", { class: "findings", role: "list" }, standing.map((finding) => item(finding, rules, answers))) : null;
-  const quiet = unchecked ? "Checking the latest entries…" : "Nothing found against the rules.";
+  const quiet = unchecked ? FINDINGS.checking : FINDINGS.none;
   return [list ?? h("p", { class: "quiet" }, quiet), list && unchecked ? h("p", { class: "quiet" }, quiet) : null];
 }
 
@@ -33,9 +34,9 @@ export function flagOf(findings) {
   if (!open.length) return null;
   const kind = gravest(open)?.kind;
   const asks = open.every((finding) => finding.kind === "query");
-  const words = count(open.length, asks ? "question" : "finding").slice(`${open.length}`.length);
+  const word = (/** @type {string} */ words) => h("span", { class: "flag-word" }, words);
   const icon = h("span", { "aria-hidden": "true" }, KINDS[kind ?? ""]?.icon ?? "•");
-  return { kind, text: [icon, h("span", {}, `${open.length}`, h("span", { class: "flag-word" }, words))] };
+  return { kind, text: [icon, h("span", {}, asks ? FINDINGS.questions(word, open.length) : FINDINGS.findings(word, open.length))] };
 }
 
 /**
@@ -45,7 +46,7 @@ export function flagOf(findings) {
 export function marks(findings) {
   const by = Map.groupBy(findings, ({ kind }) => kind);
   return Object.entries(KINDS).filter(([kind]) => by.has(kind)).map(([kind, { icon, word }]) =>
-    h("span", { class: `flag ${kind}-flag` }, h("span", { "aria-hidden": "true" }, `${icon} `), by.get(kind)?.length, spoken(` × ${word.toLowerCase()}`)));
+    h("span", { class: `flag ${kind}-flag` }, FINDINGS.ofKind(spoken, h("span", { "aria-hidden": "true" }, `${icon} `), by.get(kind)?.length ?? 0, word)));
 }
 
 /**
@@ -56,24 +57,27 @@ export function marks(findings) {
 function item(finding, rules, answers) {
   const kind = KINDS[finding.kind] ?? { icon: "•", word: finding.kind };
   const asked = answers && finding.kind === "query" && finding.status === "standing";
-  const button = (/** @type {string} */ what, /** @type {string} */ label) => h("button", { type: "button", "data-do": what, "data-finding": finding.id }, label, spoken(`: ${finding.sentence}`));
+  const button = (/** @type {string} */ what, /** @type {typeof FINDINGS.answer} */ text) => h("button", { type: "button", "data-do": what, "data-finding": finding.id }, text(spoken, finding.sentence));
   const mends = answers && finding.kind === "contradiction" && finding.status === "standing" ? finding.answers ?? [] : [];
   /** @param {Answers["QueryAnswer"]} answer */
   const mend = ({ text, version }) => h("button", { type: "button", "data-do": "mend", "data-version": version, "data-key": `mend@${version}` }, text);
   const perhaps = mends.length || asked ? [] : (finding.alternatives ?? []).map((words, n) => toEntry(words, finding.suspects?.[n]));
-  const acts = [asked && button("ask", "Answer"), rules && finding.status !== "ruled" && button("rule", "Rule on this")].filter(Boolean);
+  const acts = [asked && button("ask", FINDINGS.answer), rules && finding.status !== "ruled" && button("rule", FINDINGS.rule)].filter(Boolean);
   // A question that the desk shows is not a live region here, because the desk announces it.
   return h("li", { class: `finding ${finding.kind}`, id: anchorOf(finding.id), "data-key": finding.id, "aria-live": asked ? "off" : null },
     h("p", { class: "finding-head" },
       h("span", { class: "kind" }, h("span", { "aria-hidden": "true" }, `${kind.icon} `), kind.word),
       h("span", { class: "source" }, [finding.source, entriesLabel(finding.versions)].filter(Boolean).join(" · "))),
     h("p", { class: "wording" }, finding.sentence),
-    finding.unexamined && h("p", { class: "quiet" }, `Not examined: ${finding.unexamined}`),
-    perhaps.length ? [h("p", { class: "quiet" }, "Perhaps:"), h("p", { class: "choices" }, perhaps)] : null,
-    finding.status === "ruled" ? h("p", {}, h("b", {}, "Ruled on"), finding.ruling ? ` by entry ${finding.ruling}.` : ".") : null,
+    finding.unexamined && h("p", { class: "quiet" }, FINDINGS.unexamined(finding.unexamined)),
+    perhaps.length ? [h("p", { class: "quiet" }, FINDINGS.perhaps), h("p", { class: "choices" }, perhaps)] : null,
+    finding.status === "ruled" ? h("p", {}, finding.ruling ? FINDINGS.ruledOnBy(strong, finding.ruling) : FINDINGS.ruledOn(strong)) : null,
     mends.length ? [h("p", { class: "quiet" }, TYPED), h("p", { class: "choices" }, mends.map(mend))] : null,
     acts.length ? h("p", { class: "choices" }, acts) : null);
 }
+
+/** @param {string} words */
+const strong = (words) => h("b", {}, words);
 
 // A link to the step of that entry in the replay. A finding that was stored long ago does not name the entry.
 /**

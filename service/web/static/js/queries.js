@@ -10,6 +10,8 @@ import { byId, h, on, redraw, spoken } from "./dom.js";
 import { once } from "./once.js";
 import { inClear } from "./schema.js";
 import { nearest } from "./sight.js";
+import { ACTS } from "./texts/form.js";
+import { QUERIES } from "./texts/record.js";
 import { firstSentence, lineOf, TYPED } from "./texts/words.js";
 
 /**
@@ -112,7 +114,7 @@ export class Queries {
     asked.sort((one, other) => Number(other.id === this.first) - Number(one.id === this.first));
     if (!asked.some(({ id }) => id === this.choosing)) this.choosing = null;
     redraw(this.root, asked.length ? this.#line(asked) : null);
-    redraw(byId("asked"), asked.map((query) => h("span", { "data-key": query.id }, `Question: ${query.sentence} `)));
+    redraw(byId("asked"), asked.map((query) => h("span", { "data-key": query.id }, QUERIES.asks(query.sentence), " ")));
   }
 
   #standing() {
@@ -126,9 +128,9 @@ export class Queries {
 
   /** @param {Query[]} asked */
   #line(asked) {
-    const more = asked.length > 1 ? h("span", { class: "count" }, "+", asked.length - 1, spoken(" more")) : null;
+    const more = asked.length > 1 ? h("span", { class: "count" }, QUERIES.more(spoken, asked.length - 1)) : null;
     return h("details", { class: "asks query", "data-key": "asks" },
-      h("summary", {}, h("span", { class: "chip query" }, spoken("Question: ")), h("span", { class: "clip" }, this.#short(asked[0])), more),
+      h("summary", {}, h("span", { class: "chip query" }, spoken(QUERIES.question)), h("span", { class: "clip" }, this.#short(asked[0])), more),
       h("div", { class: "asks-all" }, asked.map((query) => this.#question(query))));
   }
 
@@ -141,7 +143,7 @@ export class Queries {
     const suspect = answers.find(({ answer }) => answer === "mistyped");
     const { seat, card } = inClear(this.events()[Number(suspect?.version) - 1]?.data ?? {});
     if (typeof card !== "string" || seat === undefined) return firstSentence(sentence);
-    return ["Was ", h("bdi", {}, this.name(seat)), "’s ", h("b", { class: colourOf(card), "aria-hidden": "true" }, brief(card)), spoken(inWords(card)), " typed wrong?"];
+    return QUERIES.mistyped(h("bdi", {}, this.name(seat)), [h("b", { class: colourOf(card), "aria-hidden": "true" }, brief(card)), spoken(inWords(card))]);
   }
 
   /** @param {Query} query */
@@ -159,7 +161,7 @@ export class Queries {
       h("p", { class: "wording" }, query.sentence),
       suspects.length ? h("p", { class: "quiet" }, TYPED) : null,
       suspects.length ? h("div", { class: "answers wide", role: "group", "aria-label": TYPED }, suspects.map(button)) : null,
-      h("div", { class: "answers", role: "group", "aria-label": suspects.length ? "Or" : "Answers" }, others.map(button)),
+      h("div", { class: "answers", role: "group", "aria-label": suspects.length ? QUERIES.others : QUERIES.answers }, others.map(button)),
       this.choosing === query.id ? this.#places(query, off) : null);
   }
 
@@ -167,7 +169,7 @@ export class Queries {
   #cited(query) {
     const version = raisedBy(query, this.events());
     const event = this.events()[version - 1];
-    return event ? `${version}. ${lineOf(event)}` : `Entry ${version}`;
+    return event ? QUERIES.entryIs(version, lineOf(event) ?? "") : QUERIES.entry(version);
   }
 
   /**
@@ -176,9 +178,9 @@ export class Queries {
    */
   #places(query, off) {
     const places = placesBefore(this.events(), raisedBy(query, this.events()));
-    return h("div", { "data-key": "places" }, h("p", { class: "quiet" }, "After which entry is one missing?"),
+    return h("div", { "data-key": "places" }, h("p", { class: "quiet" }, ACTS.afterWhich),
       h("ol", { class: "asks-places", role: "list", reversed: true }, places.map((event) => h("li", { "data-key": event.version },
-        h("button", { type: "button", "data-do": "insert-after", "data-version": event.version, "aria-disabled": off }, spoken("After "), `${event.version}. ${lineOf(event)}`)))));
+        h("button", { type: "button", "data-do": "insert-after", "data-version": event.version, "aria-disabled": off }, QUERIES.after(spoken, event.version, lineOf(event) ?? ""))))));
   }
 
   /** @param {HTMLElement} button */

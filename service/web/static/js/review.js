@@ -11,6 +11,7 @@ import { messageOf } from "./failure.js";
 import { settledBy, WAY_OUT } from "./life.js";
 import { rest } from "./rest.js";
 import { backToTable } from "./sight.js";
+import { REVIEW } from "./texts/record.js";
 import { lineOf } from "./texts/words.js";
 
 /**
@@ -28,9 +29,7 @@ import { lineOf } from "./texts/words.js";
  * @property {() => void} [back]
  */
 
-const OTHER = "other";
-const MUST = "Why? The record shows the reason.";
-const MAY = "Why? (optional) Scorekeepers and directors see this note.";
+const OTHER = REVIEW.otherReason;
 
 /** The dialog with the preview, one for each table. */
 export class Review {
@@ -65,7 +64,7 @@ export class Review {
     this.reason = null;
     this.refused = false;
     redraw(byId("review-title"), change.title);
-    redraw(byId("review-changes"), h("p", { class: "quiet" }, "Working out what this changes…"));
+    redraw(byId("review-changes"), h("p", { class: "quiet" }, REVIEW.working));
     byId("review-own", "input").value = "";
     byId("review-back").hidden = !change.back;
     this.#draw();
@@ -94,7 +93,7 @@ export class Review {
    */
   #noPreview(problem, { act }) {
     this.refused = problem instanceof Problem && problem.status < 500;
-    const message = this.refused ? messageOf(problem) : "Without a connection, this page cannot show what changes.";
+    const message = this.refused ? messageOf(problem) : REVIEW.noConnection;
     const confirmed = problem instanceof Problem && this.refused && problem.body.type?.endsWith("/confirmed");
     redraw(byId("review-changes"), act && toRecord(act), h("p", { class: this.refused ? "error" : "quiet", role: "alert" }, message), confirmed ? h("p", {}, settledBy(this.look().game), WAY_OUT) : null);
     this.#draw();
@@ -116,7 +115,7 @@ export class Review {
     const { why, mayWhy, send } = this.change;
     const chip = (/** @type {string} */ reason) => h("button", { type: "button", class: "key-chip", "data-do": "reason", "data-reason": reason, "aria-pressed": String(this.reason === reason) }, reason);
     byId("review-why").hidden = !why && !mayWhy;
-    redraw(byId("review-ask"), why ? MUST : MAY);
+    redraw(byId("review-ask"), why ? REVIEW.mustSayWhy : REVIEW.maySayWhy);
     redraw(byId("review-reasons"), [...(why ? REASONS : REASONS_TO_INSERT), OTHER].map(chip));
     byId("review-own-field").hidden = this.reason !== OTHER;
     const ready = !this.refused && (!why || this.#why);
@@ -144,4 +143,4 @@ export class Review {
 }
 
 /** @param {Child} line */
-const toRecord = (line) => h("p", { class: "to-record" }, "To be recorded: ", h("b", {}, line));
+const toRecord = (line) => h("p", { class: "to-record" }, REVIEW.toRecord(h("b", {}, line)));

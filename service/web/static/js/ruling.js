@@ -2,6 +2,7 @@
 
 import { byId, h, on, redraw } from "./dom.js";
 import { RECTIFICATIONS } from "./rulings.js";
+import { RULING } from "./texts/record.js";
 import { namesOf } from "./texts/words.js";
 
 /**
@@ -86,14 +87,14 @@ export class RulingForm {
     const chip = (/** @type {string[]} */ [word, label]) => h("button", { type: "button", class: "key-chip", "data-do": "rectify", "data-word": word, "aria-pressed": String(draft.rectification === word) }, label);
     redraw(byId("ruling-form"),
       h("p", { class: "quiet", "data-key": "about" }, matter.about),
-      h("div", { class: "acts", role: "group", "aria-label": "Decision", "data-key": "decision" }, Object.entries(RECTIFICATIONS).map(chip)),
+      h("div", { class: "acts", role: "group", "aria-label": RULING.decision, "data-key": "decision" }, Object.entries(RECTIFICATIONS).map(chip)),
       h("div", { class: "fields", "data-key": `fields-${this.serial}` },
-        entry("rule", "Rule that applies", { type: "text", maxlength: 60, autocomplete: "off", value: matter.rule }),
-        draft.rectification === "stand" ? null : entry("round", "Round", { type: "number", inputmode: "numeric", min: 1, value: this.round }),
+        entry("rule", RULING.rule, { type: "text", maxlength: 60, autocomplete: "off", value: matter.rule }),
+        draft.rectification === "stand" ? null : entry("round", RULING.round, { type: "number", inputmode: "numeric", min: 1, value: this.round }),
         MAY_CHANGE_POINTS.has(draft.rectification) ? this.#points(draft, game) : null,
-        field("note", "Note (for recorders and directors)", h("textarea", { id: "ruling-note", rows: 2, maxlength: 500, "data-do": "say", "data-field": "note" }))),
+        field("note", RULING.note, h("textarea", { id: "ruling-note", rows: 2, maxlength: 500, "data-do": "say", "data-field": "note" }))),
       h("p", { class: "foot", "data-key": "foot" },
-        h("button", { type: "button", class: "primary wide", "data-do": "look", "aria-disabled": this.#ready(draft) ? null : "true" }, "Preview what it changes")));
+        h("button", { type: "button", class: "primary wide", "data-do": "look", "aria-disabled": this.#ready(draft) ? null : "true" }, RULING.preview)));
   }
 
   /**
@@ -102,7 +103,7 @@ export class RulingForm {
    */
   #points({ rectification }, { seats, view }) {
     const name = namesOf(seats);
-    const legend = rectification === "adjust" ? "Points of the round" : "Points added to the total";
+    const legend = rectification === "adjust" ? RULING.pointsOfRound : RULING.pointsAdded;
     const row = (/** @type {number} */ seat) => h("p", { class: "field row", "data-key": `p${seat}` }, h("label", { for: `ruling-${seat}`, title: name(seat) }, name(seat)),
       h("input", { id: `ruling-${seat}`, type: "number", step: 1, "data-do": "say", "data-field": "points", "data-seat": seat }));
     return h("fieldset", { "data-key": "points" }, h("legend", {}, legend), view.order.map(row));
@@ -118,7 +119,7 @@ export class RulingForm {
     const { draft } = this;
     if (!draft || !this.#ready(draft)) return;
     this.dialog.close();
-    this.review.open({ title: "Ruling", send: "Record the ruling", events: () => [{ type: "RulingRecorded", data: this.#data(draft) }], back: () => this.dialog.showModal() });
+    this.review.open({ title: RULING.title, send: RULING.record, events: () => [{ type: "RulingRecorded", data: this.#data(draft) }], back: () => this.dialog.showModal() });
   }
 
   /** @param {Draft} draft */

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { findingChanges, scoreChanges } from "./changes.js";
 import { byId, h, redraw, spoken } from "./dom.js";
+import { RULINGS } from "./texts/record.js";
 import { clockTime } from "./times.js";
 
 /**
@@ -13,7 +14,7 @@ import { clockTime } from "./times.js";
 
 /** @type {Record<string, string>} */
 export const RECTIFICATIONS = {
-  stand: "The result stands", void: "The deal is void", penalty: "Penalty", adjust: "Adjusted score", replay: "Replay the round",
+  stand: RULINGS.stand, void: RULINGS.void, penalty: RULINGS.penalty, adjust: RULINGS.adjust, replay: RULINGS.replay,
 };
 
 /** The panel of one table. */
@@ -63,14 +64,14 @@ export class Rulings {
 
   /** @param {Decision} ruling */
   #item(ruling) {
-    const facts = [`entry ${ruling.version}`, ruling.rule, ruling.round && `round ${ruling.round}`].filter(Boolean).join(" · ");
+    const facts = [RULINGS.entry(ruling.version), ruling.rule, ruling.round && RULINGS.round(ruling.round)].filter(Boolean).join(" · ");
     return h("li", { class: ruling.standing ? "ruling" : "ruling gone", "data-key": `r${ruling.version}` },
       h("p", { class: "finding-head" }, h("span", { class: "kind" }, RECTIFICATIONS[ruling.rectification] ?? ruling.rectification), h("span", { class: "source" }, facts)),
       h("p", {}, ruling.standing ? ruling.sentence : h("s", {}, ruling.sentence)),
-      h("p", { class: "quiet" }, standing(ruling), clockTime(ruling.at)),
-      ruling.note ? h("p", { class: "quiet" }, `Note: ${ruling.note}`) : null,
+      h("p", { class: "quiet" }, standing(ruling), " ", clockTime(ruling.at)),
+      ruling.note ? h("p", { class: "quiet" }, RULINGS.note(ruling.note)) : null,
       h("details", { class: "fold", "data-version": ruling.version },
-        h("summary", {}, "What it changed", spoken(`: ruling at entry ${ruling.version}`)), h("div", { class: "effect", "data-effect": ruling.version })),
+        h("summary", {}, RULINGS.changed(spoken, ruling.version)), h("div", { class: "effect", "data-effect": ruling.version })),
       this.rules && ruling.standing ? ruleAgain(ruling.version) : null);
   }
 
@@ -91,12 +92,12 @@ export class Rulings {
 
 /** @param {number} version */
 const ruleAgain = (version) => h("p", {},
-  h("button", { type: "button", "data-do": "supersede", "data-version": version }, "Rule again", spoken(` in place of entry ${version}`)));
+  h("button", { type: "button", "data-do": "supersede", "data-version": version }, RULINGS.again(spoken, version)));
 
 /** @param {Decision} ruling */
 function standing(ruling) {
-  if (ruling.superseded_by) return `Replaced by entry ${ruling.superseded_by}. `;
-  if (!ruling.standing) return "Taken back. ";
-  return ruling.supersedes ? `In place of entry ${ruling.supersedes}. ` : "Stands. ";
+  if (ruling.superseded_by) return RULINGS.replaced(ruling.superseded_by);
+  if (!ruling.standing) return RULINGS.takenBack;
+  return ruling.supersedes ? RULINGS.replaces(ruling.supersedes) : RULINGS.stands;
 }
 

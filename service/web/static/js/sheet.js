@@ -8,8 +8,9 @@ import { sureness } from "./evidence.js";
 import { findingList } from "./findings.js";
 import { turnLine } from "./position.js";
 import { roundLine } from "./steps.js";
+import { SHEET } from "./texts/record.js";
 import { dayTime } from "./times.js";
-import { capital, count, namesOf, stateLabel } from "./texts/words.js";
+import { namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -24,7 +25,7 @@ import { capital, count, namesOf, stateLabel } from "./texts/words.js";
  * @param {() => Known | null} look
  */
 export function printsAsSheet(look) {
-  const place = h("section", { class: "sheet", "aria-label": "Sheet" });
+  const place = h("section", { class: "sheet", "aria-label": SHEET.title });
   byId("main").append(place);
   const draw = () => {
     const known = look();
@@ -39,13 +40,13 @@ function sheet({ game, system, lines, rounds, findings, rulings }) {
   const name = namesOf(game.seats);
   return [
     h("p", { class: "sheet-title", role: "heading", "aria-level": "1" }, game.title || system.name),
-    h("p", {}, dotted([game.title && system.name, dayTime(game.opened_at), `${game.game}, ${count(game.version, "entry", "entries")}`])),
+    h("p", {}, dotted([game.title && system.name, dayTime(game.opened_at), SHEET.entriesOf(game.game, game.version)])),
     players(game, name),
-    h("p", {}, h("b", {}, `${capital(stateLabel(game.state))}. `), turnLine(game)),
-    rounds.length ? part("Rounds", h("ul", { role: "list" }, rounds.map((round) => h("li", {}, roundLine(round, name), ` (${sureness(round.evidence.level)})`)))) : null,
-    part("Findings", findingList(findings)),
-    rulings.length ? part("Rulings", h("ul", { role: "list" }, rulings.map(ruling))) : null,
-    part("Entries", h("ol", { class: "sheet-events", role: "list" }, lines.map(({ version, text }) => h("li", {}, h("span", { class: "version" }, version), h("span", {}, text))))),
+    h("p", {}, h("b", {}, SHEET.state(game.state)), " ", turnLine(game)),
+    rounds.length ? part(SHEET.rounds, h("ul", { role: "list" }, rounds.map((round) => h("li", {}, SHEET.round(roundLine(round, name), sureness(round.evidence.level)))))) : null,
+    part(SHEET.findings, findingList(findings)),
+    rulings.length ? part(SHEET.rulings, h("ul", { role: "list" }, rulings.map(ruling))) : null,
+    part(SHEET.entries, h("ol", { class: "sheet-events", role: "list" }, lines.map(({ version, text }) => h("li", {}, h("span", { class: "version" }, version), h("span", {}, text))))),
   ];
 }
 
@@ -60,10 +61,10 @@ const part = (title, ...content) => [h("h2", {}, title), ...content];
  * @param {(seat: number) => string} name
  */
 function players({ seats, outcome }, name) {
-  const row = (/** @type {Game["seats"][number]} */ { seat }) => h("tr", {}, h("th", { scope: "row" }, name(seat)), h("td", {}, seat), h("td", {}, outcome.scores[seat] ?? "—"), h("td", {}, outcome.winners.includes(seat) ? "winner" : ""));
-  const head = ["Player", "Seat", "Score", "Result"].map((word) => h("th", { scope: "col" }, word));
+  const row = (/** @type {Game["seats"][number]} */ { seat }) => h("tr", {}, h("th", { scope: "row" }, name(seat)), h("td", {}, seat), h("td", {}, outcome.scores[seat] ?? "—"), h("td", {}, outcome.winners.includes(seat) ? SHEET.winner : ""));
+  const head = [SHEET.player, SHEET.seat, SHEET.score, SHEET.result].map((word) => h("th", { scope: "col" }, word));
   return h("table", { class: "sheet-players" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, seats.map(row)));
 }
 
 /** @param {Answers["Decision"]} decision */
-const ruling = ({ version, sentence, standing }) => h("li", {}, `Entry ${version}: `, standing ? sentence : [h("s", {}, sentence), " (no longer in force)"]);
+const ruling = ({ version, sentence, standing }) => h("li", {}, standing ? SHEET.ruling(version, sentence) : SHEET.rulingGone(version, h("s", {}, sentence)));
