@@ -163,7 +163,7 @@ test("a closed form has no heading of its own, and opens as it was", () => {
 });
 
 test("in a form that answers a question the tap on the right card records it, and a tap on a seat does not", () => {
-  const how = { game: table(5, plays(0, ask("card", "AS"))), types: TYPES, offered: ["Played"], verb: "Record", short: true, once: true };
+  const how = { game: table(5, plays(0, ask("card", "AS"))), types: TYPES, offered: ["Played"], look: false, short: true, once: true };
   const form = forms.opened(forms.form(false), how, "Played", { seat: 0, card: "AS", joker: "high" });
   const after = (change) => forms.recordsItself(forms.tapped(form, change(form.draft)));
   assert.equal(forms.recordsItself(form), false);
@@ -173,9 +173,9 @@ test("in a form that answers a question the tap on the right card records it, an
 });
 
 test("a form in a dialog shows every field, or only what is needed, and no button of its own", () => {
-  const how = { game: table(5, decision("WentOn"), decision("Stopped")), types: TYPES, offered: ["Called", "Stopped"], verb: "Preview", short: false, once: false };
+  const how = { game: table(5, decision("WentOn"), decision("Stopped")), types: TYPES, offered: ["Called", "Stopped"], look: true, short: false, once: false };
   const form = forms.opened(forms.form(false), how, "Called", { seat: 1, call: "low" });
-  assert.deepEqual([forms.act(form), form.verb, form.draft.corrects, forms.buttons(form)], [{ type: "Called", data: { seat: 1, call: "low" } }, "Preview", true, []]);
+  assert.deepEqual([forms.act(form), form.look, form.draft.corrects, forms.buttons(form)], [{ type: "Called", data: { seat: 1, call: "low" } }, true, true, []]);
   const short = forms.opened(forms.form(false), { ...how, game: table(5, calls(1)), short: true }, "Called");
   assert.deepEqual([forms.recordsItself(called(short, "high")), forms.recordsItself(called(desk(calls(1)), "high"))], [false, true]);
 });

@@ -137,7 +137,7 @@ export class Composer {
 
   /**
    * Begin an act in a dialog.
-   * @param {Pick<Form, "game" | "types" | "offered" | "short" | "once" | "verb">} how
+   * @param {Pick<Form, "game" | "types" | "offered" | "short" | "once" | "look">} how
    * @param {string} type
    * @param {Record<string, unknown>} [data]
    */

@@ -335,7 +335,7 @@ export class Desk {
     }
     Object.assign(this, { place, title });
     const short = Boolean(place.short);
-    this.other.open({ game: place.was ?? this.#table, types: this.types, offered: [type], short, once: short, verb: place.look === false ? DESK.record : DESK.preview }, type, data);
+    this.other.open({ game: place.was ?? this.#table, types: this.types, offered: [type], short, once: short, look: place.look !== false }, type, data);
     this.#face(title, null);
   }
 

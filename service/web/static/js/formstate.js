@@ -5,6 +5,7 @@
 
 import * as drafts from "./draft.js";
 import { SEATS } from "./fields.js";
+import { FORM } from "./texts/form.js";
 import { decisions, fits, heading as headed, shared, states } from "./prompts.js";
 
 /**
@@ -30,14 +31,14 @@ import { decisions, fits, heading as headed, shared, states } from "./prompts.js
  * @property {boolean} short whether a form that is not quick shows only what is needed
  * @property {number} read the number of the deal whose result the user has put away; 0: none
  * @property {boolean} once whether a tap on a card or number that completes the act records it, also in a form that is not quick
- * @property {string} verb what the button does
+ * @property {boolean} look whether the effect is shown before the act is recorded
  * @property {string | null} closed why nothing can be entered now; null: it can
  */
 
 /** @type {Form} */
 const EMPTY = {
   quick: false, game: null, types: new Map(), offered: [], draft: null, serial: 0, chosen: false, waiting: false, whole: false, touched: false, byKey: false,
-  short: false, read: 0, once: false, verb: "Record", closed: null,
+  short: false, read: 0, once: false, look: false, closed: null,
 };
 
 /**
@@ -122,7 +123,7 @@ export function started(form, type, data) {
 /**
  * Open the form of a dialog.
  * @param {Form} form
- * @param {Pick<Form, "game" | "types" | "offered" | "short" | "once" | "verb">} how
+ * @param {Pick<Form, "game" | "types" | "offered" | "short" | "once" | "look">} how
  * @param {string} type
  * @param {Record<string, unknown>} [data]
  * @returns {Form}
@@ -277,7 +278,7 @@ export const behind = (form) => (form.draft && drafts.begun(form.draft) ? drafts
  */
 export function heading(form) {
   const ahead = behind(form);
-  if (ahead) return ahead > 0 ? "This was entered meanwhile" : "An earlier entry was taken back meanwhile";
+  if (ahead) return ahead > 0 ? FORM.enteredMeanwhile : FORM.takenBackMeanwhile;
   const mine = prompts(form).filter((prompt) => prompt.type === form.draft?.type);
   return mine.length === 1 && !form.closed ? headed(mine[0]) : null;
 }

@@ -9,7 +9,8 @@ import { control, SUGGESTED, ZERO } from "./fields.js";
 import * as forms from "./formstate.js";
 import { aimChoice, marker, padChoice } from "./places.js";
 import { resultCard } from "./result.js";
-import { actLabel, capital, firstSentence, listed, namesOf } from "./texts/words.js";
+import { FORM } from "./texts/form.js";
+import { actLabel, firstSentence, namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game
@@ -19,7 +20,6 @@ import { actLabel, capital, firstSentence, listed, namesOf } from "./texts/words
  */
 
 const FEW = 4;
-const EXCHANGED = "Everybody took and threw as the rules say";
 
 /**
  * The elements of a form.
@@ -50,7 +50,7 @@ function acts(form, id) {
   if (offered.length > FEW) return actList(form, id);
   const chips = offered.map((type) => (draft?.type !== type && forms.ready(form, type) ? sayings(form, type) :
     h("button", { type: "button", class: "key-chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(draft?.type === type && !forms.result(form)) }, actLabel(types, type))));
-  return h("div", { class: "acts", role: "group", "aria-label": "What happened", "data-key": "acts" }, chips);
+  return h("div", { class: "acts", role: "group", "aria-label": FORM.whatHappened, "data-key": "acts" }, chips);
 }
 
 /**
@@ -62,7 +62,7 @@ function acts(form, id) {
 function sayings(form, type) {
   const more = forms.more(form, type);
   const label = actLabel(form.types, type);
-  const all = forms.ready(form, type)?.others.length ? `${more.length + 1 === form.game.view.order.length ? "All" : "All others"} ${label.toLowerCase()}` : EXCHANGED;
+  const all = forms.ready(form, type)?.others.length ? (more.length + 1 === form.game.view.order.length ? FORM.all : FORM.allOthers)(label) : FORM.exchanged;
   const button = (/** @type {string} */ act, /** @type {string} */ words) => h("button", { type: "button", class: "key-chip", "data-do": act, "data-type": type, "data-key": `${act}-${type}` }, words);
   return [button("say", label), more.length ? button("say-all", all) : null];
 }
@@ -75,7 +75,7 @@ function actList({ offered, draft, types, serial }, root) {
   const id = `${root}-act`;
   const options = offered.map((type) => h("option", { value: type, selected: draft?.type === type }, actLabel(types, type)));
   return h("div", { "data-key": `acts-${serial}` },
-    h("p", { class: "field" }, h("label", { for: id }, "What happened"), h("select", { id, "data-do": "pick" }, options)),
+    h("p", { class: "field" }, h("label", { for: id }, FORM.whatHappened), h("select", { id, "data-do": "pick" }, options)),
     h("p", { class: "quiet" }, firstSentence(draft?.doc)));
 }
 
@@ -95,14 +95,14 @@ function body(form, draft, id) {
   const marks = seats?.kind.startsWith("seat-") ? cardsOf(draft) : new Map();
   const game = forms.statesRound(form, draft.type) ? untimed(form.game) : form.game;
   return [
-    seats && seats.kind === "seat" && seats.name !== "seat" && h("p", { class: "whose", "data-key": "whose-seat" }, `${seats.label}: tap the seat`),
+    seats && seats.kind === "seat" && seats.name !== "seat" && h("p", { class: "whose", "data-key": "whose-seat" }, FORM.tapSeatFor(seats.label)),
     table(game, seats && { chosen: drafts.chosenSeats(draft), marks }),
     first && padOf(form, draft, id, cards),
     h("div", { "data-key": `fields-${draft.type}-${form.serial}`, class: "fields" }, rest),
     cards && !dealt && !first && padOf(form, draft, id, cards),
-    dealt && h("details", { "data-key": `cards-${draft.type}-${form.serial}`, class: "fold", open: (form.quick && draft.whole) || filled }, h("summary", {}, `${capital(listed(pads.map((/** @type {Field} */ field) => field.label.toLowerCase())))}, if known`), padOf(form, draft, id, cards)),
+    dealt && h("details", { "data-key": `cards-${draft.type}-${form.serial}`, class: "fold", open: (form.quick && draft.whole) || filled }, h("summary", {}, FORM.ifKnown(pads.map((/** @type {Field} */ field) => field.label))), padOf(form, draft, id, cards)),
     foot(form, draft),
-    forms.leavesOut(form, draft) && h("p", { "data-key": "more" }, h("button", { type: "button", class: "plain", "data-do": "more" }, "More details…")),
+    forms.leavesOut(form, draft) && h("p", { "data-key": "more" }, h("button", { type: "button", class: "plain", "data-do": "more" }, FORM.more)),
   ];
 }
 
@@ -151,7 +151,7 @@ function skipOf(form, draft, field) {
   const forgettable = drafts.forgettable(field);
   if (forgettable ? form.quick : field.kind.startsWith("seat-") || field.kind === "cards" || drafts.needed(draft, field)) return null;
   return h("button", { type: "button", class: "skip-card", "data-do": "skip", "data-field": field.name, "aria-pressed": String(draft.data[field.name] === null) },
-    forgettable ? "Nobody remembers" : `${field.label} not known yet`);
+    forgettable ? FORM.nobodyRemembers : FORM.notKnownYet(field.label));
 }
 
 /**
@@ -162,12 +162,13 @@ function skipOf(form, draft, field) {
  */
 function aimLine({ game }, draft, field, chosen) {
   const numbers = field.kind === "seat-number";
-  if (draft.aim === null) return h("p", { class: "aim" }, `Tap a seat, then its ${numbers ? "number" : "card"}.`);
+  if (draft.aim === null) return h("p", { class: "aim" }, numbers ? FORM.tapSeatThenNumber : FORM.tapSeatThenCard);
   const name = namesOf(game.seats)(draft.aim);
   const sum = drafts.sumOf(draft);
-  const left = sum && sum.field === field && sum.open.length && sum.said <= sum.total ? ` (${sum.total - sum.said} of ${sum.total} left)` : "";
-  return h("p", { class: "aim" }, h("span", { class: "clip" }, chosen.length ? `${name}: ${chosen.map(inWords).join(", ")}` : `${numbers ? field.label : "Card"} of ${name}${left}`),
-    chosen.length ? h("button", { type: "button", class: "plain", "data-do": "clear" }, "Clear") : null);
+  const left = sum && sum.field === field && sum.open.length && sum.said <= sum.total;
+  const words = !numbers ? FORM.cardOf(name) : left ? FORM.numberOfLeft(field.label, name, sum.total - sum.said, sum.total) : FORM.numberOf(field.label, name);
+  return h("p", { class: "aim" }, h("span", { class: "clip" }, chosen.length ? FORM.given(name, chosen.map(inWords)) : words),
+    chosen.length ? h("button", { type: "button", class: "plain", "data-do": "clear" }, FORM.clear) : null);
 }
 
 /**
@@ -179,7 +180,7 @@ function whose(form, draft) {
   const mine = forms.prompts(form).filter((prompt) => prompt.type === draft.type);
   if (mine.length < 2 || drafts.seatField(draft)?.kind !== "seat") return null;
   const [seat] = drafts.chosenSeats(draft);
-  return h("p", { class: "whose" }, h("span", { class: "clip" }, seat === undefined ? "Tap a seat, then its card." : `Card of ${namesOf(form.game.seats)(seat)}`));
+  return h("p", { class: "whose" }, h("span", { class: "clip" }, seat === undefined ? FORM.tapSeatThenCard : FORM.cardOf(namesOf(form.game.seats)(seat))));
 }
 
 /**
@@ -192,8 +193,8 @@ function meant(form, draft) {
   const later = forms.behind(form) > 0;
   const choice = (/** @type {string} */ act, /** @type {string} */ words, main = false) => h("button", { type: "button", class: main ? "primary" : "", "data-do": act, "data-key": act, "aria-disabled": ready || act === "discard" ? null : "true" }, words);
   return h("div", { class: "notice stack", role: "alert", "data-key": "meant" },
-    h("p", {}, later ? form.game.view.last_round : "The round before the one that you were entering is open again."),
-    h("div", { class: "choices" }, choice("discard", "Discard mine", true), later && choice("instead", "Correct it to mine"), choice("renumber", later ? "Mine is the next one" : "Mine is the open one")));
+    h("p", {}, later ? form.game.view.last_round : FORM.openAgain),
+    h("div", { class: "choices" }, choice("discard", FORM.discardMine, true), later && choice("instead", FORM.correctToMine), choice("renumber", later ? FORM.mineIsNext : FORM.mineIsOpen)));
 }
 
 /**
@@ -205,7 +206,7 @@ function nextDeal(form, draft) {
   const ready = draft.expected && forms.act(form) !== null;
   const text = forms.prompts(form).find((prompt) => prompt.type === draft.type && ready)?.text;
   return h("p", { class: "foot", "data-key": "foot" },
-    h("button", { type: "button", class: "primary wide next-deal", "data-do": ready ? "commit" : "next", "data-key": "commit" }, "Next deal", text && [spoken(": "), h("small", {}, text)]));
+    h("button", { type: "button", class: "primary wide next-deal", "data-do": ready ? "commit" : "next", "data-key": "commit" }, FORM.nextDeal(text ? h("small", {}, text) : null, spoken)));
 }
 
 /**
@@ -219,10 +220,11 @@ function foot(form, draft) {
   const ready = drafts.complete(draft) && !(form.once && draft.corrects && !drafts.begun(draft)); // a tap on the right card records it
   const doubt = doubtful(draft);
   const whole = form.offered.length === 1 && !drafts.begun(draft) && forms.more(form, draft.type).length > 0;
-  const words = doubt ? `${form.verb} it all the same` : `${form.verb}: ${actLabel(form.types, draft.type)}`;
+  const label = actLabel(form.types, draft.type);
+  const words = form.look ? (doubt ? FORM.previewAnyway : FORM.preview(label)) : doubt ? FORM.recordAnyway : FORM.record(label);
   return h("div", { class: "foot", "data-key": "foot" },
     doubt && h("p", { class: "notice", role: "alert" }, doubt),
-    whole && h("button", { type: "button", class: "primary wide", "data-do": "say-all", "data-type": draft.type, "data-key": "all" }, EXCHANGED),
+    whole && h("button", { type: "button", class: "primary wide", "data-do": "say-all", "data-type": draft.type, "data-key": "all" }, FORM.exchanged),
     h("button", { type: "button", class: doubt || whole ? "wide" : "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, words));
 }
 
@@ -233,7 +235,7 @@ function foot(form, draft) {
 function doubtful(draft) {
   const sum = drafts.sumOf(draft);
   if (!sum || sum.said === sum.total || (sum.open.length && sum.said < sum.total)) return null;
-  return `${sum.field.label} add up to ${sum.said}. ${sum.total} were played.`;
+  return FORM.sumIs(sum.field.label, sum.said, sum.total);
 }
 
 /**

@@ -4,7 +4,7 @@
  * returned as a list of its parts. Words of a text that stand in an element of their own go to a function that makes it (`Wrap`).
  */
 
-import { count } from "./words.js";
+import { capital, count, listed } from "./words.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -42,6 +42,39 @@ export const ACTS = {
   others: "Other acts of this game",
 };
 
+/** The form for one act (formview.js, formstate.js). `act`: the label of an act; `field`: that of a field. */
+export const FORM = {
+  exchanged: "Everybody took and threw as the rules say",
+  all: (/** @type {string} */ act) => `All ${act.toLowerCase()}`,
+  allOthers: (/** @type {string} */ act) => `All others ${act.toLowerCase()}`,
+  whatHappened: "What happened",
+  tapSeatFor: (/** @type {string} */ field) => `${field}: tap the seat`,
+  ifKnown: (/** @type {string[]} */ fields) => `${capital(listed(fields.map((field) => field.toLowerCase())))}, if known`,
+  more: "More details…",
+  nobodyRemembers: "Nobody remembers",
+  notKnownYet: (/** @type {string} */ field) => `${field} not known yet`,
+  tapSeatThenNumber: "Tap a seat, then its number.",
+  tapSeatThenCard: "Tap a seat, then its card.",
+  given: (/** @type {string} */ name, /** @type {string[]} */ cards) => `${name}: ${cards.join(", ")}`,
+  cardOf: (/** @type {string} */ name) => `Card of ${name}`,
+  numberOf: (/** @type {string} */ field, /** @type {string} */ name) => `${field} of ${name}`,
+  numberOfLeft: (/** @type {string} */ field, /** @type {string} */ name, /** @type {number} */ left, /** @type {number} */ total) => `${field} of ${name} (${left} of ${total} left)`,
+  clear: "Clear",
+  openAgain: "The round before the one that you were entering is open again.",
+  discardMine: "Discard mine",
+  correctToMine: "Correct it to mine",
+  mineIsNext: "Mine is the next one",
+  mineIsOpen: "Mine is the open one",
+  nextDeal: (/** @type {Child} */ act, /** @type {Wrap} */ said) => ["Next deal", act && [said(": "), act]],
+  record: (/** @type {string} */ act) => `Record: ${act}`,
+  recordAnyway: "Record it all the same",
+  preview: (/** @type {string} */ act) => `Preview: ${act}`,
+  previewAnyway: "Preview it all the same",
+  sumIs: (/** @type {string} */ field, /** @type {number} */ said, /** @type {number} */ total) => `${field} add up to ${said}. ${total} were played.`,
+  enteredMeanwhile: "This was entered meanwhile",
+  takenBackMeanwhile: "An earlier entry was taken back meanwhile",
+};
+
 /** The desk and its dialog (desk.js). */
 export const DESK = {
   whatIsWrong: "What is wrong?",
@@ -52,9 +85,7 @@ export const DESK = {
   correct: (/** @type {Child} */ entry) => ["Correct: ", entry],
   takeBack: (/** @type {Child} */ entry) => ["Take back: ", entry],
   putBack: (/** @type {Child} */ entry) => ["Put back: ", entry],
-  record: "Record",
   recordIt: "Record it",
-  preview: "Preview",
 };
 
 /** The page of a scorekeeper around the desk (office.js). */
