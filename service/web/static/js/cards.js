@@ -5,26 +5,23 @@
  */
 
 import { h, spoken } from "./dom.js";
-import { capital } from "./texts/words.js";
+import { CARDS } from "./texts/table.js";
 
 export const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"];
 export const JOKERS = ["HJ", "LJ"];
 /** The mark of a card that the rules do not allow now. */
-export const UNEXPECTED = "not expected here";
+export const UNEXPECTED = CARDS.unexpected;
 
 /**
  * The suits by their letters. `colour`: the classes that colour it. U+FE0E makes browsers draw the sign as text, not as a coloured emoji.
  * @type {Record<string, {sign: string, name: string, colour: string}>}
  */
 export const SUITS = {
-  S: { sign: "♠\uFE0E", name: "spades", colour: "black spades" },
-  H: { sign: "♥\uFE0E", name: "hearts", colour: "red hearts" },
-  D: { sign: "♦\uFE0E", name: "diamonds", colour: "red diamonds" },
-  C: { sign: "♣\uFE0E", name: "clubs", colour: "black clubs" },
+  S: { sign: "♠\uFE0E", name: CARDS.spades, colour: "black spades" },
+  H: { sign: "♥\uFE0E", name: CARDS.hearts, colour: "red hearts" },
+  D: { sign: "♦\uFE0E", name: CARDS.diamonds, colour: "red diamonds" },
+  C: { sign: "♣\uFE0E", name: CARDS.clubs, colour: "black clubs" },
 };
-
-/** @type {Record<string, string>} */
-const RANK_NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
 
 /**
  * The rank as printed on a card: `10` for T.
@@ -38,10 +35,10 @@ export const printed = (rank) => (rank === "T" ? "10" : rank);
  */
 export function inWords(token) {
   const [card, pack] = String(token).split("@");
-  const ofPack = pack ? `, pack ${pack}` : "";
-  if (JOKERS.includes(card)) return `${card === "HJ" ? "high joker" : "low joker"}${ofPack}`;
   const suit = suitOf(card);
-  return suit ? `${RANK_NAMES[card[0]] ?? card[0]} of ${suit.name}${ofPack}` : card;
+  if (!suit && !JOKERS.includes(card)) return card;
+  const words = suit ? CARDS.ofSuit(CARDS.ranks[card[0]] ?? card[0], suit.name) : card === "HJ" ? CARDS.highJoker : CARDS.lowJoker;
+  return pack ? CARDS.fromPack(words, pack) : words;
 }
 
 /**
@@ -64,7 +61,7 @@ export const suitLetter = (letter) => [h("span", { class: "sign", "aria-hidden":
  * A suit as its sign and its name: `♠ Spades` for `S`.
  * @param {string} letter
  */
-export const suitName = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), ` ${capital(SUITS[letter].name)}`];
+export const suitName = (letter) => [h("span", { class: "sign", "aria-hidden": "true" }, SUITS[letter].sign), " ", CARDS.suit(SUITS[letter].name)];
 
 /** @param {string} card */
 const suitOf = (card) => (card.length === 2 ? SUITS[card[1]] : undefined);
@@ -76,7 +73,7 @@ const suitOf = (card) => (card.length === 2 ? SUITS[card[1]] : undefined);
 export function print(token) {
   const [card, pack] = String(token).split("@");
   const packMark = pack ? h("i", {}, `·${pack}`) : null;
-  if (JOKERS.includes(card)) return [h("b", {}, "★"), h("i", {}, card === "HJ" ? "High" : "Low"), packMark];
+  if (JOKERS.includes(card)) return [h("b", {}, "★"), h("i", {}, card === "HJ" ? CARDS.high : CARDS.low), packMark];
   const suit = suitOf(card);
   return suit ? [h("b", {}, printed(card[0])), h("i", {}, h("span", { class: "sign" }, suit.sign), h("span", { class: "letter" }, card[1])), packMark] : [h("b", {}, card)];
 }
@@ -105,7 +102,7 @@ export function pad({ chosen, mark, jokers }) {
     h("div", { class: "pad-suit", role: "group", "aria-label": suit.name },
       h("span", { class: `pad-sign ${suit.colour}`, "aria-hidden": "true" }, suit.sign),
       RANKS.map((rank) => key(rank + letter))));
-  const extra = jokers && h("div", { class: "pad-suit", role: "group", "aria-label": "jokers" }, JOKERS.map(key));
+  const extra = jokers && h("div", { class: "pad-suit", role: "group", "aria-label": CARDS.jokers }, JOKERS.map(key));
   return h("div", { class: "pad", "data-roving": "cards" }, rows, extra);
 }
 
@@ -116,15 +113,16 @@ export function pad({ chosen, mark, jokers }) {
  * @param {{choices: unknown[]} | null} ask the prompt that proposes numbers; null: no prompt does
  * @param {string} [zero] the word for 0
  */
-export function numberPad(numbers, chosen, ask, zero = "none") {
+export function numberPad(numbers, chosen, ask, zero = CARDS.none) {
   const keys = numbers.toSorted((one, other) => (one || Infinity) - (other || Infinity)).map((number) => {
     const odd = ask && !ask.choices.includes(number);
+    const words = number > 0 ? String(number) : zero === CARDS.none ? CARDS.noneInFull : zero;
     return h("button", {
       type: "button", class: `key number${odd ? " odd" : ""}`, "data-do": "card", "data-number": number, "data-key": `n${number}`,
-      "aria-pressed": String(chosen.includes(number)), "aria-label": (number > 0 ? String(number) : zero === "none" ? "none: no card" : zero) + (odd ? ", not expected here" : ""),
+      "aria-pressed": String(chosen.includes(number)), "aria-label": odd ? CARDS.marked(words, UNEXPECTED) : words,
     }, number === 0 ? zero : h("b", {}, number));
   });
-  return h("div", { class: "pad pad-numbers", role: "group", "aria-label": "Number", "data-roving": "cards" }, keys);
+  return h("div", { class: "pad pad-numbers", role: "group", "aria-label": CARDS.number, "data-roving": "cards" }, keys);
 }
 
 // The accessible name of a key begins with the text on the key (WCAG 2.2, 2.5.3): `A♠S ace of spades, seen this round`.
@@ -134,9 +132,9 @@ export function numberPad(numbers, chosen, ask, zero = "none") {
  * @param {string | null} mark
  */
 function padKey(card, chosen, mark) {
-  const shown = print(card).map((part) => part?.textContent ?? "").join("");
+  const words = CARDS.key(print(card).map((part) => part?.textContent ?? "").join(""), inWords(card));
   return h("button", {
     type: "button", class: `key ${colourOf(card)}${mark ? (mark === UNEXPECTED ? " odd" : " seen") : ""}`, "data-do": "card", "data-card": card, "data-key": card,
-    "aria-pressed": String(chosen), "aria-label": `${shown} ${inWords(card)}${mark ? `, ${mark}` : ""}`, title: mark ? `${inWords(card)}: ${mark}` : null,
+    "aria-pressed": String(chosen), "aria-label": mark ? CARDS.marked(words, mark) : words, title: mark ? CARDS.keyTitle(inWords(card), mark) : null,
   }, print(card));
 }

@@ -9,9 +9,11 @@ import { h, on, redraw, spoken } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { states } from "./prompts.js";
 import { nearest } from "./sight.js";
-import { listed, namesOf } from "./texts/words.js";
+import { CLAIMS } from "./texts/table.js";
+import { namesOf } from "./texts/words.js";
 
 /**
+ * @typedef {import("../../types/dom.js").Child} Child
  * @typedef {import("./formstate.js").Game} Game
  * @typedef {import("../../types/api.js").components["schemas"]["ClaimShown"]} Claim
  */
@@ -74,7 +76,7 @@ function claimList(game, own) {
   const all = ANSWERED_IN.includes(game.state) ? game.life?.claims ?? [] : [];
   const claims = all.filter((claim) => claim.round === game.view.round || unanswered(claim, game).length);
   if (!claims.length) return null;
-  return h("ul", { class: "claims", role: "list", "aria-label": "Claims" }, claims.map((claim) => item(claim, game, own)));
+  return h("ul", { class: "claims", role: "list", "aria-label": CLAIMS.title }, claims.map((claim) => item(claim, game, own)));
 }
 
 /**
@@ -103,21 +105,18 @@ function item(claim, game, own) {
   const agreed = claim.standing && !open.length;
   const scorekeeper = Boolean(game.prompts);
   return h("li", { class: "claim", "data-key": `c${claim.version}` },
-    h("p", {}, h("b", {}, claim.sentence, "."), " ", agreed ? `${agreeing(opponents(claim, game), game)}.` : claim.standing ? null : h("b", {}, "Somebody objects.")),
+    h("p", {}, h("b", {}, CLAIMS.claimed(claim.sentence)), " ", agreed ? agreement(opponents(claim, game), game) : claim.standing ? null : h("b", {}, CLAIMS.objected)),
     scorekeeper && claim.standing && open.length ? agree(claim, open, game) : null,
     scorekeeper && agreed ? result(claim, game) : null,
-    scorekeeper && own === undefined ? h("details", { class: "fold", "data-key": "each" }, h("summary", {}, "Player by player"), answers(claim, game, own)) : answers(claim, game, own));
+    scorekeeper && own === undefined ? h("details", { class: "fold", "data-key": "each" }, h("summary", {}, CLAIMS.eachPlayer), answers(claim, game, own)) : answers(claim, game, own));
 }
 
 /**
- * `Ben and Dan agree`.
+ * `Ben and Dan agree.`
  * @param {number[]} seats
  * @param {Game} game
  */
-function agreeing(seats, game) {
-  if (seats.length > FEW) return "All others agree";
-  return `${listed(seats.map(namesOf(game.seats)))} ${seats.length === 1 ? "agrees" : "agree"}`;
-}
+const agreement = (seats, game) => (seats.length > FEW ? CLAIMS.allAgreed : CLAIMS.agreed(seats.map(namesOf(game.seats))));
 
 /**
  * @param {Claim} claim
@@ -125,7 +124,8 @@ function agreeing(seats, game) {
  * @param {Game} game
  */
 function agree(claim, seats, game) {
-  return h("button", { type: "button", class: "wide", "data-do": "answer", "data-claim": claim.version, "data-seat": seats.join(" "), "data-accepts": "true", "data-key": "agree" }, agreeing(seats, game));
+  const label = seats.length > FEW ? CLAIMS.allAgree : CLAIMS.agree(seats.map(namesOf(game.seats)));
+  return h("button", { type: "button", class: "wide", "data-do": "answer", "data-claim": claim.version, "data-seat": seats.join(" "), "data-accepts": "true", "data-key": "agree" }, label);
 }
 
 /**
@@ -137,7 +137,7 @@ function result(claim, game) {
   if (game.state !== "open" || claim.round !== game.view.round) return null;
   const deal = claim.claim === REST && game.prompts?.find(states)?.type;
   if (!claim.concession && !deal) return null;
-  return h("button", { type: "button", class: "primary wide", "data-do": "enter", "data-type": deal || "ResultStated", "data-key": "enter" }, deal ? "Enter the result of the deal" : "Enter who won");
+  return h("button", { type: "button", class: "primary wide", "data-do": "enter", "data-type": deal || "ResultStated", "data-key": "enter" }, deal ? CLAIMS.enterDeal : CLAIMS.enterWinner);
 }
 
 /**
@@ -161,10 +161,10 @@ function answers(claim, game, own) {
  * @param {(seat: number) => string} name
  */
 function answer(claim, seat, accepts, game, name) {
-  if (accepts !== undefined) return h("li", {}, `${name(seat)} ${accepts ? "accepts" : "objects"}.`);
-  const button = (/** @type {string} */ label, /** @type {boolean} */ value) => h("button", { ...what(claim, seat, value), "data-do": "answer" }, label, spoken(` for ${name(seat)}`));
-  if (!game.prompts) return h("li", {}, `${name(seat)} has not answered.`);
-  return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accepts", true), button("Objects", false));
+  if (accepts !== undefined) return h("li", {}, accepts ? CLAIMS.accepted(name(seat)) : CLAIMS.refused(name(seat)));
+  const button = (/** @type {Child} */ label, /** @type {boolean} */ value) => h("button", { ...what(claim, seat, value), "data-do": "answer" }, label);
+  if (!game.prompts) return h("li", {}, CLAIMS.unanswered(name(seat)));
+  return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button(CLAIMS.accepts(name(seat), spoken), true), button(CLAIMS.objects(name(seat), spoken), false));
 }
 
 /**
@@ -175,8 +175,8 @@ function answer(claim, seat, accepts, game, name) {
  * @param {(seat: number) => string} name
  */
 function ownAnswer(claim, seat, accepts, name) {
-  const button = (/** @type {string} */ label, /** @type {boolean} */ value) => h("button", { ...what(claim, seat, value), "data-do": "answer-own", "aria-pressed": String(accepts === value) }, label, spoken(` as ${name(seat)}`));
-  return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accept", true), button("Object", false));
+  const button = (/** @type {Child} */ label, /** @type {boolean} */ value) => h("button", { ...what(claim, seat, value), "data-do": "answer-own", "aria-pressed": String(accepts === value) }, label);
+  return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button(CLAIMS.accept(name(seat), spoken), true), button(CLAIMS.object(name(seat), spoken), false));
 }
 
 /**

@@ -7,6 +7,7 @@ import { call, get } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
+import { CONFIRM, POINTS } from "./texts/table.js";
 import { namesOf, signed } from "./texts/words.js";
 
 /**
@@ -86,7 +87,7 @@ export class Confirmation {
     if (!this.#offered(table)) return redraw(this.root);
     const form = this.own === undefined ? this.#here(table) : [ownSeat(this.own, table), h("p", { class: "error", role: "alert", "data-key": "said" }, this.said)];
     if (table.state === "finished") return redraw(this.root, form);
-    return redraw(this.root, h("details", { class: "fold", "data-key": "more" }, h("summary", {}, "Others may confirm too"), form));
+    return redraw(this.root, h("details", { class: "fold", "data-key": "more" }, h("summary", {}, CONFIRM.others), form));
   }
 
   // What the scorekeeper's phone shows: the seats that have a PIN, and how players at the other seats can confirm.
@@ -106,11 +107,11 @@ export class Confirmation {
       type: "button", class: "key-chip", "data-do": "confirm-seat", "data-seat": seat, "data-key": `s${seat}`, "aria-pressed": String(this.chosen === seat),
     }, name(seat)));
     return [
-      h("p", { id: "confirm-ask", "data-key": "ask" }, "Who confirms on this phone?"),
+      h("p", { id: "confirm-ask", "data-key": "ask" }, CONFIRM.who),
       h("div", { class: "acts", role: "group", "aria-labelledby": "confirm-ask", "data-key": "seats" }, choice),
       this.chosen === null ? null : [
-        pinPad(PIN, `PIN of ${name(this.chosen)}`, this.said),
-        h("button", { type: "button", class: "primary wide", "data-do": "confirm", "data-key": "confirm", "aria-disabled": pinIn(PIN) ? null : "true" }, `Confirm: ${totals(table)}`),
+        pinPad(PIN, CONFIRM.pinOf(name(this.chosen)), this.said),
+        h("button", { type: "button", class: "primary wide", "data-do": "confirm", "data-key": "confirm", "aria-disabled": pinIn(PIN) ? null : "true" }, CONFIRM.confirm(totals(table))),
       ],
     ];
   }
@@ -149,7 +150,7 @@ function first({ state, outcome, life }) {
  */
 function ownSeat(seat, table) {
   if (!table.life.awaiting.includes(seat)) return null;
-  return h("button", { type: "button", class: "primary wide big", "data-do": "confirm", "data-key": "confirm" }, `Confirm as ${namesOf(table.seats)(seat)}: ${totals(table)}`);
+  return h("button", { type: "button", class: "primary wide big", "data-do": "confirm", "data-key": "confirm" }, CONFIRM.confirmAs(namesOf(table.seats)(seat), totals(table)));
 }
 
 /**
@@ -159,9 +160,9 @@ function ownSeat(seat, table) {
  */
 function refusal(problem, name) {
   const kind = problem.body?.type ?? "";
-  if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
-  if (kind.endsWith("/second-person-needed")) return `${name} won. Somebody who did not win confirms first.`;
-  if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name} on this phone. ${name} can confirm on another phone, or on their own. Here, try again later.`;
+  if (kind.endsWith("/wrong-pin")) return CONFIRM.wrongPin(name);
+  if (kind.endsWith("/second-person-needed")) return CONFIRM.winnerFirst(name);
+  if (kind.endsWith("/too-many-attempts")) return CONFIRM.tooManyPins(name);
   return messageOf(problem);
 }
 
@@ -174,15 +175,12 @@ function refusal(problem, name) {
  */
 function elsewhere({ tournament, viewer }, others) {
   const links = !byId("share").hidden && (!tournament || viewer === "director");
-  const how = "on their own phone, with the link of their seat";
   const pins = !byId("pins").hidden;
-  const given = tournament ? "their entry has a PIN (set at check-in, or by a director)" : "their seat has a PIN (set by a scorekeeper of the club)";
-  const once = pins ? "their seat has a PIN" : given;
   return [
-    h("p", { class: "quiet", "data-key": "how" }, others ? `Or ${how}; or here, with a PIN.` : `Players confirm ${how}${links ? "" : " (ask the director)"}; or on this phone, once ${once}.`),
+    h("p", { class: "quiet", "data-key": "how" }, others ? CONFIRM.orElsewhere : CONFIRM.elsewhere(links, pins ? "here" : tournament ? "entry" : "seat")),
     h("p", { class: "choices", "data-key": "ways" },
-      pins && h("button", { type: "button", "data-do": "to-pins" }, "Give a seat a PIN"),
-      links && h("button", { type: "button", "data-do": "to-links" }, "Link for a seat")),
+      pins && h("button", { type: "button", "data-do": "to-pins" }, CONFIRM.givePin),
+      links && h("button", { type: "button", "data-do": "to-links" }, CONFIRM.linkForSeat)),
   ];
 }
 
@@ -204,5 +202,5 @@ function unfold(panel, inner, field) {
 export function totals({ seats, outcome }) {
   const name = namesOf(seats);
   const scored = seats.filter(({ seat }) => outcome.scores[seat] !== undefined && (seats.length <= FEW || outcome.winners.includes(seat)));
-  return scored.length ? scored.map(({ seat }) => `${name(seat)} ${signed(outcome.scores[seat])}`).join(", ") : outcome.winners.map(name).join(", ");
+  return scored.length ? POINTS.list(scored.map(({ seat }) => ({ name: name(seat), points: signed(outcome.scores[seat]) }))) : CONFIRM.winners(outcome.winners.map(name));
 }

@@ -3,7 +3,8 @@
 import { h, spoken } from "./dom.js";
 import { sideSign, sidesOf } from "./felt.js";
 import { totalLines } from "./totals.js";
-import { listed, namesOf, plus, signed } from "./texts/words.js";
+import { DEALS, POINTS, SIDES } from "./texts/table.js";
+import { namesOf, plus, signed } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -19,7 +20,7 @@ const LINES = 8;
  * The word for a round of this game.
  * @param {Game} game
  */
-export const roundWord = ({ view }) => (view.counts === "trick" ? "Deal" : "Round");
+export const roundWord = ({ view }) => (view.counts === "trick" ? DEALS.deal : DEALS.round);
 
 /**
  * The columns: the seats that share their points, in order of their first seats.
@@ -40,11 +41,11 @@ export function dealTable(game, { over = false } = {}) {
   const large = columns.length > COLUMNS;
   const shown = over || large ? rounds.toReversed().slice(0, over ? rounds.length : LINES) : rounds;
   const earlier = shown.length < rounds.length || rounds[0].round > 1;
-  const lines = over ? totalLines(rounds, columns, typeof game.rules.target === "number" ? game.rules.target : null) : null;
+  const lines = over ? totalLines(rounds, columns, goalOf(game)) : null;
   return [
     lines,
     large ? roundList(game, shown) : table(game, shown, columns),
-    earlier ? h("p", { class: "quiet", "data-key": "earlier" }, h("a", { href: `/games/${game.game}/replay` }, `Earlier ${roundWord(game).toLowerCase()}s`)) : null,
+    earlier ? h("p", { class: "quiet", "data-key": "earlier" }, h("a", { href: `/games/${game.game}/replay` }, game.view.counts === "trick" ? DEALS.earlierDeals : DEALS.earlierRounds)) : null,
   ];
 }
 
@@ -55,8 +56,8 @@ export function dealTable(game, { over = false } = {}) {
  */
 function table(game, rounds, columns) {
   const name = namesOf(game.seats);
-  const head = columns.map((seats) => h("th", { scope: "col", colspan: 2, title: listed(seats.map(name)) },
-    h("span", { class: "clip" }, sideSign(seats, game.view), seats.map(name).join(" & "))));
+  const head = columns.map((seats) => h("th", { scope: "col", colspan: 2, title: SIDES.names(seats.map(name)) },
+    h("span", { class: "clip" }, sideSign(seats, game.view), SIDES.short(seats.map(name)))));
   return h("table", { class: "deals", "data-key": "deals" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, roundWord(game)), head)),
     h("tbody", {}, rounds.map((round) => h("tr", { "data-key": `round-${round.round}` }, h("th", { scope: "row" }, round.round), columns.map(([seat]) => brought(round, seat))))));
@@ -67,9 +68,10 @@ function table(game, rounds, columns) {
  * @param {number} seat
  */
 function brought({ points, totals, kept }, seat) {
+  const added = points ? plus(points[seat] ?? 0) : [h("span", { "aria-hidden": "true" }, "?"), spoken(DEALS.notKnown)];
   return [
-    h("td", { class: "brought" }, sign(kept[seat]), points ? plus(points[seat] ?? 0) : [h("span", { "aria-hidden": "true" }, "?"), spoken("not known")]),
-    h("td", { class: "total" }, totals[seat] === undefined ? null : [spoken("total "), signed(totals[seat])]),
+    h("td", { class: "brought" }, withSign(kept[seat], added)),
+    h("td", { class: "total" }, totals[seat] === undefined ? null : DEALS.total(signed(totals[seat]), spoken)),
   ];
 }
 
@@ -80,26 +82,35 @@ function brought({ points, totals, kept }, seat) {
 function roundList(game, rounds) {
   const name = namesOf(game.seats);
   const said = (/** @type {Round} */ { points }) => {
-    if (!points) return "not known";
+    if (!points) return DEALS.notKnown;
     const scored = game.view.order.filter((seat) => points[seat]);
-    return scored.map((seat) => `${name(seat)} ${plus(points[seat])}`).join(", ") || "nobody";
+    return scored.length ? POINTS.list(scored.map((seat) => ({ name: name(seat), points: plus(points[seat]) }))) : DEALS.nobody;
   };
-  return h("ol", { class: "round-list", role: "list", "data-key": "rounds" }, rounds.map((round) => h("li", { "data-key": `round-${round.round}` }, h("span", { class: "quiet" }, spoken("Round "), round.round), h("span", {}, said(round)))));
+  return h("ol", { class: "round-list", role: "list", "data-key": "rounds" }, rounds.map((round) => h("li", { "data-key": `round-${round.round}` }, h("span", { class: "quiet" }, DEALS.numbered(round.round, spoken)), h("span", {}, said(round)))));
 }
 
 /**
- * Whether a bid was kept. Null if nobody can say, or nobody had bid.
- * @param {boolean | undefined} kept
+ * The points, after a sign that says whether the bid was kept.
+ * @param {boolean | undefined} kept undefined: nobody can say, or nobody had bid
+ * @param {Child} points
  */
-function sign(kept) {
-  if (kept === undefined) return null;
-  return [h("span", { class: kept ? "made-sign" : "set-sign", "aria-hidden": "true" }, kept ? "✓" : "✗"), spoken(kept ? "made, " : "set, "), " "];
+function withSign(kept, points) {
+  if (kept === undefined) return points;
+  const sign = h("span", { class: kept ? "made-sign" : "set-sign", "aria-hidden": "true" }, kept ? "✓" : "✗");
+  return kept ? DEALS.made(sign, points, spoken) : DEALS.set(sign, points, spoken);
 }
+
+/**
+ * The points that win the game; null: its rules name none.
+ * @param {Pick<Game, "rules">} game
+ */
+export const goalOf = ({ rules }) => (typeof rules.target === "number" ? rules.target : null);
 
 /**
  * `to 500`: the points that win the game. Null if its rules name none.
  * @param {Game} game
  */
-export function targetOf({ rules }) {
-  return typeof rules.target === "number" ? `to ${rules.target}` : null;
+export function targetOf(game) {
+  const goal = goalOf(game);
+  return goal === null ? null : DEALS.target(goal);
 }

@@ -5,6 +5,7 @@
 
 import { colourOf, JOKERS, printed, SUITS } from "./cards.js";
 import { h } from "./dom.js";
+import { CARDS } from "./texts/table.js";
 
 /** @typedef {import("../../types/dom.js").Child} Child */
 
@@ -71,7 +72,7 @@ export const pipOf = (letter) => drawn(PIPS[letter], `pip ${SUITS[letter].colour
 const corner = (rank, sign, pack, extra) => h("span", { class: `corner ${extra}`.trim() }, rank && h("b", {}, rank), sign, pack ? h("i", {}, pack) : null);
 
 /** @param {boolean} high */
-const joker = (high) => [corner(null, drawn(STAR, "star"), undefined, ""), drawn(JESTER, "jester"), h("i", { class: "which" }, high ? "High" : "Low")];
+const joker = (high) => [corner(null, drawn(STAR, "star"), undefined, ""), drawn(JESTER, "jester"), h("i", { class: "which" }, high ? CARDS.high : CARDS.low)];
 
 /**
  * @param {string} path

@@ -8,13 +8,15 @@ import { explanation, replacedBy, withdrawn } from "./corrections.js";
 import { h, spoken } from "./dom.js";
 import { raisedBy } from "./queries.js";
 import { clockTime } from "./times.js";
-import { lineOf } from "./texts/words.js";
+import { ENTRIES } from "./texts/table.js";
+import { KINDS, lineOf } from "./texts/words.js";
 
 // If an entry reached the server more than this many milliseconds after it was made, the list shows both times.
 const LATE = 5_000;
 const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "ClaimAnswered"]);
 
 /**
+ * @typedef {import("../../types/dom.js").Child} Child
  * @typedef {import("./record.js").Event} Event
  * @typedef {import("./record.js").Entry} Entry
  * @typedef {Pick<import("./record.js").Record, "events" | "recorders">} Recorded
@@ -47,10 +49,10 @@ function entry(event, gone, record, game, asks) {
   const line = lineOf(event);
   const by = gone.get(event.version);
   const out = by !== undefined;
-  const text = h("p", { class: "line" }, out && spoken("Taken back: "), out ? h("s", {}, line) : line);
+  const text = h("p", { class: "line" }, out ? ENTRIES.gone(h("s", {}, line), spoken) : line);
   return h("li", { class: out ? "gone" : null, "data-key": `v${event.version}` },
     h("span", { class: "version" }, event.version),
-    h("div", { class: "entry" }, text, asks && chip("query", "Question"), event.withheld ? null : facts(event, record, game, gone), out && withdrawal(by, record)),
+    h("div", { class: "entry" }, text, asks && chip("query", KINDS.query.word), event.withheld ? null : facts(event, record, game, gone), out && withdrawal(by, record)),
     entryActions(event, gone, game));
 }
 
@@ -64,10 +66,10 @@ function facts(event, record, game, gone) {
   const late = event.recorded_at - event.at > LATE;
   return h("p", { class: "quiet facts" }, [
     clockTime(event.at),
-    late && h("span", { class: "late" }, "recorded ", clockTime(event.recorded_at)),
-    h("span", { class: "who", title: `token ${event.by}` }, spoken("by "), recorder(event, record)),
+    late && h("span", { class: "late" }, ENTRIES.recorded(clockTime(event.recorded_at))),
+    h("span", { class: "who", title: ENTRIES.token(event.by) }, ENTRIES.by(recorder(event, record), spoken)),
     placing(event, record.events, gone),
-    event.version <= (game.life?.confirmed?.through ?? 0) && h("span", { class: "tag" }, "confirmed"),
+    event.version <= (game.life?.confirmed?.through ?? 0) && h("span", { class: "tag" }, ENTRIES.confirmed),
   ]);
 }
 
@@ -79,10 +81,10 @@ function facts(event, record, game, gone) {
 function placing(event, events, gone) {
   if (!event.after) return null;
   const explained = events[event.version]; // the event after this one: a note with a reason comes directly before the event that it explains
-  if (explained && explanation(explained, events) === event) return h("span", { class: "why" }, `why ${explained.version} was inserted`);
+  if (explained && explanation(explained, events) === event) return h("span", { class: "why" }, ENTRIES.whyInserted(explained.version));
   const replaced = replacedBy(event, events);
-  if (!replaced) return h("span", { class: "why" }, `inserted after entry ${event.after}${reason(explanation(event, events), gone)}`);
-  return h("span", { class: "why" }, `in place of entry ${event.after}${reasonOf(replaced)}`);
+  if (!replaced) return h("span", { class: "why" }, ENTRIES.insertedAfter(event.after, reason(explanation(event, events), gone)));
+  return h("span", { class: "why" }, ENTRIES.inPlaceOf(event.after, replaced.data.reason));
 }
 
 /**
@@ -92,19 +94,16 @@ function placing(event, events, gone) {
 function withdrawal(version, record) {
   const event = /** @type {Entry} */ (record.events[version - 1]);
   return h("p", { class: "quiet facts" },
-    h("span", { class: "why" }, `withdrawn by entry ${version}${reasonOf(event)}`),
-    h("span", { class: "who" }, spoken("by "), recorder(event, record)), clockTime(event.at));
+    h("span", { class: "why" }, ENTRIES.withdrawnBy(version, event.data.reason)),
+    h("span", { class: "who" }, ENTRIES.by(recorder(event, record), spoken)), clockTime(event.at));
 }
-
-/** @param {Entry} retracted */
-const reasonOf = (retracted) => (retracted.data.reason ? `: ${retracted.data.reason}` : "");
 
 // The reason in the note `note`; empty if the note was taken back or erased.
 /**
  * @param {Event | null} note
  * @param {Gone} gone
  */
-const reason = (note, gone) => (note && !gone.has(note.version) && note.data?.note.value ? `: ${note.data.note.value}` : "");
+const reason = (note, gone) => (note && !gone.has(note.version) && note.data?.note.value ? note.data.note.value : "");
 
 /**
  * @param {Entry} event
@@ -119,14 +118,15 @@ const recorder = (event, record) => record.recorders.get(event.by) ?? event.by;
  */
 function entryActions(event, gone, game) {
   const out = gone.has(event.version);
-  const act = (/** @type {string} */ what, /** @type {string} */ label) => h("button", { type: "button", "data-do": what, "data-version": event.version }, label, spoken(` entry ${event.version}`));
+  const act = (/** @type {string} */ what, /** @type {(entry: number, say: typeof spoken) => Child} */ label) =>
+    h("button", { type: "button", "data-do": what, "data-version": event.version }, label(event.version, spoken));
   const plainAct = event.type !== "Retracted" && event.version > 1 && !event.withheld;
   return h("details", { class: "menu" },
-    h("summary", { "aria-label": `Change entry ${event.version}` }, "⋯"),
+    h("summary", { "aria-label": ENTRIES.change(event.version) }, "⋯"),
     h("div", { class: "menu-items" },
-      plainAct && !out && act("correct", "Correct"),
-      plainAct && !out && act("retract", "Take back"),
-      out && act("restore", "Put back"),
-      event.type === "Retracted" ? null : act("insert", "Insert after"),
-      game.viewer === "director" && DISPUTES.has(event.type ?? "") && !out && act("rule", "Rule on this")));
+      plainAct && !out && act("correct", ENTRIES.correct),
+      plainAct && !out && act("retract", ENTRIES.takeBack),
+      out && act("restore", ENTRIES.putBack),
+      event.type === "Retracted" ? null : act("insert", ENTRIES.insertAfter),
+      game.viewer === "director" && DISPUTES.has(event.type ?? "") && !out && act("rule", ENTRIES.rule)));
 }

@@ -1,11 +1,12 @@
 /** The life of a game on its page: who has won, who has confirmed the result and who has not, who may still correct what, and what comes next. */
 
-import { columnsOf, targetOf } from "./deals.js";
+import { columnsOf, goalOf, targetOf } from "./deals.js";
 import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
 import { sideSign } from "./felt.js";
 import { unsure } from "./position.js";
-import { capital, count, listed, namesOf, signed } from "./texts/words.js";
+import { LIFE, POINTS, POSITION, SIDES } from "./texts/table.js";
+import { namesOf, signed } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -40,12 +41,12 @@ export function lifeOf(game, { again = true, back = null } = {}) {
   const say = SAY[game.state];
   const gone = game.life?.removed ?? null;
   if (!say && gone === null) return null;
-  const said = [...(say?.(game) ?? []), gone !== null && removed(gone)].filter(Boolean);
+  const said = [...(say?.(game) ?? []), gone !== null && LIFE.removed(gone)].filter(Boolean);
   return h("div", { class: isOver(game) ? "life ended" : "life" }, isOver(game) ? winner(game) : null, said.map((line) => h("p", { class: "life-line" }, line)), say ? next(game, { again, back }) : null);
 }
 
 /** How to change a confirmed result, for visitors who may not correct it. */
-export const WAY_OUT = "A director can correct it or rule on it: ask for the director, or open this table with the director’s link.";
+export const WAY_OUT = LIFE.wayOut;
 
 /**
  * Everybody in order of their places. Players who share their points have one place.
@@ -70,11 +71,10 @@ export function placesOf(game) {
 export function headline(game) {
   const name = namesOf(game.seats);
   const won = placesOf(game).filter((placed) => placed.won);
-  const named = won.map(({ seats }) => seats.filter((seat) => game.outcome.winners.includes(seat)).map(name).join(" & "));
-  if (!won.length && game.outcome.state === "open") return "Unfinished";
-  if (!won.length) return Object.keys(game.outcome.scores).length ? "The game is over" : "Nobody wins"; // some games end with points alone
-  if (won.length > 1) return `${listed(named)} share it`;
-  return `${named[0]} ${game.outcome.winners.length > 1 ? "win" : "wins"}`;
+  const named = won.map(({ seats }) => seats.filter((seat) => game.outcome.winners.includes(seat)).map(name));
+  if (!won.length && game.outcome.state === "open") return LIFE.unfinished;
+  if (!won.length) return Object.keys(game.outcome.scores).length ? LIFE.over : LIFE.nobodyWins; // some games end with points alone
+  return won.length > 1 ? LIFE.shared(named) : LIFE.win(named[0]);
 }
 
 /**
@@ -88,14 +88,20 @@ function winner(game) {
   const [first = null] = won;
   const others = places.filter((placed) => !placed.won);
   const pair = places.length === 2 && others.length === 1;
-  const against = pair ? `against ${others[0].seats.map(name).join(" & ")}` : null;
+  const said = pair ? against(others[0].seats.map(name), goalOf(game)) : targetOf(game);
   const open = unsure(game);
   return h("div", { class: `winner${won.length > 2 ? " several" : ""}` },
     h("h2", { class: "winner-names" }, headline(game)),
-    first?.score === null || !first ? null : h("p", { class: "winner-points" }, h("b", {}, signed(first.score), spoken(first.score === 1 ? " point" : " points")), pair && others[0].score !== null ? [" ", h("span", {}, spoken("to "), signed(others[0].score))] : null),
-    h("p", { class: "winner-said" }, dotted([against || targetOf(game) ? [against, against && targetOf(game) ? ", " : null, targetOf(game)] : null, SEEN.has(game.outcome.evidence.level) ? null : tag(game.outcome.evidence)]), open && h("b", { class: "unsure" }, ` ${capital(open)}. `)),
+    first?.score === null || !first ? null : h("p", { class: "winner-points" }, h("b", {}, POINTS.said(signed(first.score), first.score, spoken)), pair && others[0].score !== null ? [" ", h("span", {}, LIFE.other(signed(others[0].score), spoken))] : null),
+    h("p", { class: "winner-said" }, dotted([said, SEEN.has(game.outcome.evidence.level) ? null : tag(game.outcome.evidence)]), open && h("b", { class: "unsure" }, " ", POSITION.unsure(open), " ")),
     pair || !game.outcome.standing.length ? null : placeList(places, game));
 }
+
+/**
+ * @param {string[]} names
+ * @param {number | null} goal
+ */
+const against = (names, goal) => (goal === null ? LIFE.against(names) : LIFE.againstTo(names, goal));
 
 /**
  * @param {Placed[]} places
@@ -104,7 +110,7 @@ function winner(game) {
 function placeList(places, game) {
   const name = namesOf(game.seats);
   return h("ol", { class: "places", role: "list" }, places.map(({ place, shared, seats, score, won }) => {
-    const names = seats.map(name).join(" & ");
+    const names = SIDES.short(seats.map(name));
     return h("li", { class: won ? "won" : null },
       h("span", { class: "place" }, `${place}${shared ? "=" : "."}`),
       h("span", { class: "clip", title: names }, sideSign(seats, game.view), names),
@@ -112,44 +118,38 @@ function placeList(places, game) {
   }));
 }
 
-/** @param {string} why */
-const removed = (why) => `This game was removed from the lists${why ? ` (${why})` : ""}. It counts in no statistics; who has its link still finds it here. A director can take this back.`;
-
 /** @type {Partial<Record<string, (game: Game) => Child[]>>} */
 const SAY = {
   finished: (game) => [waiting(game)],
-  confirmed: (game) => [`Confirmed by ${confirmers(game)}.`, game.prompts && line(game)],
-  final: (game) => ["This result is final.", game.prompts && line(game)],
-  abandoned: (game) => [`The game was abandoned${reason(game)}: nobody wins.`],
-  unfinished: (game) => [`Time was called${reason(game)}: the game is unfinished.`],
-  annulled: (game) => [`This game was annulled${reason(game)}. It counts in no standings; its record stays.`],
-  archived: () => ["This record is in the archive."],
+  confirmed: (game) => [LIFE.confirmed(confirmers(game)), game.prompts && line(game)],
+  final: (game) => [LIFE.final, game.prompts && line(game)],
+  abandoned: (game) => [LIFE.abandoned(game.life.reason)],
+  unfinished: (game) => [LIFE.timeCalled(game.life.reason)],
+  annulled: (game) => [LIFE.annulled(game.life.reason)],
+  archived: () => [LIFE.archived],
 };
 
 /** @param {Game} game */
 function waiting(game) {
   const { awaiting } = game.life;
-  const who = awaiting.length > FEW ? count(awaiting.length, "player") : listed(awaiting.map(namesOf(game.seats)));
-  return `Nobody has confirmed it yet${who && `; one of ${who} is enough`}.`;
+  if (!awaiting.length) return LIFE.unconfirmed;
+  return awaiting.length > FEW ? LIFE.unconfirmedOfMany(awaiting.length) : LIFE.unconfirmedOf(awaiting.map(namesOf(game.seats)));
 }
 
 /** @param {Game} game */
 function line(game) {
   const below = game.life.may.correct_below;
-  return below === null ? "As a director you may still correct it." : [`Entries up to ${below} can no longer be corrected here. `, WAY_OUT];
+  return below === null ? LIFE.directorCorrects : [LIFE.locked(below), " ", LIFE.wayOut];
 }
 
 /**
  * A sentence that says who confirmed the result; empty when nobody did.
  * @param {Game} game
  */
-export const settledBy = (game) => (game.life?.confirmed ? `Confirmed by ${confirmers(game)}. ` : "");
+export const settledBy = (game) => (game.life?.confirmed ? `${LIFE.confirmed(confirmers(game))} ` : "");
 
 /** @param {Game} game */
-const confirmers = (game) => listed((game.life.confirmed?.seats ?? []).map(namesOf(game.seats)));
-
-/** @param {Game} game */
-const reason = (game) => (game.life.reason ? ` (${game.life.reason})` : "");
+const confirmers = (game) => (game.life.confirmed?.seats ?? []).map(namesOf(game.seats));
 
 /**
  * What comes next. The address of a game that not everybody may watch is no use to others, so there it is not offered.
@@ -160,8 +160,8 @@ function next(game, { again, back }) {
   const { rematch, may } = game.life;
   const share = isOver(game) && game.visibility !== "private";
   return h("p", { class: "choices" },
-    share ? h("button", { type: "button", "data-do": "share-game", "data-key": "share" }, "Share") : null,
-    may.finalise ? h("button", { type: "button", "data-do": "final", "data-key": "final" }, "Make the result final") : null,
-    rematch ? h("a", { class: "button", href: `/games/${rematch}`, "data-key": "rematch" }, "Open the rematch") : game.prompts && again && h("button", { type: "button", class: isOver(game) ? "primary" : null, "data-do": "rematch", "data-key": "again", title: "A new game with the same seats" }, "Play again"),
-    back ? h("a", { class: "button primary", href: back.getAttribute("href"), "data-key": "back" }, `Back to ${(back.dataset.word ?? "").replace("My", "my").replace("T", "t")}`) : null);
+    share ? h("button", { type: "button", "data-do": "share-game", "data-key": "share" }, LIFE.share) : null,
+    may.finalise ? h("button", { type: "button", "data-do": "final", "data-key": "final" }, LIFE.finalise) : null,
+    rematch ? h("a", { class: "button", href: `/games/${rematch}`, "data-key": "rematch" }, LIFE.openRematch) : game.prompts && again && h("button", { type: "button", class: isOver(game) ? "primary" : null, "data-do": "rematch", "data-key": "again", title: LIFE.againTitle }, LIFE.again),
+    back ? h("a", { class: "button primary", href: back.getAttribute("href"), "data-key": "back" }, LIFE.back(back.dataset.word ?? "")) : null);
 }

@@ -1,8 +1,9 @@
 /** The result of the last deal: contract, made or set, points and total of each side. The server has worked it all out. */
 
-import { h, spoken } from "./dom.js";
+import { dotted, h, spoken } from "./dom.js";
 import { sideSign } from "./felt.js";
-import { count, listed, namesOf, plus } from "./texts/words.js";
+import { POINTS, RESULT, SIDES } from "./texts/table.js";
+import { namesOf, plus } from "./texts/words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game
@@ -18,16 +19,15 @@ import { count, listed, namesOf, plus } from "./texts/words.js";
  */
 export function resultCard(deal, game) {
   const name = namesOf(game.seats);
-  const called = (/** @type {Side} */ side) => listed(side.seats.map(name));
   return h("section", { class: "deal-result", "data-key": "result", "aria-labelledby": "result-title" },
-    h("h2", { id: "result-title", class: verdict(deal) }, headline(deal, called)),
+    h("h2", { id: "result-title", class: verdict(deal) }, headline(deal, name)),
     h("ul", { role: "list" }, deal.sides.map((side) => {
       const { score, bags } = game.view.seats[side.seats[0]] ?? {};
       return h("li", { "data-key": `side-${side.seats[0]}`, class: side.bid ? null : "brief" },
-        h("b", { class: "deal-names" }, sideSign(side.seats, game.view), called(side)),
-        h("b", { class: side.points > 0 ? "deal-points" : "deal-points none" }, plus(side.points), spoken(" points")),
+        h("b", { class: "deal-names" }, sideSign(side.seats, game.view), SIDES.names(side.seats.map(name))),
+        h("b", { class: side.points > 0 ? "deal-points" : "deal-points none" }, POINTS.said(plus(side.points), side.points, spoken)),
         side.bid ? h("span", { class: "deal-said" }, said(side)) : null,
-        h("span", { class: "deal-total" }, (bags ?? null) !== null && `${count(Number(bags), "bag")} · `, "total ", h("b", {}, score ?? "")));
+        h("span", { class: "deal-total" }, totalOf(h("b", {}, score ?? ""), bags ?? null)));
     })));
 }
 
@@ -44,20 +44,38 @@ function verdict({ sides }) {
 /**
  * `Both sides made it`, `Ann and Cyd made it; Bob was set`.
  * @param {Deal} deal
- * @param {(side: Side) => string} called
+ * @param {(seat: number) => string} name
  */
-function headline({ number, sides }, called) {
-  if (!sides.length) return `Deal ${number}: its points are open`;
+function headline({ number, sides }, name) {
+  if (!sides.length) return RESULT.pointsOpen(number);
   const bids = sides.filter(({ made }) => made !== null);
   const all = verdict({ number, sides });
-  if (bids.length === 2 && all && bids.length === sides.length) return `Both${bids[0].seats.length > 1 ? " sides" : ""} ${all === "made" ? "made it" : "were set"}`;
-  if (bids.length > 2) return all ? `Everybody ${all === "made" ? "made it" : "was set"}` : `Deal ${number} is over`;
-  const outcome = (/** @type {Side} */ { made, seats }) => (made ? "made it" : seats.length > 1 ? "were set" : "was set");
-  return bids.map((side) => `${called(side)} ${outcome(side)}`).join("; ") || `Deal ${number} is over`;
+  if (bids.length === 2 && all && bids.length === sides.length) return both(all === "made", bids[0].seats.length > 1);
+  if (bids.length > 2 && all) return all === "made" ? RESULT.everybodyMade : RESULT.everybodySet;
+  if (bids.length > 2 || !bids.length) return RESULT.over(number);
+  return RESULT.bids(bids.map(({ seats, made }) => ({ names: seats.map(name), made })));
+}
+
+/**
+ * @param {boolean} made
+ * @param {boolean} partners
+ */
+function both(made, partners) {
+  if (partners) return made ? RESULT.bothSidesMade : RESULT.bothSidesSet;
+  return made ? RESULT.bothMade : RESULT.bothSet;
 }
 
 /**
  * `made · bid 4 and nil, took 6`.
  * @param {Side} side
  */
-const said = ({ bid, took, made }) => `${made === null ? "" : made ? "made · " : "set · "}bid ${bid}${took === null ? "" : `, took ${took}`}`;
+const said = ({ bid, took, made }) => dotted([
+  made === null ? null : made ? RESULT.made : RESULT.set,
+  took === null ? RESULT.bid(bid) : RESULT.bidAndTook(bid, took),
+]);
+
+/**
+ * @param {HTMLElement} total
+ * @param {number | null} bags null: this game counts none
+ */
+const totalOf = (total, bags) => (bags === null ? RESULT.total(total) : RESULT.totalAndBags(total, bags));

@@ -3,6 +3,7 @@
 import { dotted, h } from "./dom.js";
 import { marks } from "./findings.js";
 import { clockTime } from "./times.js";
+import { ENTRIES, POINTS, POSITION } from "./texts/table.js";
 import { lineOf, signed } from "./texts/words.js";
 
 /** @typedef {import("./frames.js").Step} Step */
@@ -17,7 +18,7 @@ import { lineOf, signed } from "./texts/words.js";
  */
 export function stepLine(frame, step, reel) {
   return h("li", {}, h("button", { type: "button", "data-do": "jump", "data-step": step, class: frame.retracted ? "gone" : null },
-    h("span", { class: "version" }, step), h("span", { class: "line" }, stepText(frame, reel), h("span", { class: "quiet way" }, ` · entry ${frame.version}`)), h("span", { class: "flags" }, marks(frame.findings))));
+    h("span", { class: "version" }, step), h("span", { class: "line" }, stepText(frame, reel), h("span", { class: "quiet way" }, " · ", ENTRIES.entry(frame.version))), h("span", { class: "flags" }, marks(frame.findings))));
 }
 
 /**
@@ -37,10 +38,10 @@ export function stepText(frame, { standing }) {
  */
 function marksOf({ event, retracted, why }, standing) {
   return [
-    retracted && "taken back",
-    event.type === "RulingRecorded" && "ruling",
-    event.type === "IrregularityCalled" && "play stopped",
-    event.after && `${standing.has(event.after) ? "inserted after" : "corrected, in place of"} entry ${event.after}${why ? `: ${why}` : ""}`,
+    retracted && ENTRIES.takenBack,
+    event.type === "RulingRecorded" && ENTRIES.ruling,
+    event.type === "IrregularityCalled" && ENTRIES.playStopped,
+    event.after && (standing.has(event.after) ? ENTRIES.insertedAfter : ENTRIES.correctedInPlaceOf)(event.after, why),
   ].filter(Boolean);
 }
 
@@ -49,4 +50,4 @@ function marksOf({ event, retracted, why }, standing) {
  * @param {{round: number, points: Record<string, number>}} round
  * @param {(seat: number) => string} name
  */
-export const roundLine = ({ round, points }, name) => dotted([`Round ${round}`, ...Object.entries(points).map(([seat, value]) => `${name(Number(seat))} ${signed(value)}`)]);
+export const roundLine = ({ round, points }, name) => dotted([POSITION.round(round), ...Object.entries(points).map(([seat, value]) => POINTS.of(name(Number(seat)), signed(value)))]);

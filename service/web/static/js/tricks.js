@@ -4,6 +4,7 @@ import { brief, colourOf, inWords } from "./cards.js";
 import { h, spoken } from "./dom.js";
 import { faceUp, unknownFace } from "./faces.js";
 import { flag } from "./flags.js";
+import { CARDS, TRICKS } from "./texts/table.js";
 import { namesOf } from "./texts/words.js";
 
 /**
@@ -71,9 +72,9 @@ export function trickTable(game, flags) {
   const rows = tricksOf(view);
   if (!rows.length) return null;
   const name = namesOf(game.seats);
-  const head = h("tr", {}, h("th", { scope: "col" }, spoken("Trick")), view.order.map((seat) => h("th", { scope: "col", title: name(seat) }, h("span", { class: "clip" }, name(seat)))));
+  const head = h("tr", {}, h("th", { scope: "col" }, spoken(TRICKS.trick)), view.order.map((seat) => h("th", { scope: "col", title: name(seat) }, h("span", { class: "clip" }, name(seat)))));
   return h("table", { class: `tricks of-${view.order.length}`, "data-key": "tricks" },
-    h("caption", { class: "spoken" }, "The tricks of this deal"),
+    h("caption", { class: "spoken" }, TRICKS.title),
     h("thead", {}, head),
     h("tbody", {}, rows.map((row) => h("tr", { "data-key": `trick-${row.number}`, class: row.over ? null : "now" },
       h("th", { scope: "row" }, row.number),
@@ -88,10 +89,10 @@ export function trickTable(game, flags) {
  */
 function cellOf(row, seat, view, flags) {
   const cell = row.cells.get(seat);
-  if (!cell) return h("td", {}, !row.over && view.turn.includes(seat) ? h("span", { class: "quiet" }, h("span", { "aria-hidden": "true" }, "…"), spoken("to play")) : null);
+  if (!cell) return h("td", {}, !row.over && view.turn.includes(seat) ? h("span", { class: "quiet" }, h("span", { "aria-hidden": "true" }, "…"), spoken(TRICKS.toPlay)) : null);
   const finding = flags(seat, cell.version);
   return h("td", { class: [cell.led && "led", cell.won && "won"].filter(Boolean).join(" ") || null },
-    h("span", { class: "trick-card" }, cell.led ? spoken("led ") : null, cardOf(cell, row), cell.won ? spoken(", took the trick") : null),
+    h("span", { class: "trick-card" }, TRICKS.laid(cardOf(cell, row), cell, spoken)),
     finding && [" ", flag(finding)]);
 }
 
@@ -102,7 +103,7 @@ function cellOf(row, seat, view, flags) {
  */
 function cardOf({ card }, { closed }) {
   if (card) return [h("b", { class: colourOf(card), "aria-hidden": "true" }, brief(card)), spoken(inWords(card))];
-  return closed ? [h("i", { class: "back", "aria-hidden": "true" }), spoken("turned over")] : [h("b", { "aria-hidden": "true" }, "?"), spoken("a card that nobody remembers")];
+  return closed ? [h("i", { class: "back", "aria-hidden": "true" }), spoken(TRICKS.turnedOver)] : [h("b", { "aria-hidden": "true" }, "?"), spoken(CARDS.forgotten)];
 }
 
 /**
@@ -115,6 +116,6 @@ export function lastTrick({ view, seats }) {
   if (!last || rows.at(-1)?.over || last.closed) return null;
   const name = namesOf(seats);
   const cards = [...last.cells].map(([seat, { card, won }]) => h("li", { class: won ? "won" : null },
-    h("span", { "aria-hidden": "true" }, card ? faceUp(card) : unknownFace()), h("span", { class: "clip", title: name(seat) }, name(seat)), spoken(`: ${card ? inWords(card) : "a card that nobody remembers"}${won ? ", took the trick" : ""}`)));
-  return h("details", { class: "last-trick", "data-key": `last-trick-${last.number}` }, h("summary", {}, "Last trick"), h("ul", { role: "list" }, cards));
+    h("span", { "aria-hidden": "true" }, card ? faceUp(card) : unknownFace()), TRICKS.laidBy(h("span", { class: "clip", title: name(seat) }, name(seat)), card ? inWords(card) : CARDS.forgotten, won, spoken)));
+  return h("details", { class: "last-trick", "data-key": `last-trick-${last.number}` }, h("summary", {}, TRICKS.last), h("ul", { role: "list" }, cards));
 }

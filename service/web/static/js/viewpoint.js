@@ -4,6 +4,7 @@
  */
 
 import { byId, h, redraw } from "./dom.js";
+import { VIEWPOINT } from "./texts/table.js";
 import { namesOf } from "./texts/words.js";
 
 const asked = new URLSearchParams(location.search);
@@ -23,9 +24,9 @@ export function chooseViewpoint(game, scopes) {
   const wide = viewpoint ? scopes.includes("record") || scopes.includes("direct") : ["scorekeeper", "director"].includes(game.viewer);
   if (!wide || onTheWall) return;
   const name = namesOf(game.seats);
-  const narrower = [["public", "everyone"], ...game.seats.map(({ seat }) => [`seat:${seat}`, name(seat)])];
-  const own = scopes.includes("direct") ? "director" : "scorekeeper";
-  const choices = [["", `${own} (yourself)`], ...(own === "director" ? [["scorekeeper", "scorekeeper"]] : []), ...narrower];
+  const narrower = [["public", VIEWPOINT.everyone], ...game.seats.map(({ seat }) => [`seat:${seat}`, name(seat)])];
+  const directs = scopes.includes("direct");
+  const choices = [["", directs ? VIEWPOINT.ownDirector : VIEWPOINT.ownScorekeeper], ...(directs ? [["scorekeeper", VIEWPOINT.scorekeeper]] : []), ...narrower];
   const select = /** @type {HTMLSelectElement} */ (byId("viewpoint"));
   redraw(select, choices.map(([value, label]) => h("option", { value, selected: value === (viewpoint ?? "") }, label)));
   select.addEventListener("change", () => location.assign(location.pathname + (select.value ? `?view=${select.value}` : "")));
@@ -33,9 +34,9 @@ export function chooseViewpoint(game, scopes) {
   if (viewpoint && viewpoint !== "scorekeeper") redraw(byId("seen-as"), looking(label(choices)));
 }
 
-/** @param {string | null} whose */
+/** @param {string} whose */
 const looking = (whose) => h("div", { class: "notice" },
-  h("p", {}, `You see what ${whose} sees.`), h("p", {}, h("a", { class: "button", href: location.pathname }, "Back to your own view")));
+  h("p", {}, VIEWPOINT.seen(whose)), h("p", {}, h("a", { class: "button", href: location.pathname }, VIEWPOINT.back)));
 
 /** @param {string[][]} choices */
-const label = (choices) => choices.find(([value]) => value === viewpoint)?.[1] ?? viewpoint;
+const label = (choices) => choices.find(([value]) => value === viewpoint)?.[1] ?? viewpoint ?? "";
