@@ -8,6 +8,7 @@ import { h, redraw } from "./dom.js";
 import { LineChart } from "./linechart.js";
 import { linesOf, turningPoints } from "./scores.js";
 import { colour } from "./signs.js";
+import { CHART } from "./texts/replay.js";
 import { namesOf } from "./texts/words.js";
 
 /** @typedef {import("./scores.js").Line} Line */
@@ -107,11 +108,11 @@ export class ScoreChart extends LineChart {
     if (!this.fold.open) return;
     const steps = turningPoints(this.lines);
     const current = steps.findLast((step) => step <= this.at);
-    const head = h("tr", {}, h("th", { scope: "col" }, "Step"), this.lines.map((line) => h("th", { scope: "col", title: this.name(line) }, h("span", { class: "clip" }, this.name(line)))));
+    const head = h("tr", {}, h("th", { scope: "col" }, CHART.step), this.lines.map((line) => h("th", { scope: "col", title: this.name(line) }, h("span", { class: "clip" }, this.name(line)))));
     const rows = steps.map((step) => h("tr", { "aria-current": step === current ? "step" : null },
       h("th", { scope: "row" }, h("button", { type: "button", class: "plain", "data-do": "jump", "data-step": step }, step)),
       this.lines.map(({ values, changes }) => h("td", { class: changes.includes(step) ? "changed" : null }, values[step] ?? "–"))));
-    redraw(this.table, h("caption", { class: "quiet" }, "The steps at which a score changed"), h("thead", {}, head), h("tbody", {}, rows));
+    redraw(this.table, h("caption", { class: "quiet" }, CHART.changes), h("thead", {}, head), h("tbody", {}, rows));
   }
 }
 

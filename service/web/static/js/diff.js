@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { scoreChanges } from "./changes.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
 import { messageOf } from "./failure.js";
+import { DIFF } from "./texts/replay.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers
@@ -51,9 +52,9 @@ export class Diff {
  */
 function drawn(diff, { seats }) {
   const both = diff.as.includes(",");
-  const which = both ? `The game as recorded, compared with the game as corrected at entry ${diff.to}.` : `Entry ${diff.from} compared with entry ${diff.to}, as ${diff.as}.`;
+  const which = both ? DIFF.withCorrections(diff.to) : DIFF.versions(diff.from, diff.to, diff.as);
   const list = h("ul", { class: "change-list", role: "list" }, diff.sentences.map(({ sentence, versions }) => h("li", {}, sentence, eventLinks(versions))));
-  return [h("p", { class: "quiet" }, which), diff.sentences.length ? list : h("p", {}, "Nothing changed."), scoreChanges(diff.scores, seats)];
+  return [h("p", { class: "quiet" }, which), diff.sentences.length ? list : h("p", {}, DIFF.nothing), scoreChanges(diff.scores, seats)];
 }
 
 // The events that a sentence names, each a button that goes to its step.
@@ -61,4 +62,4 @@ function drawn(diff, { seats }) {
 const eventLinks = (versions) => (versions.length ? h("span", { class: "event-links" }, versions.map(eventLink)) : null);
 
 /** @param {number} version */
-const eventLink = (version) => h("button", { type: "button", class: "slim", "data-do": "event", "data-version": version }, spoken("Show entry "), version);
+const eventLink = (version) => h("button", { type: "button", class: "slim", "data-do": "event", "data-version": version }, DIFF.showEntry(version, spoken));

@@ -15,7 +15,9 @@ import { redrawFelt } from "./motion.js";
 import { printsAsSheet } from "./sheet.js";
 import { dealLine, openCards, unsure, whereabouts } from "./position.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
-import { capital, namesOf } from "./texts/words.js";
+import { REPLAY } from "./texts/replay.js";
+import { ENTRIES, POSITION, VIEWPOINT } from "./texts/table.js";
+import { namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers
@@ -131,9 +133,9 @@ function draw() {
   /** @type {{state: string, scores: Record<string, number>, winners: number[], open_deals?: number[]}} */
   const outcome = { ...(last ? game.outcome : frame), scores: frame.scores };
   const now = { outcome, view: frame.view };
-  redraw(byId("where"), dotted([stepLabel(), `entry ${frame.version}`, ...whereabouts(frame.view)]));
+  redraw(byId("where"), dotted([REPLAY.step(reel.at, reel.frames.length - 1), ENTRIES.entry(frame.version), ...whereabouts(frame.view)]));
   redraw(byId("said"), stepText(frame, reel));
-  redraw(byId("last-round"), frame.view.last_round, unsure(now) && h("b", { class: "unsure" }, ` ${capital(unsure(now))}.`), last && game.outcome.state !== "open" && evidence?.outcome ? [" Result: ", tag(evidence.outcome)] : null);
+  redraw(byId("last-round"), frame.view.last_round, unsure(now) && h("b", { class: "unsure" }, " ", POSITION.unsure(unsure(now))), last && game.outcome.state !== "open" && evidence?.outcome ? [" ", REPLAY.result(tag(evidence.outcome))] : null);
   const table = { seats, view: withEvidence(frame.view, evidence?.cards[frame.version]), outcome, viewer: reel.view || game.viewer, flags: flagsOf(frame) };
   redraw(byId("deal"), dealLine(table));
   // Cards move only from one step to the next: after a jump, or a step back, nobody played them now.
@@ -144,8 +146,6 @@ function draw() {
   markStep();
   chart.mark(reel.at);
 }
-
-const stepLabel = () => `Step ${reel.at} of ${reel.frames.length - 1}`;
 
 // Returns the view with the evidence of each seat: how sure the record is of the card in front of that seat.
 /**
@@ -171,7 +171,7 @@ function flagsOf({ event, findings }) {
 function markStep() {
   const slider = byId("slider", "input");
   slider.value = String(reel.at);
-  slider.setAttribute("aria-valuetext", `${stepLabel()}, entry ${reel.frames[reel.at].version}`);
+  slider.setAttribute("aria-valuetext", REPLAY.stepOfEntry(reel.at, reel.frames.length - 1, reel.frames[reel.at].version));
   byId("steps").querySelectorAll("button").forEach((button, step) => {
     if (step === reel.at) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
@@ -195,7 +195,7 @@ function stop() {
 }
 
 function playLabel() {
-  redraw(byId("play"), reel.timer ? "❚❚ Pause" : "▶ Play");
+  redraw(byId("play"), reel.timer ? REPLAY.pause : REPLAY.play);
 }
 
 /** @type {Record<string, () => void>} */
@@ -218,7 +218,7 @@ function listen() {
     if (reel.timer) [stop, play].forEach((each) => each());
   });
   byId("as").addEventListener("change", () => reload(byId("as", "select").value));
-  redraw(byId("eyes"), h("option", { value: "" }, "me"), h("option", { value: "public" }, "everyone"), seatViews().map(([value, label]) => h("option", { value }, label)));
+  redraw(byId("eyes"), h("option", { value: "" }, REPLAY.me), h("option", { value: "public" }, VIEWPOINT.everyone), seatViews().map(([value, label]) => h("option", { value }, label)));
   /** @type {HTMLElement} */ (byId("eyes").closest("p")).hidden = reel.game?.viewer === "public";
   byId("eyes").addEventListener("change", () => {
     reel.view = byId("eyes", "select").value;

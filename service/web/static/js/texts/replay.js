@@ -1,0 +1,33 @@
+/** The texts of the replay of a game and of the charts of scores. */
+
+/**
+ * @typedef {import("../../../types/dom.js").Child} Child
+ * @typedef {(text: string) => Child} Say makes an element of a part that only screen readers read
+ */
+
+/** The replay (replay.js). */
+export const REPLAY = {
+  step: (/** @type {number} */ step, /** @type {number} */ last) => `Step ${step} of ${last}`,
+  stepOfEntry: (/** @type {number} */ step, /** @type {number} */ last, /** @type {number} */ entry) => `Step ${step} of ${last}, entry ${entry}`,
+  result: (/** @type {Child} */ evidence) => ["Result: ", evidence],
+  play: "▶ Play",
+  pause: "❚❚ Pause",
+  /** The view of the visitor. */
+  me: "me",
+};
+
+/** What differs between two versions of a record (diff.js). */
+export const DIFF = {
+  withCorrections: (/** @type {number} */ entry) => `The game as recorded, compared with the game as corrected at entry ${entry}.`,
+  /** `as`: `recorded` or `corrected`. */
+  versions: (/** @type {number} */ from, /** @type {number} */ to, /** @type {string} */ as) => `Entry ${from} compared with entry ${to}, as ${as}.`,
+  nothing: "Nothing changed.",
+  showEntry: (/** @type {number} */ entry, /** @type {Say} */ say) => [say("Show entry "), entry],
+};
+
+/** Scores as lines (chart.js, linechart.js). */
+export const CHART = {
+  step: "Step",
+  changes: "The steps at which a score changed",
+  points: (/** @type {Child} */ shown, /** @type {number} */ points, /** @type {Say} */ say) => [shown, say(points === 1 ? " point" : " points")],
+};
