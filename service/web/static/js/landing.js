@@ -6,7 +6,8 @@ import { byId, dotted, h, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { scoreWords } from "./gamelines.js";
 import { steadily } from "./sight.js";
-import { count, plain } from "./texts/words.js";
+import { LANDING } from "./texts/start.js";
+import { plain } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -43,7 +44,7 @@ async function draw(systems) {
  */
 function gameRow(game, system, several) {
   const about = [game.title && system, scoreWords(game), several && game.club];
-  return row(game.game, `/games/${game.game}?watch`, game.title || system, about, chip("live", "In play"));
+  return row(game.game, `/games/${game.game}?watch`, game.title || system, about, chip("live", LANDING.inPlay));
 }
 
 /**
@@ -51,9 +52,9 @@ function gameRow(game, system, several) {
  * @param {boolean} several
  */
 function cupRow(cup, several) {
-  const about = [plain(cup.format), count(cup.entries, "player"), several && cup.club];
-  const state = cup.finished ? chip("done", "Finished") : cup.rounds ? chip("live", `Round ${cup.rounds}`) : chip("waiting", "Not begun");
-  return row(cup.tournament, `/tournaments/${cup.tournament}`, cup.title || "A tournament", about, state);
+  const about = [plain(cup.format), LANDING.players(cup.entries), several && cup.club];
+  const state = cup.finished ? chip("done", LANDING.finished) : cup.rounds ? chip("live", LANDING.round(cup.rounds)) : chip("waiting", LANDING.notBegun);
+  return row(cup.tournament, `/tournaments/${cup.tournament}`, cup.title || LANDING.untitled, about, state);
 }
 
 /**

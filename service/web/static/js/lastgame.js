@@ -3,7 +3,8 @@
  * They are proposed when the next game is started. They are kept on this device only.
  */
 
-import { count, listed, seatLabel } from "./texts/words.js";
+import { LAST_GAME } from "./texts/start.js";
+import { seatLabel } from "./texts/words.js";
 
 /** The name under which practice tables are remembered. */
 export const PRACTICE = "practice";
@@ -57,12 +58,11 @@ const isGame = (kept) => typeof kept?.system === "string" && typeof kept.name ==
  * @param {LastGame} game
  */
 export function peopleWords({ seats, options = {} }) {
-  const rules = Object.keys(options).length;
-  return `${listed(seats.map((each, seat) => each || seatLabel(seat)))}${rules ? `, with ${count(rules, "house rule")}` : ""}`;
+  return LAST_GAME.people(seats.map((each, seat) => each || seatLabel(seat)), Object.keys(options).length);
 }
 
 /**
  * The game in words: `High Card with Ann, Bob and Seat 3`.
  * @param {LastGame} game
  */
-export const lastWords = (game) => `${game.name} with ${peopleWords(game)}`;
+export const lastWords = (game) => LAST_GAME.game(game.name, peopleWords(game));

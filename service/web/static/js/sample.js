@@ -6,7 +6,7 @@ import { whole } from "./frames.js";
 import "./looks.js";
 import { redrawFelt } from "./motion.js";
 import { whereabouts } from "./position.js";
-import { listed } from "./texts/words.js";
+import { SAMPLE } from "./texts/start.js";
 
 const PACE = 1_800;
 // The end of the game is shown for the time of this many steps.
@@ -49,7 +49,7 @@ function run() {
     clearInterval(reel.timer);
     reel.timer = 0;
   }
-  redraw(byId("sample-play"), reel.wanted ? "Pause" : "Play");
+  redraw(byId("sample-play"), reel.wanted ? SAMPLE.pause : SAMPLE.play);
 }
 
 /** Whether the game plays now. Tests call this function. */
@@ -65,12 +65,12 @@ function draw() {
   const frame = reel.frames[Math.min(reel.at, last)];
   const { view, scores, state, winners } = frame;
   redraw(byId("sample-where"), dotted([reel.system, ...whereabouts(view)]));
-  redraw(byId("sample-said"), reel.at > last ? `${listed(winners.map((seat) => reel.seats[seat].name))} wins the game.` : frame.said, ".".slice(reel.at > last ? 1 : 0));
+  redraw(byId("sample-said"), reel.at > last ? SAMPLE.over(winners.map((seat) => reel.seats[seat].name)) : SAMPLE.said(frame.said));
   redrawFelt(byId("sample-seats"), felt({ seats: reel.seats, view, outcome: { state, winners: reel.at > last ? winners : [], scores } }), view);
   byId("sample-step", "progress").value = Math.min(reel.at, last) - FIRST;
 }
 
 begin().catch((problem) => {
-  redraw(byId("sample-seats"), h("p", { class: "quiet" }, "The sample game could not be loaded. Reload the page to see it."));
+  redraw(byId("sample-seats"), h("p", { class: "quiet" }, SAMPLE.failed));
   throw problem;
 });

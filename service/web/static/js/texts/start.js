@@ -1,0 +1,36 @@
+/** The texts of the first page, of the lines of games in lists, and of what is proposed for a new game. */
+
+import { count, listed } from "./words.js";
+
+/** @typedef {import("../../../types/dom.js").Child} Child */
+
+/** The lists of the first page (landing.js). */
+export const LANDING = {
+  inPlay: "In play",
+  finished: "Finished",
+  notBegun: "Not begun",
+  round: (/** @type {number} */ round) => `Round ${round}`,
+  players: (/** @type {number} */ players) => count(players, "player"),
+  untitled: "A tournament",
+};
+
+/** The sample game of the first page (sample.js). */
+export const SAMPLE = {
+  play: "Play",
+  pause: "Pause",
+  said: (/** @type {string} */ sentence) => `${sentence}.`,
+  over: (/** @type {string[]} */ winners) => (winners.length > 1 ? `${listed(winners)} win the game.` : `${listed(winners)} wins the game.`),
+  failed: "The sample game could not be loaded. Reload the page to see it.",
+};
+
+/** A game in one line (gamelines.js). */
+export const GAME_LINES = {
+  points: (/** @type {string} */ name, /** @type {string} */ points) => `${name} ${points}`,
+  won: (/** @type {Child} */ player) => [player, " (won)"],
+};
+
+/** The last games of this device (lastgame.js). `rules`: the number of house rules. */
+export const LAST_GAME = {
+  people: (/** @type {string[]} */ names, /** @type {number} */ rules) => (rules ? `${listed(names)}, with ${count(rules, "house rule")}` : listed(names)),
+  game: (/** @type {string} */ game, /** @type {string} */ people) => `${game} with ${people}`,
+};
