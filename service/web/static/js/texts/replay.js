@@ -8,7 +8,8 @@
 /** The replay (replay.js). */
 export const REPLAY = {
   step: (/** @type {number} */ step, /** @type {number} */ last) => `Step ${step} of ${last}`,
-  stepOfEntry: (/** @type {number} */ step, /** @type {number} */ last, /** @type {number} */ entry) => `Step ${step} of ${last}, entry ${entry}`,
+  stepOfEntry: (/** @type {number} */ step, /** @type {number} */ last, /** @type {number} */ entry) =>
+    `Step ${step} of ${last}, entry ${entry}`,
   result: (/** @type {Child} */ evidence) => ["Result: ", evidence],
   play: "▶ Play",
   pause: "❚❚ Pause",
@@ -20,7 +21,8 @@ export const REPLAY = {
 export const DIFF = {
   withCorrections: (/** @type {number} */ entry) => `The game as recorded, compared with the game as corrected at entry ${entry}.`,
   /** `as`: `recorded` or `corrected`. */
-  versions: (/** @type {number} */ from, /** @type {number} */ to, /** @type {string} */ as) => `Entry ${from} compared with entry ${to}, as ${as}.`,
+  versions: (/** @type {number} */ from, /** @type {number} */ to, /** @type {string} */ as) =>
+    `Entry ${from} compared with entry ${to}, as ${as}.`,
   nothing: "Nothing changed.",
   showEntry: (/** @type {number} */ entry, /** @type {Say} */ say) => [say("Show entry "), entry],
 };
@@ -29,5 +31,7 @@ export const DIFF = {
 export const CHART = {
   step: "Step",
   changes: "The steps at which a score changed",
-  points: (/** @type {Child} */ shown, /** @type {number} */ points, /** @type {Say} */ say) => [shown, say(points === 1 ? " point" : " points")],
+  points: (/** @type {Child} */ shown, /** @type {number} */ points, /** @type {Say} */ say) => [
+    shown, say(points === 1 ? " point" : " points"),
+  ],
 };

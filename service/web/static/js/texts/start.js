@@ -19,7 +19,7 @@ export const SAMPLE = {
   play: "Play",
   pause: "Pause",
   said: (/** @type {string} */ sentence) => `${sentence}.`,
-  over: (/** @type {string[]} */ winners) => (winners.length > 1 ? `${listed(winners)} win the game.` : `${listed(winners)} wins the game.`),
+  over: (/** @type {string[]} */ winners) => `${listed(winners)} ${winners.length > 1 ? "win" : "wins"} the game.`,
   failed: "The sample game could not be loaded. Reload the page to see it.",
 };
 
@@ -31,6 +31,7 @@ export const GAME_LINES = {
 
 /** The last games of this device (lastgame.js). `rules`: the number of house rules. */
 export const LAST_GAME = {
-  people: (/** @type {string[]} */ names, /** @type {number} */ rules) => (rules ? `${listed(names)}, with ${count(rules, "house rule")}` : listed(names)),
+  people: (/** @type {string[]} */ names, /** @type {number} */ rules) =>
+    (rules ? `${listed(names)}, with ${count(rules, "house rule")}` : listed(names)),
   game: (/** @type {string} */ game, /** @type {string} */ people) => `${game} with ${people}`,
 };

@@ -8,13 +8,20 @@ import { capital, count, entriesLabel, listed } from "./words.js";
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
  * @typedef {(text: string) => Child} Say makes an element of a part that only screen readers read
+ * @typedef {string | null | undefined} Reason
  */
 
 /**
  * ` (rain)`: a reason after a statement; empty when nobody gave one.
- * @param {string | null} [reason]
+ * @param {Reason} reason
  */
 const because = (reason) => (reason ? ` (${reason})` : "");
+
+/**
+ * `: misheard`: a reason at the end; empty when nobody gave one.
+ * @param {Reason} reason
+ */
+const colon = (reason) => (reason ? `: ${reason}` : "");
 
 /**
  * Players who share their points, where there is little room: `Anna & Cleo`.
@@ -89,7 +96,9 @@ export const SIDES = {
 /** Points of players. */
 export const POINTS = {
   /** `shown`: the number as an element. */
-  said: (/** @type {Child} */ shown, /** @type {number} */ points, /** @type {Say} */ say) => [shown, say(points === 1 ? " point" : " points")],
+  said: (/** @type {Child} */ shown, /** @type {number} */ points, /** @type {Say} */ say) => [
+    shown, say(points === 1 ? " point" : " points"),
+  ],
   of: (/** @type {string} */ name, /** @type {string} */ points) => `${name} ${points}`,
   list: (/** @type {{name: string, points: string}[]} */ players) => players.map(({ name, points }) => POINTS.of(name, points)).join(", "),
 };
@@ -160,17 +169,19 @@ export const LIFE = {
   againstTo: (/** @type {string[]} */ names, /** @type {number} */ target) => `against ${together(names)}, to ${target}`,
   /** The points of the other side, after those of the winners. */
   other: (/** @type {Child} */ points, /** @type {Say} */ say) => [say("to "), points],
-  removed: (/** @type {string} */ why) =>
-    `This game was removed from the lists${because(why)}. It counts in no statistics; who has its link still finds it here. A director can take this back.`,
+  removed: (/** @type {Reason} */ why) =>
+    `This game was removed from the lists${because(why)}. It counts in no statistics; who has its link still finds it here. `
+    + "A director can take this back.",
   unconfirmed: "Nobody has confirmed it yet.",
   unconfirmedOfMany: (/** @type {number} */ players) => `Nobody has confirmed it yet; one of ${count(players, "player")} is enough.`,
   unconfirmedOf: (/** @type {string[]} */ names) =>
-    (names.length > 1 ? `Nobody has confirmed it yet; one of ${listed(names)} is enough.` : `Nobody has confirmed it yet; ${names[0]} can.`),
+    `Nobody has confirmed it yet; ${names.length > 1 ? `one of ${listed(names)} is enough` : `${names[0]} can`}.`,
   confirmed: (/** @type {string[]} */ names) => `Confirmed by ${listed(names)}.`,
   final: "This result is final.",
-  abandoned: (/** @type {string | null} */ reason) => `The game was abandoned${because(reason)}: nobody wins.`,
-  timeCalled: (/** @type {string | null} */ reason) => `Time was called${because(reason)}: the game is unfinished.`,
-  annulled: (/** @type {string | null} */ reason) => `This game was annulled${because(reason)}. It counts in no standings; its record stays.`,
+  abandoned: (/** @type {Reason} */ reason) => `The game was abandoned${because(reason)}: nobody wins.`,
+  timeCalled: (/** @type {Reason} */ reason) => `Time was called${because(reason)}: the game is unfinished.`,
+  annulled: (/** @type {Reason} */ reason) =>
+    `This game was annulled${because(reason)}. It counts in no standings; its record stays.`,
   archived: "This record is in the archive.",
   directorCorrects: "As a director you may still correct it.",
   /** Followed by `wayOut`. */
@@ -223,13 +234,13 @@ export const CONFIRM = {
   orElsewhere: "Or on their own phone, with the link of their seat; or here, with a PIN.",
   /** `links`: whether this visitor can make the links; `pin`: who gives the PIN. */
   elsewhere: (/** @type {boolean} */ links, /** @type {"here" | "entry" | "seat"} */ pin) => {
-    const phone = links ? "on their own phone, with the link of their seat" : "on their own phone, with the link of their seat (ask the director)";
+    const ask = links ? "" : " (ask the director)";
     const pins = {
       here: "their seat has a PIN",
       entry: "their entry has a PIN (set at check-in, or by a director)",
       seat: "their seat has a PIN (set by a scorekeeper of the club)",
     };
-    return `Players confirm ${phone}; or on this phone, once ${pins[pin]}.`;
+    return `Players confirm on their own phone, with the link of their seat${ask}; or on this phone, once ${pins[pin]}.`;
   },
   givePin: "Give a seat a PIN",
   linkForSeat: "Link for a seat",
@@ -266,11 +277,10 @@ export const VIEWPOINT = {
 /** Entries of a record and what became of them (steps.js, history.js). `why`: the reason that somebody gave; empty: none. */
 export const ENTRIES = {
   entry: (/** @type {number} */ entry) => `entry ${entry}`,
-  insertedAfter: (/** @type {number} */ entry, /** @type {string | null | undefined} */ why) => (why ? `inserted after entry ${entry}: ${why}` : `inserted after entry ${entry}`),
-  correctedInPlaceOf: (/** @type {number} */ entry, /** @type {string | null | undefined} */ why) =>
-    (why ? `corrected, in place of entry ${entry}: ${why}` : `corrected, in place of entry ${entry}`),
-  inPlaceOf: (/** @type {number} */ entry, /** @type {string | null | undefined} */ why) => (why ? `in place of entry ${entry}: ${why}` : `in place of entry ${entry}`),
-  withdrawnBy: (/** @type {number} */ entry, /** @type {string | null | undefined} */ why) => (why ? `withdrawn by entry ${entry}: ${why}` : `withdrawn by entry ${entry}`),
+  insertedAfter: (/** @type {number} */ entry, /** @type {Reason} */ why) => `inserted after entry ${entry}${colon(why)}`,
+  correctedInPlaceOf: (/** @type {number} */ entry, /** @type {Reason} */ why) => `corrected, in place of entry ${entry}${colon(why)}`,
+  inPlaceOf: (/** @type {number} */ entry, /** @type {Reason} */ why) => `in place of entry ${entry}${colon(why)}`,
+  withdrawnBy: (/** @type {number} */ entry, /** @type {Reason} */ why) => `withdrawn by entry ${entry}${colon(why)}`,
   whyInserted: (/** @type {number} */ entry) => `why ${entry} was inserted`,
   /** Marks. */
   takenBack: "taken back",
