@@ -17,10 +17,10 @@ const COLUMNS = 4;
 const LINES = 8;
 
 /**
- * The word for a round of this game.
+ * Whether the rounds of this game are deals.
  * @param {Game} game
  */
-export const roundWord = ({ view }) => (view.counts === "trick" ? DEALS.deal : DEALS.round);
+export const inDeals = ({ view }) => view.counts === "trick";
 
 /**
  * The columns: the seats that share their points, in order of their first seats.
@@ -59,7 +59,7 @@ function table(game, rounds, columns) {
   const head = columns.map((seats) => h("th", { scope: "col", colspan: 2, title: SIDES.names(seats.map(name)) },
     h("span", { class: "clip" }, sideSign(seats, game.view), SIDES.short(seats.map(name)))));
   return h("table", { class: "deals", "data-key": "deals" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, roundWord(game)), head)),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, inDeals(game) ? DEALS.deal : DEALS.round), head)),
     h("tbody", {}, rounds.map((round) => h("tr", { "data-key": `round-${round.round}` }, h("th", { scope: "row" }, round.round), columns.map(([seat]) => brought(round, seat))))));
 }
 

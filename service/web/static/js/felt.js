@@ -11,7 +11,9 @@ import { flag } from "./flags.js";
 import { inPlay, taskOf } from "./position.js";
 import { seatPlaces } from "./ring.js";
 import { lastTrick } from "./tricks.js";
-import { capital, count, listed, namesOf, plain } from "./texts/words.js";
+import { FELT } from "./texts/felt.js";
+import { CARDS } from "./texts/table.js";
+import { listed, namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -62,8 +64,8 @@ export function felt(game, form = null) {
     return spot(seat, game, form, { x, y, played: (at - leads + order.length) % order.length });
   });
   const ring = form?.pick
-    ? h("div", { class: "ring", role: "group", "aria-label": "Seat, clockwise", "data-key": "pick", "data-roving": "seats" }, spots)
-    : h("ul", { class: "ring", role: "list", "aria-label": "Seats, clockwise", "data-key": "ring" }, spots);
+    ? h("div", { class: "ring", role: "group", "aria-label": FELT.pickSeat, "data-key": "pick", "data-roving": "seats" }, spots)
+    : h("ul", { class: "ring", role: "list", "aria-label": FELT.seats, "data-key": "ring" }, spots);
   const tight = order.some((seat) => isWide(seat, game)) ? " tight" : "";
   const size = SIZES.find(([most]) => order.length <= most)?.[1] ?? "many";
   return h("div", { class: `felt ${size} of-${order.length}${tight}${form ? " low" : ""}${inPlay(game) ? "" : " over"}`, "data-key": "felt" }, ring, notes(view), tally(game), middle(view), lastTrick(game));
@@ -78,12 +80,12 @@ export function sideScores(game) {
   const sides = sidesOf(game);
   if (!sides) return null;
   const name = namesOf(game.seats);
-  return h("ul", { class: "sides", role: "list", "aria-label": "Sides" }, sides.map(({ side, seats, points }) => {
-    const names = seats.map((seat, at) => [at ? (at === seats.length - 1 ? " & " : ", ") : null, h("bdi", {}, name(seat))]);
+  return h("ul", { class: "sides", role: "list", "aria-label": FELT.sides }, sides.map(({ side, seats, points }) => {
+    const names = FELT.partners(seats.map((seat) => h("bdi", {}, name(seat))));
     const said = tricksOf(seats, game.view);
     return h("li", { class: `side-box${seats.some((seat) => wins(seat, game)) ? " won" : ""}`, "data-key": `side-${side}` },
       h("b", { class: "side-names", title: listed(seats.map(name)) }, h("span", { class: "side-sign", "aria-hidden": "true" }, SIDES[side]), " ", names),
-      h("b", { class: "side-points" }, points ?? "", points === null ? null : spoken(Number(points) === 1 ? " point" : " points")),
+      h("b", { class: "side-points" }, points === null ? "" : FELT.points(points, spoken)),
       said && h("span", { class: "side-said" }, said));
   }));
 }
@@ -114,7 +116,7 @@ function tricksOf(seats, view) {
   const bids = states.map((state) => bidOf(state?.said)).filter((bid) => bid !== null);
   if (!ownBids(view) || !bids.length || states.some((state) => state?.piles?.tricks === undefined)) return null;
   const took = sum(states.map((state) => Number(state?.piles?.tricks)));
-  return `${took} of ${count(sum(bids.map(Number)), "trick")}`;
+  return FELT.tookOf(took, sum(bids.map(Number)));
 }
 
 /** @param {number[]} numbers */
@@ -236,8 +238,8 @@ function plate(seat, state, game, { turn, form }) {
   const parts = [
     h("span", { class: "seat-line" },
       sign, h("span", { class: "seat-name", title: name, dir: "auto" }, name), partners,
-      inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: "dealer" }, h("span", { "aria-hidden": "true" }, "D"), spoken(" dealer ")) : null,
-      points === null ? null : h("span", { class: `score${partnered(game) ? " of-side" : ""}` }, points, spoken(Number(points) === 1 ? " point" : " points"))),
+      inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: FELT.dealer }, h("span", { "aria-hidden": "true" }, FELT.dealerSign), spoken(FELT.dealerSaid)) : null,
+      points === null ? null : h("span", { class: `score${partnered(game) ? " of-side" : ""}` }, FELT.points(points, spoken))),
     h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game.view, Boolean(form)), form && handCount(state)),
     spokenCard(state, game.view),
   ];
@@ -261,18 +263,18 @@ const pointsOf = (seat, { outcome, view }) => outcome?.scores?.[seat] ?? view.se
  * @returns {Child[]}
  */
 function saidAt(seat, game, state, turn) {
-  if (wins(seat, game)) return ["winner"];
+  if (wins(seat, game)) return [FELT.winner];
   if (game.outcome?.state === "finished") return [];
   const { view } = game;
   // Outside of games of tricks, the call of a player who must play or call belongs to the last hand.
   const stands = !turn || view.counts === "trick" || view.awaited === "show";
   const said = stands ? (contractOf(state, view) ?? (state.said ? callOf(state.said, view.maker === seat ? view.trump : null) : null)) : null;
-  const asked = turn ? ` to ${taskOf(view)}` : null;
+  const asked = turn ? FELT.turn(taskOf(view)) : null;
   return [
     said && [said, asked && spoken(asked)],
     asked && !said && h("span", { class: Object.keys(state.piles ?? {}).length ? "spoken" : "asked" }, asked),
-    state.active === false && state.said?.word !== "out" && game.outcome?.state === "open" ? "out" : null,
-    !turn && view.leader === seat && inPlay(game) && !said ? h("span", { class: "roomy" }, state.placed ? "led" : "to lead") : null,
+    state.active === false && state.said?.word !== "out" && game.outcome?.state === "open" ? FELT.out : null,
+    !turn && view.leader === seat && inPlay(game) && !said ? roomy(state.placed ? FELT.led : FELT.toLead) : null,
   ];
 }
 
@@ -299,7 +301,7 @@ function contractOf({ said, piles }, view) {
   const dots = bid > 0 && Math.max(bid, took) <= DOTS
     ? h("span", { class: `bid-dots${Math.max(bid, took) > FEW_DOTS ? " long" : ""}`, "aria-hidden": "true" }, Array.from({ length: Math.max(bid, took) }, (_, at) => h("i", { class: at < took ? (at < bid ? "took" : "over") : null })))
     : null;
-  return [dots, bid === 0 ? `${callWord(said?.word ?? "bid")}${took ? `, took ${took}` : ""}` : [h("span", {}, `${took} of ${bid}`), spoken(" tricks")]];
+  return [dots, bid === 0 ? FELT.contractOfNone(said?.word ?? "bid", took) : FELT.contract(took, bid, (words) => h("span", {}, words), spoken)];
 }
 
 /**
@@ -308,17 +310,16 @@ function contractOf({ said, piles }, view) {
  * @param {string | null} trump
  * @returns {Child}
  */
-function callOf({ word, amount, doubled, kind }, trump) {
-  return [
-    amount === null || amount === undefined ? callWord(word) : [h("span", { class: "roomy" }, `${callWord(word)} `), amount],
-    kind && ` ${callWord(kind)}`,
-    trump && [" ", pipOf(trump), spoken(`in ${SUITS[trump].name}`)],
-    doubled && ", doubled",
-  ];
+function callOf(said, trump) {
+  const suit = trump && [pipOf(trump), spoken(FELT.inSuit(SUITS[trump].name))];
+  return FELT.call({ ...said, amount: said.amount ?? null }, suit, roomy);
 }
 
-/** @param {string} word */
-const callWord = (word) => word.replaceAll("_", " ");
+/**
+ * Words that are left out where there is little room.
+ * @param {string} words
+ */
+const roomy = (words) => h("span", { class: "roomy" }, words);
 
 /**
  * The piles of a player. Tricks are left out where the contract counts them. The hand is told to screen readers: the others see its fan.
@@ -329,10 +330,11 @@ const callWord = (word) => word.replaceAll("_", " ");
 function pilesOf({ piles = {}, cards, said, bags, active }, view, narrow = false) {
   const counted = ownBids(view) && bidOf(said) !== null;
   const shown = Object.entries(piles).filter(([pile]) => !(pile === "tricks" && counted));
-  const all = [...shown, ...(bags && !(narrow && bidOf(said) !== null) ? [["bags", bags]] : [])];
+  /** @type {[string, number][]} */
+  const all = [...shown, ...(bags && !(narrow && bidOf(said) !== null) ? [/** @type {[string, number]} */ ([FELT.bags, bags])] : [])];
   if (!all.length || active === false) return null;
-  const hand = cards === null || cards === undefined ? null : spoken(`Hand ${cards}, `);
-  return h("span", { class: "held" }, hand, all.map(([pile, number], place) => [place ? spoken(", ") : null, h("span", { class: `pile-${pile}${number ? "" : " none"}` }, `${plain(pile)} `, h("b", {}, number))]));
+  const hand = cards === null || cards === undefined ? null : spoken(FELT.hand(cards));
+  return h("span", { class: "held" }, hand, all.map(([pile, number], place) => [place ? spoken(", ") : null, h("span", { class: `pile-${pile}${number ? "" : " none"}` }, FELT.pile(pile, h("b", {}, number)))]));
 }
 
 /**
@@ -344,8 +346,8 @@ function pilesOf({ piles = {}, cards, said, bags, active }, view, narrow = false
 function sideOf(seat, { seats, view }) {
   const side = view.seats[seat]?.side ?? null;
   if (side === null) return [];
-  const partners = `with ${listed(view.order.filter((other) => other !== seat && view.seats[other]?.side === side).map(namesOf(seats)))}`;
-  return [h("span", { class: "side-sign", "aria-hidden": "true", title: partners }, SIDES[side]), spoken(` (${partners}) `)];
+  const partners = view.order.filter((other) => other !== seat && view.seats[other]?.side === side).map(namesOf(seats));
+  return [h("span", { class: "side-sign", "aria-hidden": "true", title: FELT.with(partners) }, SIDES[side]), spoken(FELT.withSaid(partners))];
 }
 
 /**
@@ -388,11 +390,11 @@ const allOpen = (view) => view.counts === "trick" || view.direction !== "";
  * @param {View} view
  */
 function spokenCard(state, view) {
-  const held = state.cards && !pilesOf(state, view) ? `${count(state.cards, "card")} in hand` : "";
+  const held = state.cards && !pilesOf(state, view) ? FELT.inHand(state.cards) : "";
   const { card, evidence } = state;
-  const words = card ? inWords(card) : !state.placed ? "" : allOpen(view) ? "a card that nobody remembers" : "a card face down";
-  const level = (card || allOpen(view)) && words && evidence && evidence.level !== "observed" ? `, ${sureness(evidence.level)}` : "";
-  return words || held ? spoken(` ${[`${words}${level}`, held].filter(Boolean).join(", ")}`) : null;
+  const words = card ? inWords(card) : !state.placed ? "" : allOpen(view) ? CARDS.forgotten : FELT.faceDown;
+  const level = (card || allOpen(view)) && words && evidence && evidence.level !== "observed" ? sureness(evidence.level) : "";
+  return words || held ? spoken(FELT.card(words, level, held)) : null;
 }
 
 /**
@@ -409,10 +411,9 @@ function notes(view) {
   const leader = view.leader === null ? undefined : view.seats[view.leader];
   const led = view.counts === "trick" && leader?.placed ? leader.card : null;
   const suit = led && led.split("@")[0].length === 2 ? SUITS[led[1]]?.name : null;
-  const trick = led ? `Trick ${view.hand}` : null;
   const lines = [
-    view.trump && h("b", { class: "trumps" }, pipOf(view.trump), ` ${capital(SUITS[view.trump].name)}`, h("span", { class: "roomy" }, " are trumps")),
-    (trick || suit) && h("span", { class: "led" }, trick && h("span", { class: "roomy" }, suit ? `${trick} · ` : trick), suit && `${suit} led`),
+    view.trump && h("b", { class: "trumps" }, FELT.trumps(pipOf(view.trump), SUITS[view.trump].name, roomy)),
+    led && h("span", { class: "led" }, roomy(suit ? FELT.trickAnd(view.hand) : FELT.trick(view.hand)), suit && FELT.suitLed(suit)),
   ].filter(Boolean);
   return lines.length ? h("p", { class: "felt-notes", "data-key": "notes" }, lines) : null;
 }
@@ -426,8 +427,8 @@ function middle(view) {
   if (!piles.length && !view.base) return null;
   return h("div", { class: "felt-middle", "data-key": "middle" },
     view.base ? h("span", { class: "base", "data-key": "base" }, h("span", { "aria-hidden": "true" }, faceUp(view.base)), spoken(inWords(view.base))) : null,
-    (view.at_stake ?? null) === null ? null : h("span", { class: "stake" }, count(Number(view.at_stake), "unit")),
-    piles.map(([pile, cards]) => h("span", { class: "heap", "data-key": `heap-${pile}` }, h("span", { class: `heap-cards${cards > 1 ? " more" : ""}`, "aria-hidden": "true" }, faceDown()), h("span", { class: "heap-name" }, `${plain(pile)} `, h("b", {}, cards)))));
+    (view.at_stake ?? null) === null ? null : h("span", { class: "stake" }, FELT.units(Number(view.at_stake))),
+    piles.map(([pile, cards]) => h("span", { class: "heap", "data-key": `heap-${pile}` }, h("span", { class: `heap-cards${cards > 1 ? " more" : ""}`, "aria-hidden": "true" }, faceDown()), h("span", { class: "heap-name" }, FELT.pile(pile, h("b", {}, cards))))));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { get, session } from "./api.js";
 import { Claims } from "./claims.js";
 import { Confirmation } from "./confirm.js";
-import { dealTable, roundWord, targetOf } from "./deals.js";
+import { dealTable, inDeals, targetOf } from "./deals.js";
 import { byId, dotted, h, on, redraw } from "./dom.js";
 import { failed } from "./failure.js";
 import { felt, sideScores } from "./felt.js";
@@ -25,6 +25,7 @@ import { practiceTable } from "./practicetable.js";
 import { store } from "./store.js";
 import { trickTable } from "./tricks.js";
 import { chooseViewpoint, viewpoint } from "./viewpoint.js";
+import { GAME } from "./texts/table.js";
 import { capital, minutes, namesOf, stateLabel } from "./texts/words.js";
 
 /**
@@ -102,7 +103,7 @@ async function stored({ version }) {
 function draw(state, former) {
   if (state.desk && !office) return; // it is still being set up
   if (state.connection !== former?.connection) connection(state);
-  if (state.stored !== former?.stored) redraw(byId("stored"), state.stored ? `Stored as entry ${state.stored}.` : "");
+  if (state.stored !== former?.stored) redraw(byId("stored"), state.stored ? GAME.stored(state.stored) : "");
   if (/** @type {const} */ (["game", "findings", "desk"]).some((part) => state[part] !== former?.[part])) show(state);
   else if (state.validated !== former?.validated) showChecked(state);
   if (former?.game.state === "open" && state.game.state !== "open") scrollTo({ top: 0 }); // to the result, which is above the felt
@@ -113,7 +114,7 @@ function show(state) {
   const { game, system } = state;
   const flags = flagsOf(standing(state));
   byId("main").classList.toggle("game-over", isOver(game));
-  document.title = `${game.title || system.name} · Faceup`;
+  document.title = GAME.title(game.title || system.name);
   redraw(byId("title"), game.title || system.name);
   redraw(byId("where"), dotted([...whereabouts(game.view), delayed(game), game.title && system.name]));
   redraw(byId("state"), capital(stateLabel(game.state)));
@@ -144,9 +145,9 @@ function show(state) {
 function showTricks(game, flags) {
   const table = trickTable(game, flags);
   byId("tricks").hidden = !table;
-  redraw(byId("tricks-said"), dotted([`${roundWord(game)} ${game.view.round}`, firstLead(game)]));
+  redraw(byId("tricks-said"), dotted([inDeals(game) ? GAME.deal(game.view.round) : GAME.round(game.view.round), firstLead(game)]));
   const wide = game.view.order.length > WIDE;
-  redraw(byId("tricks-table"), wide && table ? h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": "Tricks, player by player" }, table) : table);
+  redraw(byId("tricks-table"), wide && table ? h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": GAME.tricksByPlayer }, table) : table);
 }
 
 /**
@@ -155,14 +156,14 @@ function showTricks(game, flags) {
  */
 function firstLead({ view, seats }) {
   const [first] = view.tricks ?? [];
-  return first ? `${namesOf(seats)(first.seats[0])} led first` : null;
+  return first ? GAME.ledFirst(namesOf(seats)(first.seats[0])) : null;
 }
 
 /** @param {Game} game */
 function showDeals(game) {
   const table = dealTable(game, { over: isOver(game) });
   byId("deals").hidden = !table;
-  redraw(byId("deals-title"), isOver(game) ? `${roundWord(game)} by ${roundWord(game).toLowerCase()}` : `Score by ${roundWord(game).toLowerCase()}`);
+  redraw(byId("deals-title"), isOver(game) ? (inDeals(game) ? GAME.dealByDeal : GAME.roundByRound) : inDeals(game) ? GAME.scoreByDeal : GAME.scoreByRound);
   redraw(byId("deals-said"), targetOf(game));
   redraw(byId("deals-table"), table);
 }
@@ -187,7 +188,7 @@ async function shareGame(button) {
   const url = addressOf(location.pathname);
   if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {}); // it is closed without a choice
   const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false); // over plain http there is no clipboard
-  redraw(button, copied ? "Address copied" : url);
+  redraw(button, copied ? GAME.copied : url);
 }
 
 /**
@@ -199,7 +200,7 @@ function showTurn({ game } = page.state) {
 }
 
 /** @param {Game} game */
-const delayed = (game) => (game.delay && game.viewer === "public" ? `shown with a delay of ${minutes(game.delay)}` : null);
+const delayed = (game) => (game.delay && game.viewer === "public" ? GAME.delayed(minutes(game.delay)) : null);
 
 /**
  * The workers have checked more of the record, and found nothing new.
@@ -226,7 +227,7 @@ function showFindings(state) {
 function connection({ connection: state }) {
   if (state === "connecting") return;
   byId("connection").dataset.state = state;
-  redraw(byId("connection"), h("b", {}, state === "live" ? "Live" : "Offline"));
+  redraw(byId("connection"), h("b", {}, state === "live" ? GAME.live : GAME.offline));
 }
 
 begin().catch(failed);

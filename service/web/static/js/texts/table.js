@@ -53,6 +53,25 @@ export const POSITION = {
   /** `deals`: which deals are open, such as `deal 3 open`. */
   unsure: (/** @type {string} */ deals) => `${capital(deals)}.`,
 };
+
+/** The page of a game (game.js). */
+export const GAME = {
+  title: (/** @type {string} */ game) => `${game} · Faceup`,
+  stored: (/** @type {number} */ entry) => `Stored as entry ${entry}.`,
+  deal: (/** @type {number} */ number) => `Deal ${number}`,
+  round: (/** @type {number} */ number) => `Round ${number}`,
+  tricksByPlayer: "Tricks, player by player",
+  ledFirst: (/** @type {string} */ name) => `${name} led first`,
+  dealByDeal: "Deal by deal",
+  roundByRound: "Round by round",
+  scoreByDeal: "Score by deal",
+  scoreByRound: "Score by round",
+  copied: "Address copied",
+  delayed: (/** @type {string} */ time) => `shown with a delay of ${time}`,
+  live: "Live",
+  offline: "Offline",
+};
+
 /** Cards and their buttons (cards.js, faces.js). */
 export const CARDS = {
   spades: "spades",
