@@ -17,7 +17,8 @@ from typing import Final
 IMPORT: Final = re.compile(r'^import (?:([{*][^;"]*) from )?"(\.[^"]+)";', re.MULTILINE)
 EXPORT: Final = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 OTHER: Final = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)
-COMMENT: Final = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)", re.MULTILINE | re.DOTALL)
+COMMENT: Final = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)|/\*\* @[^*\n]*\*/ ?", re.MULTILINE | re.DOTALL)
+"""Comments that begin a line, and those that give a type within a line."""
 INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 HELD: Final = "$modules"
 """The constant in a pack that holds what each module exports, by path."""
@@ -90,7 +91,7 @@ def _module(path: str, bare: str) -> tuple[str, list[str]]:
 
 
 def _bare(text: str) -> str:
-    """Return the text without comments that begin a line, and without indentation. Each line keeps its number."""
+    """Return the text without comments that begin a line or give a type, and without indentation. Each line keeps its number."""
     return INDENT.sub("", COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text))
 
 
