@@ -15,7 +15,7 @@ from tests.browser.games import pitched
 from tests.browser.visitor import Taps
 from tests.ops.serving import Serving
 
-SCRIPTS = sorted(Path(pages.__file__).parent.joinpath("static", "js").glob("*.js"))
+SCRIPTS = sorted(Path(pages.__file__).parent.joinpath("static", "js").rglob("*.js"))
 SHOWN = {"sentence", "text", "last_round", "label", "phase_label", "deal", "doc", "unexamined", "alternatives"}
 """The names of the members of API answers that hold text only for display."""
 NONSENSE = "Zwiebel"
