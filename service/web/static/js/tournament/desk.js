@@ -7,6 +7,7 @@ import { failed } from "../failure.js";
 import { once } from "../once.js";
 import { rest } from "../rest.js";
 import { ordinal } from "../texts/words.js";
+import { actsByName } from "./actnames.js";
 import { Acts, offered } from "./deskacts.js";
 import { DeskClock } from "./deskclock.js";
 import { senderOf, Settling } from "./deskforms.js";
@@ -48,6 +49,10 @@ export class DeskPage {
     this.more = new More(this);
     this.results = new Results(this);
     this.undo = new Undo(this);
+    /** @type {import("./actnames.js").Works} */
+    const works = { "leave-out": async (round) => this.say(await leaveOut(tournament, Number(round), this.desk.version)) };
+    const { acts, settling, pairing, more, results, undo } = this;
+    this.named = actsByName([works, ...[acts, settling, pairing, more, results, undo].map((part) => part.works)]);
   }
 
   async begin() {
@@ -154,16 +159,18 @@ export class DeskPage {
 
   /**
    * Do one act, then show the desk as it is after the act. The act is done once, even if the button is pressed several times.
-   * @param {string} key names the act
+   * @param {string} key names the act, for example `publish`, or `won:3-4:0`: side 0 won at table 4 of round 3
    * @param {HTMLElement} button
-   * @param {() => unknown} work
+   * @param {HTMLElement} [from] the form that was sent, if there is one
    */
-  async act(key, button, work) {
+  async act(key, button, from = button) {
+    const [name, place = "", choice = ""] = key.split(":");
+    const work = this.named(name);
     if (this.busy.has(key)) return;
     this.busy.add(key);
     rest();
     redraw(byId("told"));
-    await once(button, () => this.#worked(work), byId("told"));
+    await once(button, () => this.#worked(() => work(place, choice, from)), byId("told"));
     this.busy.delete(key);
     await this.again();
     this.draw();
@@ -206,29 +213,11 @@ export class DeskPage {
   /** @returns {Record<string, (button: HTMLElement) => unknown>} */
   #handlers() {
     return {
-      act: (button) => this.act(button.dataset.key ?? "", button, this.#work(button.dataset.key ?? "")),
+      act: (button) => this.act(button.dataset.key ?? "", button),
       open: ({ dataset }) => this.#toggle(dataset.place ?? "", dataset.what ?? ""),
       move: ({ dataset }) => { const [, group, entry, step] = (dataset.key ?? "").split(":"); this.more.move(group, entry, step); },
       undo: (button) => once(button, () => this.undo.ask(Number(button.dataset.key?.split(":")[1])), byId("told")),
     };
-  }
-
-  /**
-   * The function that does the act `key`.
-   * @param {string} key for example `publish`, or `won:3-4:0`: side 0 won at table 4 of round 3
-   */
-  #work(key) {
-    const [name, place, choice] = key.split(":");
-    const { acts, settling, pairing, more, results, undo } = this;
-    /** @type {Record<string, () => unknown>} */
-    const works = {
-      pair: () => pairing.pair(), again: () => pairing.again(), least: () => pairing.least(), cancel: () => pairing.cancel(), dismiss: () => pairing.dismiss(),
-      "leave-out": async () => this.say(await leaveOut(this.tournament, Number(place), this.desk.version)),
-      withdraw: () => results.withdraw(place, choice),
-      order: () => more.ruleOrder(place), lots: () => more.drawLots(place),
-      retract: () => undo.retract(Number(place)), leave: () => undo.leave(),
-    };
-    return works[name] ?? (name in acts ? () => acts[/** @type {import("./deskacts.js").Name} */ (name)]() : () => settling[/** @type {import("./deskforms.js").Pressed} */ (name)](place, choice));
   }
 
   /**
@@ -247,9 +236,7 @@ export class DeskPage {
   #submitted(event) {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
-    const { act = "" } = form.dataset;
-    const [name, place] = act.split(":");
-    this.act(act, senderOf(event), () => this.settling[/** @type {import("./deskforms.js").Sent} */ (name)](place, form));
+    this.act(form.dataset.act ?? "", senderOf(event), form);
   }
 }
 

@@ -8,7 +8,6 @@ import { count } from "../texts/words.js";
 /**
  * @typedef {import("./seen.js").Answers} Answers
  * @typedef {import("./desk.js").Act} Act
- * @typedef {"publish" | "start" | "longer" | "finish" | "standings" | "bell" | "call"} Name of an act
  * @typedef {Answers["DeskCall"] & {state: "waiting" | "done" | "failed", why?: string}} Called a table at which time is called; `why`: it failed
  */
 
@@ -67,6 +66,14 @@ export class Acts {
     this.page = page;
     /** @type {Called[]} */
     this.called = [];
+  }
+
+  /** @returns {import("./actnames.js").Works} */
+  get works() {
+    return {
+      publish: () => this.publish(), start: () => this.start(), longer: () => this.longer(), finish: () => this.finish(),
+      standings: () => this.standings(), bell: () => this.bell(), call: () => this.call(),
+    };
   }
 
   /**

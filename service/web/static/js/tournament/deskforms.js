@@ -5,8 +5,6 @@ import { h } from "../dom.js";
 /**
  * @typedef {import("./desk.js").DeskPage} DeskPage
  * @typedef {import("./desklines.js").Full} Full
- * @typedef {"approve" | "accept" | "won" | "forfeit" | "reopen"} Pressed the acts with a button of their own
- * @typedef {"keep" | "scores"} Sent the acts with a form
  */
 
 const REASON = "The former result is right";
@@ -83,6 +81,15 @@ export class Settling {
   /** @param {DeskPage} page */
   constructor(page) {
     this.page = page;
+  }
+
+  /** @returns {import("./actnames.js").Works} */
+  get works() {
+    return {
+      approve: (key) => this.approve(key), accept: (key) => this.accept(key), keep: (key, _, form) => this.keep(key, form),
+      won: (key, side) => this.won(key, side), scores: (key, _, form) => this.scores(key, form),
+      forfeit: (key, side) => this.forfeit(key, side), reopen: (key) => this.reopen(key),
+    };
   }
 
   /**

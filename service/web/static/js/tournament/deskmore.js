@@ -25,13 +25,18 @@ export class More {
     byId("order").addEventListener("toggle", () => this.show());
   }
 
+  /** @returns {import("./actnames.js").Works} */
+  get works() {
+    return { announce: () => this.announce(), adjust: () => this.adjust(), order: (group) => this.ruleOrder(group), lots: (group) => this.drawLots(group) };
+  }
+
   /**
    * @param {SubmitEvent} event
-   * @param {"announce" | "adjust"} key
+   * @param {string} key
    */
   #sent(event, key) {
     event.preventDefault();
-    this.page.act(key, senderOf(event), () => this[key]());
+    this.page.act(key, senderOf(event));
   }
 
   async announce() {

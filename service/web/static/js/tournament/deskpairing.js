@@ -27,6 +27,11 @@ export class Pairing {
     this.refused = null;
   }
 
+  /** @returns {import("./actnames.js").Works} */
+  get works() {
+    return { pair: () => this.pair(), again: () => this.again(), least: () => this.least(), cancel: () => this.cancel(), dismiss: () => this.dismiss() };
+  }
+
   /**
    * Pair the next round.
    * @param {boolean} [least] accept the best pairing even if it breaks a rule

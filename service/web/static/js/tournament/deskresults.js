@@ -23,6 +23,11 @@ export class Results {
     byId("results").addEventListener("toggle", () => this.draw());
   }
 
+  /** @returns {import("./actnames.js").Works} */
+  get works() {
+    return { withdraw: (_, version) => this.withdraw(version) };
+  }
+
   /** Read the results again if there are newer ones, and show them. */
   async draw() {
     const { desk, tournament } = this.page;
@@ -51,10 +56,9 @@ export class Results {
 
   /**
    * Withdraw a result, so that the table has no result again.
-   * @param {string} _ the key of the row
    * @param {string} version of the event with the result
    */
-  async withdraw(_, version) {
+  async withdraw(version) {
     await this.page.tournament.record([{ type: "Retracted", data: { target: Number(version) } }], this.page.desk.version);
     this.page.open = null;
   }

@@ -26,6 +26,11 @@ export class Undo {
     byId("undo").addEventListener("toggle", () => this.draw());
   }
 
+  /** @returns {import("./actnames.js").Works} */
+  get works() {
+    return { retract: (version) => this.retract(Number(version)), leave: () => this.leave() };
+  }
+
   /** Read the last events again if there are new ones, and show them. */
   async draw() {
     if (!byId("undo", "details").open) return;

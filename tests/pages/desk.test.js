@@ -1,0 +1,32 @@
+/** The acts of the desk (actnames.js): each button does the act that it names. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { actsByName } from "../../service/web/static/js/tournament/actnames.js";
+import { Acts } from "../../service/web/static/js/tournament/deskacts.js";
+import { Settling } from "../../service/web/static/js/tournament/deskforms.js";
+import { More } from "../../service/web/static/js/tournament/deskmore.js";
+import { Pairing } from "../../service/web/static/js/tournament/deskpairing.js";
+import { Results } from "../../service/web/static/js/tournament/deskresults.js";
+import { Undo } from "../../service/web/static/js/tournament/deskundo.js";
+
+test("an act is found by its name, whichever part does it", () => {
+  const act = actsByName([{ pair: () => "paired" }, { keep: (place, choice) => `${place} ${choice} kept` }]);
+  assert.deepEqual([act("pair")(), act("keep")("3-4", "0")], ["paired", "3-4 0 kept"]);
+});
+
+test("a name that no act has does nothing silently", () => {
+  const act = actsByName([{ pair: () => "paired" }]);
+  for (const name of ["", "publish", "constructor"]) assert.throws(() => act(name), new Error(`no act is named ${name}`));
+});
+
+test("two acts cannot share a name", () => {
+  assert.throws(() => actsByName([{ again: () => "paired again" }, { again: () => "opened again" }]), new Error("two acts are named again"));
+});
+
+test("the parts of the desk name different acts", () => {
+  const parts = [Acts, Settling, Pairing, More, Results, Undo].map((Part) => Object.create(Part.prototype).works);
+  assert.ok(parts.flatMap(Object.keys).length > 20);
+  actsByName(parts);
+});
