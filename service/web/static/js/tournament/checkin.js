@@ -8,7 +8,7 @@ import { totals } from "../confirm.js";
 import { around, byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { count } from "../texts/words.js";
+import { CHECK_IN, HALL, RESULT } from "../texts/hall.js";
 import { ownRemarks, ownSentence } from "./ownstate.js";
 import { forgetNewPin, newPin, pinField } from "./pinform.js";
 import { RoundClock } from "./roundclock.js";
@@ -130,16 +130,16 @@ async function checkIn() {
   await own.tournament.call("POST", `/entries/${own.entry}/check-in`, { body: pin ? { pin } : {} });
   forgetNewPin();
   await own.tournament.refresh();
-  page.told = pin ? "You are checked in, and your PIN is set." : "You are checked in.";
+  page.told = pin ? CHECK_IN.checkedInWithPin : CHECK_IN.checkedIn;
   await load();
 }
 
 async function setPin() {
   const pin = newPin();
-  if (!pin) throw new Error("Type a PIN first.");
+  if (!pin) throw new Error(CHECK_IN.typePin);
   await own.tournament.call("PUT", `/entries/${own.entry}/pin`, { body: { pin } });
   forgetNewPin();
-  show({ told: "Your new PIN is set.", pinShown: false });
+  show({ told: CHECK_IN.pinSet, pinShown: false });
 }
 
 async function approve() {
@@ -169,9 +169,9 @@ function mySeat() {
 function matter() {
   const { tournament, seated, game } = own;
   if (!seated || seated.result) return null;
-  if (seated.typed) return { mark: `t${seated.typed.version}`, line: resultLine(tournament, seated.sides, seated.typed), does: "yes", ask: "Somebody typed the result of your table. Is it right?" };
+  if (seated.typed) return { mark: `t${seated.typed.version}`, line: resultLine(tournament, seated.sides, seated.typed), does: "yes", ask: CHECK_IN.typed };
   if (game?.state !== "finished" || mySeat() === undefined) return null;
-  return { mark: `g${game.version}`, line: totals(named(game)), does: "confirm", ask: "The game of your table is over. Is this the result?", record: `/games/${game.game}` };
+  return { mark: `g${game.version}`, line: totals(named(game)), does: "confirm", ask: CHECK_IN.played, record: `/games/${game.game}` };
 }
 
 /**
@@ -180,14 +180,14 @@ function matter() {
  */
 function named(game) {
   const name = (/** @type {number} */ seat) => own.seats.filter(({ seats }) => seats.includes(seat)).map(({ entry }) => own.tournament.name(entry));
-  return { ...game, seats: game.seats.map((each) => ({ ...each, name: each.name || name(each.seat).join(" or ") || null })) };
+  return { ...game, seats: game.seats.map((each) => ({ ...each, name: each.name || CHECK_IN.either(name(each.seat)) || null })) };
 }
 
 // --- the page ---
 
 function stranger() {
-  redraw(byId("sentence"), "This page is for players");
-  redraw(byId("sides"), h("p", {}, "Open it with your own check-in link: scan the code that the director gives you."));
+  redraw(byId("sentence"), CHECK_IN.stranger);
+  redraw(byId("sides"), h("p", {}, CHECK_IN.strangerHelp));
   redraw(byId("mine"), ways());
 }
 
@@ -198,7 +198,7 @@ function show(change = {}) {
   const here = tournament.entries.get(entry)?.here;
   const asks = here || round ? matter() : null; // a player who has a table is here, even if nobody checked them in
   const arrives = !here && !tournament.state.finished;
-  redraw(byId("sentence"), arrives && !seated ? `Are you ${tournament.name(entry)}?` : ownSentence(own));
+  redraw(byId("sentence"), arrives && !seated ? CHECK_IN.areYou(tournament.name(entry)) : ownSentence(own));
   page.clock.show(seated && !seated.result ? tournament.current : undefined);
   redraw(byId("announced"), announcement(tournament));
   redraw(byId("sides"), seated ? sideList(tournament, seated.sides, seated.result) : null);
@@ -211,46 +211,46 @@ function show(change = {}) {
 
 /** @param {Matter} matter */
 function question({ mark, line, does, ask, record }) {
-  const look = record ? h("a", { class: "button", href: record }, "Look at the record") : null;
+  const look = record ? h("a", { class: "button", href: record }, HALL.record) : null;
   if (page.denied === mark) {
-    return h("section", { class: "panel mine", "data-key": "denied" }, h("h2", {}, "It does not count yet"),
-      h("p", {}, record ? "Tell the others at your table. They can correct the record; or ask the director." : "Tell the others at your table. They can type it again; or ask the director."),
-      h("p", { class: "choices" }, h("button", { type: "button", "data-do": "after-all" }, "It is right after all"), look));
+    return h("section", { class: "panel mine", "data-key": "denied" }, h("h2", {}, CHECK_IN.denied),
+      h("p", {}, record ? CHECK_IN.correctRecord : CHECK_IN.typeAgain),
+      h("p", { class: "choices" }, h("button", { type: "button", "data-do": "after-all" }, CHECK_IN.rightAfterAll), look));
   }
-  return h("section", { class: "panel mine", "data-key": mark }, h("h2", {}, ask), h("p", { class: "result-line" }, `${line}.`),
-    h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": does }, "Yes, it is right"), h("button", { type: "button", "data-do": "no" }, "No"), look));
+  return h("section", { class: "panel mine", "data-key": mark }, h("h2", {}, ask), h("p", { class: "result-line" }, RESULT.full(line)),
+    h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": does }, CHECK_IN.yes), h("button", { type: "button", "data-do": "no" }, CHECK_IN.no), look));
 }
 
 function standing() {
   const { place, entry, tournament } = own;
   if (!place) return null;
-  return h("p", { class: "panel place-line", "data-key": "place" }, h("span", {}, h("b", {}, `Place ${place.place}`), ` of ${tournament.entries.size} · ${count(place.points, "point")}`),
-    h("a", { class: "button", href: `/tournaments/${tournament.id}/entries/${entry}` }, "Why?"));
+  return h("p", { class: "panel place-line", "data-key": "place" }, h("span", {}, CHECK_IN.place((text) => h("b", {}, text), place.place, tournament.entries.size, place.points)),
+    h("a", { class: "button", href: `/tournaments/${tournament.id}/entries/${entry}` }, CHECK_IN.why));
 }
 
 function ways() {
   const { tournament, seated } = own;
   const link = (/** @type {string} */ end, /** @type {string} */ word) => h("a", { class: "button", href: `/tournaments/${tournament.id}${end}` }, word);
-  return h("p", { class: "choices", "data-key": "ways" }, seated ? link(`/tables/${seated.table}`, `Table ${seated.table}`) : null, link("", "Standings"), tournament.current ? link("/rounds", "All tables") : null);
+  return h("p", { class: "choices", "data-key": "ways" }, seated ? link(`/tables/${seated.table}`, HALL.table(seated.table)) : null, link("", HALL.standings), tournament.current ? link("/rounds", HALL.allTables) : null);
 }
 
 /** @param {string} name */
 function arrival(name) {
   const pins = "pins" in byId("main").dataset; // whether the club asks for PINs at check-in
   return h("section", { class: "stack", "data-key": "arrival" },
-    h("p", {}, `Tell the director that you are here${pins ? ", and choose a PIN" : ""}. If you are not ${name}, ask the director for your own link.`), pins && pinField(page.pinShown),
-    h("p", { class: "actions thumb" }, h("button", { type: "button", class: "primary", "data-do": "here" }, "I am here")));
+    h("p", {}, pins ? CHECK_IN.arriveWithPin(name) : CHECK_IN.arrive(name)), pins && pinField(page.pinShown),
+    h("p", { class: "actions thumb" }, h("button", { type: "button", class: "primary", "data-do": "here" }, CHECK_IN.here)));
 }
 
 function pinFold() {
-  return h("details", { class: "panel fold", "data-key": "pin" }, h("summary", {}, "Your PIN"),
-    h("div", { class: "stack" }, h("p", { class: "quiet" }, "With a PIN you confirm results on anybody’s phone. A new PIN takes the place of one that you have."), pinField(page.pinShown),
-      h("p", {}, h("button", { type: "button", "data-do": "set-pin" }, "Set this PIN"))));
+  return h("details", { class: "panel fold", "data-key": "pin" }, h("summary", {}, CHECK_IN.pin),
+    h("div", { class: "stack" }, h("p", { class: "quiet" }, CHECK_IN.pinHelp), pinField(page.pinShown),
+      h("p", {}, h("button", { type: "button", "data-do": "set-pin" }, CHECK_IN.setPin))));
 }
 
 /** @param {"live" | "waiting"} state */
 function connection(state) {
-  redraw(byId("connection"), state === "live" ? h("span", { class: "chip live" }, "Live") : h("span", { class: "chip waiting" }, "Offline"));
+  redraw(byId("connection"), state === "live" ? h("span", { class: "chip live" }, HALL.live) : h("span", { class: "chip waiting" }, HALL.offline));
 }
 
 begin().catch(failed);

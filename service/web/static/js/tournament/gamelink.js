@@ -1,6 +1,7 @@
 /** Links to recorded games: to watch a game that is being played, or to replay a game that is over. */
 
 import { h, spoken } from "../dom.js";
+import { GAME_LINK } from "../texts/hall.js";
 
 /**
  * @param {string | null} game null: nothing was recorded, so there is no link
@@ -8,6 +9,6 @@ import { h, spoken } from "../dom.js";
  */
 export function gameLink(game, { over, of }) {
   if (!game) return null;
-  const [word, address] = over ? ["Replay", `/games/${game}/replay`] : ["Watch", `/games/${game}?watch`];
-  return h("a", { class: "button slim", href: address }, word, spoken(` ${of}`));
+  const [words, address] = over ? [GAME_LINK.replay, `/games/${game}/replay`] : [GAME_LINK.watch, `/games/${game}?watch`];
+  return h("a", { class: "button slim", href: address }, words(spoken, of));
 }

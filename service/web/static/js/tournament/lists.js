@@ -1,7 +1,7 @@
 /** The tables of the standings page: a table of entries, whose rows can be opened, and a table of people or pairs. */
 
 import { byId, h, redraw, spoken } from "../dom.js";
-import { listed } from "../texts/words.js";
+import { HALL, LISTS } from "../texts/hall.js";
 import { arrow } from "./movement.js";
 import { written } from "./sayings.js";
 
@@ -16,7 +16,7 @@ import { written } from "./sayings.js";
  *   shows
  */
 export function tableOfStandings({ tournament, tiebreaks, rows, before, open, why }) {
-  redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, "Name"), heads(["Points", ...tiebreaks.map(({ label }) => label)])));
+  redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, HALL.name), heads([HALL.points, ...tiebreaks.map(({ label }) => label)])));
   const columns = 3 + tiebreaks.length;
   redraw(byId("rows"), rows.flatMap((row) => [
     line(tournament, row, before, open.has(row.entry)),
@@ -24,7 +24,7 @@ export function tableOfStandings({ tournament, tiebreaks, rows, before, open, wh
   ]));
 }
 
-const placeHead = () => h("th", { scope: "col", class: "stays place" }, h("span", { "aria-hidden": "true" }, "#"), spoken("Place"));
+const placeHead = () => h("th", { scope: "col", class: "stays place" }, h("span", { "aria-hidden": "true" }, "#"), spoken(LISTS.place));
 
 /** @param {string[]} words */
 const heads = (words) => words.map((word) => h("th", { scope: "col" }, h("span", { class: "head" }, word)));
@@ -48,23 +48,23 @@ function line(tournament, { place, entry, points, values }, before, isOpen) {
  * @param {Seen} tournament
  * @param {number} entry
  */
-const gone = (tournament, entry) => (tournament.entries.get(entry)?.withdrawn ? h("small", { class: "quiet" }, "left") : null);
+const gone = (tournament, entry) => (tournament.entries.get(entry)?.withdrawn ? h("small", { class: "quiet" }, LISTS.left) : null);
 
 /**
  * @param {Seen} tournament
  * @param {number} entry
  */
-const card = (tournament, entry) => h("p", { class: "why-head" }, h("b", {}, tournament.name(entry)), h("a", { class: "button slim", href: `/tournaments/${tournament.id}/entries/${entry}` }, "Open the card", spoken(` of ${tournament.name(entry)}`)));
+const card = (tournament, entry) => h("p", { class: "why-head" }, h("b", {}, tournament.name(entry)), h("a", { class: "button slim", href: `/tournaments/${tournament.id}/entries/${entry}` }, LISTS.openCard(spoken, tournament.name(entry))));
 
 /**
  * @param {(Answers["PersonTally"] | Answers["PairTally"])[]} rows
  * @param {"people" | "pairs"} kind
  */
 export function tableOfTallies(rows, kind) {
-  redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, kind === "people" ? "Person" : "Pair"), heads(["Points", "Played", "Won", "Drawn", "Lost", "Scores"])));
+  redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, kind === "people" ? LISTS.person : LISTS.pair), heads([HALL.points, LISTS.played, LISTS.won, LISTS.drawn, LISTS.lost, LISTS.scores])));
   redraw(byId("rows"), rows.map((row) => h("tr", { "data-key": `t${"person" in row ? row.person : row.entries.join("-")}` },
     h("td", { class: "stays place" }, h("b", {}, row.place)),
-    h("th", { scope: "row", class: "name stays second" }, h("span", {}, "person" in row ? (row.name ?? "Unnamed") : listed(row.names.map((name) => name ?? "Unnamed")))),
+    h("th", { scope: "row", class: "name stays second" }, h("span", {}, "person" in row ? (row.name ?? LISTS.unnamed) : LISTS.pairNames(row.names.map((name) => name ?? LISTS.unnamed)))),
     h("td", { class: "points" }, row.points), [row.rounds, row.wins, row.draws, row.losses].map((number) => h("td", {}, number)),
-    h("td", {}, row.score, spoken(" to "), h("span", { "aria-hidden": "true" }, " : "), row.against))));
+    h("td", {}, LISTS.score(spoken, row.score, h("span", { "aria-hidden": "true" }, " : "), row.against)))));
 }

@@ -1,7 +1,7 @@
 /** Shows how places change: arrows beside places, rows that glide, and a line that says which places a correction changed. */
 
 import { h, spoken } from "../dom.js";
-import { count, listed, ordinal } from "../texts/words.js";
+import { MOVEMENT } from "../texts/hall.js";
 
 const MOST_NAMED = 3;
 const LASTS = 500;
@@ -14,8 +14,8 @@ const LASTS = 500;
 export function arrow(before, now) {
   if (before === undefined || before === now) return null;
   const places = Math.abs(before - now);
-  const [shape, word] = now < before ? ["▲", "up"] : ["▼", "down"];
-  return h("span", { class: `moved ${word}` }, h("span", { "aria-hidden": "true" }, `${shape}${places}`), spoken(` ${word} ${count(places, "place")}`));
+  const [shape, way] = now < before ? ["▲", /** @type {const} */ ("up")] : ["▼", /** @type {const} */ ("down")];
+  return h("span", { class: `moved ${way}` }, h("span", { "aria-hidden": "true" }, `${shape}${places}`), spoken(MOVEMENT[way](places)));
 }
 
 /**
@@ -42,12 +42,8 @@ export function glided(root, draw) {
  * @param {(entry: number) => string} name
  */
 export function correction(tables, moved, name) {
-  const places = [...new Set(tables.map(({ round, table }) => `table ${table} of round ${round}`))];
-  const what = places.length ? `${listed(places)} ${places.length === 1 ? "was" : "were"} corrected` : "the director changed what counts";
   const seated = new Set(tables.flatMap(({ entries }) => entries));
   const sorted = [...(moved ?? [])].sort((one, other) => Number(seated.has(other.entry)) - Number(seated.has(one.entry)) || one.place - other.place);
-  const told = sorted.slice(0, MOST_NAMED).map(({ entry, place }) => `${name(entry)} is now ${ordinal(place)}`);
-  const more = sorted.length > MOST_NAMED ? [`${count(sorted.length - MOST_NAMED, "other moved", "others moved")}`] : [];
-  const end = moved && `: ${listed([...told, ...more]) || "no place changed"}`;
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${end ?? ""}.`;
+  const told = moved && sorted.slice(0, MOST_NAMED).map(({ entry, place }) => ({ name: name(entry), place }));
+  return MOVEMENT.corrected(tables, told, Math.max(0, sorted.length - MOST_NAMED));
 }

@@ -1,5 +1,6 @@
 /** Pure functions that compute the sentences on a player's own page. */
 
+import { CHECK_IN, HALL, RESULT } from "../texts/hall.js";
 import { resultLine } from "./tablewords.js";
 
 /**
@@ -17,12 +18,12 @@ import { resultLine } from "./tablewords.js";
  * @param {Own} own
  */
 export function ownSentence({ tournament, entry, round, seated }) {
-  if (tournament.state.finished) return "The tournament is over";
-  if (tournament.entries.get(entry)?.withdrawn) return "You left the tournament";
-  if (!round) return "You are checked in";
-  if (seated?.result) return `Round ${round.round}: your result counts`;
-  if (seated) return `Round ${round.round}: you play at table ${seated.table}`;
-  return round.sits_out.includes(entry) ? `Round ${round.round}: you sit out` : `Round ${round.round}: you do not play`;
+  if (tournament.state.finished) return HALL.over;
+  if (tournament.entries.get(entry)?.withdrawn) return CHECK_IN.left;
+  if (!round) return CHECK_IN.nothingYet;
+  if (seated?.result) return CHECK_IN.counts(round.round);
+  if (seated) return CHECK_IN.playAt(round.round, seated.table);
+  return round.sits_out.includes(entry) ? CHECK_IN.sitOut(round.round) : CHECK_IN.doNotPlay(round.round);
 }
 
 /**
@@ -31,11 +32,11 @@ export function ownSentence({ tournament, entry, round, seated }) {
  */
 export function ownRemarks({ tournament, entry, round, seated }) {
   const { finished, settings } = tournament.state;
-  if (finished) return ["Thank you for playing."];
-  if (tournament.entries.get(entry)?.withdrawn) return ["If you want to play again, ask the director."];
-  if (!round) return ["Round 1 is not out yet. This page shows your table as soon as it is."];
+  if (finished) return [HALL.thanks];
+  if (tournament.entries.get(entry)?.withdrawn) return [CHECK_IN.leftHelp];
+  if (!round) return [CHECK_IN.notOut(1)];
   if (seated && !seated.result) return [];
   const last = settings.rounds && round.round >= settings.rounds;
-  const line = seated?.result?.source === "forfeit" && `${resultLine(tournament, seated.sides, seated.result)} by forfeit. The director decided this.`;
-  return [line, last ? "It was the last round." : `Round ${round.round + 1} is not out yet. This page shows your table as soon as it is.`].filter(Boolean);
+  const line = seated?.result?.source === "forfeit" && RESULT.byForfeit(resultLine(tournament, seated.sides, seated.result));
+  return [line, last ? HALL.lastRound : CHECK_IN.notOut(round.round + 1)].filter(Boolean);
 }

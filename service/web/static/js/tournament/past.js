@@ -1,6 +1,7 @@
 /** Standings as they were: after a round, or as they were published. */
 
 import { byId, h, redraw, spoken } from "../dom.js";
+import { PAST } from "../texts/hall.js";
 import { dayTime } from "../times.js";
 
 /**
@@ -15,28 +16,28 @@ import { dayTime } from "../times.js";
  */
 export function past({ state, body, best, query }) {
   const rounds = Array.from({ length: best.through }, (_, index) => best.through - index);
-  const ways = [["", "now"], ...rounds.map((round) => [`?as_of=${round}`, `after round ${round}`])];
+  const ways = [["", PAST.now], ...rounds.map((round) => [`?as_of=${round}`, PAST.afterRound(round)])];
   const known = state.published.find((each) => query === queryOf(each));
   byId("chooser").hidden = rounds.length < 2;
-  redraw(byId("after"), ways.map(([value, word]) => h("option", { value, selected: value === query }, word)), known ? h("option", { value: query, selected: true }, `published after round ${known.through_round}`) : null);
+  redraw(byId("after"), ways.map(([value, word]) => h("option", { value, selected: value === query }, word)), known ? h("option", { value: query, selected: true }, PAST.publishedAfter(known.through_round)) : null);
   /** @type {HTMLSelectElement} */ (byId("after")).value = query;
-  redraw(byId("which"), known ? [`Published after round ${known.through_round}, `, dayTime(known.at), ". ", back()]
-    : query ? [`These are the standings after round ${body.through}. `, back()] : newest(state));
+  redraw(byId("which"), known ? [PAST.published(known.through_round, dayTime(known.at)), " ", back()]
+    : query ? [PAST.shown(body.through), " ", back()] : newest(state));
   const published = [...state.published].reverse();
   byId("published").hidden = !published.length;
   redraw(byId("published-list"), published.map((each) => h("li", { "data-key": `d${each.version}` },
-    h("span", { class: "what" }, h("b", {}, `After round ${each.through_round}`), h("br"), h("span", { class: "quiet" }, dayTime(each.at))),
-    h("button", { type: "button", "data-do": "known", "data-query": queryOf(each) }, "Show", spoken(` the standings published after round ${each.through_round}`)),
-    h("details", { class: "fold digest" }, h("summary", {}, "Fingerprint"), h("p", { class: "quiet" }, h("code", {}, each.digest))))));
+    h("span", { class: "what" }, h("b", {}, PAST.heading(each.through_round)), h("br"), h("span", { class: "quiet" }, dayTime(each.at))),
+    h("button", { type: "button", "data-do": "known", "data-query": queryOf(each) }, PAST.show(spoken, each.through_round)),
+    h("details", { class: "fold digest" }, h("summary", {}, PAST.fingerprint), h("p", { class: "quiet" }, h("code", {}, each.digest))))));
 }
 
 /** @param {PublishedAt} standings */
 const queryOf = ({ through_round, version }) => `?as_of=${through_round}&known_at=${version}`;
 
-const back = () => h("button", { type: "button", class: "slim", "data-do": "known", "data-query": "" }, "Show them as they are now");
+const back = () => h("button", { type: "button", class: "slim", "data-do": "known", "data-query": "" }, PAST.showNow);
 
 /** @param {Answers["TournamentState"]} state */
 function newest({ published }) {
   const last = published.toSorted((one, other) => one.at - other.at).at(-1);
-  return last ? [`Published after round ${last.through_round}, `, dayTime(last.at), "."] : "";
+  return last ? PAST.published(last.through_round, dayTime(last.at)) : "";
 }

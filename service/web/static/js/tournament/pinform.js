@@ -1,6 +1,7 @@
 /** A field for the new PIN of an entry, which the player can look at while typing. The PIN is never stored on the device. */
 
 import { h } from "../dom.js";
+import { HALL, PIN_FORM } from "../texts/hall.js";
 
 const ID = "own-pin";
 const RULE = /^\d{4,8}$/;
@@ -10,16 +11,16 @@ const RULE = /^\d{4,8}$/;
  * @param {boolean} shown whether the digits can be read
  */
 export const pinField = (shown) => h("div", { class: "field", "data-key": ID },
-  h("label", { for: ID }, "PIN, 4 to 8 digits"),
+  h("label", { for: ID }, PIN_FORM.label),
   h("div", { class: "pin-field" },
     h("input", { id: ID, type: shown ? "text" : "password", inputmode: "numeric", maxlength: 8, autocomplete: "off", "aria-describedby": "own-pin-why" }),
-    h("button", { type: "button", "data-do": "show-pin", "aria-pressed": String(shown) }, "Show")),
-  h("p", { id: "own-pin-why", class: "quiet" }, "With it you confirm your results on the phone of your table. Tell it to nobody at the table."));
+    h("button", { type: "button", "data-do": "show-pin", "aria-pressed": String(shown) }, HALL.show)),
+  h("p", { id: "own-pin-why", class: "quiet" }, PIN_FORM.why));
 
 /** The PIN that was typed; null: nothing was typed. Throws if the text is not a PIN. */
 export function newPin() {
   const typed = field()?.value.trim() ?? "";
-  if (typed && !RULE.test(typed)) throw new Error("A PIN has 4 to 8 digits, and nothing else.");
+  if (typed && !RULE.test(typed)) throw new Error(PIN_FORM.noPin);
   return typed || null;
 }
 

@@ -1,11 +1,11 @@
 /** The clock of a round. It runs by the server's time; the function `face` draws it. */
 
 import { redraw } from "../dom.js";
+import { ROUND_CLOCK } from "../texts/hall.js";
 import { spanWords } from "../times.js";
 
 /** @typedef {Pick<import("./seen.js").Answers["RoundSummary"], "round" | "started_at" | "due_at" | "rung_at" | "unfinished">} Timed */
 const TICK = 250;
-const UP = "Time is up";
 
 export class RoundClock {
   /**
@@ -51,7 +51,7 @@ function wordsFace(root, round, now) {
   const words = wordsOf(round, now);
   redraw(root, words);
   root.hidden = !words;
-  root.classList.toggle("late", words === UP);
+  root.classList.toggle("late", words === ROUND_CLOCK.up);
 }
 
 /**
@@ -60,7 +60,7 @@ function wordsFace(root, round, now) {
  */
 function wordsOf(round, now) {
   if (!round?.started_at) return "";
-  if (round.rung_at) return "The bell has rung";
+  if (round.rung_at) return ROUND_CLOCK.rung;
   if (!round.due_at) return "";
-  return round.due_at > now ? `${spanWords(round.due_at - now)} left` : UP;
+  return round.due_at > now ? ROUND_CLOCK.left(spanWords(round.due_at - now)) : ROUND_CLOCK.up;
 }

@@ -1,6 +1,7 @@
 /** The form for the result of a table: a score for each side, or who won, as the scoring of the tournament needs it. */
 
 import { around, h, on, redraw } from "../dom.js";
+import { RESULT, SCORE_FORM } from "../texts/hall.js";
 import { leaders, resultLine } from "./tablewords.js";
 
 /**
@@ -118,11 +119,11 @@ export class ScoreForm {
    */
   #read(sides) {
     const typed = this.scored ? sides.map((_, side) => scoreIn(this.#field(side)?.value ?? "")) : null;
-    if (typed?.includes(undefined)) return { lacks: "A score is a whole number, such as 11." };
+    if (typed?.includes(undefined)) return { lacks: SCORE_FORM.notWhole };
     const scores = typed?.filter((score) => score !== null && score !== undefined) ?? null;
-    if (scores?.length !== typed?.length) return { lacks: "Type the score of each side." };
+    if (scores?.length !== typed?.length) return { lacks: SCORE_FORM.lacksScores };
     const winners = this.ruled ? this.winners : leaders(scores ?? []);
-    return winners ? { result: { scores, winners } } : { lacks: "Say who won." };
+    return winners ? { result: { scores, winners } } : { lacks: SCORE_FORM.lacksWinner };
   }
 
   #send() {
@@ -142,14 +143,14 @@ export class ScoreForm {
     if (!sides) return;
     const { result, lacks } = this.#read(sides);
     redraw(this.root, h("section", { class: "panel typing", "aria-labelledby": "typing-title" },
-      h("h2", { id: "typing-title", tabindex: -1 }, "What is the result?"),
+      h("h2", { id: "typing-title", tabindex: -1 }, SCORE_FORM.title),
       this.scored ? this.#scores(sides) : null,
       this.ruled ? this.#picks(sides) : null,
       this.#others(),
       h("div", { class: "actions thumb" },
-        h("p", { class: "result-line", "aria-live": "polite" }, result ? `${resultLine(this.tournament, sides, result)}.` : h("span", { class: this.pressed ? "error" : "quiet" }, lacks)),
-        h("button", { type: "button", class: "primary", "data-do": "send", "aria-disabled": result ? null : "true" }, "Send"),
-        h("button", { type: "button", "data-do": "cancel" }, "Not now"))));
+        h("p", { class: "result-line", "aria-live": "polite" }, result ? RESULT.full(resultLine(this.tournament, sides, result)) : h("span", { class: this.pressed ? "error" : "quiet" }, lacks)),
+        h("button", { type: "button", class: "primary", "data-do": "send", "aria-disabled": result ? null : "true" }, SCORE_FORM.send),
+        h("button", { type: "button", "data-do": "cancel" }, SCORE_FORM.cancel))));
   }
 
   /** @param {number[][]} sides */
@@ -157,28 +158,28 @@ export class ScoreForm {
     const { cap } = this.tournament.state.settings.scoring;
     const row = (/** @type {number[]} */ side, /** @type {number} */ place) => {
       const name = this.tournament.side(side);
-      const step = (/** @type {number} */ by, /** @type {string} */ word) => h("button", { type: "button", "data-do": "step", "data-side": place, "data-by": by, "aria-label": `${word} for ${name}` }, word);
+      const step = (/** @type {number} */ by, /** @type {string} */ word) => h("button", { type: "button", "data-do": "step", "data-side": place, "data-by": by, "aria-label": SCORE_FORM.step(word, name) }, word);
       return h("div", { class: "score-row", "data-key": `score${place}` },
         h("label", { for: `score-${place}` }, name),
         h("div", { class: "stepper" }, step(-1, "−1"),
           h("input", { id: `score-${place}`, inputmode: "numeric", autocomplete: "off", maxlength: 8, "data-key": `field${place}` }), step(1, "+1")));
     };
-    return [sides.map(row), cap === null || cap === undefined ? null : h("p", { class: "quiet" }, `At most ${cap} points count. Type the whole score.`)];
+    return [sides.map(row), cap === null || cap === undefined ? null : h("p", { class: "quiet" }, SCORE_FORM.cap(cap))];
   }
 
   /** @param {number[][]} sides */
   #picks(sides) {
     const all = sides.map((_, side) => side);
     const pick = (/** @type {number[]} */ won, /** @type {string} */ word) => h("button", { type: "button", "data-do": "won", "data-sides": won.join(","), "aria-pressed": String(same(won, this.winners)) }, word);
-    return h("div", { class: "picks", role: "group", "aria-label": "Who won?", "data-key": "picks" },
-      all.map((side) => pick([side], `${this.tournament.side(sides[side])} won`)), pick(all, "It is a draw"));
+    return h("div", { class: "picks", role: "group", "aria-label": SCORE_FORM.whoWon, "data-key": "picks" },
+      all.map((side) => pick([side], SCORE_FORM.won(this.tournament.side(sides[side])))), pick(all, SCORE_FORM.draw));
   }
 
   // Buttons for two rarer cases: the user wants to type scores that the standings do not need, or the side with the best score did not win.
   #others() {
     return [
-      this.scored ? null : h("p", { "data-key": "scores" }, h("button", { type: "button", class: "plain", "data-do": "scores" }, "Type the scores instead")),
-      this.ruled ? null : h("p", { "data-key": "ruled" }, h("button", { type: "button", class: "plain", "data-do": "ruled" }, "The best score did not win")),
+      this.scored ? null : h("p", { "data-key": "scores" }, h("button", { type: "button", class: "plain", "data-do": "scores" }, SCORE_FORM.typeScores)),
+      this.ruled ? null : h("p", { "data-key": "ruled" }, h("button", { type: "button", class: "plain", "data-do": "ruled" }, SCORE_FORM.bestLost)),
     ];
   }
 }

@@ -7,7 +7,7 @@ import { around, h, on, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";
 import { once } from "../once.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "../pin.js";
-import { listed } from "../texts/words.js";
+import { RESULT, SECOND } from "../texts/hall.js";
 
 const PIN = "approve-pin";
 
@@ -110,9 +110,9 @@ export class SecondPerson {
   #refusal(problem) {
     const name = this.chosen === null ? "" : this.tournament.name(this.chosen);
     const kind = (problem instanceof Problem && problem.body.type) || "";
-    if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
-    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name} on this phone. ${name} can confirm on another phone, or on their own; the director can confirm too.`;
-    if (kind.endsWith("/second-person-needed")) return `${name} cannot confirm this alone. Somebody of the other side confirms it, or the director.`;
+    if (kind.endsWith("/wrong-pin")) return SECOND.wrongPin(name);
+    if (kind.endsWith("/too-many-attempts")) return SECOND.tooMany(name);
+    if (kind.endsWith("/second-person-needed")) return SECOND.notAlone(name);
     return messageOf(/** @type {import("../failure.js").Failure} */ (problem));
   }
 
@@ -121,12 +121,12 @@ export class SecondPerson {
     if (!matter) return redraw(this.root);
     const pinned = this.entries.filter(({ entry, pin }) => pin && !won(matter, entry)).map(({ entry }) => entry);
     return redraw(this.root, h("section", { class: "panel second", "aria-labelledby": "second-title" },
-      h("h2", { id: "second-title" }, "Now the other side confirms it"),
-      h("p", { class: "result-line" }, `${matter.line}.`),
+      h("h2", { id: "second-title" }, SECOND.title),
+      h("p", { class: "result-line" }, RESULT.full(matter.line)),
       pinned.length ? this.#here(matter, pinned) : null,
       this.chosen === null ? h("p", { class: "error", role: "alert", "data-key": "said" }, this.said) : null,
       h("p", { class: "quiet", "data-key": "ways" }, this.#ways(pinned)),
-      this.tournament.may("direct") ? h("p", { "data-key": "direct" }, h("button", { type: "button", class: "wide", "data-do": "direct" }, "Confirm it as the director")) : null));
+      this.tournament.may("direct") ? h("p", { "data-key": "direct" }, h("button", { type: "button", class: "wide", "data-do": "direct" }, SECOND.asDirector)) : null));
   }
 
   /**
@@ -137,23 +137,21 @@ export class SecondPerson {
   #here({ winners, sides }, pinned) {
     const name = (/** @type {number} */ entry) => this.tournament.name(entry);
     return [
-      h("p", { id: "second-ask", "data-key": "ask" }, winners.length < sides.length ? "Who confirms? Somebody who did not win." : "Who confirms? Somebody who did not type it."),
+      h("p", { id: "second-ask", "data-key": "ask" }, winners.length < sides.length ? SECOND.whoDidNotWin : SECOND.whoDidNotType),
       h("div", { class: "pin-choice", role: "group", "aria-labelledby": "second-ask", "data-key": "who" }, pinned.map((entry) => h("button", {
         type: "button", "data-do": "who", "data-entry": entry, "data-key": `e${entry}`, "aria-pressed": String(this.chosen === entry),
       }, name(entry)))),
       this.chosen === null ? null : [
-        pinPad(PIN, `PIN of ${name(this.chosen)}`, this.said),
-        h("p", { class: "actions", "data-key": "approve" }, h("button", { type: "button", class: "primary", "data-do": "approve", "aria-disabled": pinIn(PIN) ? null : "true" }, "Confirm")),
+        pinPad(PIN, SECOND.pinOf(name(this.chosen)), this.said),
+        h("p", { class: "actions", "data-key": "approve" }, h("button", { type: "button", class: "primary", "data-do": "approve", "aria-disabled": pinIn(PIN) ? null : "true" }, SECOND.confirm)),
       ],
     ];
   }
 
   /** @param {number[]} pinned */
   #ways(pinned) {
-    const without = this.entries.filter(({ pin }) => !pin).map(({ entry }) => this.tournament.name(entry));
-    const own = "on their own phone, with their check-in link";
-    if (!pinned.length) return `They confirm ${own}. Or the director confirms it. With a PIN, which is set at check-in, they could confirm on this phone.`;
-    return `Or ${own}, or the director confirms it.${without.length ? ` ${listed(without)} ${without.length > 1 ? "have" : "has"} no PIN.` : ""}`;
+    if (!pinned.length) return SECOND.elsewhere;
+    return SECOND.orElsewhere(this.entries.filter(({ pin }) => !pin).map(({ entry }) => this.tournament.name(entry)));
   }
 }
 

@@ -7,6 +7,7 @@ import { Problem } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { failed, messageOf } from "../failure.js";
 import { once } from "../once.js";
+import { HALL, TABLE_PAGE } from "../texts/hall.js";
 import { RoundClock } from "./roundclock.js";
 import { ScoreForm } from "./scoreform.js";
 import { SecondPerson } from "./second.js";
@@ -70,7 +71,7 @@ async function load() {
   if (mine !== asked) return; // another call of `load` has begun meanwhile
   const moved = JSON.stringify(seated?.sides) !== JSON.stringify(known.seated?.sides) || round?.round !== known.round?.round;
   Object.assign(known, { round, seated, game: newer(game, known.game) });
-  if (moved && parts.form.open) closed("The table has other players now. Nothing was sent.");
+  if (moved && parts.form.open) closed(TABLE_PAGE.otherPlayers);
   parts.watch(seated?.result ? null : game?.game ?? null);
   show();
 }
@@ -134,7 +135,8 @@ async function send({ event, line, sides, seen }) {
   const gone = JSON.stringify(now?.sides) !== JSON.stringify(sides);
   if (gone || (now?.result?.version ?? 0) !== seen) {
     const taken = !gone && now?.result && resultLine(tournament, sides, now.result) === line; // the server had stored the result, and only its answer was lost
-    dropped = taken ? "" : `${line}: this was typed for round ${event.data.round} and not sent, because ${gone ? "the table has other players now" : "the table has a result already"}.`;
+    const why = gone ? TABLE_PAGE.droppedForPlayers : TABLE_PAGE.droppedForResult;
+    dropped = taken ? "" : why(line, event.data.round);
     return load();
   }
   await tournament.call("POST", "/events", { body: { events: [event] }, headers: { "If-Match": "*" } });
@@ -181,15 +183,16 @@ function unsent() {
   const { box } = parts;
   if (!box.kept) return null;
   const button = (/** @type {string} */ what, /** @type {string} */ word) => h("button", { type: "button", "data-do": what }, word);
+  const bold = (/** @type {string} */ text) => h("b", {}, text);
   if (box.trouble?.problem) {
-    return h("div", { class: "said bad stack", role: "alert" }, h("p", {}, h("b", {}, "Not sent: "), `${box.kept.line}. ${messageOf(box.trouble.problem)}`),
-      h("p", { class: "choices" }, button("send-now", "Try again"), button("drop", "Throw it away")));
+    return h("div", { class: "said bad stack", role: "alert" }, h("p", {}, TABLE_PAGE.refused(bold, box.kept.line, messageOf(box.trouble.problem))),
+      h("p", { class: "choices" }, button("send-now", TABLE_PAGE.tryAgain), button("drop", TABLE_PAGE.throwAway)));
   }
   if (box.trouble) {
-    return h("div", { class: "said stack" }, h("p", {}, h("b", {}, "Not sent yet: "), `${box.kept.line}. There is no connection. The result is kept on this phone and is sent as soon as the connection is back.`),
-      h("p", { class: "choices" }, button("send-now", "Send it now"), button("drop", "Throw it away")));
+    return h("div", { class: "said stack" }, h("p", {}, TABLE_PAGE.waiting(bold, box.kept.line)),
+      h("p", { class: "choices" }, button("send-now", TABLE_PAGE.sendNow), button("drop", TABLE_PAGE.throwAway)));
   }
-  return h("p", { class: "said" }, `Sending: ${box.kept.line} …`);
+  return h("p", { class: "said" }, TABLE_PAGE.sending(box.kept.line));
 }
 
 /**
@@ -202,22 +205,22 @@ function more(round) {
   const link = (/** @type {string} */ href, /** @type {string} */ word) => h("a", { class: "button", href, "data-key": href }, word);
   const wrong = may && seated?.result && !tournament.state.finished && !parts.form.open && !parts.box.kept;
   return [
-    wrong ? h("details", { class: "panel fold", "data-key": "wrong" }, h("summary", {}, "This result is wrong"),
-      h("div", { class: "stack" }, h("p", {}, "Tell the director. You can type the right result here; it counts when the director has approved it."),
-        h("p", {}, h("button", { type: "button", "data-do": "type" }, "Type the right result")))) : null,
+    wrong ? h("details", { class: "panel fold", "data-key": "wrong" }, h("summary", {}, TABLE_PAGE.wrong),
+      h("div", { class: "stack" }, h("p", {}, TABLE_PAGE.wrongHelp),
+        h("p", {}, h("button", { type: "button", "data-do": "type" }, TABLE_PAGE.typeRight)))) : null,
     h("p", { class: "choices", "data-key": "ways" },
-      seated?.game && seated.result?.source === "taken" ? link(`/games/${seated.game}`, "Look at the record") : null,
-      who.entry ? link(`/tournaments/${tournament.id}/checkin`, "Your own page") : null,
-      who.table && who.table !== table && who.tournament === tournament.id ? link(`/tournaments/${tournament.id}/tables/${who.table}`, `Go to table ${who.table}`) : null,
-      round ? link(`/tournaments/${tournament.id}/rounds/${round.round}`, "All tables") : null,
-      link(`/tournaments/${tournament.id}`, "Standings")),
-    !may && !who.entry ? h("p", { class: "quiet", "data-key": "scan" }, "To record or type the result, scan the code on the table.") : null,
+      seated?.game && seated.result?.source === "taken" ? link(`/games/${seated.game}`, HALL.record) : null,
+      who.entry ? link(`/tournaments/${tournament.id}/checkin`, TABLE_PAGE.ownPage) : null,
+      who.table && who.table !== table && who.tournament === tournament.id ? link(`/tournaments/${tournament.id}/tables/${who.table}`, TABLE_PAGE.goToTable(who.table)) : null,
+      round ? link(`/tournaments/${tournament.id}/rounds/${round.round}`, HALL.allTables) : null,
+      link(`/tournaments/${tournament.id}`, HALL.standings)),
+    !may && !who.entry ? h("p", { class: "quiet", "data-key": "scan" }, TABLE_PAGE.scan) : null,
   ];
 }
 
 /** @param {"live" | "waiting"} state */
 function connection(state) {
-  redraw(byId("connection"), state === "live" ? h("span", { class: "chip live" }, "Live") : h("span", { class: "chip waiting" }, "Offline"));
+  redraw(byId("connection"), state === "live" ? h("span", { class: "chip live" }, HALL.live) : h("span", { class: "chip waiting" }, HALL.offline));
 }
 
 begin().catch(failed);

@@ -1,6 +1,6 @@
 /** Pure functions that compute what the page of a table says and offers. */
 
-import { capital, listed, openDeals } from "../texts/words.js";
+import { HALL, RESULT, TABLE_PAGE } from "../texts/hall.js";
 import { playing, resultLine } from "./tablewords.js";
 
 /**
@@ -13,20 +13,24 @@ import { playing, resultLine } from "./tablewords.js";
  */
 
 const OVER = ["confirmed", "final"];
-/** @type {Record<string, string>} */
-const STOPPED = { abandoned: "The game was abandoned.", annulled: "The game was annulled.", unfinished: "Time was called before the game was finished." };
+/** @type {Record<string, {theirs: string, yours: string}>} what is said about a game that was ended; `yours`: to those who may record here */
+const STOPPED = {
+  abandoned: { theirs: TABLE_PAGE.abandoned, yours: TABLE_PAGE.abandonedYours },
+  annulled: { theirs: TABLE_PAGE.annulled, yours: TABLE_PAGE.annulledYours },
+  unfinished: { theirs: TABLE_PAGE.unfinished, yours: TABLE_PAGE.unfinishedYours },
+};
 
 /**
  * The sentence of the page.
  * @param {Known} known
  */
 export function sentence({ tournament, round, seated, may }) {
-  if (tournament.state.finished) return "The tournament is over";
-  if (!round) return "Round 1 is not out yet";
-  if (!seated) return `This table is not used in round ${round.round}`;
+  if (tournament.state.finished) return HALL.over;
+  if (!round) return TABLE_PAGE.firstRoundNotOut;
+  if (!seated) return TABLE_PAGE.notUsed(round.round);
   const own = may || seated.sides.flat().some((entry) => entry === tournament.who.entry);
-  if (seated.result?.source === "forfeit") return `Round ${round.round}: decided without play`;
-  return seated.result && own ? "Your result counts" : `Round ${round.round}: ${playing(tournament, seated.sides)}`;
+  if (seated.result?.source === "forfeit") return TABLE_PAGE.forfeit(round.round);
+  return seated.result && own ? TABLE_PAGE.counts : TABLE_PAGE.playing(round.round, playing(tournament, seated.sides));
 }
 
 /**
@@ -35,8 +39,8 @@ export function sentence({ tournament, round, seated, may }) {
  */
 export function remarks(known) {
   const { tournament, round, seated } = known;
-  if (tournament.state.finished) return ["Thank you for playing."];
-  if (!round) return ["This page shows it as soon as it is."];
+  if (tournament.state.finished) return [HALL.thanks];
+  if (!round) return [TABLE_PAGE.shownSoon];
   const next = later(tournament.state.settings, round.round);
   if (!seated) return [next];
   const { result } = seated;
@@ -48,7 +52,7 @@ export function remarks(known) {
  * @param {number} round
  */
 const later = ({ rounds }, round) =>
-  rounds && round >= rounds ? "It was the last round." : `Round ${round + 1} is not out yet. This page shows it as soon as it is.`;
+  rounds && round >= rounds ? HALL.lastRound : TABLE_PAGE.notOut(round + 1);
 
 /**
  * @param {Known["tournament"]} tournament
@@ -59,9 +63,9 @@ const later = ({ rounds }, round) =>
 function settled(tournament, { typed, change, sides }, result, next) {
   const line = (/** @type {Answers["TableResult"]} */ each) => resultLine(tournament, sides, each);
   return [
-    result.source === "forfeit" && `${line(result)} by forfeit. The director decided this.`,
-    typed && `Somebody typed another result: ${line(typed)}. The director decides which one counts.`,
-    change && `The recorded game says something else now: ${line(change)}. The director decides which one counts.`,
+    result.source === "forfeit" && RESULT.byForfeit(line(result)),
+    typed && TABLE_PAGE.typedAnother(line(typed)),
+    change && TABLE_PAGE.recordedAnother(line(change)),
     next,
   ];
 }
@@ -73,8 +77,8 @@ function settled(tournament, { typed, change, sides }, result, next) {
 function waiting({ tournament, game, may }, seated) {
   const left = seated.sides.flat().filter((entry) => tournament.entries.get(entry)?.withdrawn);
   return [
-    left.length && `${listed(left.map((entry) => tournament.name(entry)))} left the tournament. If you do not play, ask the director how this table counts.`,
-    seated.typed && !may && `A result was typed and waits for the other side: ${resultLine(tournament, seated.sides, seated.typed)}.`,
+    left.length && TABLE_PAGE.left(left.map((entry) => tournament.name(entry))),
+    seated.typed && !may && TABLE_PAGE.typed(resultLine(tournament, seated.sides, seated.typed)),
     !seated.typed && game && ofGame(game, tournament.state.settings, may),
   ];
 }
@@ -85,13 +89,14 @@ function waiting({ tournament, game, may }, seated) {
  * @param {boolean} may
  */
 function ofGame(game, { takes }, may) {
-  if (STOPPED[game.state]) return `${STOPPED[game.state]} ${may ? "You can type the result, or ask the director." : ""}`;
-  const open = capital(openDeals(game.outcome.open_deals, "hand"));
-  if (game.state === "open") return `The game is being recorded.${open && ` ${open}: the points are not sure.`}`;
-  if (game.state === "finished" && open) return `The game is over. ${open}: it counts when the table has answered the questions on the page of the game, or confirmed the result.`;
-  if (takes === "final" && game.state !== "final") return "The game is over. It counts when the director has made the result final.";
-  if (game.state === "finished" && takes !== "finished") return "The game is over. It counts when the other side has confirmed the result.";
-  return "The result of the game is being counted.";
+  const stopped = STOPPED[game.state];
+  if (stopped) return may ? stopped.yours : stopped.theirs;
+  const open = game.outcome.open_deals ?? [];
+  if (game.state === "open") return open.length ? TABLE_PAGE.recordingUnsure(open) : TABLE_PAGE.recording;
+  if (game.state === "finished" && open.length) return TABLE_PAGE.overUnsure(open);
+  if (takes === "final" && game.state !== "final") return TABLE_PAGE.overNotFinal;
+  if (game.state === "finished" && takes !== "finished") return TABLE_PAGE.overNotConfirmed;
+  return TABLE_PAGE.counting;
 }
 
 /**
@@ -101,12 +106,12 @@ function ofGame(game, { takes }, may) {
  */
 export function acts({ tournament, seated, game, may }) {
   if (!may || !seated || tournament.state.finished || seated.result) return [];
-  if (seated.typed) return [{ what: "type", word: "Type it again" }];
-  const typing = { what: "type", word: "Type the result" };
-  if (!game && seated.game) return [{ what: "game", word: "Go on with the record", href: `/games/${seated.game}` }, typing];
-  if (!game) return [{ what: "record", word: "Record the game" }, typing];
+  if (seated.typed) return [{ what: "type", word: TABLE_PAGE.typeAgain }];
+  const typing = { what: "type", word: TABLE_PAGE.type };
+  if (!game && seated.game) return [{ what: "game", word: TABLE_PAGE.goOn, href: `/games/${seated.game}` }, typing];
+  if (!game) return [{ what: "record", word: TABLE_PAGE.startRecord }, typing];
   const at = `/games/${game.game}`;
-  if (game.state === "open") return [{ what: "game", word: "Go on with the record", href: at }, typing];
-  if (game.state === "finished" && tournament.state.settings.takes !== "finished") return [{ what: "game", word: "Confirm the result", href: at }];
-  return OVER.includes(game.state) || game.state === "finished" ? [] : [typing, { what: "game", word: "Look at the record", href: at }];
+  if (game.state === "open") return [{ what: "game", word: TABLE_PAGE.goOn, href: at }, typing];
+  if (game.state === "finished" && tournament.state.settings.takes !== "finished") return [{ what: "game", word: TABLE_PAGE.confirm, href: at }];
+  return OVER.includes(game.state) || game.state === "finished" ? [] : [typing, { what: "game", word: HALL.record, href: at }];
 }

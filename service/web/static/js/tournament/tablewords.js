@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { chip } from "../chips.js";
-import { listed } from "../texts/words.js";
+import { RESULT } from "../texts/hall.js";
 import { written } from "./sayings.js";
 
 /**
@@ -18,7 +18,7 @@ import { written } from "./sayings.js";
  */
 export function playing(tournament, sides) {
   const names = sides.map((side) => tournament.side(side));
-  return sides.length > 2 && sides.every((side) => side.length === 1) ? listed(names) : names.join(" against ");
+  return sides.length > 2 && sides.every((side) => side.length === 1) ? RESULT.together(names) : RESULT.against(names);
 }
 
 /**
@@ -28,8 +28,8 @@ export function playing(tournament, sides) {
  * @param {Result} result
  */
 export function resultLine(tournament, sides, { scores, winners }) {
-  const points = scores && sides.map((side, place) => `${tournament.side(side)} ${written(scores[place])}`).join(", ");
-  return [points, outcome(tournament, sides, winners)].filter(Boolean).join(": ");
+  const won = outcome(tournament, sides, winners);
+  return scores ? RESULT.scored(sides.map((side, place) => ({ name: tournament.side(side), score: written(scores[place]) })), won) : won;
 }
 
 /**
@@ -38,19 +38,10 @@ export function resultLine(tournament, sides, { scores, winners }) {
  * @param {number[]} winners
  */
 function outcome(tournament, sides, winners) {
-  if (!winners.length) return "nobody wins";
-  const names = listed(winners.map((side) => tournament.side(sides[side])));
-  if (winners.length === 1) return `${names} ${several(tournament, sides[winners[0]]) ? "win" : "wins"}`;
-  return winners.length === sides.length ? "a draw" : `${names} share the win`;
-}
-
-// Whether the verb after the name of a side is plural: the side has two entries, or its name is like `Anna and Ben` or `The Aces`.
-/**
- * @param {Named} tournament
- * @param {number[]} side
- */
-function several(tournament, side) {
-  return side.length > 1 || / and | & |^the .*s$/i.test(tournament.name(side[0]));
+  if (!winners.length) return RESULT.nobodyWins;
+  const names = winners.map((side) => tournament.side(sides[side]));
+  if (winners.length === 1) return RESULT.wins(names[0]);
+  return winners.length === sides.length ? RESULT.draw : RESULT.shareTheWin(names);
 }
 
 /**
@@ -67,9 +58,9 @@ export const leaders = (scores) => scores.flatMap((score, side) => (score === Ma
  */
 export function sideList(tournament, sides, result = null) {
   const drew = result?.winners.length === sides.length;
-  return h("ul", { class: "sides panel", role: "list", "aria-label": "Who plays here" }, sides.map((side, place) => h("li", {},
+  return h("ul", { class: "sides panel", role: "list", "aria-label": RESULT.whoPlays }, sides.map((side, place) => h("li", {},
     h("span", { class: "what" }, tournament.side(side)),
-    result?.winners.includes(place) ? chip("done", drew ? "Draw" : "Won") : null,
+    result?.winners.includes(place) ? chip("done", drew ? RESULT.drew : RESULT.won) : null,
     result?.scores ? h("span", { class: "score" }, written(result.scores[place])) : null)));
 }
 
@@ -86,5 +77,5 @@ export const newer = (read, live) => (read && live?.game === read.game && live.v
  */
 export function announcement({ state, time }) {
   const [newest] = state.announcements;
-  return newest?.text && time.now - newest.at < 12 * 3_600_000 ? h("p", { class: "said" }, h("b", {}, "From the director: "), newest.text) : null;
+  return newest?.text && time.now - newest.at < 12 * 3_600_000 ? h("p", { class: "said" }, RESULT.announced((text) => h("b", {}, text), newest.text)) : null;
 }

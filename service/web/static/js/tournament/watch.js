@@ -3,6 +3,7 @@
 import { chip } from "../chips.js";
 import { byId, redraw } from "../dom.js";
 import { failed } from "../failure.js";
+import { HALL } from "../texts/hall.js";
 import { until } from "../until.js";
 
 /**
@@ -15,4 +16,4 @@ export function watch(tournament, changed) {
 }
 
 /** @param {"live" | "waiting"} state */
-const lamp = (state) => redraw(byId("live"), state === "live" ? chip("live", "Live") : chip("waiting", "No connection"));
+const lamp = (state) => redraw(byId("live"), state === "live" ? chip("live", HALL.live) : chip("waiting", HALL.noConnection));
