@@ -27,6 +27,7 @@ export const HALL = {
   standings: "Standings",
   allTables: "All tables",
   record: "Look at the record",
+  notNow: "Not now",
 };
 
 /** Sides and results (tablewords.js). */
@@ -44,6 +45,7 @@ export const RESULT = {
   full: (/** @type {string} */ line) => `${line}.`,
   byForfeit: (/** @type {string} */ line) => `${line} by forfeit. The director decided this.`,
   whoPlays: "Who plays here",
+  sideWon: (/** @type {string} */ side) => `${side} won`,
   drew: "Draw",
   won: "Won",
   announced: (/** @type {Made} */ bold, /** @type {string} */ text) => [bold("From the director: "), text],
@@ -125,12 +127,10 @@ export const SCORE_FORM = {
   lacksScores: "Type the score of each side.",
   lacksWinner: "Say who won.",
   send: "Send",
-  cancel: "Not now",
   /** `step`: `+1` or `−1`. */
   step: (/** @type {string} */ step, /** @type {string} */ side) => `${step} for ${side}`,
   cap: (/** @type {number} */ points) => `At most ${points} points count. Type the whole score.`,
   whoWon: "Who won?",
-  won: (/** @type {string} */ side) => `${side} won`,
   draw: "It is a draw",
   typeScores: "Type the scores instead",
   bestLost: "The best score did not win",
@@ -147,7 +147,6 @@ export const SECOND = {
   asDirector: "Confirm it as the director",
   whoDidNotWin: "Who confirms? Somebody who did not win.",
   whoDidNotType: "Who confirms? Somebody who did not type it.",
-  pinOf: (/** @type {string} */ name) => `PIN of ${name}`,
   confirm: "Confirm",
   elsewhere: "They confirm on their own phone, with their check-in link. Or the director confirms it. "
     + "With a PIN, which is set at check-in, they could confirm on this phone.",
@@ -158,8 +157,9 @@ export const SECOND = {
   },
 };
 
-/** The field for a new PIN (pinform.js). */
+/** Fields for PINs (pinform.js). */
 export const PIN_FORM = {
+  of: (/** @type {string | null} */ name) => `PIN of ${name}`,
   label: "PIN, 4 to 8 digits",
   why: "With it you confirm your results on the phone of your table. Tell it to nobody at the table.",
   noPin: "A PIN has 4 to 8 digits, and nothing else.",

@@ -6,7 +6,7 @@ import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
 import { rest } from "../rest.js";
-import { ordinal } from "../texts/words.js";
+import { DESK } from "../texts/director.js";
 import { actsByName } from "./actnames.js";
 import { Acts, offered } from "./deskacts.js";
 import { DeskClock } from "./deskclock.js";
@@ -95,7 +95,7 @@ export class DeskPage {
     byId("loading").hidden = true;
     byId("desk").hidden = false;
     redraw(byId("sentence"), following(desk, tournament.state.entries.length));
-    redraw(byId("hint"), desk.next === "enter" ? "A tournament needs two players. Then you can pair round 1." : "");
+    redraw(byId("hint"), desk.next === "enter" ? DESK.needsTwo : "");
     this.clock.show(desk.round?.published ? desk.round : null);
     const { acts, more } = offered(desk, tournament.state, this.clock.isDue);
     redraw(byId("acts"), this.pairing.working ? null : acts.map((act) => this.#act(act)));
@@ -141,7 +141,7 @@ export class DeskPage {
 
   /** @param {"live" | "waiting"} state */
   #connection(state) {
-    redraw(byId("live"), state === "live" ? chip("live", "live") : chip("waiting", "no connection"));
+    redraw(byId("live"), state === "live" ? chip("live", DESK.live) : chip("waiting", DESK.noConnection));
     if (state === "live" && this.desk) this.again();
   }
 
@@ -152,7 +152,7 @@ export class DeskPage {
     this.prized = this.desk.version;
     /** @type {Answers["Standings"]} */
     const { rows: ranked } = await this.tournament.get("/standings");
-    redraw(byId("places"), ranked.filter(({ place }) => place <= PRIZES).map(({ place, entry, points }) => h("li", {}, h("b", { class: "desk-place" }, ordinal(place)), h("span", { class: "what" }, this.tournament.name(entry)), h("span", { class: "desk-points" }, points))));
+    redraw(byId("places"), ranked.filter(({ place }) => place <= PRIZES).map(({ place, entry, points }) => h("li", {}, h("b", { class: "desk-place" }, DESK.place(place)), h("span", { class: "what" }, this.tournament.name(entry)), h("span", { class: "desk-points" }, points))));
   }
 
   // --- acts ---
@@ -194,7 +194,7 @@ export class DeskPage {
   async overtaken(seen) {
     /** @type {Answers["TournamentEvents"]} */
     const { events } = await this.tournament.get(`/events?after=${seen}&limit=5`);
-    redraw(byId("told"), h("div", { class: "said bad" }, h("p", {}, h("b", {}, "Not recorded: "), "somebody else was faster. Look again before you go on."), h("ul", {}, events.map(({ sentence }) => h("li", {}, sentence)))));
+    redraw(byId("told"), h("div", { class: "said bad" }, h("p", {}, DESK.notRecorded((text) => h("b", {}, text))), h("ul", {}, events.map(({ sentence }) => h("li", {}, sentence)))));
   }
 
   /**

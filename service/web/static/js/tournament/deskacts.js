@@ -3,7 +3,7 @@
 import { call, Problem } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";
-import { count } from "../texts/words.js";
+import { DESK_ACTS, DIRECTOR } from "../texts/director.js";
 
 /**
  * @typedef {import("./seen.js").Answers} Answers
@@ -13,7 +13,6 @@ import { count } from "../texts/words.js";
 
 const MORE_TIME = 5 * 60;
 const LONGEST = 24 * 3600;
-const CALLED = "the bell";
 
 /**
  * The acts that are offered now: `acts`, with the normal next step first, and `more`, which are rarer. Only the first may be `primary`.
@@ -25,23 +24,23 @@ const CALLED = "the bell";
 export function offered(desk, state, due) {
   const { next, round, planned } = desk;
   const number = round?.round ?? 0;
-  const look = { key: "look", label: "Look at the pairing", href: `${location.pathname}/rounds/${number}` };
+  const look = { key: "look", label: DESK_ACTS.look, href: `${location.pathname}/rounds/${number}` };
   const show = round?.published && !round.unfinished.length && !state.published.some(({ through_round: through }) => through === number);
-  const standings = show ? [{ key: "standings", label: "Publish the standings" }] : [];
+  const standings = show ? [{ key: "standings", label: DESK_ACTS.publishStandings }] : [];
   const clock = state.settings.round.minutes;
   /** @type {Record<string, Act[]>} */
   const acts = {
-    enter: [{ key: "enter", label: "Add players", href: `${location.pathname}/entries`, primary: true }],
-    pair: [{ key: "pair", label: `Pair round ${number + 1}`, primary: true }, ...standings],
+    enter: [{ key: "enter", label: DESK_ACTS.addPlayers, href: `${location.pathname}/entries`, primary: true }],
+    pair: [{ key: "pair", label: DIRECTOR.pair(number + 1), primary: true }, ...standings],
     publish: round?.overtaken
-      ? [{ key: "again", label: `Pair round ${number} again`, primary: true }, { key: "publish", label: "Publish it as it is" }, look]
-      : [{ key: "publish", label: `Publish round ${number}`, primary: true }, look],
-    start: [{ key: "start", label: `Start round ${number}${clock ? ` (${count(clock, "minute")})` : ""}`, primary: true }, look],
-    finish: [{ key: "finish", label: "Finish the tournament", primary: true }, ...standings],
+      ? [{ key: "again", label: DESK_ACTS.pairAgain(number), primary: true }, { key: "publish", label: DIRECTOR.publishAsIs }, look]
+      : [{ key: "publish", label: DIRECTOR.publish(number), primary: true }, look],
+    start: [{ key: "start", label: clock ? DESK_ACTS.startTimed(number, clock) : DESK_ACTS.start(number), primary: true }, look],
+    finish: [{ key: "finish", label: DESK_ACTS.finish, primary: true }, ...standings],
     nothing: [],
   };
   /** @type {Record<string, Act[]>} */
-  const rest = { pair: number && !planned ? [{ key: "finish", label: "Finish the tournament" }] : [], finish: [{ key: "pair", label: `Pair round ${number + 1}` }] };
+  const rest = { pair: number && !planned ? [{ key: "finish", label: DESK_ACTS.finish }] : [], finish: [{ key: "pair", label: DIRECTOR.pair(number + 1) }] };
   return { acts: next === "play" && round ? inPlay(round, due, clock) : acts[next], more: rest[next] ?? [] };
 }
 
@@ -53,10 +52,10 @@ export function offered(desk, state, due) {
  */
 function inPlay(round, due, clock) {
   const missed = round.rung_at && round.calls.length;
-  if (missed) return [{ key: "call", label: `Call time at ${count(round.calls.length, "table")}`, primary: true }];
+  if (missed) return [{ key: "call", label: DESK_ACTS.callTime(round.calls.length), primary: true }];
   if (round.rung_at) return [];
-  if (!round.started_at) return [{ key: "start", label: clock ? "Start the clock" : "Start the round" }];
-  return [{ key: "bell", label: "Ring the bell", primary: due }, ...(round.due_at ? [{ key: "longer", label: "+5 minutes" }] : [])];
+  if (!round.started_at) return [{ key: "start", label: clock ? DESK_ACTS.startClock : DESK_ACTS.startRound }];
+  return [{ key: "bell", label: DESK_ACTS.bell, primary: due }, ...(round.due_at ? [{ key: "longer", label: DESK_ACTS.longer }] : [])];
 }
 
 /** Publish, start, ring, finish: each method records one act. */
@@ -142,7 +141,7 @@ export class Acts {
    * @param {number | null} rung when the bell rang
    */
   async #callAt(each, rung) {
-    const event = { id: each.event, type: "TimeCalled", data: { reason: CALLED }, at: rung, offset: 0 };
+    const event = { id: each.event, type: "TimeCalled", data: { reason: DESK_ACTS.reason }, at: rung, offset: 0 };
     try {
       await call("POST", `/games/${each.game}/events`, { body: { events: [event] }, headers: { "If-Match": "*" } });
       each.state = "done";
@@ -159,7 +158,7 @@ export class Acts {
     const failed = this.called.filter(({ state }) => state === "failed");
     const all = this.called.length;
     redraw(byId("called"), all && h("div", { class: failed.length ? "said bad" : "said" },
-      h("p", {}, `Time is called at ${done} of ${count(all, "table")}. Hands that are being played are played to their end.`),
-      failed.map(({ table, why }) => h("p", {}, `Table ${table}: ${why}`))));
+      h("p", {}, DESK_ACTS.called(done, all)),
+      failed.map(({ table, why }) => h("p", {}, DESK_ACTS.notCalled(table, why ?? "")))));
   }
 }

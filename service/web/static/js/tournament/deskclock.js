@@ -3,6 +3,7 @@
  */
 
 import { byId, h, redraw } from "../dom.js";
+import { DESK_CLOCK } from "../texts/director.js";
 import { spanWords } from "../times.js";
 import { RoundClock } from "./roundclock.js";
 
@@ -98,8 +99,9 @@ function face(root, round, now) {
  * @param {number} now
  */
 function faceOf(round, started, now) {
-  if (round.rung_at) return [h("p", { class: "desk-time rung" }, "Bell"), h("p", { class: "quiet" }, "rang at ", HOUR.format(round.rung_at))];
-  if (!round.due_at) return [h("p", { class: "desk-time" }, spanWords(now - started)), h("p", { class: "quiet" }, "since ", HOUR.format(started))];
+  if (round.rung_at) return [h("p", { class: "desk-time rung" }, DESK_CLOCK.bell), h("p", { class: "quiet" }, DESK_CLOCK.rang(HOUR.format(round.rung_at)))];
+  if (!round.due_at) return [h("p", { class: "desk-time" }, spanWords(now - started)), h("p", { class: "quiet" }, DESK_CLOCK.since(HOUR.format(started)))];
   const left = round.due_at - now;
-  return [h("p", { class: left > 0 ? "desk-time" : "desk-time over", role: "timer" }, spanWords(left)), h("p", { class: "quiet" }, left > 0 ? "bell at " : "bell was due at ", HOUR.format(round.due_at))];
+  const words = left > 0 ? DESK_CLOCK.bellAt : DESK_CLOCK.bellWasDue;
+  return [h("p", { class: left > 0 ? "desk-time" : "desk-time over", role: "timer" }, spanWords(left)), h("p", { class: "quiet" }, words(HOUR.format(round.due_at)))];
 }

@@ -1,26 +1,26 @@
 /** The forms inside a row of the desk: for typing a result, for ruling a forfeit, for keeping a former result. */
 
 import { h } from "../dom.js";
+import { DESK_FORMS } from "../texts/director.js";
+import { RESULT } from "../texts/hall.js";
 
 /**
  * @typedef {import("./desk.js").DeskPage} DeskPage
  * @typedef {import("./desklines.js").Full} Full
  */
 
-const REASON = "The former result is right";
-
 /**
  * The form in the row `key`, if it is open and is one of `offers`; otherwise null.
  * @param {DeskPage} page
  * @param {string} key
  * @param {number[][]} sides
- * @param {string} called the table in words
+ * @param {string} called the table in words, such as `table 3`
  * @param {string[]} offers
  */
 export function forms(page, key, sides, called, offers) {
   if (page.open?.key !== key || !offers.includes(page.open.what)) return null;
   if (page.open.what === "keep") return keep(page, key, called);
-  return h("div", { class: "desk-form stack", "data-key": `form:${key}`, role: "group", "aria-label": `Result of ${called.toLowerCase()}` }, winners(page, key, sides), scores(page, key, sides), forfeits(page, key, sides));
+  return h("div", { class: "desk-form stack", "data-key": `form:${key}`, role: "group", "aria-label": DESK_FORMS.resultOf(called) }, winners(page, key, sides), scores(page, key, sides), forfeits(page, key, sides));
 }
 
 /**
@@ -30,8 +30,8 @@ export function forms(page, key, sides, called, offers) {
  */
 function winners(page, key, sides) {
   if (page.tournament.state.settings.scoring.kind !== "wins") return null;
-  const draw = sides.length === 2 ? page.button(`won:${key}:all`, "A draw") : null;
-  return h("div", { class: "choices" }, sides.map((side, place) => page.button(`won:${key}:${place}`, `${page.tournament.side(side)} won`)), draw);
+  const draw = sides.length === 2 ? page.button(`won:${key}:all`, DESK_FORMS.draw) : null;
+  return h("div", { class: "choices" }, sides.map((side, place) => page.button(`won:${key}:${place}`, RESULT.sideWon(page.tournament.side(side)))), draw);
 }
 
 /**
@@ -43,10 +43,10 @@ function scores(page, key, sides) {
   const field = (/** @type {number[]} */ side, /** @type {number} */ place) => h("p", { class: "field row" },
     h("label", { for: `score-${key}-${place}` }, page.tournament.side(side)),
     h("input", { id: `score-${key}-${place}`, "data-score": place, type: "number", step: 1, inputmode: "numeric", required: true }));
-  const or = page.tournament.state.settings.scoring.kind === "wins" ? "Or with the scores" : "The scores";
+  const or = page.tournament.state.settings.scoring.kind === "wins" ? DESK_FORMS.orScores : DESK_FORMS.scores;
   return h("form", { class: "stack desk-scores", "data-act": `scores:${key}` },
     h("fieldset", {}, h("legend", {}, or), sides.map(field)),
-    h("p", { class: "choices" }, h("button", { "data-key": `scores:${key}`, "aria-busy": page.isBusy(`scores:${key}`) }, "Save the scores")));
+    h("p", { class: "choices" }, h("button", { "data-key": `scores:${key}`, "aria-busy": page.isBusy(`scores:${key}`) }, DESK_FORMS.saveScores)));
 }
 
 /**
@@ -55,8 +55,8 @@ function scores(page, key, sides) {
  * @param {number[][]} sides
  */
 function forfeits(page, key, sides) {
-  const one = (/** @type {number[]} */ side, /** @type {number} */ place) => page.button(`forfeit:${key}:${place}`, `${page.tournament.side(side)} by forfeit`);
-  return h("div", {}, h("p", { class: "desk-legend" }, "Not played"), h("div", { class: "choices" }, sides.map(one), page.button(`forfeit:${key}:nobody`, "Nobody wins")));
+  const one = (/** @type {number[]} */ side, /** @type {number} */ place) => page.button(`forfeit:${key}:${place}`, DESK_FORMS.byForfeit(page.tournament.side(side)));
+  return h("div", {}, h("p", { class: "desk-legend" }, DESK_FORMS.notPlayed), h("div", { class: "choices" }, sides.map(one), page.button(`forfeit:${key}:nobody`, DESK_FORMS.nobodyWins)));
 }
 
 /**
@@ -66,8 +66,8 @@ function forfeits(page, key, sides) {
  */
 function keep(page, key, called) {
   return h("form", { class: "desk-form stack", "data-key": `form:${key}`, "data-act": `keep:${key}` },
-    h("p", { class: "field" }, h("label", { for: `why-${key}` }, `Why does the result of ${called.toLowerCase()} stay?`), h("input", { id: `why-${key}`, maxlength: 200, required: true, value: REASON })),
-    h("p", { class: "choices" }, h("button", { "data-key": `keep:${key}`, "aria-busy": page.isBusy(`keep:${key}`) }, "Keep it")));
+    h("p", { class: "field" }, h("label", { for: `why-${key}` }, DESK_FORMS.whyStays(called)), h("input", { id: `why-${key}`, maxlength: 200, required: true, value: DESK_FORMS.formerIsRight })),
+    h("p", { class: "choices" }, h("button", { "data-key": `keep:${key}`, "aria-busy": page.isBusy(`keep:${key}`) }, DESK_FORMS.keep)));
 }
 
 /**

@@ -2,7 +2,8 @@
 
 import { chip } from "../chips.js";
 import { dotted, h, spoken } from "../dom.js";
-import { count } from "../texts/words.js";
+import { DESK_LINES } from "../texts/director.js";
+import { HALL } from "../texts/hall.js";
 import { forms } from "./deskforms.js";
 import { agoWords, gameWords, LATE, previewWords, resultWords, versus } from "./deskwords.js";
 import { missing, missingWords } from "./missing.js";
@@ -46,18 +47,17 @@ function away(page) {
   return h("li", { "data-key": "missing", class: "desk-row" },
     h("span", { class: "what" }, missingWords(tournament, absent)),
     h("span", { class: "choices desk-does" },
-      page.button(`leave-out:${next}`, `Leave ${absent.length === 1 ? tournament.name(absent[0].entry) : "them"} out of round ${next}`),
-      h("a", { class: "button", href: `${location.pathname}/entries` }, "Look at the players")));
+      page.button(`leave-out:${next}`, DESK_LINES.leaveOut(absent.map(({ entry }) => tournament.name(entry)), next)),
+      h("a", { class: "button", href: `${location.pathname}/entries` }, DESK_LINES.lookAtPlayers)));
 }
 
 /** @type {Record<string, string>} */
 const EMPTY = {
-  enter: "Tables that miss a result appear here once a round is played.",
-  publish: "Look at the pairing, then publish it. Until then only directors see it.",
-  pair: "Nothing is open.",
+  enter: DESK_LINES.nothingYet,
+  publish: DESK_LINES.publishFirst,
 };
 /** @param {Answers["Desk"]} desk */
-const nothing = ({ next }) => EMPTY[next] ?? "Nothing is open.";
+const nothing = ({ next }) => EMPTY[next] ?? DESK_LINES.nothingOpen;
 
 /**
  * @param {DeskPage} page
@@ -66,11 +66,12 @@ const nothing = ({ next }) => EMPTY[next] ?? "Nothing is open.";
  */
 function row(page, key, lines) {
   const [{ round, table, sides, game }] = lines;
-  const called = round === page.desk.round?.round ? `Table ${table}` : `Round ${round}, table ${table}`;
+  const newest = round === page.desk.round?.round;
+  const called = newest ? DESK_LINES.table(table) : DESK_LINES.tableOfRound(round, table);
   const about = lines.flatMap((line) => ABOUT[line.kind](page, /** @type {Full} */ (line)));
   const state = lines.some(({ kind }) => OPEN.has(kind)) ? h("span", { class: "quiet desk-state" }, progress(game, page.tournament.time.now)) : null;
   return h("li", { "data-key": key, class: "desk-row" },
-    h("span", { class: "what" }, h("b", {}, called), " · ", versus(page.tournament, sides), state, about.map((said) => h("span", { class: "desk-about" }, said)), h("span", { class: "desk-chips" }, lines.flatMap(chips))),
+    h("span", { class: "what" }, h("b", {}, newest ? HALL.table(table) : DESK_LINES.earlierTable(round, table)), " · ", versus(page.tournament, sides), state, about.map((said) => h("span", { class: "desk-about" }, said)), h("span", { class: "desk-chips" }, lines.flatMap(chips))),
     h("span", { class: "choices desk-does" }, buttons(page, key, lines, called)),
     forms(page, key, sides, called, ["result", "keep"]));
 }
@@ -79,16 +80,16 @@ function row(page, key, lines) {
  * @param {Answers["DeskGame"] | null} game
  * @param {number} now
  */
-const progress = (game, now) => dotted([gameWords(game), game && `last entry ${agoWords(now - game.recorded_at)}`]);
+const progress = (game, now) => dotted([gameWords(game), game && DESK_LINES.lastEntry(agoWords(now - game.recorded_at))]);
 
 /** @type {Record<string, (page: DeskPage, line: Full) => string[]>} */
 const ABOUT = {
-  disputed: ({ tournament }, { disputes }) => disputes.map(({ sentence, at }) => `${sentence} (${agoWords(tournament.time.now - at)})`),
+  disputed: ({ tournament }, { disputes }) => disputes.map(({ sentence, at }) => DESK_LINES.dispute(sentence, agoWords(tournament.time.now - at))),
   change: ({ tournament }, { change, sides }) => [
-    `${resultWords(tournament, sides, change.former)} would become ${resultWords(tournament, sides, change.new)}.`,
+    DESK_LINES.wouldBecome(resultWords(tournament, sides, change.former), resultWords(tournament, sides, change.new)),
     ...previewWords(tournament, change.preview),
   ],
-  typed: ({ tournament }, { typed, sides }) => [`${resultWords(tournament, sides, typed)}, typed. It waits for a second person.`],
+  typed: ({ tournament }, { typed, sides }) => [DESK_LINES.waits(resultWords(tournament, sides, typed))],
   late: () => [],
   missing: () => [],
   findings: () => [],
@@ -98,15 +99,15 @@ const ABOUT = {
 function chips({ kind, late, disputes, breaches, contradictions, queries }) {
   /** @type {Record<string, () => Child[]>} */
   const made = {
-    disputed: () => [chip("query", disputes.length > 1 ? `${disputes.length} disputes` : "disputed")],
-    change: () => [chip("query", "changed")],
-    typed: () => [chip("waiting", "typed")],
+    disputed: () => [chip("query", DESK_LINES.disputes(disputes.length))],
+    change: () => [chip("query", DESK_LINES.changed)],
+    typed: () => [chip("waiting", DESK_LINES.typed)],
     late: () => [chip("waiting", LATE[late ?? ""])],
     missing: () => [],
     findings: () => [
-      breaches ? chip("breach", count(breaches, "breach", "breaches")) : null,
-      contradictions ? chip("contradiction", count(contradictions, "contradiction")) : null,
-      queries ? chip("query", count(queries, "question")) : null,
+      breaches ? chip("breach", DESK_LINES.breaches(breaches)) : null,
+      contradictions ? chip("contradiction", DESK_LINES.contradictions(contradictions)) : null,
+      queries ? chip("query", DESK_LINES.questions(queries)) : null,
     ],
   };
   return made[kind]();
@@ -116,10 +117,10 @@ function chips({ kind, late, disputes, breaches, contradictions, queries }) {
  * @param {DeskPage} page
  * @param {string} key
  * @param {Line[]} lines
- * @param {string} called
+ * @param {string} called the table in words, such as `table 3`
  */
 function buttons(page, key, lines, called) {
-  const at = (/** @type {string} */ said) => [said, spoken(` at ${called.toLowerCase()}`)];
+  const at = () => spoken(DESK_LINES.at(called));
   const kinds = new Set(lines.map(({ kind }) => kind));
   /** @type {Partial<Line> & Pick<Line, "sides">} */
   const { game, change, typed, sides } = Object.assign({}, ...lines.map((line) => Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null))));
@@ -127,12 +128,12 @@ function buttons(page, key, lines, called) {
   const place = disputed ? `#event-${disputed.disputes[0].version}` : kinds.has("findings") ? "#findings" : "";
   const words = (/** @type {import("./tablewords.js").Result | null} */ result) => resultWords(page.tournament, sides, result);
   return [
-    typed && page.button(`approve:${key}`, at(`Approve ${words(typed)}`)),
-    change && page.button(`accept:${key}`, at(`Accept ${words(change.new)}`)),
-    change && opens(page, key, "keep", at(`Keep ${words(change.former)}`)),
-    game && game.state !== "unreadable" && h("a", { class: "button", href: `/games/${game.game}${place}` }, at(disputed ? "Rule on it" : "Open the game")),
-    game && OVER.has(game.state) && !change && page.button(`reopen:${key}`, at("Open another game")),
-    (typed || [...OPEN].some((kind) => kinds.has(kind))) && opens(page, key, "result", at(typed ? "Another result" : "Result")),
+    typed && page.button(`approve:${key}`, DESK_LINES.approve(words(typed), at())),
+    change && page.button(`accept:${key}`, DESK_LINES.accept(words(change.new), at())),
+    change && opens(page, key, "keep", DESK_LINES.keep(words(change.former), at())),
+    game && game.state !== "unreadable" && h("a", { class: "button", href: `/games/${game.game}${place}` }, disputed ? DESK_LINES.rule(at()) : DESK_LINES.openGame(at())),
+    game && OVER.has(game.state) && !change && page.button(`reopen:${key}`, DESK_LINES.anotherGame(at())),
+    (typed || [...OPEN].some((kind) => kinds.has(kind))) && opens(page, key, "result", typed ? DESK_LINES.anotherResult(at()) : DESK_LINES.result(at())),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** What a director needs less often: announcements, adjusted points, and an order for players who are level. */
 
-import { byId, h, redraw } from "../dom.js";
-import { count, listed, ordinal } from "../texts/words.js";
+import { byId, h, redraw, spoken } from "../dom.js";
+import { DESK_MORE } from "../texts/director.js";
 import { senderOf } from "./deskforms.js";
 
 /**
@@ -42,7 +42,7 @@ export class More {
   async announce() {
     await this.page.tournament.record([{ type: "Announced", data: { text: byId("announce-text", "textarea").value.trim() } }]);
     byId("announce-form", "form").reset();
-    this.page.say("Announced.");
+    this.page.say(DESK_MORE.announced);
   }
 
   async adjust() {
@@ -50,13 +50,13 @@ export class More {
     const data = { entry, points: Number(byId("adjust-points", "input").value), reason: byId("adjust-reason", "input").value.trim() };
     await this.page.tournament.record([{ type: "ScoreAdjusted", data }], this.page.desk.version);
     byId("adjust-form", "form").reset();
-    this.page.say(`${this.page.tournament.name(entry)} gets ${count(data.points, "point")}.`);
+    this.page.say(DESK_MORE.gets(this.page.tournament.name(entry), data.points));
   }
 
   /** Draw these parts again from the newest state. */
   draw() {
     const entries = [...this.page.tournament.entries.keys()];
-    redraw(byId("adjust-entry"), h("option", { value: "" }, "Choose"), entries.map((entry) => h("option", { value: entry }, this.page.tournament.name(entry))));
+    redraw(byId("adjust-entry"), h("option", { value: "" }, DESK_MORE.choose), entries.map((entry) => h("option", { value: entry }, this.page.tournament.name(entry))));
     if (byId("order", "details").open) this.show();
   }
 
@@ -77,8 +77,8 @@ export class More {
   #drawOrder() {
     const { tiebreaks } = this.page.tournament.state.settings;
     const by = tiebreaks.filter((name) => BY_HAND.has(name));
-    const missing = h("p", { class: "quiet" }, "Level players share a place. To part them by lots or by your own order, add “Lots” or “The director's order” to the tie-breaks in the settings.");
-    const none = h("p", { class: "quiet" }, "Nobody is level.");
+    const missing = h("p", { class: "quiet" }, DESK_MORE.addTieBreak);
+    const none = h("p", { class: "quiet" }, DESK_MORE.nobodyLevel);
     redraw(byId("order-groups"), this.groups.length ? this.groups.map((group, place) => this.#group(group, place, by)) : none, this.groups.length && !by.length ? missing : null);
   }
 
@@ -89,15 +89,15 @@ export class More {
    */
   #group({ place, rows }, index, by) {
     const names = new Map(rows.map(({ entry }) => [entry, this.page.tournament.name(entry)]));
-    if (!by.length) return h("p", { "data-key": `group-${index}` }, h("b", {}, `Level at ${ordinal(place)}: `), listed([...names.values()]));
+    if (!by.length) return h("p", { "data-key": `group-${index}` }, DESK_MORE.levelNames((text) => h("b", {}, text), place, [...names.values()]));
     const order = this.order.get(index) ?? [];
-    const move = (/** @type {number} */ entry, /** @type {number} */ step, /** @type {string} */ word) => h("button", { type: "button", class: "slim", "data-do": "move", "data-key": `move:${index}:${entry}:${step}`, disabled: order.at(step < 0 ? 0 : -1) === entry }, word, h("span", { class: "spoken" }, ` ${names.get(entry)}`));
+    const move = (/** @type {number} */ entry, /** @type {1 | -1} */ step) => h("button", { type: "button", class: "slim", "data-do": "move", "data-key": `move:${index}:${entry}:${step}`, disabled: order.at(step < 0 ? 0 : -1) === entry }, (step < 0 ? DESK_MORE.up : DESK_MORE.down)(spoken, names.get(entry) ?? ""));
     return h("section", { "data-key": `group-${index}` },
-      h("h3", {}, `Level at ${ordinal(place)}`),
-      h("ol", { class: "rows", role: "list" }, order.map((entry) => h("li", { "data-key": `level-${entry}` }, h("span", { class: "what" }, names.get(entry)), h("span", { class: "choices" }, move(entry, -1, "Up"), move(entry, 1, "Down"))))),
+      h("h3", {}, DESK_MORE.level(place)),
+      h("ol", { class: "rows", role: "list" }, order.map((entry) => h("li", { "data-key": `level-${entry}` }, h("span", { class: "what" }, names.get(entry)), h("span", { class: "choices" }, move(entry, -1), move(entry, 1))))),
       h("p", { class: "choices" },
-        by.includes("director") ? this.page.button(`order:${index}`, "Rule this order") : null,
-        by.includes("lots") ? this.page.button(`lots:${index}`, "Draw lots") : null));
+        by.includes("director") ? this.page.button(`order:${index}`, DESK_MORE.ruleOrder) : null,
+        by.includes("lots") ? this.page.button(`lots:${index}`, DESK_MORE.drawLots) : null));
   }
 
   /**
@@ -114,9 +114,9 @@ export class More {
 
   /** @param {string} group */
   async ruleOrder(group) {
-    const reason = "Ruled at the desk";
+    const { reason } = DESK_MORE;
     await this.page.tournament.record([{ type: "OrderRuled", data: { order: this.order.get(Number(group)), reason } }], this.page.desk.version);
-    this.page.say("The order is recorded.");
+    this.page.say(DESK_MORE.orderRecorded);
   }
 
   /**
@@ -127,7 +127,7 @@ export class More {
     const others = [...this.order].filter(([place]) => place !== Number(group)).flatMap(([, entries]) => entries);
     const order = [...shuffled(this.order.get(Number(group)) ?? []), ...others];
     await this.page.tournament.record([{ type: "LotsDrawn", data: { order } }], this.page.desk.version);
-    this.page.say("The lots are drawn.");
+    this.page.say(DESK_MORE.lotsDrawn);
   }
 }
 

@@ -6,6 +6,8 @@
 import { chip } from "../chips.js";
 import { byId, h, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";
+import { DESK_PAIRING, DIRECTOR } from "../texts/director.js";
+import { HALL } from "../texts/hall.js";
 import { unevenWords, versus } from "./deskwords.js";
 import { PairingJob, underWay } from "./pairingjob.js";
 import { sincePaired } from "./sayings.js";
@@ -49,7 +51,7 @@ export class Pairing {
   /** Take back the pairing that nobody has seen yet, and pair the round again. */
   async again() {
     const { tournament, desk } = this.page;
-    await tournament.record([{ type: "RoundUnpublished", data: { round: desk.round?.round, reason: "paired again" } }], desk.version);
+    await tournament.record([{ type: "RoundUnpublished", data: { round: desk.round?.round, reason: DIRECTOR.pairedAgain } }], desk.version);
     await this.page.read();
     await this.pair();
   }
@@ -91,7 +93,7 @@ export class Pairing {
     this.refused = least ? { reason, least } : null;
     this.draw();
     if (state === "conflict") await this.page.overtaken(expected ?? this.page.desk.version);
-    else if (state === "cancelled") this.page.say("The pairing was cancelled. Nothing was recorded.");
+    else if (state === "cancelled") this.page.say(DESK_PAIRING.cancelled);
     else if (state !== "done" && !least) this.page.say(reason);
   }
 
@@ -102,14 +104,14 @@ export class Pairing {
   /** @param {Running} job */
   #progress({ percent }) {
     return h("section", { class: "panel stack", "data-key": "progress" },
-      h("p", {}, h("label", { for: "percent" }, `Pairing the round: ${percent} %`), h("progress", { id: "percent", max: 100, value: percent }, `${percent} %`)),
-      h("p", { class: "choices" }, this.page.button("cancel", "Cancel the pairing")));
+      h("p", {}, h("label", { for: "percent" }, DESK_PAIRING.progress(percent)), h("progress", { id: "percent", max: 100, value: percent }, `${percent} %`)),
+      h("p", { class: "choices" }, this.page.button("cancel", DESK_PAIRING.cancel)));
   }
 
   // Says what has changed since the round was paired.
   #overtaken() {
     const changed = this.page.desk.round?.overtaken;
-    return changed ? h("section", { class: "panel", "data-key": "overtaken" }, h("p", {}, chip("query", "Changed"), ` ${sincePaired(changed)}`)) : null;
+    return changed ? h("section", { class: "panel", "data-key": "overtaken" }, h("p", {}, chip("query", DIRECTOR.changed), ` ${sincePaired(changed)}`)) : null;
   }
 
   /** @param {{reason: string | undefined, least: Least}} refused */
@@ -117,11 +119,11 @@ export class Pairing {
     const { tournament } = this.page;
     const uneven = unevenWords(least.unevenness);
     return h("section", { class: "panel stack", "data-key": "offer", role: "alert" },
-      h("p", {}, h("b", {}, "Not paired. "), reason),
-      uneven.length ? h("p", {}, `In the best pairing that is left: ${uneven.join(", ")}.`) : null,
-      h("details", { class: "fold" }, h("summary", {}, "Show that pairing"),
-        h("ul", { role: "list" }, least.tables.map(({ table, sides }) => h("li", {}, `${table}: ${versus(tournament, sides)}`))),
-        least.sits_out.length ? h("p", { class: "quiet" }, `Sits out: ${tournament.side(least.sits_out)}`) : null),
-      h("p", { class: "choices" }, this.page.button("least", "Pair it like this"), this.page.button("dismiss", "Not now")));
+      h("p", {}, DESK_PAIRING.notPaired((text) => h("b", {}, text), reason ?? "")),
+      uneven.length ? h("p", {}, DESK_PAIRING.best(uneven)) : null,
+      h("details", { class: "fold" }, h("summary", {}, DESK_PAIRING.showBest),
+        h("ul", { role: "list" }, least.tables.map(({ table, sides }) => h("li", {}, DESK_PAIRING.table(table, versus(tournament, sides))))),
+        least.sits_out.length ? h("p", { class: "quiet" }, DESK_PAIRING.sitsOut(tournament.side(least.sits_out))) : null),
+      h("p", { class: "choices" }, this.page.button("least", DESK_PAIRING.takeBest), this.page.button("dismiss", HALL.notNow)));
   }
 }

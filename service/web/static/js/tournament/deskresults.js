@@ -1,6 +1,8 @@
 /** The valid results of the newest round, each with buttons to correct it. */
 
 import { byId, h, redraw, spoken } from "../dom.js";
+import { DESK_LINES } from "../texts/director.js";
+import { HALL } from "../texts/hall.js";
 import { forms } from "./deskforms.js";
 import { opens } from "./desklines.js";
 import { resultWords, versus } from "./deskwords.js";
@@ -10,8 +12,8 @@ import { resultWords, versus } from "./deskwords.js";
  * @typedef {Answers["RoundTable"] & {round: number, result: Answers["TableResult"]}} Decided a table with a result
  */
 
-/** @type {Record<string, string>} */
-const SOURCES = { typed: "typed", taken: "from the game", forfeit: "by forfeit" };
+/** @type {Record<string, (result: string) => string>} */
+const SOURCES = { typed: DESK_LINES.typedResult, taken: DESK_LINES.takenResult, forfeit: DESK_LINES.forfeitResult };
 
 export class Results {
   /** @param {import("./desk.js").DeskPage} page */
@@ -38,20 +40,21 @@ export class Results {
       this.tables = tables.flatMap(({ result, ...table }) => (result ? { round, ...table, result } : []));
       this.read = desk.version;
     }
-    redraw(byId("results-list"), this.tables.length ? this.tables.map((table) => this.#row(table)) : h("li", { class: "quiet" }, "No table of this round is in yet."));
+    redraw(byId("results-list"), this.tables.length ? this.tables.map((table) => this.#row(table)) : h("li", { class: "quiet" }, DESK_LINES.noResults));
   }
 
   /** @param {Decided} table */
   #row({ round, table, sides, game, result }) {
     const { page } = this;
     const key = `${round}-${table}`;
-    const at = (/** @type {string} */ said) => [said, spoken(` at table ${table}`)];
+    const called = DESK_LINES.table(table);
+    const at = () => spoken(DESK_LINES.at(called));
     return h("li", { "data-key": `in-${key}` },
-      h("span", { class: "what" }, h("b", {}, `Table ${table}`), " · ", versus(page.tournament, sides), h("span", { class: "quiet desk-state" }, `${resultWords(page.tournament, sides, result)}, ${SOURCES[result.source]}`)),
+      h("span", { class: "what" }, h("b", {}, HALL.table(table)), " · ", versus(page.tournament, sides), h("span", { class: "quiet desk-state" }, SOURCES[result.source](resultWords(page.tournament, sides, result)))),
       h("span", { class: "choices desk-does" },
-        game && h("a", { class: "button", href: `/games/${game}` }, at("Open the game")),
-        page.desk.next === "nothing" ? null : [opens(page, key, "correct", at("Another result")), page.button(`withdraw:${key}:${result.version}`, at("Withdraw it"))]),
-      forms(page, key, sides, `Table ${table}`, ["correct"]));
+        game && h("a", { class: "button", href: `/games/${game}` }, DESK_LINES.openGame(at())),
+        page.desk.next === "nothing" ? null : [opens(page, key, "correct", DESK_LINES.anotherResult(at())), page.button(`withdraw:${key}:${result.version}`, DESK_LINES.withdraw(at()))]),
+      forms(page, key, sides, called, ["correct"]));
   }
 
   /**

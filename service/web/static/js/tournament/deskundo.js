@@ -1,8 +1,8 @@
 /** The last events of the tournament, each with a button “Undo” that first shows what undoing the event would change. */
 
-import { byId, h, redraw } from "../dom.js";
+import { byId, h, redraw, spoken } from "../dom.js";
+import { DESK_UNDO } from "../texts/director.js";
 import { clockTime } from "../times.js";
-import { capital } from "../texts/words.js";
 import { previewWords } from "./deskwords.js";
 
 /** @typedef {import("./seen.js").Answers["TournamentEvent"]} Event */
@@ -46,7 +46,7 @@ export class Undo {
   }
 
   #show() {
-    redraw(byId("undo-list"), this.events.length ? this.events.map((event) => this.#row(event)) : h("li", { class: "quiet" }, "Nothing was recorded yet."));
+    redraw(byId("undo-list"), this.events.length ? this.events.map((event) => this.#row(event)) : h("li", { class: "quiet" }, DESK_UNDO.nothing));
   }
 
   /** @param {Event} event */
@@ -54,18 +54,18 @@ export class Undo {
     const { version, sentence, recorded_at: at } = event;
     const gone = this.gone.has(version);
     const asked = this.asked?.version === version ? this.asked : null;
-    const act = gone ? h("span", { class: "quiet" }, "undone") : h("button", { type: "button", class: "slim", "data-do": "undo", "data-key": `undo:${version}`, "aria-expanded": String(Boolean(asked)) }, "Undo", h("span", { class: "spoken" }, `: ${sentence}`));
+    const act = gone ? h("span", { class: "quiet" }, DESK_UNDO.undone) : h("button", { type: "button", class: "slim", "data-do": "undo", "data-key": `undo:${version}`, "aria-expanded": String(Boolean(asked)) }, DESK_UNDO.undo(spoken, sentence));
     return h("li", { "data-key": `event-${version}` },
       h("span", { class: gone ? "what desk-gone" : "what" }, this.#said(event), " ", h("span", { class: "quiet" }, clockTime(at))),
       act,
-      asked ? h("div", { class: "desk-form stack" }, h("p", {}, asked.said.join(" ")), h("p", { class: "choices" }, this.page.button(`retract:${version}`, "Undo it"), this.page.button("leave", "Leave it"))) : null);
+      asked ? h("div", { class: "desk-form stack" }, h("p", {}, asked.said.join(" ")), h("p", { class: "choices" }, this.page.button(`retract:${version}`, DESK_UNDO.undoIt), this.page.button("leave", DESK_UNDO.leaveIt))) : null);
   }
 
   /** @param {Event} event */
   #said({ type, data, sentence }) {
-    if (type !== "Retracted") return capital(sentence);
+    if (type !== "Retracted") return DESK_UNDO.said(sentence);
     const target = this.events.find(({ version }) => version === data.target);
-    return target ? `Undone: ${capital(target.sentence)}` : `Undone: entry ${data.target}`;
+    return target ? DESK_UNDO.undoneEvent(target.sentence) : DESK_UNDO.undoneEntry(data.target);
   }
 
   /**
@@ -87,7 +87,7 @@ export class Undo {
   /** @param {number} version */
   async retract(version) {
     await this.page.tournament.record([{ type: "Retracted", data: { target: version } }], this.page.desk.version);
-    this.page.say("Undone.");
+    this.page.say(DESK_UNDO.done);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The director's desk in words. Every function here is pure. */
 
-import { count, listed, openDeals, ordinal } from "../texts/words.js";
+import { DESK_WORDS } from "../texts/director.js";
+import { RESULT } from "../texts/hall.js";
 import { scoreline } from "./sayings.js";
 
 /**
@@ -17,7 +18,7 @@ const SHOWN = 4;
  * @param {Named} tournament
  * @param {number[][]} sides
  */
-export const versus = (tournament, sides) => sides.map((side) => tournament.side(side)).join(" v ");
+export const versus = (tournament, sides) => DESK_WORDS.versus(sides.map((side) => tournament.side(side)));
 
 /**
  * `11–7`, or `Anna won`; empty: there is no result.
@@ -26,9 +27,9 @@ export const versus = (tournament, sides) => sides.map((side) => tournament.side
  * @param {Result | null} result
  */
 export function resultWords(tournament, sides, result) {
-  if (!result) return "no result";
+  if (!result) return DESK_WORDS.noResult;
   if (result.scores) return scoreline(result.scores);
-  return result.winners.length > 1 ? "a draw" : result.winners.length ? `${tournament.side(sides[result.winners[0]])} won` : "nobody won";
+  return result.winners.length > 1 ? RESULT.draw : result.winners.length ? RESULT.sideWon(tournament.side(sides[result.winners[0]])) : DESK_WORDS.nobodyWon;
 }
 
 /**
@@ -37,12 +38,12 @@ export function resultWords(tournament, sides, result) {
  * @param {Answers["TournamentForeseen"] | null} foreseen
  */
 export function previewWords(tournament, foreseen) {
-  if (!foreseen) return ["Open the pending results to see what changes."];
+  if (!foreseen) return [DESK_WORDS.openToSee];
   const moved = /** @type {Moved[]} */ (foreseen.moved).filter(({ before, place }) => before !== place).toSorted((one, other) => one.place - other.place);
   const said = moved.slice(0, SHOWN).map((row) => movedWords(tournament, row));
-  if (moved.length > SHOWN) said.push(`${count(moved.length - SHOWN, "other place changes", "other places change")}.`);
-  if (!moved.length) said.push(foreseen.moved.length ? "No place changes, only points and tie-breaks." : "Nothing changes in the standings.");
-  if (foreseen.paired_on_old.length) said.push(`${listed(foreseen.paired_on_old.map((number) => `Round ${number}`))} was paired with the old result.`);
+  if (moved.length > SHOWN) said.push(DESK_WORDS.othersMove(moved.length - SHOWN));
+  if (!moved.length) said.push(foreseen.moved.length ? DESK_WORDS.onlyPoints : DESK_WORDS.nothingChanges);
+  if (foreseen.paired_on_old.length) said.push(DESK_WORDS.pairedOnOld(foreseen.paired_on_old));
   return said;
 }
 
@@ -51,19 +52,19 @@ export function previewWords(tournament, foreseen) {
  * @param {Moved} row
  */
 function movedWords(tournament, { entry, before, place }) {
-  const where = before === null ? `comes in at ${ordinal(place)}` : `moves from ${ordinal(before)} to ${ordinal(place)}`;
-  return `${tournament.name(entry)} ${where}.`;
+  const name = tournament.name(entry);
+  return before === null ? DESK_WORDS.comesIn(name, place) : DESK_WORDS.moved(name, before, place);
 }
 
 /** @type {Record<string, string>} */
 const STATES = {
-  finished: "Finished, not confirmed yet",
-  confirmed: "Confirmed",
-  final: "Final",
-  abandoned: "The game was given up",
-  unfinished: "Stopped before the end",
-  annulled: "The game was annulled",
-  unreadable: "The record of the game cannot be read",
+  finished: DESK_WORDS.finished,
+  confirmed: DESK_WORDS.confirmed,
+  final: DESK_WORDS.final,
+  abandoned: DESK_WORDS.abandoned,
+  unfinished: DESK_WORDS.unfinished,
+  annulled: DESK_WORDS.annulled,
+  unreadable: DESK_WORDS.unreadable,
 };
 
 /**
@@ -71,19 +72,24 @@ const STATES = {
  * @param {Answers["DeskGame"] | null} game null: there is none
  */
 export function gameWords(game) {
-  if (!game) return "No game yet";
-  const score = game.scores && (game.hands || game.state !== "open") ? ` · ${[scoreline(game.scores), openDeals(game.open_deals, "hand")].filter(Boolean).join(", ")}` : "";
-  if (game.state !== "open") return STATES[game.state] + score;
-  if (game.running) return `Hand ${game.hands + 1} is being played${score}`;
-  return (game.hands ? `${count(game.hands, "hand")} played` : "Nothing played yet") + score;
+  if (!game) return DESK_WORDS.noGame;
+  const score = game.scores && (game.hands || game.state !== "open") ? DESK_WORDS.score(scoreline(game.scores), game.open_deals ?? []) : null;
+  return [stateWords(game), score].filter(Boolean).join(" · ");
+}
+
+/** @param {Answers["DeskGame"]} game */
+function stateWords({ state, running, hands }) {
+  if (state !== "open") return STATES[state];
+  if (running) return DESK_WORDS.playing(hands + 1);
+  return hands ? DESK_WORDS.played(hands) : DESK_WORDS.nothingPlayed;
 }
 
 /** @type {Record<string, string>} */
 export const LATE = {
-  over: "late: a later round is paired",
-  bell: "late: the bell has rung",
-  due: "late: the time is up",
-  quiet: "late: nothing recorded for a while",
+  over: DESK_WORDS.lateForRound,
+  bell: DESK_WORDS.lateForBell,
+  due: DESK_WORDS.lateForTime,
+  quiet: DESK_WORDS.lateAndQuiet,
 };
 
 /**
@@ -92,17 +98,17 @@ export const LATE = {
  */
 export function agoWords(ms) {
   const minutes = Math.floor(ms / 60_000);
-  if (minutes < 1) return "just now";
-  return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} hours ago`;
+  if (minutes < 1) return DESK_WORDS.justNow;
+  return minutes < 120 ? DESK_WORDS.minutesAgo(minutes) : DESK_WORDS.hoursAgo(Math.floor(minutes / 60));
 }
 
 // What a pairing repeats, by its name in the API. Repeated meetings in a Swiss tournament are left out, because the server's message
 // already says how many there are.
 /** @type {Record<string, (times: number) => string>} */
 const BROKEN = {
-  second_byes: (times) => `${count(times, "player has", "players have")} a second bye`,
-  meeting_repeats: (times) => `${count(times, "meeting")} for the second time or more`,
-  partner_repeats: (times) => `${count(times, "pair")} of partners for the second time or more`,
+  second_byes: DESK_WORDS.secondByes,
+  meeting_repeats: DESK_WORDS.meetingsAgain,
+  partner_repeats: DESK_WORDS.partnersAgain,
 };
 
 /**

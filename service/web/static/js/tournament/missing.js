@@ -1,6 +1,6 @@
 /** Players who should play in a round and are not there: their names, and how to leave them out. */
 
-import { count, listed } from "../texts/words.js";
+import { MISSING } from "../texts/director.js";
 
 /**
  * @typedef {import("./seen.js").State} State
@@ -22,8 +22,7 @@ export const missing = ({ state }, round) => state.entries.filter(({ withdrawn, 
  * @param {Entry[]} entries
  */
 export function missingWords(tournament, entries) {
-  const more = entries.length > NAMED ? [`${entries.length - NAMED} more`] : [];
-  return `${listed([...entries.slice(0, NAMED).map(({ entry }) => tournament.name(entry)), ...more])} ${entries.length === 1 ? "is" : "are"} not checked in.`;
+  return MISSING.notCheckedIn(entries.slice(0, NAMED).map(({ entry }) => tournament.name(entry)), Math.max(0, entries.length - NAMED));
 }
 
 /**
@@ -36,5 +35,5 @@ export function missingWords(tournament, entries) {
 export async function leaveOut(tournament, round, seen) {
   const out = missing(tournament, round);
   await tournament.record(out.map(({ entry }) => ({ type: "AbsenceNoted", data: { entry, round, kind: "zero" } })), seen);
-  return `${count(out.length, "entry misses", "entries miss")} round ${round}. Anybody who still comes can be added to the pairing.`;
+  return MISSING.leftOut(out.length, round);
 }

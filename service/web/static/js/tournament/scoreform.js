@@ -1,7 +1,7 @@
 /** The form for the result of a table: a score for each side, or who won, as the scoring of the tournament needs it. */
 
 import { around, h, on, redraw } from "../dom.js";
-import { RESULT, SCORE_FORM } from "../texts/hall.js";
+import { HALL, RESULT, SCORE_FORM } from "../texts/hall.js";
 import { leaders, resultLine } from "./tablewords.js";
 
 /**
@@ -150,7 +150,7 @@ export class ScoreForm {
       h("div", { class: "actions thumb" },
         h("p", { class: "result-line", "aria-live": "polite" }, result ? RESULT.full(resultLine(this.tournament, sides, result)) : h("span", { class: this.pressed ? "error" : "quiet" }, lacks)),
         h("button", { type: "button", class: "primary", "data-do": "send", "aria-disabled": result ? null : "true" }, SCORE_FORM.send),
-        h("button", { type: "button", "data-do": "cancel" }, SCORE_FORM.cancel))));
+        h("button", { type: "button", "data-do": "cancel" }, HALL.notNow))));
   }
 
   /** @param {number[][]} sides */
@@ -172,7 +172,7 @@ export class ScoreForm {
     const all = sides.map((_, side) => side);
     const pick = (/** @type {number[]} */ won, /** @type {string} */ word) => h("button", { type: "button", "data-do": "won", "data-sides": won.join(","), "aria-pressed": String(same(won, this.winners)) }, word);
     return h("div", { class: "picks", role: "group", "aria-label": SCORE_FORM.whoWon, "data-key": "picks" },
-      all.map((side) => pick([side], SCORE_FORM.won(this.tournament.side(sides[side])))), pick(all, SCORE_FORM.draw));
+      all.map((side) => pick([side], RESULT.sideWon(this.tournament.side(sides[side])))), pick(all, SCORE_FORM.draw));
   }
 
   // Buttons for two rarer cases: the user wants to type scores that the standings do not need, or the side with the best score did not win.

@@ -7,7 +7,7 @@ import { around, h, on, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";
 import { once } from "../once.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "../pin.js";
-import { RESULT, SECOND } from "../texts/hall.js";
+import { PIN_FORM, RESULT, SECOND } from "../texts/hall.js";
 
 const PIN = "approve-pin";
 
@@ -142,7 +142,7 @@ export class SecondPerson {
         type: "button", "data-do": "who", "data-entry": entry, "data-key": `e${entry}`, "aria-pressed": String(this.chosen === entry),
       }, name(entry)))),
       this.chosen === null ? null : [
-        pinPad(PIN, SECOND.pinOf(name(this.chosen)), this.said),
+        pinPad(PIN, PIN_FORM.of(name(this.chosen)), this.said),
         h("p", { class: "actions", "data-key": "approve" }, h("button", { type: "button", class: "primary", "data-do": "approve", "aria-disabled": pinIn(PIN) ? null : "true" }, SECOND.confirm)),
       ],
     ];
