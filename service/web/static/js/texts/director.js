@@ -36,7 +36,7 @@ export const MISSING = {
     `${count(entries, "entry misses", "entries miss")} round ${round}. Anybody who still comes can be added to the pairing.`,
 };
 
-// --- the desk -------------------------------------------------------------------------------------------------------------------------------
+// --- the desk ----------------------------------------------------------------------------------------------------------------------------
 
 /** The page of the desk (desk.js). */
 export const DESK = {
@@ -93,9 +93,10 @@ export const DESK_FORMS = {
   formerIsRight: "The former result is right",
 };
 
-/** The list of what needs the director (desklines.js) and the results of a round (deskresults.js). `at`: at which table, for screen readers. */
+/** What needs the director (desklines.js) and the results of a round (deskresults.js). `at`: at which table, for screen readers. */
 export const DESK_LINES = {
-  leaveOut: (/** @type {string[]} */ names, /** @type {number} */ round) => `Leave ${names.length === 1 ? names[0] : "them"} out of round ${round}`,
+  leaveOut: (/** @type {string[]} */ names, /** @type {number} */ round) =>
+    `Leave ${names.length === 1 ? names[0] : "them"} out of round ${round}`,
   lookAtPlayers: "Look at the players",
   nothingYet: "Tables that miss a result appear here once a round is played.",
   publishFirst: "Look at the pairing, then publish it. Until then only directors see it.",
@@ -186,7 +187,8 @@ export const DESK_MORE = {
   announced: "Announced.",
   gets: (/** @type {string} */ name, /** @type {number} */ points) => `${name} gets ${count(points, "point")}.`,
   choose: "Choose",
-  addTieBreak: "Level players share a place. To part them by lots or by your own order, add “Lots” or “The director's order” to the tie-breaks in the settings.",
+  addTieBreak: "Level players share a place. To part them by lots or by your own order, add “Lots” or “The director's order” "
+    + "to the tie-breaks in the settings.",
   nobodyLevel: "Nobody is level.",
   level: (/** @type {number} */ place) => `Level at ${ordinal(place)}`,
   levelNames: (/** @type {Made} */ bold, /** @type {number} */ place, /** @type {string[]} */ names) =>
@@ -214,7 +216,7 @@ export const DESK_UNDO = {
   done: "Undone.",
 };
 
-// --- one round ------------------------------------------------------------------------------------------------------------------------------
+// --- one round ---------------------------------------------------------------------------------------------------------------------------
 
 /** The page of a round at the desk (round.js). */
 export const ROUND_PAGE = {
@@ -246,7 +248,8 @@ export const ROUND_PAGE = {
     `${count(tables, "table has a result", "tables have results")}: this round can no longer be taken back.`,
   why: "Why is it taken back?",
   whyExample: "Carla is here after all",
-  whyHelp: "The pairing stays as it is, but only directors see it, until you publish it again. The reason is in the record of the tournament.",
+  whyHelp: "The pairing stays as it is, but only directors see it, until you publish it again. "
+    + "The reason is in the record of the tournament.",
   takeBack: (/** @type {number} */ round) => `Take round ${round} back`,
   progress: (/** @type {number | undefined} */ percent) => `Pairing: ${percent} %`,
   somethingChanged: "Something changed in the meantime. Look again, then pair.",
@@ -255,7 +258,7 @@ export const ROUND_PAGE = {
   overtaken: "Somebody else changed the tournament in the meantime, so nothing was stored. Load it again.",
 };
 
-// --- entries and links ----------------------------------------------------------------------------------------------------------------------
+// --- entries and links -------------------------------------------------------------------------------------------------------------------
 
 /** The list of entries (entries.js). */
 export const ENTRIES = {
@@ -332,10 +335,11 @@ export const LINKS = {
   revoked: (/** @type {string} */ label) => `${label} no longer works.`,
 };
 
-// --- setting up -----------------------------------------------------------------------------------------------------------------------------
+// --- setting up --------------------------------------------------------------------------------------------------------------------------
 
 /** `3 players`, `1 pair`: how many have entered. */
-const entered = (/** @type {Kind} */ kind, /** @type {number} */ entries) => count(entries, { alone: "player", pairs: "pair", teams: "team" }[kind]);
+const entered = (/** @type {Kind} */ kind, /** @type {number} */ entries) =>
+  count(entries, { alone: "player", pairs: "pair", teams: "team" }[kind]);
 
 /** The three steps of a new tournament (new.js). */
 export const NEW = {
@@ -472,21 +476,21 @@ export const SETTINGS = {
 export const PLAN = {
   entries: entered,
   example: (/** @type {number} */ entries) => `Nobody has entered yet. With ${entries} entries it would be:`,
-  rounds: (/** @type {number} */ rounds, /** @type {number} */ tables) => `${count(rounds, "round")}, ${count(tables, "table")} in each round`,
+  rounds: (/** @type {number} */ rounds, /** @type {number} */ tables) =>
+    `${count(rounds, "round")}, ${count(tables, "table")} in each round`,
   openRounds: (/** @type {number} */ tables) => `${count(tables, "table")} in each round, as many rounds as you want`,
   sitOut: (/** @type {number} */ entries) => `${entries === 1 ? "One sits" : `${entries} sit`} out in each round`,
   nobodySitsOut: "Nobody sits out",
-  time: (/** @type {string} */ time, /** @type {number | null | undefined} */ minutes) => `${time} of play in all, with ${minutes} minutes for a round`,
+  /** How long it takes: `2 h 20 min of play in all`. */
+  time: (/** @type {number} */ hours, /** @type {number} */ minutes, /** @type {number | null | undefined} */ round) =>
+    `${[hours && `${hours} h`, minutes && `${minutes} min`].filter(Boolean).join(" ")} of play in all, with ${round} minutes for a round`,
   schedule: "The schedule",
   numbersAreDrawn: "Numbers are drawn when round 1 is paired.",
   side: (/** @type {(string | number)[]} */ names) => listed(names),
   out: (/** @type {(string | number)[]} */ names) => `${listed(names)} out`,
-  /** A span of time: `2 h 20 min`. */
-  span: (/** @type {number} */ hours, /** @type {number} */ minutes) =>
-    [hours && `${hours} h`, minutes && `${minutes} min`].filter(Boolean).join(" ") || "0 min",
 };
 
-// --- papers ---------------------------------------------------------------------------------------------------------------------------------
+// --- papers ------------------------------------------------------------------------------------------------------------------------------
 
 const MAKE_FIRST = "Make them before you print: each code is a new link, for 7 days, and anybody who scans it may record at that table. "
   + "Codes that hang on tables already go on working until you withdraw them.";
@@ -526,7 +530,9 @@ export const PAPER = {
   codesAreKept: "The codes are kept in this tab only. If you close it, printing again needs new codes; those on the tables still work.",
   /** `tables`: those without a code, such as `1–3`; if empty, no sign has one. */
   makeFirst: (/** @type {string[]} */ tables) =>
-    (tables.length ? `No code yet for ${listed(tables.map((table) => `table ${table}`))}. ${MAKE_FIRST}` : `These signs have no codes yet. ${MAKE_FIRST}`),
+    (tables.length
+      ? `No code yet for ${listed(tables.map((table) => `table ${table}`))}. ${MAKE_FIRST}`
+      : `These signs have no codes yet. ${MAKE_FIRST}`),
   onlyDirectors: "Only a director can print the codes of the tables. Without them the signs show the numbers.",
   makeCodes: "Make the codes",
   roundNotShown: (/** @type {number} */ round) => `Round ${round} (not shown yet)`,

@@ -78,8 +78,10 @@ export const TABLE_PAGE = {
   shownSoon: PAGE_SHOWS_IT,
   notOut: (/** @type {number} */ round) => `Round ${round} is not out yet. ${PAGE_SHOWS_IT}`,
   typedAnother: (/** @type {string} */ line) => `Somebody typed another result: ${line}. The director decides which one counts.`,
-  recordedAnother: (/** @type {string} */ line) => `The recorded game says something else now: ${line}. The director decides which one counts.`,
-  left: (/** @type {string[]} */ names) => `${listed(names)} left the tournament. If you do not play, ask the director how this table counts.`,
+  recordedAnother: (/** @type {string} */ line) =>
+    `The recorded game says something else now: ${line}. The director decides which one counts.`,
+  left: (/** @type {string[]} */ names) =>
+    `${listed(names)} left the tournament. If you do not play, ask the director how this table counts.`,
   typed: (/** @type {string} */ line) => `A result was typed and waits for the other side: ${line}.`,
   abandoned: "The game was abandoned.",
   abandonedYours: `The game was abandoned. ${TYPE_OR_ASK}`,
@@ -170,7 +172,8 @@ export const CHECK_IN = {
   stranger: "This page is for players",
   strangerHelp: "Open it with your own check-in link: scan the code that the director gives you.",
   areYou: (/** @type {string} */ name) => `Are you ${name}?`,
-  arrive: (/** @type {string} */ name) => `Tell the director that you are here. If you are not ${name}, ask the director for your own link.`,
+  arrive: (/** @type {string} */ name) =>
+    `Tell the director that you are here. If you are not ${name}, ask the director for your own link.`,
   arriveWithPin: (/** @type {string} */ name) =>
     `Tell the director that you are here, and choose a PIN. If you are not ${name}, ask the director for your own link.`,
   here: "I am here",
@@ -233,9 +236,11 @@ export const LISTS = {
 export const MOVEMENT = {
   up: (/** @type {number} */ places) => ` up ${count(places, "place")}`,
   down: (/** @type {number} */ places) => ` down ${count(places, "place")}`,
-  /** `tables`: those that were corrected; if empty, the director changed what counts. `moved`: null if not known; `others`: how many more. */
+  /** `tables`: the corrected tables; if empty, the director changed what counts. `moved`: null if not known. `others`: how many more. */
   corrected: (
-    /** @type {{round: number, table: number}[]} */ tables, /** @type {{name: string, place: number}[] | null} */ moved, /** @type {number} */ others,
+    /** @type {{round: number, table: number}[]} */ tables,
+    /** @type {{name: string, place: number}[] | null} */ moved,
+    /** @type {number} */ others,
   ) => {
     const places = [...new Set(tables.map(({ round, table }) => `table ${table} of round ${round}`))];
     const what = places.length

@@ -8,6 +8,7 @@ import { copied } from "../links.js";
 import { once } from "../once.js";
 import { people, personId } from "../people.js";
 import { pinIn, pinKeys } from "../pin.js";
+import { DIRECTOR, ENTRIES, ENTRY } from "../texts/director.js";
 import { entryDialog, lateDialog, linkDialog, pinDialog, PIN } from "./entry.js";
 import { leaveOut, missing } from "./missing.js";
 import { presence } from "./sayings.js";
@@ -81,13 +82,13 @@ function draw() {
   redraw(byId("sentence"), presence(entries));
   const wanted = byId("search", "input").value.trim().toLowerCase();
   const found = entries.filter((entry) => nameOf(entry).toLowerCase().includes(wanted)).sort((one, other) => rank(one) - rank(other) || nameOf(one).localeCompare(nameOf(other)));
-  redraw(byId("entries"), found.length || !entries.length ? found.map(row) : h("li", { class: "quiet" }, "Nobody with that name."));
+  redraw(byId("entries"), found.length || !entries.length ? found.map(row) : h("li", { class: "quiet" }, ENTRIES.nobodyFound));
   byId("empty").hidden = entries.length > 0;
   const absent = missing(page.tournament, next());
-  redraw(byId("leave-out"), absent.length && here ? h("button", { type: "button", "data-do": "leave-out" }, `Leave the ${absent.length === 1 ? "one who is" : `${absent.length} who are`} missing out of round ${next()}`) : null);
+  redraw(byId("leave-out"), absent.length && here ? h("button", { type: "button", "data-do": "leave-out" }, ENTRIES.leaveOut(absent.length, next())) : null);
   const ready = here && !absent.length && page.tournament.state.rounds.every((round) => !round.unfinished.length);
   byId("next", "a").href = `/tournaments/${page.tournament.id}/desk${ready ? `/rounds/${next()}` : ""}`;
-  redraw(byId("next"), ready ? `Pair round ${next()}` : "To the desk");
+  redraw(byId("next"), ready ? DIRECTOR.pair(next()) : DIRECTOR.toDesk);
 }
 
 /** @param {Entry} entry */
@@ -104,12 +105,13 @@ function row(entry) {
   const name = nameOf(entry);
   const away = misses(entry, next());
   const names = entry.people_names.filter(Boolean);
-  const facts = [names.length > 1 && names.join(", ") !== name && !names.every((each) => name.includes(each)) && names.join(", "), away && `misses round ${away.round}`, entry.seed && `seed ${entry.seed}`];
+  const together = ENTRIES.people(names);
+  const facts = [names.length > 1 && together !== name && !names.every((each) => name.includes(each)) && together, away && ENTRIES.missesRound(away.round), entry.seed && ENTRIES.seed(entry.seed)];
   return h("li", { "data-key": entry.entry, class: "one-line" },
     h("span", { class: "what" }, h("b", {}, name), facts.some(Boolean) && h("span", { class: "quiet under" }, dotted(facts))),
-    entry.withdrawn ? chip("gap", "Withdrawn") : entry.here ? chip("done", "Here")
-      : h("button", { type: "button", class: "arrive", "data-key": "arrive", "data-do": "arrive", "data-entry": entry.entry, "aria-label": `Check in ${name}` }, "Check in"),
-    h("button", { type: "button", class: "tool", "data-key": "more", "data-do": "more", "data-entry": entry.entry, "aria-label": `More about ${name}` }, "⋯"));
+    entry.withdrawn ? chip("gap", ENTRIES.withdrawn) : entry.here ? chip("done", ENTRIES.isHere)
+      : h("button", { type: "button", class: "arrive", "data-key": "arrive", "data-do": "arrive", "data-entry": entry.entry, "aria-label": ENTRY.checkInOf(name) }, ENTRY.checkIn),
+    h("button", { type: "button", class: "tool", "data-key": "more", "data-do": "more", "data-entry": entry.entry, "aria-label": ENTRIES.moreAbout(name) }, "⋯"));
 }
 
 /**
@@ -128,13 +130,13 @@ function show(content, entry = null) {
  */
 async function checkIn(entry, pin) {
   await page.tournament.call("POST", `/entries/${entry.entry}/check-in`, { body: pin ? { pin } : {} });
-  await changed(`${nameOf(entry)} ${entry.people.length > 1 ? "are" : "is"} here.`);
+  await changed(ENTRIES.arrived(nameOf(entry), entry.people.length));
 }
 
 /** @param {string | null} [pin] null: what was typed is no PIN */
 async function arrive(pin) {
   if (pin === null) {
-    redraw(failure(), h("span", { class: "error" }, "A PIN has 4 to 8 digits."));
+    redraw(failure(), h("span", { class: "error" }, ENTRIES.noPin));
     return;
   }
   await checkIn(shown(), pin);
@@ -159,45 +161,46 @@ async function act(name) {
     miss: { type: "AbsenceNoted", data: { entry, round, kind: byId("miss-kind", "select")?.value } },
   };
   await page.tournament.record([events[name]]);
+  const called = page.tournament.name(entry);
   /** @type {Record<string, string>} */
-  const said = { withdraw: `does not play from round ${next()} on`, return: `plays again from round ${next()} on`, miss: `misses round ${round}` };
+  const said = { withdraw: ENTRIES.withdraws(called, next()), return: ENTRIES.returns(called, next()), miss: ENTRIES.misses(called, round) };
   byId("dialog", "dialog").close();
-  await changed(`${page.tournament.name(entry)} ${said[name]}.`);
+  await changed(said[name]);
 }
 
 async function typed() {
   const fields = [.../** @type {NodeListOf<HTMLInputElement>} */ (byId("dialog").querySelectorAll("[data-person]"))].map((field) => field.value.trim()).filter(Boolean);
-  if (!fields.length) throw new Error("Type a name first.");
+  if (!fields.length) throw new Error(DIRECTOR.typeName);
   const ids = [];
   for (const name of fields) ids.push(await personId(name));
   const line = Number(byId("entry-line", "input")?.value) || undefined;
-  return { people: ids, name: byId("entry-name", "input")?.value.trim() || fields.join(" and ").slice(0, 80), ...(line && { line }) };
+  return { people: ids, name: byId("entry-name", "input")?.value.trim() || ENTRY.together(fields).slice(0, 80), ...(line && { line }) };
 }
 
 async function save() {
   const { entry } = shown();
-  await saved({ type: "EntryChanged", data: { entry, ...(await typed()) } }, entry, "changed");
+  await saved({ type: "EntryChanged", data: { entry, ...(await typed()) } }, entry, ENTRIES.changed);
 }
 
 async function enter() {
   const entry = Math.max(0, ...page.tournament.entries.keys()) + 1;
-  await saved({ type: "EntryMade", data: { entry, ...(await typed()) } }, entry, "entered");
+  await saved({ type: "EntryMade", data: { entry, ...(await typed()) } }, entry, ENTRIES.entered);
 }
 
 /**
  * @param {{type: string, data: object}} event
  * @param {number} entry
- * @param {string} word
+ * @param {(name: string) => string} said what is said when it is recorded
  */
-async function saved(event, entry, word) {
+async function saved(event, entry, said) {
   try {
     await page.tournament.record([event]);
   } catch (problem) {
-    throw new Error(problem instanceof Problem && problem.errors.length ? problem.errors.map((each) => `${each.message}.`).join(" ") : messageOf(/** @type {import("../failure.js").Failure} */ (problem)), { cause: problem });
+    throw new Error(problem instanceof Problem && problem.errors.length ? ENTRIES.faults(problem.errors.map((each) => each.message)) : messageOf(/** @type {import("../failure.js").Failure} */ (problem)), { cause: problem });
   }
   byId("dialog", "dialog").close();
   await changed("");
-  redraw(told(), `${page.tournament.name(entry)}: ${word}.`);
+  redraw(told(), said(page.tournament.name(entry)));
 }
 
 /** @param {HTMLElement} button */

@@ -4,6 +4,8 @@ import { call } from "../api.js";
 import { h } from "../dom.js";
 import { linkCard } from "../links.js";
 import { pinPad } from "../pin.js";
+import { DIRECTOR, ENTRY } from "../texts/director.js";
+import { HALL, PIN_FORM } from "../texts/hall.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -14,14 +16,14 @@ import { pinPad } from "../pin.js";
  */
 
 export const PIN = "entry-pin";
-const KINDS = [["zero", "nothing"], ["half", "a draw"], ["bye", "a bye"]];
+const KINDS = [["zero", ENTRY.nothing], ["half", ENTRY.draw], ["bye", ENTRY.bye]];
 
 /**
  * @param {string} title
  * @param {...Child} parts
  */
 const frame = (title, ...parts) => [
-  h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title), h("button", { type: "button", "data-do": "close", class: "slim" }, "Close")),
+  h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title), h("button", { type: "button", "data-do": "close", class: "slim" }, ENTRY.close)),
   h("div", { class: "stack" }, parts, h("p", { id: "dialog-told", role: "alert" })),
 ];
 
@@ -29,10 +31,10 @@ const frame = (title, ...parts) => [
  * The player types a PIN on this phone.
  * @param {Entry} entry
  */
-export const pinDialog = (entry) => frame(`Check in ${entry.name}`,
-  h("p", {}, "Hand the phone over: the player chooses a PIN of 4 to 8 digits."),
-  pinPad(PIN, `PIN of ${entry.name}`),
-  h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "with-pin" }, "Check in"), h("button", { type: "button", "data-do": "without-pin" }, "Without a PIN")));
+export const pinDialog = (entry) => frame(ENTRY.checkInOf(entry.name),
+  h("p", {}, ENTRY.handOver),
+  pinPad(PIN, PIN_FORM.of(entry.name)),
+  h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "with-pin" }, ENTRY.checkIn), h("button", { type: "button", "data-do": "without-pin" }, ENTRY.withoutPin)));
 
 /**
  * @param {Seen} tournament
@@ -44,16 +46,16 @@ export function entryDialog(tournament, entry, next, club) {
   const name = tournament.name(entry.entry);
   const button = (/** @type {string} */ act, /** @type {string} */ label) => h("button", { type: "button", "data-do": "act", "data-act": act }, label);
   return frame(name,
-    entry.withdrawn ? h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "act", "data-act": "return" }, `Play again from round ${next} on`)) : [
+    entry.withdrawn ? h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "act", "data-act": "return" }, ENTRY.playAgain(next))) : [
       h("div", { class: "row-of-fields" },
-        h("p", { class: "field" }, h("label", { for: "miss-round" }, "Misses round"), h("input", { id: "miss-round", type: "number", inputmode: "numeric", min: next, value: next })),
-        h("p", { class: "field" }, h("label", { for: "miss-kind" }, "and gets"), h("select", { id: "miss-kind" }, KINDS.map(([kind, said]) => h("option", { value: kind }, said))))),
-      h("p", { class: "choices" }, button("miss", "Miss this round"), h("button", { type: "button", class: "danger", "data-do": "act", "data-act": "withdraw" }, `Withdraw from round ${next} on`)),
+        h("p", { class: "field" }, h("label", { for: "miss-round" }, ENTRY.missesRound), h("input", { id: "miss-round", type: "number", inputmode: "numeric", min: next, value: next })),
+        h("p", { class: "field" }, h("label", { for: "miss-kind" }, ENTRY.gets), h("select", { id: "miss-kind" }, KINDS.map(([kind, said]) => h("option", { value: kind }, said))))),
+      h("p", { class: "choices" }, button("miss", ENTRY.miss), h("button", { type: "button", class: "danger", "data-do": "act", "data-act": "withdraw" }, ENTRY.withdraw(next))),
     ],
-    h("details", { class: "fold" }, h("summary", {}, "Change the name or the people"), h("div", { class: "stack" },
-      fields(tournament, club, entry), h("p", {}, h("button", { type: "button", "data-do": "save" }, "Save")))),
+    h("details", { class: "fold" }, h("summary", {}, ENTRY.change), h("div", { class: "stack" },
+      fields(tournament, club, entry), h("p", {}, h("button", { type: "button", "data-do": "save" }, ENTRY.save)))),
     h("div", { id: "entry-link" }),
-    h("p", {}, h("button", { type: "button", "data-do": "link" }, "Show the code for their own phone")));
+    h("p", {}, h("button", { type: "button", "data-do": "link" }, ENTRY.showCode)));
 }
 
 /**
@@ -61,10 +63,10 @@ export function entryDialog(tournament, entry, next, club) {
  * @param {number} next the round that is paired next
  * @param {Known[]} club
  */
-export const lateDialog = (tournament, next, club) => frame("Who enters?",
+export const lateDialog = (tournament, next, club) => frame(ENTRY.whoEnters,
   fields(tournament, club, null),
-  next > 1 && h("p", { class: "quiet" }, `They play from round ${next} on.`),
-  h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "enter" }, "Enter")));
+  next > 1 && h("p", { class: "quiet" }, ENTRY.playFrom(next)),
+  h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "enter" }, ENTRY.enter)));
 
 /**
  * @param {Seen} tournament
@@ -76,12 +78,12 @@ function fields(tournament, club, entry) {
   const names = entry ? entry.people_names.map((each) => each ?? "") : [];
   if (entry && !names.length) names.push(entry.name ?? "");
   const people = Array.from({ length: Math.max(size, names.length) }, (_, at) => h("p", { class: "field" },
-    h("label", { for: `person-${at}` }, size === 1 ? "Name" : at ? `Partner${size > 2 ? ` ${at}` : ""}` : "Name"),
+    h("label", { for: `person-${at}` }, at === 0 || size === 1 ? HALL.name : size > 2 ? ENTRY.partnerOfMany(at) : ENTRY.partner),
     h("input", { id: `person-${at}`, type: "text", maxlength: 80, autocomplete: "off", list: "club-names", "data-person": at, value: names[at] ?? null })));
-  const own = size > 1 && h("p", { class: "field" }, h("label", { for: "entry-name" }, "Shown as ", h("span", { class: "quiet" }, "(empty: the names)")),
-    h("input", { id: "entry-name", type: "text", maxlength: 80, autocomplete: "off", value: entry && entry.people.length > 1 && entry.name !== names.join(" and ") ? entry.name : null }));
+  const own = size > 1 && h("p", { class: "field" }, h("label", { for: "entry-name" }, ENTRY.shownAs((text) => h("span", { class: "quiet" }, text))),
+    h("input", { id: "entry-name", type: "text", maxlength: 80, autocomplete: "off", value: entry && entry.people.length > 1 && entry.name !== ENTRY.together(names) ? entry.name : null }));
   const line = tournament.state.format === "rotation" && tournament.state.rounds.length > 0 && h("p", { class: "field" },
-    h("label", { for: "entry-line" }, "Number in the rotation"), h("input", { id: "entry-line", type: "number", inputmode: "numeric", min: 1, value: entry ? entry.line : freeLine(tournament) }));
+    h("label", { for: "entry-line" }, ENTRY.line), h("input", { id: "entry-line", type: "number", inputmode: "numeric", min: 1, value: entry ? entry.line : freeLine(tournament) }));
   return [people, own, line, h("datalist", { id: "club-names" }, club.map((each) => h("option", { value: each.name })))];
 }
 
@@ -103,6 +105,6 @@ function freeLine(tournament) {
  */
 export async function linkDialog(tournament, entry) {
   const name = tournament.name(entry.entry);
-  const { body } = await call("POST", "/tokens", { body: { label: `Check-in: ${name}`.slice(0, 80), scopes: ["read"], tournament: tournament.id, entry: entry.entry } });
-  return linkCard(`${name}: check in and approve results, for 7 days`, body.link, "entry-link-address");
+  const { body } = await call("POST", "/tokens", { body: { label: DIRECTOR.checkInLink(name).slice(0, 80), scopes: ["read"], tournament: tournament.id, entry: entry.entry } });
+  return linkCard(ENTRY.link(name), body.link, "entry-link-address");
 }

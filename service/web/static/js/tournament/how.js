@@ -5,6 +5,7 @@ import { chip } from "../chips.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";
 import { seatsFor, sidesFor } from "../options.js";
+import { HOW } from "../texts/director.js";
 import { choose, settingsFields, settle } from "./settings.js";
 import { planned } from "./plan.js";
 
@@ -111,7 +112,7 @@ function drawFormats(draft) {
   redraw(byId("formats"), known.formats.filter((each) => !each.refused).map((each, at) => h("li", { "data-key": each.name },
     h("label", { class: "format" },
       h("input", { type: "radio", name: "format", value: each.name, checked: each.name === draft.format }),
-      h("span", {}, h("b", {}, each.label), h("span", { class: "quiet" }, each.sentence), at === 0 && chip("done", "Suits you best"))))));
+      h("span", {}, h("b", {}, each.label), h("span", { class: "quiet" }, each.sentence), at === 0 && chip("done", HOW.best))))));
   const unfit = known.formats.filter((each) => each.refused);
   byId("unfit").hidden = !unfit.length;
   redraw(byId("unfit-list"), unfit.map((each) => h("li", { "data-key": each.name }, h("span", { class: "what" }, h("b", {}, each.label), h("br"), h("span", { class: "quiet" }, each.refused)))));
@@ -150,7 +151,7 @@ async function replan(draft, body) {
   const mine = number;
   quiet();
   if (!draft.format) {
-    redraw(byId("plan"), h("p", {}, "No format fits this game and these entries. Go back to change who plays, or choose another game."));
+    redraw(byId("plan"), h("p", {}, HOW.noFormat));
     return;
   }
   try {
@@ -159,7 +160,7 @@ async function replan(draft, body) {
   } catch (problem) {
     if (mine !== number) return;
     complain(/** @type {Failure} */ (problem));
-    redraw(byId("plan"), h("p", { class: "quiet" }, "The plan appears when the settings above fit together."));
+    redraw(byId("plan"), h("p", { class: "quiet" }, HOW.noPlan));
   }
 }
 
@@ -174,12 +175,9 @@ function quiet() {
  */
 export function complain(problem) {
   const loose = problem instanceof Problem ? problem.errors.filter((error) => !beside(error)) : [];
-  const rest = loose.map((error) => sentence(error.message)).join(" ");
+  const rest = HOW.faults(loose.map((error) => error.message));
   redraw(byId("form-error"), problem.errors?.length ? rest : messageOf(problem));
 }
-
-/** @param {string} text */
-const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** @param {HTMLElement} field */
 const lengthOf = (field) => field.dataset.pointer?.length ?? 0;

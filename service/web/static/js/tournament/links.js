@@ -7,7 +7,8 @@ import { failed } from "../failure.js";
 import { copied, linkCard } from "../links.js";
 import { once } from "../once.js";
 import { dayTime } from "../times.js";
-import { count } from "../texts/words.js";
+import { DIRECTOR, LINKS } from "../texts/director.js";
+import { HALL } from "../texts/hall.js";
 import { forgetLink, keepLink, madeLinks } from "./madelinks.js";
 import { Tournament } from "./tournament.js";
 
@@ -65,8 +66,9 @@ function wanted() {
 function draw() {
   const tables = new Set(page.tokens.filter((token) => token.table).map((token) => token.table));
   const asked = wanted();
-  redraw(byId("sentence"), tables.size ? `${count(tables.size, "table")} ${tables.size === 1 ? "has" : "have"} a code` : "No table has a code yet");
-  redraw(byId("make"), asked.length ? `Make ${count(asked.length, asked.some((table) => tables.has(table)) ? "new code" : "code")}` : "Make codes for the tables");
+  redraw(byId("sentence"), tables.size ? LINKS.some(tables.size) : LINKS.none);
+  const makes = asked.some((table) => tables.has(table)) ? LINKS.makeNew : LINKS.makeSome;
+  redraw(byId("make"), asked.length ? makes(asked.length) : LINKS.make);
   const made = madeLinks(page.tournament.id);
   byId("fresh").hidden = !made.length;
   byId("print").hidden = !made.some((each) => each.table);
@@ -79,9 +81,9 @@ const byPurpose = (/** @type {Token} */ one, /** @type {Token} */ other) => (one
 
 /** @param {Token} token */
 const line = (token) => h("li", { "data-key": token.id },
-  h("span", { class: "what" }, h("b", {}, token.label), h("br"), h("span", { class: "quiet" }, dotted([token.expires_at && ["until ", dayTime(token.expires_at)], token.entry ? "check-in" : token.table ? "records" : "views"]))),
-  madeLinks(page.tournament.id).some((each) => each.id === token.id) && chip("live", "Code at hand"),
-  h("button", { type: "button", class: "slim danger", "data-do": "revoke", "data-id": token.id, "aria-label": `Withdraw ${token.label}` }, "Withdraw"));
+  h("span", { class: "what" }, h("b", {}, token.label), h("br"), h("span", { class: "quiet" }, dotted([token.expires_at && LINKS.until(dayTime(token.expires_at)), token.entry ? LINKS.checkIn : token.table ? LINKS.records : LINKS.views]))),
+  madeLinks(page.tournament.id).some((each) => each.id === token.id) && chip("live", LINKS.atHand),
+  h("button", { type: "button", class: "slim danger", "data-do": "revoke", "data-id": token.id, "aria-label": LINKS.withdrawOf(token.label) }, LINKS.withdraw));
 
 // Each code is drawn only once, because each drawing is a request to the server.
 async function cards() {
@@ -105,23 +107,23 @@ async function make(label, limits) {
 /** @param {HTMLElement} button */
 async function tables(button) {
   const asked = wanted();
-  if (!asked.length) throw new Error(`Tables are numbered from 1 to ${MOST_TABLES}: type the first and the last one.`);
-  await all(asked, (table) => make(`Table ${table}`, { scopes: ["record"], table }), button);
-  redraw(byId("told"), `${count(asked.length, "code")} made. Print them now.`);
+  if (!asked.length) throw new Error(LINKS.tableNumbers(MOST_TABLES));
+  await all(asked, (table) => make(HALL.table(table), { scopes: ["record"], table }), button);
+  redraw(byId("told"), LINKS.printNow(asked.length));
 }
 
 /** @param {HTMLElement} button */
 async function entries(button) {
   const playing = page.tournament.state.entries.filter((entry) => !entry.withdrawn);
-  if (!playing.length) throw new Error("Nobody has entered yet.");
-  await all(playing, ({ entry }) => make(`Check-in: ${page.tournament.name(entry)}`, { scopes: ["read"], entry }), button);
-  redraw(byId("told-other"), `${count(playing.length, "code")} made.`);
+  if (!playing.length) throw new Error(LINKS.nobody);
+  await all(playing, ({ entry }) => make(DIRECTOR.checkInLink(page.tournament.name(entry)), { scopes: ["read"], entry }), button);
+  redraw(byId("told-other"), LINKS.made(playing.length));
 }
 
 async function viewing() {
-  await make("Viewing", { scopes: ["read"] });
+  await make(LINKS.viewing, { scopes: ["read"] });
   await load();
-  redraw(byId("told-other"), "The link is made: it is above, under “Made in this tab”.");
+  redraw(byId("told-other"), LINKS.viewingMade);
 }
 
 /**
@@ -135,7 +137,7 @@ async function all(items, work, button) {
   const label = button.textContent;
   try {
     for (const [at, item] of items.entries()) {
-      redraw(button, `Making ${at + 1} of ${items.length} …`);
+      redraw(button, DIRECTOR.making(at + 1, items.length));
       await work(item);
     }
   } finally {
@@ -150,7 +152,7 @@ async function revoke(id) {
   await call("DELETE", `/tokens/${id}`);
   forgetLink(page.tournament.id, id);
   await load();
-  redraw(byId("told-all"), `${token.label} no longer works.`);
+  redraw(byId("told-all"), LINKS.revoked(token.label));
 }
 
 begin().catch(failed);

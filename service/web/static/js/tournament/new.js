@@ -9,7 +9,7 @@ import { failed } from "../failure.js";
 import { once } from "../once.js";
 import { fillOptions, optionFields, optionsFrom } from "../options.js";
 import { newId } from "../outbox.js";
-import { count } from "../texts/words.js";
+import { NEW } from "../texts/director.js";
 import * as how from "./how.js";
 import { open } from "./opening.js";
 import * as who from "./who.js";
@@ -36,7 +36,7 @@ import * as who from "./who.js";
  */
 
 const KEPT = "new-tournament";
-const NEXT = ["Next: who plays", "Next: how they play", "Open the tournament"];
+const NEXT = [NEW.nextWho, NEW.nextHow, NEW.open];
 
 /** @type {() => Draft} */
 const fresh = () => ({
@@ -53,9 +53,9 @@ const keep = () => sessionStorage.setItem(KEPT, JSON.stringify(draft));
 async function begin() {
   const visitor = await session();
   if (!visitor.scopes.includes("direct") || visitor.limited) {
-    redraw(byId("main"), h("section", { class: "panel message" }, h("h1", {}, "For directors of the club"),
-      h("p", {}, "Only directors can set up a tournament. Ask a director of the club for a link that allows it."),
-      h("p", {}, h("a", { class: "button", href: "/tournaments" }, "All tournaments"))));
+    redraw(byId("main"), h("section", { class: "panel message" }, h("h1", {}, NEW.forDirectors),
+      h("p", {}, NEW.forDirectorsHelp),
+      h("p", {}, h("a", { class: "button", href: "/tournaments" }, NEW.allTournaments))));
     return;
   }
   // What was typed before this script was ready counts too.
@@ -86,8 +86,8 @@ async function choose() {
   if (byId("system", "select").value !== slug) return; // another game has been chosen in the meantime
   page.system = system;
   draft.system = slug;
-  redraw(byId("summary"), `${system.summary} For ${system.players.least === system.players.most ? "" : `${system.players.least} to `}${system.players.most} players.`);
-  redraw(byId("rules"), "Rules", spoken(` of ${system.name}`));
+  redraw(byId("summary"), NEW.summary(system.summary, system.players.least, system.players.most));
+  redraw(byId("rules"), NEW.rules(spoken, system.name));
   byId("rules", "a").href = `/systems/${slug}`;
   redraw(byId("options"));
   redraw(byId("options"), optionFields(system.options, system.rules));
@@ -99,7 +99,7 @@ async function choose() {
 function optioned() {
   draft.options = optionsFrom(page.system.options);
   const chosen = Object.keys(draft.options).length;
-  redraw(byId("rules-chosen"), chosen ? `(${chosen} chosen)` : "");
+  redraw(byId("rules-chosen"), chosen ? NEW.rulesChosen(chosen) : "");
   keep();
 }
 
@@ -107,7 +107,7 @@ function optioned() {
 async function go(step) {
   if (step > 1 && !draft.title.trim()) {
     byId("cup-title").setAttribute("aria-invalid", "true");
-    redraw(byId("title-error"), "Give it a title, such as “Friday evening”.");
+    redraw(byId("title-error"), NEW.giveTitle);
     await show(1);
     byId("cup-title").focus();
     return;
@@ -115,7 +115,7 @@ async function go(step) {
   byId("cup-title").removeAttribute("aria-invalid");
   redraw(byId("title-error"));
   if (step > 2 && draft.picked.length) {
-    redraw(byId("who-told"), draft.kind === "pairs" ? "One is still without a partner." : "A team is not made yet.");
+    redraw(byId("who-told"), draft.kind === "pairs" ? NEW.lacksPartner : NEW.lacksTeam);
     await show(2);
     byId("finding").focus();
     return;
@@ -142,9 +142,9 @@ async function show(step) {
 }
 
 function headline() {
-  const entered = draft.entries.length;
-  const [one, many] = { alone: ["player", "players"], pairs: ["pair", "pairs"], teams: ["team", "teams"] }[draft.kind];
-  redraw(byId("sentence"), ["What is played?", entered ? `Who plays? ${count(entered, one, many)} so far` : "Who plays?", `How do ${entered ? `the ${count(entered, one, many)}` : "they"} play?`][draft.step - 1]);
+  const { kind, entries: { length: entered } } = draft;
+  const steps = [NEW.what, entered ? NEW.whoSoFar(kind, entered) : NEW.who, entered ? NEW.howSome(kind, entered) : NEW.how];
+  redraw(byId("sentence"), steps[draft.step - 1]);
 }
 
 function body() {
@@ -176,9 +176,6 @@ function finish(tournament) {
  * The message when the tournament was stored, but its entries were not.
  * @param {Failure} problem
  */
-const halfway = (problem) => [
-  `The tournament is open, but its entries are not stored yet: ${problem.message} What you typed is kept: tap the button again. Or `,
-  h("button", { type: "button", class: "slim", "data-do": "leave" }, "go on without them"),
-];
+const halfway = (problem) => NEW.halfway((text) => h("button", { type: "button", class: "slim", "data-do": "leave" }, text), problem.message);
 
 begin().catch(failed);

@@ -2,7 +2,8 @@
 
 import { h } from "../dom.js";
 import { addressOf, qrOf } from "../links.js";
-import { count } from "../texts/words.js";
+import { PAPER } from "../texts/director.js";
+import { HALL } from "../texts/hall.js";
 
 /**
  * @typedef {import("./seen.js").Answers} Answers
@@ -21,13 +22,13 @@ const MOST_BOXES = 8;
 export async function cards(tournament, { round: chosen }) {
   const { current, state } = tournament;
   const numbers = chosen === "all" ? state.rounds.map(({ round }) => round) : [Number(chosen) || current?.round].filter(Boolean);
-  if (!numbers.length) return { sentence: "No round is paired yet", sheets: [] };
+  if (!numbers.length) return { sentence: PAPER.noRound, sheets: [] };
   /** @type {Answers["TournamentRound"][]} */
   const rounds = await Promise.all(numbers.map((number) => tournament.get(`/rounds/${number}`)));
   const codes = await codesOf(tournament, rounds);
   const all = rounds.flatMap((round) => round.tables.map((table) => card(tournament, round.round, table, codes.get(table.table))));
-  const of = chosen === "all" ? "all rounds" : `round ${numbers[0]}`;
-  return { sentence: `${count(all.length, "score card")} of ${of}`, sheets: all.length ? [h("section", { class: "sheet" }, all)] : [] };
+  const sentence = chosen === "all" ? PAPER.cardsOfAll(all.length) : PAPER.cardsOf(all.length, numbers[0]);
+  return { sentence, sheets: all.length ? [h("section", { class: "sheet" }, all)] : [] };
 }
 
 /**
@@ -51,12 +52,12 @@ async function codesOf(tournament, rounds) {
 function card(tournament, round, { table, sides }, code) {
   const { ends, hands } = tournament.state.settings.round;
   const boxes = ends === "hands" && hands && hands <= MOST_BOXES ? hands : 0;
-  return h("article", { class: "card-of-table", "aria-label": `Score card of table ${table}, round ${round}` },
+  return h("article", { class: "card-of-table", "aria-label": PAPER.card(table, round) },
     h("header", {},
-      h("p", { class: "card-title" }, tournament.state.title ?? "A tournament"),
-      h("p", { class: "card-where" }, h("b", {}, `Round ${round}`), h("b", {}, `Table ${table}`)),
-      h("img", { src: code, alt: `QR code of the page of table ${table}`, width: 90, height: 90 })),
-    h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": `Scores of table ${table}` }, h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Name"), Array.from({ length: boxes }, (_, at) => h("th", { scope: "col", class: "box" }, at + 1)), h("th", { scope: "col", class: "box total" }, "Score"), h("th", { scope: "col", class: "signature" }, "Signature"))),
+      h("p", { class: "card-title" }, tournament.state.title ?? HALL.untitled),
+      h("p", { class: "card-where" }, h("b", {}, HALL.round(round)), h("b", {}, HALL.table(table))),
+      h("img", { src: code, alt: PAPER.cardCode(table), width: 90, height: 90 })),
+    h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": PAPER.scoresOf(table) }, h("table", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, HALL.name), Array.from({ length: boxes }, (_, at) => h("th", { scope: "col", class: "box" }, at + 1)), h("th", { scope: "col", class: "box total" }, PAPER.score), h("th", { scope: "col", class: "signature" }, PAPER.signature))),
       h("tbody", {}, sides.map((side) => h("tr", {}, h("th", { scope: "row" }, side.map((entry) => h("span", { class: "one-name" }, tournament.name(entry)))), Array.from({ length: boxes }, () => h("td", { class: "box" })), h("td", { class: "box total" }), h("td", { class: "signature" })))))));
 }

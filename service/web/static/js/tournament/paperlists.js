@@ -2,7 +2,8 @@
 
 import { h } from "../dom.js";
 import { dayTime } from "../times.js";
-import { listed } from "../texts/words.js";
+import { PAPER } from "../texts/director.js";
+import { HALL } from "../texts/hall.js";
 import { arrow } from "./movement.js";
 import { written } from "./sayings.js";
 
@@ -21,41 +22,38 @@ import { written } from "./sayings.js";
  */
 export async function pairings(tournament, { round: chosen, order }) {
   const number = Number(chosen) || tournament.current?.round;
-  if (!number) return { sentence: "No round is paired yet", sheets: [] };
+  if (!number) return { sentence: PAPER.noRound, sheets: [] };
   /** @type {Answers["TournamentRound"]} */
   const round = await tournament.get(`/rounds/${number}`);
-  const what = `Pairings of round ${number}`;
   const lists = [];
-  if (order !== "name") lists.push(byTable(tournament, round, what));
-  if (order !== "table") lists.push(byName(tournament, round, what));
-  return { sentence: what, sheets: lists };
+  if (order !== "name") lists.push(byTable(tournament, round));
+  if (order !== "table") lists.push(byName(tournament, round));
+  return { sentence: PAPER.pairings(number), sheets: lists };
 }
 
 /**
  * @param {Tournament} tournament
  * @param {Answers["TournamentRound"]} round
- * @param {string} what
  */
-function byTable(tournament, { tables, sits_out }, what) {
+function byTable(tournament, { round, tables, sits_out }) {
   const two = tables.every(({ sides }) => sides.length === 2);
   const rows = tables.map(({ table, sides }) => h("tr", {}, h("th", { scope: "row", class: "number" }, table),
     two ? sides.map((side) => h("td", { class: "side" }, tournament.side(side))) : h("td", { class: "side whole" }, sides.map((side) => h("span", { class: "one-side" }, tournament.side(side)))), h("td", { class: "blank" })));
-  const out = sits_out.length ? h("p", { class: "out" }, h("b", {}, "Without a table in this round: "), sits_out.map((entry) => tournament.name(entry)).join(", ")) : null;
-  return sheet(`${what} by table`, list("by-table", headed(tournament, what, "by table", two ? 4 : 3), ["Table", ...(two ? ["", ""] : [""]), "Result"], rows), out);
+  const out = sits_out.length ? h("p", { class: "out" }, PAPER.withoutTable((text) => h("b", {}, text), sits_out.map((entry) => tournament.name(entry)))) : null;
+  return sheet(PAPER.pairingsByTable(round), list("by-table", headed(tournament, PAPER.pairings(round), PAPER.byTable, two ? 4 : 3), [PAPER.table, ...(two ? ["", ""] : [""]), PAPER.result], rows), out);
 }
 
 /**
  * @param {Tournament} tournament
  * @param {Answers["TournamentRound"]} round
- * @param {string} what
  */
-function byName(tournament, { tables, sits_out }, what) {
+function byName(tournament, { round, tables, sits_out }) {
   const seats = tables.flatMap(({ table, sides }) => sides.flatMap((side) => side.flatMap((entry) => seatsOf(tournament, { table, entry, side, sides }))));
-  const out = sits_out.flatMap((entry) => people(tournament, entry).map(({ name }) => ({ name, table: "–", others: "sits out" })));
+  const out = sits_out.flatMap((entry) => people(tournament, entry).map(({ name }) => ({ name, table: "–", others: PAPER.sitsOut })));
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   const rows = [...seats, ...out].sort((one, other) => compare(one.name, other.name)).map(({ name, table, others }) =>
     h("tr", {}, h("th", { scope: "row", class: "name" }, name), h("td", { class: "number" }, table), h("td", { class: "others" }, others)));
-  return sheet(`${what} by name`, list("by-name", headed(tournament, what, "by name", 3), ["Name", "Table", "Plays"], rows));
+  return sheet(PAPER.pairingsByName(round), list("by-name", headed(tournament, PAPER.pairings(round), PAPER.byName, 3), [HALL.name, PAPER.table, PAPER.plays], rows));
 }
 
 /**
@@ -64,11 +62,8 @@ function byName(tournament, { tables, sits_out }, what) {
  */
 function seatsOf(tournament, { table, entry, side, sides }) {
   const beside = side.filter((other) => other !== entry).map((other) => tournament.name(other));
-  const against = sides.filter((each) => each !== side).map((each) => tournament.side(each)).join("; ");
-  return people(tournament, entry).map(({ name, others }) => {
-    const partners = [...others, ...beside];
-    return { name, table, others: [partners.length ? `with ${listed(partners)}, ` : "", "against ", against] };
-  });
+  const against = sides.filter((each) => each !== side).map((each) => tournament.side(each));
+  return people(tournament, entry).map(({ name, others }) => ({ name, table, others: PAPER.against([...others, ...beside], against) }));
 }
 
 /**
@@ -91,14 +86,14 @@ function people(tournament, entry) {
  */
 export async function standings(tournament, { round }) {
   const all = await tournament.standings(round ? `?as_of=${Number(round)}` : "");
-  if (!all.rows.length) return { sentence: "Nobody has entered yet", sheets: [] };
+  if (!all.rows.length) return { sentence: PAPER.nobody, sheets: [] };
   const before = all.through > 1 ? (await tournament.standings(`?as_of=${all.through - 1}`)).rows : [];
   const places = new Map(before.map(({ entry, place }) => [entry, place]));
-  const what = all.through ? `Standings after round ${all.through}` : "Standings before round 1";
+  const what = all.through ? PAPER.standingsAfter(all.through) : PAPER.standingsBefore;
   const rows = all.rows.map(({ place, entry, points, values }) => h("tr", {},
     h("td", { class: "number" }, place), h("td", { class: "move" }, arrow(places.get(entry), place)), h("th", { scope: "row", class: "name" }, tournament.name(entry)),
     h("td", { class: "points" }, points), values.map((value) => h("td", { class: "value" }, written(value)))));
-  const heads = ["", "", "Name", "Points", ...all.tiebreaks.map(({ label }) => label)];
+  const heads = ["", "", HALL.name, HALL.points, ...all.tiebreaks.map(({ label }) => label)];
   return { sentence: what, sheets: [sheet(what, list("places", headed(tournament, what, open(tournament, all.through), heads.length), heads, rows))] };
 }
 
@@ -109,7 +104,7 @@ export async function standings(tournament, { round }) {
  */
 function open(tournament, through) {
   const missing = tournament.state.rounds.filter(({ round, published }) => published && round <= through).reduce((sum, { unfinished }) => sum + unfinished.length, 0);
-  return missing ? `${missing} ${missing === 1 ? "table is" : "tables are"} still missing` : "";
+  return missing ? PAPER.stillMissing(missing) : "";
 }
 
 // --- sheets -------------------------------------------------------------------------------------------------------------------------------
@@ -121,7 +116,7 @@ function open(tournament, through) {
  * @param {number} columns
  */
 const headed = (tournament, what, more, columns) => h("tr", { class: "running" }, h("th", { colspan: columns, scope: "colgroup" },
-  h("span", { class: "running-what" }, what, more ? h("small", {}, more) : null), h("span", { class: "running-title" }, tournament.state.title ?? "A tournament", " · ", dayTime(Date.now()))));
+  h("span", { class: "running-what" }, what, more ? h("small", {}, more) : null), h("span", { class: "running-title" }, tournament.state.title ?? HALL.untitled, " · ", dayTime(Date.now()))));
 
 /**
  * @param {string} kind

@@ -3,7 +3,8 @@
 import { call } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
 import { addressOf, qrOf } from "../links.js";
-import { count, listed } from "../texts/words.js";
+import { PAPER } from "../texts/director.js";
+import { HALL } from "../texts/hall.js";
 import { keepLink, madeLinks } from "./madelinks.js";
 
 /**
@@ -22,14 +23,14 @@ export async function signs(tournament, { tables }) {
   const links = linksOf(tournament);
   if (!tables) byId("tables", "input").value = String(usualTables(tournament, links));
   const most = Number(byId("tables", "input").value);
-  if (!(most >= 1 && most <= MOST_TABLES)) return { sentence: `Type a number of tables from 1 to ${MOST_TABLES}`, sheets: [] };
+  if (!(most >= 1 && most <= MOST_TABLES)) return { sentence: PAPER.tableNumbers(MOST_TABLES), sheets: [] };
   const numbers = Array.from({ length: most }, (_, at) => at + 1);
   const codes = await Promise.all(numbers.map((table) => {
     const link = links.get(table);
     return link ? qrOf(addressOf(link)) : null;
   }));
   tell(tournament, numbers.filter((table) => !links.has(table)));
-  return { sentence: `${count(most, "table sign")}, one on each page`, sheets: numbers.map((table, at) => sign(tournament, table, codes[at])) };
+  return { sentence: PAPER.signs(most), sheets: numbers.map((table, at) => sign(tournament, table, codes[at])) };
 }
 
 /**
@@ -56,10 +57,9 @@ function usualTables({ state: { rounds, entries, settings } }, links) {
 function tell(tournament, without) {
   const may = tournament.may("direct");
   byId("make").hidden = !without.length || !may;
-  const which = without.length === Number(byId("tables", "input").value) ? "These signs have no codes yet." : `No code yet for ${listed(ranges(without).map((range) => `table ${range}`))}.`;
-  if (!without.length) redraw(byId("told"), "The codes are kept in this tab only. If you close it, printing again needs new codes; those on the tables still work.");
-  else if (may) redraw(byId("told"), which, " Make them before you print: each code is a new link, for 7 days, and anybody who scans it may record at that table. Codes that hang on tables already go on working until you withdraw them.");
-  else redraw(byId("told"), "Only a director can print the codes of the tables. Without them the signs show the numbers.");
+  const some = without.length === Number(byId("tables", "input").value) ? [] : ranges(without);
+  if (!without.length) redraw(byId("told"), PAPER.codesAreKept);
+  else redraw(byId("told"), may ? PAPER.makeFirst(some) : PAPER.onlyDirectors);
 }
 
 /**
@@ -77,11 +77,11 @@ function ranges(numbers) {
  * @param {number} table
  * @param {string | null} code the address of its image; null: none
  */
-const sign = (tournament, table, code) => h("article", { class: "sign", "aria-label": `Sign of table ${table}` },
-  h("p", { class: "sign-title" }, tournament.state.title ?? "A tournament"),
-  h("p", { class: "sign-word" }, "Table"),
+const sign = (tournament, table, code) => h("article", { class: "sign", "aria-label": PAPER.sign(table) },
+  h("p", { class: "sign-title" }, tournament.state.title ?? HALL.untitled),
+  h("p", { class: "sign-word" }, PAPER.table),
   h("p", { class: `sign-number digits-${String(table).length}` }, table),
-  code ? [h("img", { src: code, alt: `QR code of table ${table}`, width: 300, height: 300 }), h("p", { class: "sign-how" }, "Scan to keep score at this table")] : null);
+  code ? [h("img", { src: code, alt: PAPER.signCode(table), width: 300, height: 300 }), h("p", { class: "sign-how" }, PAPER.scan)] : null);
 
 /**
  * Make a link for each of the first `most` tables that has none in this tab, one after the other. Links that were made before a failure are
@@ -95,7 +95,7 @@ export async function makeCodes(tournament, most, progress) {
   const without = Array.from({ length: most }, (_, at) => at + 1).filter((table) => !links.has(table));
   for (const [at, table] of without.entries()) {
     progress(at + 1, without.length);
-    const label = `Table ${table}`;
+    const label = HALL.table(table);
     const { body } = await call("POST", "/tokens", { body: { label, scopes: ["record"], tournament: tournament.id, table } });
     keepLink(tournament.id, { id: body.id, label, link: body.link, table });
   }

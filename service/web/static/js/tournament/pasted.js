@@ -1,5 +1,7 @@
 /** Reads the people of entries from a list that somebody pasted, or from a CSV file. */
 
+import { PASTED } from "../texts/director.js";
+
 /**
  * @typedef {import("./who.js").Kind} Kind
  * @typedef {{number: number, line: string}} Line
@@ -19,9 +21,9 @@ export function readList(text, kind) {
   const separator = [";", "\t", ","].find((each) => lines[0]?.line.includes(each)) ?? ",";
   const header = cells(lines[0]?.line ?? "", separator).map((cell) => cell.toLowerCase());
   const read = header.some((cell) => COLUMNS.test(cell)) ? fromColumns(lines.slice(1), header, separator) : fromLines(lines, kind);
-  const faults = read.flatMap(({ number, people }) => fault(kind, people).map((said) => `Line ${number} ${said}.`));
+  const faults = read.flatMap(({ number, people }) => fault(kind, people).map((said) => said(number)));
   const twice = repeated(read.flatMap(({ people }) => people));
-  return { entries: read.map(({ people, name }) => ({ people, ...(name && { name }) })), faults: [...faults, ...twice.map((name) => `${name} is in the list twice.`)] };
+  return { entries: read.map(({ people, name }) => ({ people, ...(name && { name }) })), faults: [...faults, ...twice.map((name) => PASTED.twice(name))] };
 }
 
 /**
@@ -87,12 +89,13 @@ const bare = (text) => text.trim().replace(/^(?:\d+[.)]|[-–*•])\s*/, "").tri
 /**
  * @param {Kind} kind
  * @param {string[]} people
+ * @returns {((line: number) => string)[]} what is said about the line
  */
 function fault(kind, people) {
-  if (people.some((name) => name.length > 80)) return ["has a name of more than 80 letters"];
-  if (kind === "alone") return people.length === 1 ? [] : ["needs one name"];
-  if (kind === "pairs") return people.length === 2 ? [] : ["needs two names, such as Anna and Ben"];
-  return people.length >= 2 && people.length <= 8 ? [] : ["needs two to eight names"];
+  if (people.some((name) => name.length > 80)) return [PASTED.tooLong];
+  if (kind === "alone") return people.length === 1 ? [] : [PASTED.needsOne];
+  if (kind === "pairs") return people.length === 2 ? [] : [PASTED.needsTwo];
+  return people.length >= 2 && people.length <= 8 ? [] : [PASTED.needsSeveral];
 }
 
 /** @param {string[]} names */

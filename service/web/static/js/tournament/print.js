@@ -3,6 +3,8 @@
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
+import { DIRECTOR, PAPER } from "../texts/director.js";
+import { HALL, PAST } from "../texts/hall.js";
 import { cards } from "./papercards.js";
 import { pairings, standings } from "./paperlists.js";
 import { makeCodes, signs } from "./papersigns.js";
@@ -78,8 +80,8 @@ function choices() {
   const { rounds } = tournament.state;
   const shown = rounds.filter(({ published }) => published || kind === "cards").toReversed();
   /** @type {(round: Round) => string} */
-  const words = kind === "standings" ? ({ round }) => `after round ${round}` : ({ round, published }) => `Round ${round}${published ? "" : " (not shown yet)"}`;
-  choice("round")?.append(...shown.map((round) => h("option", { value: round.round }, words(round))), ...(kind === "cards" && shown.length > 1 ? [h("option", { value: "all" }, "All rounds")] : []));
+  const words = kind === "standings" ? ({ round }) => PAST.afterRound(round) : ({ round, published }) => (published ? HALL.round(round) : PAPER.roundNotShown(round));
+  choice("round")?.append(...shown.map((round) => h("option", { value: round.round }, words(round))), ...(kind === "cards" && shown.length > 1 ? [h("option", { value: "all" }, PAPER.allRounds)] : []));
   for (const name of CHOICES) {
     const [field, value] = [choice(name), asked.get(name)];
     if (field && value !== null) field.value = value;
@@ -103,7 +105,7 @@ async function draw() {
 
 /** @param {HTMLElement} button */
 async function made(button) {
-  await makeCodes(tournament, Number(chosen("tables")), (at, of) => redraw(button, `Making ${at} of ${of} …`)).finally(() => redraw(button, "Make the codes"));
+  await makeCodes(tournament, Number(chosen("tables")), (at, of) => redraw(button, DIRECTOR.making(at, of))).finally(() => redraw(button, PAPER.makeCodes));
   await draw();
 }
 

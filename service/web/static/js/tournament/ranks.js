@@ -4,6 +4,7 @@
  */
 
 import { around, h } from "../dom.js";
+import { RANKS } from "../texts/director.js";
 
 /** @type {Record<string, number>} */
 const KEYS = { ArrowUp: -1, ArrowDown: 1 };
@@ -14,8 +15,8 @@ const KEYS = { ArrowUp: -1, ArrowDown: 1 };
  * @param {number} length
  */
 export const rankTools = (what, at, length) => [
-  h("button", { type: "button", class: "tool", "data-do": "up", "data-at": at, "aria-label": `Move up ${what}`, "aria-disabled": at === 0 ? "true" : null }, "↑"),
-  h("button", { type: "button", class: "tool", "data-do": "down", "data-at": at, "aria-label": `Move down ${what}`, "aria-disabled": at === length - 1 ? "true" : null }, "↓"),
+  h("button", { type: "button", class: "tool", "data-do": "up", "data-at": at, "aria-label": RANKS.up(what), "aria-disabled": at === 0 ? "true" : null }, "↑"),
+  h("button", { type: "button", class: "tool", "data-do": "down", "data-at": at, "aria-label": RANKS.down(what), "aria-disabled": at === length - 1 ? "true" : null }, "↓"),
 ];
 
 /**

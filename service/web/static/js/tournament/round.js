@@ -2,10 +2,12 @@
 
 import { get, Problem } from "../api.js";
 import { chip } from "../chips.js";
-import { around, byId, h, on, redraw } from "../dom.js";
+import { around, byId, h, on, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { count, listed, signed } from "../texts/words.js";
+import { DIRECTOR, ROUND_PAGE } from "../texts/director.js";
+import { HALL } from "../texts/hall.js";
+import { signed } from "../texts/words.js";
 import { missing, missingWords } from "./missing.js";
 import { aboutTable, pairingOf, pastOf, pointsOf, samePairing, satOut, seated, swapped } from "./pairing.js";
 import { PairingJob } from "./pairingjob.js";
@@ -90,7 +92,7 @@ async function load() {
 function draw() {
   const { paired } = page;
   redraw(byId("sentence"), headline());
-  redraw(byId("why"), page.overtaken && h("p", {}, chip("query", "Changed"), ` ${sincePaired(page.overtaken)}`), paired ? whole(paired) : ready());
+  redraw(byId("why"), page.overtaken && h("p", {}, chip("query", DIRECTOR.changed), ` ${sincePaired(page.overtaken)}`), paired ? whole(paired) : ready());
   redraw(byId("hint"), paired ? hint(paired) : "");
   redraw(byId("tables"), paired ? paired.draft.tables.map((each) => table(paired, each)) : []);
   byId("out").hidden = !paired || (!paired.draft.out.length && page.picked === null);
@@ -111,11 +113,11 @@ const last = () => tournament.state.rounds.at(-1)?.round === page.number;
 
 function headline() {
   const { paired, number } = page;
-  if (!paired) return `Pair round ${number}`;
+  if (!paired) return DIRECTOR.pair(number);
   const { round } = paired;
-  if (edited(paired)) return `Round ${number}: changes that are not saved`;
-  if (round.tables.length && results(paired) === round.tables.length) return `Round ${number}: all results are in`;
-  return round.published ? `Round ${number} is published` : `Round ${number} is paired. Only directors see it`;
+  if (edited(paired)) return ROUND_PAGE.unsaved(number);
+  if (round.tables.length && results(paired) === round.tables.length) return ROUND_PAGE.allIn(number);
+  return round.published ? ROUND_PAGE.published(number) : ROUND_PAGE.paired(number);
 }
 
 /** @param {Paired} paired */
@@ -131,19 +133,19 @@ function ready() {
   const absent = missing(tournament, page.number);
   const open = state.rounds.find((each) => each.unfinished.length);
   return [
-    h("p", {}, `${count(playing.length, "entry plays", "entries play")} in this round.`),
-    open && h("p", { class: "said bad" }, `Round ${open.round} still misses ${count(open.unfinished.length, "result")}: table ${listed(open.unfinished.slice(0, 10).map(String))}. The next round is paired on all results.`),
+    h("p", {}, ROUND_PAGE.playing(playing.length)),
+    open && h("p", { class: "said bad" }, ROUND_PAGE.misses(open.round, open.unfinished.length, open.unfinished.slice(0, 10))),
     absent.length > 0 && h("p", { class: "said" }, missingWords(tournament, absent), " ",
-      h("a", { class: "button slim", href: `/tournaments/${tournament.id}/desk/entries` }, "See who is missing")),
-    page.least && h("div", { class: "said stack" }, h("p", {}, page.least), h("p", {}, h("button", { type: "button", "data-do": "least" }, "Take the best pairing that there is"))),
+      h("a", { class: "button slim", href: `/tournaments/${tournament.id}/desk/entries` }, ROUND_PAGE.seeMissing)),
+    page.least && h("div", { class: "said stack" }, h("p", {}, page.least), h("p", {}, h("button", { type: "button", "data-do": "least" }, ROUND_PAGE.takeBest))),
   ];
 }
 
 /** @param {Paired} paired */
 function hint(paired) {
-  if (page.stale) return [h("span", { class: "error" }, "Somebody else changed this tournament while you changed the pairing. "), h("button", { type: "button", class: "slim", "data-do": "reload" }, "Drop my changes and load it again")];
-  if (page.picked !== null) return `${name(page.picked)}: now tap the one to swap with, or “Sit out”. Escape takes it back.`;
-  return changeable(paired) ? "To change it, tap two names: they swap places. Or drag one onto the other, or use the arrow keys and Enter." : "";
+  if (page.stale) return [h("span", { class: "error" }, ROUND_PAGE.stale), h("button", { type: "button", class: "slim", "data-do": "reload" }, ROUND_PAGE.reload)];
+  if (page.picked !== null) return ROUND_PAGE.picked(name(page.picked));
+  return changeable(paired) ? ROUND_PAGE.howToChange : "";
 }
 
 /**
@@ -156,7 +158,7 @@ function table(paired, { table: number, sides }) {
   const result = paired.round.tables.find((each) => each.table === number)?.result;
   const words = tableWords({ about, by: page.by, number: page.number, name });
   return h("li", { class: `panel table-card${before && JSON.stringify(before.sides) === JSON.stringify(sides) ? "" : " changed"}`, "data-key": `t${number}` },
-    h("div", { class: "table-head" }, h("h2", {}, `Table ${number}`), result && chip("done", "Result is in"),
+    h("div", { class: "table-head" }, h("h2", {}, HALL.table(number)), result && chip("done", ROUND_PAGE.resultIsIn),
       h("span", { class: "quiet" }, words.gap)),
     h("div", { class: "slots" }, sides.map((side, at) => [at > 0 && h("span", { class: "against quiet" }, "–"), h("span", { class: "side" }, side.map((entry) => slot(paired, entry, Boolean(result))))])),
     words.again.map((each) => h("p", {}, chip("query", each))));
@@ -168,8 +170,7 @@ function table(paired, { table: number, sides }) {
  * @param {boolean} [fixed] whether it can no longer be moved
  */
 function slot(paired, entry, fixed = false) {
-  const points = page.number > 1 ? ` ${signed(pointsOf(page.past, entry))}` : "";
-  const label = [name(entry), points && h("span", { class: "quiet" }, points, h("span", { class: "spoken" }, " points"))];
+  const label = [name(entry), page.number > 1 && h("span", { class: "quiet" }, ROUND_PAGE.points(spoken, signed(pointsOf(page.past, entry))))];
   if (fixed || !changeable(paired)) return h("span", { class: "slot still", "data-key": `e${entry}` }, label);
   return h("button", { type: "button", class: "slot", "data-key": `e${entry}`, "data-do": "pick", "data-entry": entry, draggable: "true", "aria-pressed": String(page.picked === entry) }, label);
 }
@@ -181,25 +182,25 @@ function sitting(paired) {
   const size = tournament.state.settings.table;
   return [
     draft.out.map((entry) => h("span", { class: "seat-out", "data-key": `o${entry}` }, slot(paired, entry), h("span", { class: "quiet" }, byeWords({ past: page.past, entry, by: page.by, number: page.number })))),
-    picked !== null && !draft.out.includes(picked) && h("button", { type: "button", class: "slim", "data-do": "sit-out" }, "Sit out"),
-    changeable(paired) && draft.out.length >= size && h("button", { type: "button", class: "slim", "data-do": "new-table" }, `Make a table of ${listed(draft.out.slice(0, size).map(name))}`),
+    picked !== null && !draft.out.includes(picked) && h("button", { type: "button", class: "slim", "data-do": "sit-out" }, ROUND_PAGE.sitOut),
+    changeable(paired) && draft.out.length >= size && h("button", { type: "button", class: "slim", "data-do": "new-table" }, ROUND_PAGE.makeTable(draft.out.slice(0, size).map(name))),
   ];
 }
 
 /** @param {Paired} paired */
-const effect = ({ pairing, draft }) => [h("p", {}, h("b", {}, "What this changes")), h("ul", { class: "facts" }, effects({ past: page.past, before: pairing, after: draft, by: page.by, name }).map((each) => h("li", {}, each)))];
+const effect = ({ pairing, draft }) => [h("p", {}, h("b", {}, ROUND_PAGE.whatChanges)), h("ul", { class: "facts" }, effects({ past: page.past, before: pairing, after: draft, by: page.by, name }).map((each) => h("li", {}, each)))];
 
 /** @returns {Child} */
 function acts() {
   const { paired, number } = page;
   /** @type {(act: string, label: string, kind?: string) => HTMLElement} */
   const button = (act, label, kind) => h("button", { type: "button", "data-do": act, class: kind }, label);
-  if (!paired) return button("pair", `Pair round ${number}`, "primary");
+  if (!paired) return button("pair", DIRECTOR.pair(number), "primary");
   const { round } = paired;
-  if (edited(paired)) return [button("save", "Save the changes", "primary"), button("reset", "Undo them")];
-  if (!round.published && page.overtaken) return [button("again", "Pair again", "primary"), button("publish", "Publish it as it is")];
-  if (!round.published) return [button("publish", `Publish round ${number}`, "primary"), button("again", "Pair again")];
-  return h("a", { class: "button primary", href: `/tournaments/${tournament.id}/desk` }, "To the desk");
+  if (edited(paired)) return [button("save", ROUND_PAGE.save, "primary"), button("reset", ROUND_PAGE.reset)];
+  if (!round.published && page.overtaken) return [button("again", ROUND_PAGE.pairAgain, "primary"), button("publish", DIRECTOR.publishAsIs)];
+  if (!round.published) return [button("publish", DIRECTOR.publish(number), "primary"), button("again", ROUND_PAGE.pairAgain)];
+  return h("a", { class: "button primary", href: `/tournaments/${tournament.id}/desk` }, DIRECTOR.toDesk);
 }
 
 /**
@@ -209,14 +210,14 @@ function acts() {
 function more(paired) {
   const { round } = paired;
   const { number } = page;
-  const paper = h("p", {}, h("a", { class: "button", href: `/tournaments/${tournament.id}/print/pairings` }, "Print the pairings"));
+  const paper = h("p", {}, h("a", { class: "button", href: `/tournaments/${tournament.id}/print/pairings` }, ROUND_PAGE.print));
   if (!round.published) return paper;
-  if (!last()) return [paper, h("p", { class: "quiet" }, `Round ${number + 1} is paired already: take that one back first.`)];
-  if (results(paired)) return [paper, h("p", { class: "quiet" }, `${count(results(paired), "table has a result", "tables have results")}: this round can no longer be taken back.`)];
+  if (!last()) return [paper, h("p", { class: "quiet" }, ROUND_PAGE.laterIsPaired(number + 1))];
+  if (results(paired)) return [paper, h("p", { class: "quiet" }, ROUND_PAGE.hasResults(results(paired)))];
   return [paper,
-    h("p", { class: "field" }, h("label", { for: "reason" }, "Why is it taken back?"), h("input", { id: "reason", type: "text", maxlength: 200, autocomplete: "off", placeholder: "Carla is here after all", "aria-describedby": "reason-help" })),
-    h("p", { id: "reason-help", class: "quiet" }, "The pairing stays as it is, but only directors see it, until you publish it again. The reason is in the record of the tournament."),
-    h("p", {}, h("button", { type: "button", class: "danger", "data-do": "unpublish" }, `Take round ${number} back`))];
+    h("p", { class: "field" }, h("label", { for: "reason" }, ROUND_PAGE.why), h("input", { id: "reason", type: "text", maxlength: 200, autocomplete: "off", placeholder: ROUND_PAGE.whyExample, "aria-describedby": "reason-help" })),
+    h("p", { id: "reason-help", class: "quiet" }, ROUND_PAGE.whyHelp),
+    h("p", {}, h("button", { type: "button", class: "danger", "data-do": "unpublish" }, ROUND_PAGE.takeBack(number)))];
 }
 
 // --- changing it ----------------------------------------------------------------------------------------------------------------------------
@@ -290,21 +291,21 @@ function drags() {
 async function pair(button, options = {}) {
   page.least = null;
   const job = await asks.asked(tournament.state.version, options);
-  const { reason, least } = await asks.ended(job, (/** @type {{percent?: number}} */ { percent }) => redraw(button, `Pairing: ${percent} %`));
+  const { reason, least } = await asks.ended(job, (/** @type {{percent?: number}} */ { percent }) => redraw(button, ROUND_PAGE.progress(percent)));
   page.least = least ? reason : null;
   await load();
-  if (!least && !page.paired) throw new Error(reason || "Something changed in the meantime. Look again, then pair.");
+  if (!least && !page.paired) throw new Error(reason || ROUND_PAGE.somethingChanged);
 }
 
 /** The paired round, for the acts that are offered only when there is one. */
 function there() {
-  if (!page.paired) throw new Error(`Round ${page.number} is not paired.`);
+  if (!page.paired) throw new Error(ROUND_PAGE.notPaired(page.number));
   return page.paired;
 }
 
 /** @param {HTMLElement} button */
 async function again(button) {
-  await tournament.record([{ type: "RoundUnpublished", data: { round: page.number, reason: "paired again" } }], there().round.version);
+  await tournament.record([{ type: "RoundUnpublished", data: { round: page.number, reason: DIRECTOR.pairedAgain } }], there().round.version);
   await tournament.refresh();
   await pair(button, { seed: Math.floor(Math.random() * 2 ** 32) });
 }
@@ -320,7 +321,7 @@ async function unpublish() {
   const reason = byId("reason", "input").value.trim();
   if (!reason) {
     byId("reason").focus();
-    throw new Error("Say why, in a few words.");
+    throw new Error(ROUND_PAGE.sayWhy);
   }
   const { state } = tournament;
   const { round, pairing: { tables, out } } = there();
@@ -339,7 +340,7 @@ async function agreed(send) {
     if (!(problem instanceof Problem && problem.status === 412)) throw problem;
     page.stale = true;
     draw();
-    throw new Error("Somebody else changed the tournament in the meantime, so nothing was stored. Load it again.", { cause: problem });
+    throw new Error(ROUND_PAGE.overtaken, { cause: problem });
   }
   dropped();
   await load();

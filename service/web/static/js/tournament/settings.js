@@ -1,6 +1,7 @@
 /** The settings of a tournament as form fields. Each field has `data-path`, its place in the settings: `scoring.win`. */
 
 import { h } from "../dom.js";
+import { DIRECTOR, SETTINGS } from "../texts/director.js";
 import { moved, ranked, rankTools } from "./ranks.js";
 
 /**
@@ -13,21 +14,21 @@ import { moved, ranked, rankTools } from "./ranks.js";
  */
 
 const SCORING = [
-  ["wins", "Wins", "A win, a draw and a loss bring fixed points."],
-  ["score", "Scores", "What somebody scores at the table counts as points."],
-  ["placement", "Places", "The first at a table, the second and so on bring fixed points."],
+  ["wins", SETTINGS.wins, SETTINGS.winsHelp],
+  ["score", SETTINGS.score, SETTINGS.scoreHelp],
+  ["placement", SETTINGS.placement, SETTINGS.placementHelp],
 ];
 const ENDS = [
-  ["target", "When the game is won", "Each table plays until somebody reaches the target of the game."],
-  ["hands", "After a number of hands", "All tables play equally many hands."],
-  ["bell", "When the bell rings", "The running hands are played to their end, and nobody deals again."],
+  ["target", SETTINGS.target, SETTINGS.targetHelp],
+  ["hands", SETTINGS.handsEnd, SETTINGS.handsEndHelp],
+  ["bell", SETTINGS.bell, SETTINGS.bellHelp],
 ];
 const TAKES = [
-  ["finished", "As soon as its game is over"],
-  ["confirmed", "When somebody at the table has confirmed it"],
-  ["final", "When a director has made it final"],
+  ["finished", SETTINGS.finished],
+  ["confirmed", SETTINGS.confirmed],
+  ["final", SETTINGS.final],
 ];
-const SIT_OUTS = [["average", "the average of the own rounds"], ["fixed", "fixed points"], ["nothing", "nothing"]];
+const SIT_OUTS = [["average", SETTINGS.average], ["fixed", SETTINGS.fixed], ["nothing", SETTINGS.nothing]];
 
 /**
  * @param {Settings} settings
@@ -40,18 +41,18 @@ export function settingsFields(settings, offer, tiebreaks) {
   const whole = offer.settings.rounds == null;
   return [
     h("div", { class: "row-of-fields" },
-      number("rounds", "Rounds", settings.rounds, { placeholder: whole ? "all" : null, note: whole ? "Empty: until everybody has met everybody." : null }),
-      free && number("table", "Entries at a table", settings.table),
-      free && settings.table > 2 && offer.settings.partners > 1 && number("partners", "Partners on a side", settings.partners),
-      number("round.minutes", "Minutes a round", round.minutes, { placeholder: "no clock" })),
-    radios("round.ends", "A round ends", ENDS, round.ends),
-    round.ends === "hands" && number("round.hands", "Hands in a round", round.hands),
-    fold("points", "Points", SCORING.find(([word]) => word === scoring.kind)?.[2], [radios("scoring.kind", "Points come from", SCORING, scoring.kind), worth(settings)]),
-    fold("level", "When points are level", settings.tiebreaks.map((name) => labelOf(tiebreaks, name)).join(", ") || "Level entries share a place.", ties(settings.tiebreaks, tiebreaks)),
-    fold("taken", "How results are taken", `${TAKES.find(([word]) => word === settings.takes)?.[1]}.`, [
-      select("takes", "A result counts", TAKES, settings.takes),
+      number("rounds", SETTINGS.rounds, settings.rounds, { placeholder: whole ? SETTINGS.all : null, note: whole ? SETTINGS.untilAllMet : null }),
+      free && number("table", SETTINGS.table, settings.table),
+      free && settings.table > 2 && offer.settings.partners > 1 && number("partners", SETTINGS.partners, settings.partners),
+      number("round.minutes", SETTINGS.minutes, round.minutes, { placeholder: SETTINGS.noClock })),
+    radios("round.ends", SETTINGS.ends, ENDS, round.ends),
+    round.ends === "hands" && number("round.hands", SETTINGS.hands, round.hands),
+    fold("points", SETTINGS.points, SCORING.find(([word]) => word === scoring.kind)?.[2], [radios("scoring.kind", SETTINGS.pointsFrom, SCORING, scoring.kind), worth(settings)]),
+    fold("level", SETTINGS.level, settings.tiebreaks.length ? SETTINGS.tieBreaks(settings.tiebreaks.map((name) => labelOf(tiebreaks, name))) : SETTINGS.sharePlace, ties(settings.tiebreaks, tiebreaks)),
+    fold("taken", SETTINGS.takes, SETTINGS.takesNow(TAKES.find(([word]) => word === settings.takes)?.[1] ?? ""), [
+      select("takes", SETTINGS.counts, TAKES, settings.takes),
       h("p", { class: "check" }, h("input", { id: "set-accept_changes", type: "checkbox", "data-path": "accept_changes", checked: settings.accept_changes }),
-        h("label", { for: "set-accept_changes" }, "A corrected game changes the standings without asking me")),
+        h("label", { for: "set-accept_changes" }, SETTINGS.acceptChanges)),
     ]),
   ];
 }
@@ -75,17 +76,17 @@ const labelOf = (tiebreaks, name) => tiebreaks.find((each) => each.name === name
 function worth({ scoring }) {
   const points = (/** @type {"win" | "draw" | "loss" | "bye"} */ name, /** @type {string} */ label) => number(`scoring.${name}`, label, scoring[name]);
   const kinds = {
-    wins: () => [points("win", "A win"), points("draw", "A draw"), points("loss", "A loss"), points("bye", "Sitting out")],
-    score: () => [number("scoring.cap", "At most, in a round", scoring.cap, { placeholder: "no limit" }), ...sitOut(scoring)],
-    placement: () => [text("scoring.places", "For the first, the second …", scoring.places.join(" ")), ...sitOut(scoring)],
+    wins: () => [points("win", SETTINGS.win), points("draw", SETTINGS.draw), points("loss", SETTINGS.loss), points("bye", SETTINGS.bye)],
+    score: () => [number("scoring.cap", SETTINGS.cap, scoring.cap, { placeholder: SETTINGS.noLimit }), ...sitOut(scoring)],
+    placement: () => [text("scoring.places", SETTINGS.places, scoring.places.join(" ")), ...sitOut(scoring)],
   };
   return h("div", { class: "row-of-fields", "data-key": scoring.kind }, kinds[scoring.kind]());
 }
 
 /** @param {Settings["scoring"]} scoring */
 const sitOut = (scoring) => [
-  select("scoring.sit_out", "Sitting out brings", SIT_OUTS, scoring.sit_out),
-  scoring.sit_out === "fixed" && number("scoring.sit_out_score", "Points for sitting out", scoring.sit_out_score),
+  select("scoring.sit_out", SETTINGS.sitOut, SIT_OUTS, scoring.sit_out),
+  scoring.sit_out === "fixed" && number("scoring.sit_out_score", SETTINGS.sitOutScore, scoring.sit_out_score),
 ];
 
 /**
@@ -101,11 +102,11 @@ function ties(names, known) {
         h("span", { class: "rank" }, at + 1),
         h("span", { class: "what" }, told(name).label, h("span", { class: "quiet" }, told(name).sentence)),
         rankTools(told(name).label, at, names.length),
-        h("button", { type: "button", class: "tool", "data-do": "untie", "data-at": at, "aria-label": `Remove ${told(name).label}` }, "✕")))),
+        h("button", { type: "button", class: "tool", "data-do": "untie", "data-at": at, "aria-label": DIRECTOR.remove(told(name).label) }, "✕")))),
     h("p", { class: "error", id: "set-tiebreaks-error" }),
-    free.length > 0 && h("p", { class: "field" }, h("label", { for: "tie-more" }, "Add a tie-break"),
-      h("span", { class: "beside" }, h("select", { id: "tie-more" }, free.map((each) => h("option", { value: each.name }, `${each.label}: ${each.sentence}`))),
-        h("button", { type: "button", "data-do": "tie" }, "Add"))),
+    free.length > 0 && h("p", { class: "field" }, h("label", { for: "tie-more" }, SETTINGS.addTieBreak),
+      h("span", { class: "beside" }, h("select", { id: "tie-more" }, free.map((each) => h("option", { value: each.name }, SETTINGS.tieBreak(each.label, each.sentence)))),
+        h("button", { type: "button", "data-do": "tie" }, SETTINGS.add))),
   ];
 }
 

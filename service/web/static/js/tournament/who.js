@@ -3,7 +3,7 @@
 import { byId, h, on, redraw } from "../dom.js";
 import { newId } from "../outbox.js";
 import { people } from "../people.js";
-import { count, listed } from "../texts/words.js";
+import { DIRECTOR, WHO } from "../texts/director.js";
 import { readList } from "./pasted.js";
 import { moved, ranked, rankTools } from "./ranks.js";
 
@@ -22,9 +22,9 @@ import { moved, ranked, rankTools } from "./ranks.js";
 const MOST_PICKS = 48;
 const LARGEST_TEAM = 8;
 const HELP = {
-  alone: "For example: Anna Berg",
-  pairs: "For example: Anna and Ben. In a file, the columns “name” and “partner”.",
-  teams: "For example: The Aces: Anna, Ben, Carl. In a file, the columns “team”, “name 1”, “name 2” and so on.",
+  alone: WHO.exampleAlone,
+  pairs: WHO.examplePairs,
+  teams: WHO.exampleTeams,
 };
 
 /** @type {Person[]} */
@@ -67,7 +67,13 @@ export async function prepare(draft, changed) {
  * The name of an entry: the name of the team, or the names of its people.
  * @param {Entry} entry
  */
-export const entryName = (entry) => entry.name ?? listed(entry.people.map((each) => each.name));
+export const entryName = (entry) => entry.name ?? WHO.together(entry.people.map((each) => each.name));
+
+/**
+ * Whether the name of an entry is that of one person or of a team.
+ * @param {Entry} entry
+ */
+const isOne = ({ people: { length }, name }) => length < 2 || Boolean(name);
 
 /** @param {Draft} draft */
 function draw(draft) {
@@ -76,7 +82,7 @@ function draw(draft) {
   const free = everyone(draft).filter((each) => each.name && !taken.has(each.name) && each.name.toLowerCase().includes(wanted));
   redraw(byId("club"), free.slice(0, MOST_PICKS).map((each) => h("li", { "data-key": `n-${each.name}` },
     h("button", { type: "button", class: "slim", "data-do": "pick", "data-person": each.person, "data-name": each.name }, each.name))));
-  redraw(byId("club-more"), free.length > MOST_PICKS ? `${free.length - MOST_PICKS} more: type a part of the name.` : "");
+  redraw(byId("club-more"), free.length > MOST_PICKS ? WHO.more(free.length - MOST_PICKS) : "");
   redraw(byId("picked"), waiting(draft));
   redraw(byId("entered"), draft.entries.map((entry, at) => row(draft, entry, at)));
   redraw(byId("entered-count"), draft.entries.length || "");
@@ -101,9 +107,9 @@ function row(draft, entry, at) {
   const name = entryName(entry);
   return h("li", { "data-key": entry.key, "data-at": at, draggable: "true" },
     h("span", { class: "rank" }, at + 1),
-    h("span", { class: "what" }, name, entry.name && h("span", { class: "quiet" }, ` ${listed(entry.people.map((each) => each.name))}`)),
+    h("span", { class: "what" }, name, entry.name && h("span", { class: "quiet" }, WHO.members(entry.people.map((each) => each.name)))),
     rankTools(name, at, draft.entries.length),
-    h("button", { type: "button", class: "tool", "data-do": "remove", "data-at": at, "aria-label": `Remove ${name}` }, "✕"));
+    h("button", { type: "button", class: "tool", "data-do": "remove", "data-at": at, "aria-label": DIRECTOR.remove(name) }, "✕"));
 }
 
 /**
@@ -112,19 +118,19 @@ function row(draft, entry, at) {
  */
 function waiting({ kind, picked }) {
   if (!picked.length) return null;
-  const names = listed(picked.map((each) => each.name));
-  const cancel = h("button", { type: "button", class: "slim", "data-do": "unpick" }, "Cancel");
-  if (kind === "pairs") return h("p", { class: "said beside" }, h("span", { class: "grow" }, `${names} and …? Now tap or add the partner.`), cancel);
-  return h("div", { class: "said stack" }, h("p", {}, `Team: ${names}`),
-    h("p", { class: "field" }, h("label", { for: "team-name" }, "Name of the team ", h("span", { class: "quiet" }, "(optional)")), h("input", { id: "team-name", type: "text", maxlength: 80, autocomplete: "off" })),
-    h("p", { class: "choices" }, h("button", { type: "button", class: "primary", "data-do": "team", disabled: picked.length < 2 }, "Make this team"), cancel));
+  const names = picked.map((each) => each.name);
+  const cancel = h("button", { type: "button", class: "slim", "data-do": "unpick" }, WHO.cancel);
+  if (kind === "pairs") return h("p", { class: "said beside" }, h("span", { class: "grow" }, WHO.partnerOf(names)), cancel);
+  return h("div", { class: "said stack" }, h("p", {}, WHO.team(names)),
+    h("p", { class: "field" }, h("label", { for: "team-name" }, WHO.teamName((text) => h("span", { class: "quiet" }, text))), h("input", { id: "team-name", type: "text", maxlength: 80, autocomplete: "off" })),
+    h("p", { class: "choices" }, h("button", { type: "button", class: "primary", "data-do": "team", disabled: picked.length < 2 }, WHO.makeTeam), cancel));
 }
 
 /** @param {Draft} draft */
 function typed(draft) {
   const field = byId("finding", "input");
   const name = field.value.trim();
-  if (!name) return "Type a name first.";
+  if (!name) return DIRECTOR.typeName;
   const known = everyone(draft).find((each) => each.name?.toLowerCase() === name.toLowerCase());
   if (!known) draft.added = [...draft.added, name];
   const said = picked(draft, known ?? { name });
@@ -138,7 +144,7 @@ function typed(draft) {
  * @param {Person} who
  */
 function picked(draft, who) {
-  if ([...draft.entries.flatMap((entry) => entry.people), ...draft.picked].some((each) => each.name === who.name)) return `${who.name} is in the list already.`;
+  if ([...draft.entries.flatMap((entry) => entry.people), ...draft.picked].some((each) => each.name === who.name)) return WHO.inListAlready(who.name);
   draft.picked = [...draft.picked, who];
   if (draft.kind === "teams") return draft.picked.length > LARGEST_TEAM ? joined(draft, "") : "";
   return draft.picked.length === (draft.kind === "pairs" ? 2 : 1) ? joined(draft, "") : "";
@@ -152,7 +158,7 @@ function joined(draft, name) {
   const entry = { key: newId(), people: draft.picked, ...(name && { name }) };
   draft.entries = [...draft.entries, entry];
   draft.picked = [];
-  return `${entryName(entry)} ${entry.people.length > 1 && !name ? "are" : "is"} entered: ${count(draft.entries.length, "entry", "entries")}.`;
+  return WHO.entered(entryName(entry), isOne(entry), draft.entries.length);
 }
 
 /**
@@ -162,7 +168,7 @@ function joined(draft, name) {
 function removed(draft, at) {
   const [entry] = draft.entries.slice(at, at + 1);
   draft.entries = draft.entries.toSpliced(at, 1);
-  return `${entryName(entry)} ${entry.people.length > 1 && !entry.name ? "are" : "is"} removed.`;
+  return WHO.removed(entryName(entry), isOne(entry));
 }
 
 /**
@@ -177,11 +183,11 @@ function regrouped(draft, kind) {
   const size = { alone: 1, pairs: 2, teams: 0 }[kind];
   if (!size || !all.length) {
     if (kind === "teams") draft.entries = draft.entries.filter((entry) => entry.people.length > 1);
-    return kind === "teams" && all.length && !draft.entries.length ? "Now tap the people of the first team." : "";
+    return kind === "teams" && all.length && !draft.entries.length ? WHO.firstTeam : "";
   }
   draft.entries = [];
   for (const who of all) picked(draft, who);
-  return size === 2 ? "Everybody was put together in this order. Remove a pair to change it." : "";
+  return size === 2 ? WHO.putTogether : "";
 }
 
 /** @param {Draft} draft */
@@ -189,8 +195,8 @@ function pasted(draft) {
   const { entries, faults } = readList(byId("pasted", "textarea").value, draft.kind);
   const there = new Set(draft.entries.flatMap((entry) => entry.people.map((each) => each.name)));
   const again = entries.flatMap((entry) => entry.people).filter((name) => there.has(name));
-  const said = [...faults, ...again.map((name) => `${name} is entered already.`)];
-  redraw(byId("pasted-error"), said.length ? `${said.slice(0, 8).join(" ")} Nothing was added.` : entries.length ? "" : "There is no name in the list.");
+  const said = [...faults, ...again.map((name) => WHO.enteredAlready(name))];
+  redraw(byId("pasted-error"), said.length ? WHO.nothingAdded(said.slice(0, 8)) : entries.length ? "" : WHO.noName);
   if (said.length || !entries.length) return "";
   for (const entry of entries) {
     draft.picked = entry.people.map((name) => everyone(draft).find((each) => each.name === name) ?? { name });
@@ -198,5 +204,5 @@ function pasted(draft) {
     joined(draft, entry.name ?? "");
   }
   byId("pasted", "textarea").value = "";
-  return `${count(entries.length, "entry", "entries")} added.`;
+  return WHO.added(entries.length);
 }
