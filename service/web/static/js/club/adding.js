@@ -6,7 +6,7 @@
 import { call, Problem } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
 import { once } from "../once.js";
-import { count, listed } from "../texts/words.js";
+import { ADDING } from "../texts/club.js";
 import { say } from "./club.js";
 
 /**
@@ -23,7 +23,7 @@ export function importing(page) {
   const start = () => {
     checked.file = null;
     redraw(byId("import-seen"));
-    redraw(byId("import-send"), "Check the names");
+    redraw(byId("import-send"), ADDING.check);
     byId("import-send").classList.remove("primary");
   };
   byId("import-send", "button").disabled = false;
@@ -40,7 +40,7 @@ export function importing(page) {
     redraw(byId("import-seen"), seen(answer));
     if (!answer.registered) return;
     checked.file = file;
-    redraw(byId("import-send"), `Add ${count(answer.registered, "person", "people")}`);
+    redraw(byId("import-send"), ADDING.add(answer.registered));
     byId("import-send").classList.add("primary");
   }
 
@@ -52,7 +52,7 @@ export function importing(page) {
     start();
     byId("several", "details").open = false;
     await page.refresh();
-    say(`${count(answer.registered, "person is", "people are")} added.`);
+    say(ADDING.added(answer.registered));
   }
 }
 
@@ -63,11 +63,11 @@ export function importing(page) {
 function chosen() {
   const [file] = byId("file", "input").files ?? [];
   const names = byId("pasted", "textarea").value.split("\n").map((each) => each.trim());
-  if (file) return { data: file, of: (line) => `Line ${line}` };
-  if (!names.some(Boolean)) throw new Error("Write or paste the names first, or choose a file.");
+  if (file) return { data: file, of: ADDING.line };
+  if (!names.some(Boolean)) throw new Error(ADDING.nothing);
   const kept = names.map((name, place) => ({ name, place })).filter(({ name }) => name);
   const rows = kept.map(({ name }) => `"${name.replaceAll('"', '""')}"`);
-  return { data: new Blob([["name", ...rows, ""].join("\r\n")]), of: (line) => { const row = kept[line - 2]; return row ? `Line ${row.place + 1}, “${row.name}”` : `Line ${line}`; } };
+  return { data: new Blob([["name", ...rows, ""].join("\r\n")]), of: (line) => { const row = kept[line - 2]; return row ? ADDING.nameAt(row.place + 1, row.name) : ADDING.line(line); } };
 }
 
 /**
@@ -82,8 +82,8 @@ async function sent({ data, of }, query) {
   } catch (problem) {
     const rows = problem instanceof Problem ? problem.errors.filter(({ where }) => where) : [];
     if (!rows.length) throw problem;
-    redraw(byId("import-seen"), h("div", { class: "said bad" }, h("p", {}, `${count(rows.length, "row is", "rows are")} wrong. Nobody was added.`),
-      h("ul", { class: "row-faults" }, rows.map(({ where = "", message }) => h("li", {}, `${inWords(where, of)}: ${message}.`)))));
+    redraw(byId("import-seen"), h("div", { class: "said bad" }, h("p", {}, ADDING.wrong(rows.length)),
+      h("ul", { class: "row-faults" }, rows.map(({ where = "", message }) => h("li", {}, ADDING.fault(inWords(where, of), message))))));
     return null;
   }
 }
@@ -97,7 +97,7 @@ async function sent({ data, of }, query) {
 function inWords(where, of) {
   const [, line, column] = /^line (\d+)(?:, column (.*))?$/.exec(where) ?? [];
   if (!line) return where;
-  return of(Number(line)) + (column && column !== "name" ? `, column ${column}` : "");
+  return column && column !== "name" ? ADDING.column(of(Number(line)), column) : of(Number(line));
 }
 
 /** @param {Answers["ImportedPeople"]} answer */
@@ -105,11 +105,11 @@ function seen({ registered, people, ignored }) {
   const known = people.filter(({ outcome }) => outcome === "already-there");
   const namesakes = people.filter((each) => each.namesakes.length);
   return h("div", { class: "said" },
-    h("p", {}, registered ? `${count(registered, "new person", "new people")}: ${some(people.filter(({ outcome }) => outcome === "registered"))}.` : "Nobody is new."),
-    known.length ? h("p", {}, `Here already: ${some(known)}.`) : null,
-    namesakes.length ? h("p", {}, `Several people have the same name: ${some(namesakes)}.`) : null,
-    ignored.length ? h("p", { class: "quiet" }, `Not read: the columns ${listed(ignored)}.`) : null);
+    h("p", {}, registered ? ADDING.fresh(registered, names(people.filter(({ outcome }) => outcome === "registered"))) : ADDING.nobodyNew),
+    known.length ? h("p", {}, ADDING.known(names(known))) : null,
+    namesakes.length ? h("p", {}, ADDING.namesakes(names(namesakes))) : null,
+    ignored.length ? h("p", { class: "quiet" }, ADDING.ignored(ignored)) : null);
 }
 
 /** @param {{name: string}[]} people */
-const some = (people) => (people.length > 8 ? `${people.slice(0, 7).map(({ name }) => name).join(", ")} and ${people.length - 7} more` : listed(people.map(({ name }) => name)));
+const names = (people) => people.map(({ name }) => name);

@@ -1,8 +1,9 @@
-/** What all pages of a club share: the visitor, names of roles, messages, and the question before something is ended. */
+/** What all pages of a club share: the visitor, the choice of a role, messages, and the question before something is ended. */
 
 import { get, session } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { once } from "../once.js";
+import { ROLE_CHOICE, ROLES } from "../texts/club.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -15,14 +16,6 @@ import { once } from "../once.js";
  * @property {(scope: string) => boolean} may whether the visitor has a scope
  * @property {() => Promise<Answers["ClubShown"]>} read
  */
-
-/** @type {Record<string, {word: string, may: string}>} */
-export const ROLES = {
-  viewer: { word: "Viewer", may: "watches private games" },
-  scorekeeper: { word: "Scorekeeper", may: "records games and adds people" },
-  director: { word: "Director", may: "runs tournaments, rules, and looks after people and links" },
-  owner: { word: "Owner", may: "gives roles and changes the club" },
-};
 
 /**
  * The visitor and the club of this page.
@@ -52,9 +45,9 @@ export const sentence = (...words) => redraw(byId("sentence"), words);
  * @param {string[]} [roles] in the order of the buttons
  */
 export function roleChoice(name, chosen, roles = Object.keys(ROLES)) {
-  return h("fieldset", {}, h("legend", {}, "Role ", h("span", { class: "quiet" }, "each role may also do what the roles above it may do")), roles.map((role) => h("label", { class: "radio" },
+  return h("fieldset", {}, h("legend", {}, ROLE_CHOICE.legend((words) => h("span", { class: "quiet" }, words))), roles.map((role) => h("label", { class: "radio" },
     h("input", { type: "radio", name, value: role, checked: role === chosen }),
-    h("span", {}, h("b", {}, ROLES[role].word), `: ${ROLES[role].may}`))));
+    h("span", {}, ROLE_CHOICE.role((words) => h("b", {}, words), role)))));
 }
 
 /**

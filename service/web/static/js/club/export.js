@@ -2,11 +2,11 @@
 
 import { call, get } from "../api.js";
 import { chip } from "../chips.js";
-import { byId, h, on, redraw } from "../dom.js";
+import { byId, h, on, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
+import { EXPORT } from "../texts/club.js";
 import { dayTime } from "../times.js";
-import { count } from "../texts/words.js";
 import { opened } from "./club.js";
 
 /** @typedef {import("../../../types/api.js").components["schemas"]["BulkExportState"]} Archive */
@@ -49,20 +49,21 @@ function draw(exports) {
   if (now) {
     byId("bar", "progress").max = now.total || 1;
     byId("bar", "progress").value = now.done;
-    redraw(byId("progress-told"), now.total === null ? "The archive will start soon" : `${now.done} of ${count(now.total, "file is", "files are")} in the archive`);
+    redraw(byId("progress-told"), now.total === null ? EXPORT.soon : EXPORT.progress(now.done, now.total));
   }
   redraw(byId("archives"), exports.filter((each) => each !== now).map(row));
 }
 
 /** @param {Archive} archive */
 function row({ id, state, file, bytes, done, failed: missing, reason, requested_at, expires_at }) {
-  if (state === "failed") return h("li", { "data-key": id }, h("span", { class: "what" }, "Archive of ", dayTime(requested_at), h("span", { class: "quiet" }, `It could not be made: ${reason}. No game was changed.`)), chip("breach", "Failed"));
-  const short = missing ? ` ${count(missing, "record")} could not be read; the manifest in the archive says why.` : "";
-  return h("li", { "data-key": id }, h("span", { class: "what" }, "Archive of ", dayTime(requested_at), h("span", { class: "quiet" }, `${count(done - missing, "record")}, ${size(/** @type {number} */ (bytes))}, kept until `, dayTime(expires_at), `.${short}`)),
-    h("a", { class: "button", href: file, download: true }, "Download", h("span", { class: "spoken" }, " this archive")));
+  if (state === "failed") return h("li", { "data-key": id }, h("span", { class: "what" }, EXPORT.archive(dayTime(requested_at)), h("span", { class: "quiet" }, EXPORT.notMade(reason))), chip("breach", EXPORT.failed));
+  /** @type {[number, string, HTMLElement]} */
+  const kept = [done - missing, size(/** @type {number} */ (bytes)), dayTime(expires_at)];
+  return h("li", { "data-key": id }, h("span", { class: "what" }, EXPORT.archive(dayTime(requested_at)), h("span", { class: "quiet" }, missing ? EXPORT.keptWithout(...kept, missing) : EXPORT.kept(...kept))),
+    h("a", { class: "button", href: file, download: true }, EXPORT.download(spoken)));
 }
 
 /** @param {number} bytes */
-const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+const size = (bytes) => (bytes < 1e6 ? EXPORT.kilobytes(Math.ceil(bytes / 1e3)) : EXPORT.megabytes((bytes / 1e6).toFixed(1)));
 
 begin().catch(failed);

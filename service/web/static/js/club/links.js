@@ -7,9 +7,9 @@ import { call, get } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { copied, linkCard } from "../links.js";
+import { CLUB_LINKS, PEOPLE, WITHDRAWING } from "../texts/club.js";
 import { dayTime } from "../times.js";
-import { count } from "../texts/words.js";
-import { ask, closing, filled, opened, ROLES, say, sentence, submitted } from "./club.js";
+import { ask, closing, filled, opened, say, sentence, submitted } from "./club.js";
 import { purpose, titles } from "./purpose.js";
 
 /**
@@ -50,9 +50,9 @@ class LinksPage {
     const past = this.tokens.filter((each) => !live.includes(each));
     const shown = this.whole ? live : live.slice(0, SHOWN);
     this.known = await titles([...shown, ...past.slice(0, SHOWN)]);
-    const whose = page.may("direct") ? "" : "your ";
-    sentence(live.length ? `${count(live.length, `${whose}link is`, `${whose}links are`)} in use` : "No links are in use");
-    redraw(byId("links"), live.length ? shown.map((each) => this.#row(each)) : h("li", {}, h("span", { class: "what" }, "Links for tables, seats and devices appear here.")));
+    const inUse = page.may("direct") ? CLUB_LINKS.inUse : CLUB_LINKS.yoursInUse;
+    sentence(live.length ? inUse(live.length) : CLUB_LINKS.noneInUse);
+    redraw(byId("links"), live.length ? shown.map((each) => this.#row(each)) : h("li", {}, h("span", { class: "what" }, CLUB_LINKS.none)));
     byId("more").hidden = shown.length === live.length;
     byId("past-part").hidden = !past.length;
     redraw(byId("past-count"), past.length);
@@ -62,17 +62,17 @@ class LinksPage {
   /** @param {TokenLine} token */
   #row(token) {
     const what = purpose(token, this.known);
-    const last = token.last_used_at ? ["last used ", dayTime(token.last_used_at)] : "no use is known";
-    const until = token.expires_at ? ["until ", dayTime(token.expires_at)] : "no end";
+    const last = token.last_used_at ? CLUB_LINKS.lastUsed(dayTime(token.last_used_at)) : CLUB_LINKS.noUse;
+    const until = token.expires_at ? CLUB_LINKS.until(dayTime(token.expires_at)) : CLUB_LINKS.noEnd;
     return h("li", { "data-key": token.id }, h("span", { class: "what" }, h("b", {}, what), h("span", { class: "quiet" }, this.#whose(token)), h("span", { class: "quiet" }, until, " · ", last)),
-      this.#mayEnd(token) && h("button", { type: "button", class: "slim", "data-do": "withdraw", "data-id": token.id, "aria-label": `Withdraw: ${what}, ${token.label}` }, "Withdraw"));
+      this.#mayEnd(token) && h("button", { type: "button", class: "slim", "data-do": "withdraw", "data-id": token.id, "aria-label": CLUB_LINKS.withdrawOf(what, token.label) }, WITHDRAWING.withdraw));
   }
 
   /** @param {TokenLine} token */
   #whose({ person, label }) {
     const member = this.names.get(person ?? "");
-    const who = person === this.page.who.person && person ? "you" : member?.name;
-    return [who && `${who}${member ? `, ${ROLES[member.role].word.toLowerCase()}` : ""} · `, label];
+    const who = person === this.page.who.person && person ? CLUB_LINKS.you : member?.name;
+    return [who && [member ? PEOPLE.withRole(who, member.role) : who, " · "], label];
   }
 
   /** @param {TokenLine} token */
@@ -84,21 +84,21 @@ class LinksPage {
   #withdraw(id) {
     const token = /** @type {TokenLine} */ (this.tokens.find((each) => each.id === id));
     ask({
-      title: "Withdraw this link?", said: [`${purpose(token, this.known)} (${token.label}).`, "Everybody who uses it is signed out at once. What they recorded stays. If it is the link of this device, you are signed out here."], verb: "Withdraw it",
+      title: CLUB_LINKS.withdrawAsked, said: [CLUB_LINKS.which(purpose(token, this.known), token.label), CLUB_LINKS.signsOut], verb: WITHDRAWING.withdrawIt,
       work: async () => {
         await call("DELETE", `/tokens/${id}`);
         if (!await get("/session").catch(() => null)) return location.assign("/club");
         await this.refresh();
-        return say("The link is withdrawn. It no longer works.");
+        return say(CLUB_LINKS.withdrawn);
       },
     });
   }
 
   async #make() {
-    const label = filled("make-label", "Say what or whom the link is for.");
+    const label = filled("make-label", CLUB_LINKS.noLabel);
     const seconds = Number(byId("make-time", "select").value);
     const { body } = await call("POST", "/tokens", { body: { label, scopes: [byId("make-scope", "select").value], ...(seconds && { expires_in: seconds }) } });
-    redraw(byId("make-card"), await linkCard(`${label}: for anyone who has this link. It is shown only now`, body.link, "make-link"));
+    redraw(byId("make-card"), await linkCard(CLUB_LINKS.onlyNow(label), body.link, "make-link"));
     byId("make-label", "input").value = "";
     await this.refresh();
   }

@@ -4,9 +4,9 @@ import { call, get } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { count } from "../texts/words.js";
+import { PEOPLE, ROLES } from "../texts/club.js";
 import { importing } from "./adding.js";
-import { filled, opened, ROLES, say, sentence, submitted } from "./club.js";
+import { filled, opened, say, sentence, submitted } from "./club.js";
 import { PersonDialog } from "./person.js";
 
 /**
@@ -55,18 +55,18 @@ export class PeoplePage {
    * @param {string} person
    */
   name(person) {
-    return this.people.find((each) => each.person === person)?.name ?? "Somebody without a name";
+    return this.people.find((each) => each.person === person)?.name ?? PEOPLE.unnamed;
   }
 
   draw() {
     const sought = plainly(byId("search", "input").value.trim());
     const found = this.people.filter(({ name }) => plainly(name).includes(sought));
     const shown = this.whole ? found : found.slice(0, SHOWN);
-    sentence(this.people.length ? `${count(this.people.length, "person is", "people are")} in the club` : "Who plays here?");
+    sentence(this.people.length ? PEOPLE.people(this.people.length) : PEOPLE.nobody);
     redraw(byId("list"), shown.map((each) => this.#row(each)));
     byId("all").hidden = shown.length === found.length;
     byId("empty").hidden = found.length > 0;
-    redraw(byId("empty"), this.people.length ? `Nobody is called “${byId("search", "input").value.trim()}”. Add them above.` : "Everybody who plays here belongs in this list. Add the first one above; people named at a table come here by themselves.");
+    redraw(byId("empty"), this.people.length ? PEOPLE.notFound(byId("search", "input").value.trim()) : PEOPLE.empty);
   }
 
   /** @param {Known} each */
@@ -74,8 +74,8 @@ export class PeoplePage {
     if (this.renaming === person) return this.#renameRow(person, name);
     const role = this.roles.get(person);
     const acts = this.page.may("direct") && [
-      h("button", { type: "button", class: "slim", "data-do": "rename", "data-person": person, "aria-label": `Rename ${name}` }, "Rename"),
-      h("button", { type: "button", class: "slim", "data-do": "more", "data-person": person, "aria-label": `More about ${name}` }, "More"),
+      h("button", { type: "button", class: "slim", "data-do": "rename", "data-person": person, "aria-label": PEOPLE.renameOf(name) }, PEOPLE.rename),
+      h("button", { type: "button", class: "slim", "data-do": "more", "data-person": person, "aria-label": PEOPLE.moreAbout(name) }, PEOPLE.more),
     ];
     return h("li", { "data-key": person }, h("span", { class: "what" }, h("b", {}, name), role ? h("span", { class: "quiet" }, ROLES[role].word) : null), acts ? h("span", { class: "acts" }, acts) : null);
   }
@@ -86,8 +86,8 @@ export class PeoplePage {
    */
   #renameRow(person, name) {
     return h("li", { "data-key": `rename-${person}` }, h("form", { novalidate: true, "data-person": person },
-      h("p", { class: "field" }, h("label", { for: "rename" }, `New name of ${name}`), h("input", { id: "rename", maxlength: 80, autocomplete: "off", value: name, required: true })),
-      h("button", { id: "rename-send", class: "primary" }, "Save"), h("button", { type: "button", "data-do": "cancel" }, "Cancel"), h("p", { id: "rename-error", role: "alert" })));
+      h("p", { class: "field" }, h("label", { for: "rename" }, PEOPLE.newName(name)), h("input", { id: "rename", maxlength: 80, autocomplete: "off", value: name, required: true })),
+      h("button", { id: "rename-send", class: "primary" }, PEOPLE.save), h("button", { type: "button", "data-do": "cancel" }, PEOPLE.cancel), h("p", { id: "rename-error", role: "alert" })));
   }
 
   /** @param {string | null} person */
@@ -103,23 +103,23 @@ export class PeoplePage {
   #save(form) {
     const { person = "" } = form.dataset;
     return once(byId("rename-send"), async () => {
-      const name = filled("rename", "Write a name.");
+      const name = filled("rename", PEOPLE.noNewName);
       const before = this.name(person);
       if (name !== before) await call("PATCH", `/people/${person}`, { body: { name }, headers: this.key(`${person} ${before} ${name}`) });
       await this.refresh();
       this.#rename(null);
-      say(`${before} is called ${name} from now on, on every page.`);
+      say(PEOPLE.renamed(before, name));
     }, byId("rename-error"));
   }
 
   async #add() {
-    const name = filled("add-name", "Write the name of the person.");
+    const name = filled("add-name", PEOPLE.noName);
     const namesake = this.people.some((each) => plainly(each.name) === plainly(name));
     await call("POST", "/people", { body: { name }, headers: this.key(`add ${name} ${this.people.length}`) });
     byId("add-name", "input").value = "";
     byId("search", "input").value = "";
     await this.refresh();
-    say(namesake ? `${name} is added. There are two people of this name now: if they are the same person, choose More, then Merge.` : `${name} is added.`);
+    say(namesake ? PEOPLE.namesakeAdded(name) : PEOPLE.added(name));
     byId("add-name").focus();
   }
 

@@ -3,9 +3,9 @@
 import { call, get } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { once } from "../once.js";
+import { PEOPLE, PERSON, ROLES } from "../texts/club.js";
 import { dayTime } from "../times.js";
-import { count, listed } from "../texts/words.js";
-import { closing, ROLES, say } from "./club.js";
+import { closing, say } from "./club.js";
 
 /**
  * @typedef {import("../../../types/api.js").components["schemas"]} Answers
@@ -25,8 +25,8 @@ export class PersonDialog {
     this.root = byId("person", "dialog");
     closing(this.root);
     on(this.root, {
-      merging: () => this.#show(`${this.name} is here twice?`, this.#merging()),
-      erasing: () => this.#show(`Erase ${this.name}?`, this.#erasing()),
+      merging: () => this.#show(PERSON.mergingTitle(this.name), this.#merging()),
+      erasing: () => this.#show(PERSON.erasingTitle(this.name), this.#erasing()),
       back: () => this.#show(this.name, this.#held()),
       merge: (button) => once(button, () => this.#merge(), byId("person-error")),
       erase: (button) => once(button, () => this.#erase(), byId("person-error")),
@@ -58,65 +58,64 @@ export class PersonDialog {
     const before = held.names.flatMap(({ name }) => name ?? []).filter((name, place, all) => name && name !== this.name && all.indexOf(name) === place);
     const fact = (/** @type {string} */ what, /** @type {Child} */ said) => [h("dt", {}, what), h("dd", {}, said)];
     return [
-      h("p", { class: "quiet" }, "This is stored about the person, beside the games they played:"),
+      h("p", { class: "quiet" }, PERSON.stored),
       h("dl", { class: "facts" },
-        fact("In the club since", dayTime(since)),
-        fact("Former names", before.length ? listed(before) : "none"),
-        fact("Role", held.role ? ROLES[held.role].word : "no member"),
-        fact("Devices", held.devices.length ? listed(held.devices) : "none"),
-        fact("Entries merged", held.ids.length > 1 ? held.ids.length : "none")),
-      h("p", { class: "choices" }, h("button", { type: "button", "data-do": "merging" }, "Merge with another"), h("button", { type: "button", class: "danger", "data-do": "erasing" }, "Erase")),
+        fact(PERSON.since, dayTime(since)),
+        fact(PERSON.formerNames, before.length ? PERSON.names(before) : PERSON.none),
+        fact(PERSON.role, held.role ? ROLES[held.role].word : PERSON.noMember),
+        fact(PERSON.devices, held.devices.length ? PERSON.names(held.devices) : PERSON.none),
+        fact(PERSON.merged, held.ids.length > 1 ? held.ids.length : PERSON.none)),
+      h("p", { class: "choices" }, h("button", { type: "button", "data-do": "merging" }, PERSON.merging), h("button", { type: "button", class: "danger", "data-do": "erasing" }, PERSON.erasing)),
     ];
   }
 
   #merging() {
     const others = this.page.people.filter(({ person }) => person !== this.known.person);
-    if (!others.length) return [h("p", {}, "There is nobody else in the club."), this.#back()];
+    if (!others.length) return [h("p", {}, PERSON.alone), this.#back()];
     return [
-      h("p", { class: "field" }, h("label", { for: "other" }, "This is the same person as"), h("select", { id: "other", "data-do": "other" },
-        h("option", { value: "" }, "Choose a person"), others.map(({ person, name }) => h("option", { value: person }, name)))),
+      h("p", { class: "field" }, h("label", { for: "other" }, PERSON.same), h("select", { id: "other", "data-do": "other" },
+        h("option", { value: "" }, PERSON.choose), others.map(({ person, name }) => h("option", { value: person }, name)))),
       h("div", { id: "who-stays" }),
-      h("p", {}, "All games and results of both count for one person, on every page. Records keep both entries. This cannot be undone."),
-      h("p", { class: "choices" }, h("button", { type: "button", class: "danger", "data-do": "merge" }, "Merge"), this.#back()),
+      h("p", {}, PERSON.mergedForGood),
+      h("p", { class: "choices" }, h("button", { type: "button", class: "danger", "data-do": "merge" }, PERSON.merge), this.#back()),
     ];
   }
 
   #back() {
-    return h("button", { type: "button", "data-do": "back" }, "Back");
+    return h("button", { type: "button", "data-do": "back" }, PERSON.back);
   }
 
   #drawWho() {
     const other = byId("other", "select").value;
     const choice = (/** @type {string} */ person, /** @type {string} */ name, /** @type {boolean} */ checked) => h("label", { class: "radio" }, h("input", { type: "radio", name: "stays", value: person, checked }), h("span", {}, name));
-    redraw(byId("who-stays"), other && h("fieldset", {}, h("legend", {}, "Which entry and name should stay?"), choice(this.known.person, this.#told(this.known.person), true), choice(other, this.#told(other), false)));
+    redraw(byId("who-stays"), other && h("fieldset", {}, h("legend", {}, PERSON.which), choice(this.known.person, this.#told(this.known.person), true), choice(other, this.#told(other), false)));
   }
 
   /** @param {string} person */
   #told(person) {
     const role = this.page.roles.get(person);
-    return this.page.name(person) + (role ? `, ${ROLES[role].word.toLowerCase()}` : "");
+    return role ? PEOPLE.withRole(this.page.name(person), role) : this.page.name(person);
   }
 
   async #merge() {
     const other = byId("other", "select").value;
-    if (!other) throw new Error("Choose the other entry first.");
+    if (!other) throw new Error(PERSON.noOther);
     const kept = /** @type {HTMLInputElement} */ (this.root.querySelector('[name="stays"]:checked')).value;
     const gone = kept === other ? this.known.person : other;
     const lost = this.page.name(gone);
     const { body } = await call("POST", `/people/${kept}/merge`, { body: { gone } });
-    await this.#done(`${lost} and ${body.name} are one person now, called ${body.name}.`);
+    await this.#done(PERSON.mergedAs(lost, body.name));
   }
 
   #erasing() {
     const { role, devices } = this.known.held;
-    const ends = [role && "the membership", devices.length && count(devices.length, "device"), "PINs and check-in links"].filter(Boolean);
     return [
       h("ol", { class: "row-faults" },
-        h("li", {}, `Every name that ${this.name} ever had is deleted for good, here, in tournaments and in the files of this server.`),
-        h("li", {}, "The games and results stay, for somebody without a name."),
-        h("li", {}, `With the name ${listed(ends)} end, and nobody can take this back. Backups and files that were exported earlier still hold the name.`)),
-      h("p", { class: "field" }, h("label", { for: "confirm-name" }, `Type “${this.name}” to go on`), h("input", { id: "confirm-name", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "data-do": "typed" })),
-      h("p", { class: "choices" }, h("button", { type: "button", id: "erase", class: "danger", "data-do": "erase", "aria-disabled": "true" }, "Erase for good"), this.#back()),
+        h("li", {}, PERSON.namesGo(this.name)),
+        h("li", {}, PERSON.gamesStay),
+        h("li", {}, PERSON.ends(role !== null, devices.length))),
+      h("p", { class: "field" }, h("label", { for: "confirm-name" }, PERSON.confirm(this.name)), h("input", { id: "confirm-name", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "data-do": "typed" })),
+      h("p", { class: "choices" }, h("button", { type: "button", id: "erase", class: "danger", "data-do": "erase", "aria-disabled": "true" }, PERSON.erase), this.#back()),
     ];
   }
 
@@ -127,10 +126,10 @@ export class PersonDialog {
   async #erase() {
     if (byId("confirm-name", "input").value.trim() !== this.name) {
       byId("confirm-name").focus();
-      throw new Error("The name is not the same. Nothing was erased.");
+      throw new Error(PERSON.notSame);
     }
     const { body } = await call("DELETE", `/people/${this.known.person}`, { patience: PATIENCE });
-    await this.#done(["The name is erased. Games show somebody without a name in its place.", body.remains && ` ${body.remains}`]);
+    await this.#done([PERSON.erased, body.remains && ` ${body.remains}`]);
   }
 
   /** @param {Child} words */

@@ -1,11 +1,9 @@
 /** What a link is for, in words. */
 
 import { call, get } from "../api.js";
+import { PURPOSE, WHOLE_CLUB } from "../texts/club.js";
 
 /** @typedef {import("../../../types/api.js").components["schemas"]} Answers */
-
-/** @type {Record<string, string>} */
-const MAY = { read: "watch", record: "record", direct: "direct", own: "everything, as an owner" };
 
 /**
  * Links may be for a tournament or a game. Read the titles of these tournaments and games, except those that cannot be read.
@@ -21,7 +19,7 @@ export async function titles(tokens) {
   await Promise.all(games.map(async (game) => {
     /** @type {{body: Answers["GameState"]} | null} */
     const answer = await call("GET", `/games/${game}`).catch(() => null);
-    if (answer) known.set(game, answer.body.title || answer.body.seats.map(({ name }) => name).filter(Boolean).join(", ") || "a game without a title");
+    if (answer) known.set(game, answer.body.title || PURPOSE.players(answer.body.seats.flatMap(({ name }) => name || [])) || PURPOSE.untitledGame);
   }));
   return known;
 }
@@ -34,15 +32,15 @@ export async function titles(tokens) {
 export function purpose(token, known) {
   const top = token.scopes.at(-1) ?? "";
   if (token.tournament) {
-    const title = known.get(token.tournament) ?? "a tournament without a title";
-    if (token.table) return `Table ${token.table} of ${title}: record`;
-    if (token.entry) return `Check-in of entry ${token.entry} in ${title}`;
-    return `Watch ${title}`;
+    const title = known.get(token.tournament) ?? PURPOSE.untitledTournament;
+    if (token.table) return PURPOSE.recordTable(token.table, title);
+    if (token.entry) return PURPOSE.checkIn(token.entry, title);
+    return PURPOSE.watchTournament(title);
   }
   if (token.game) {
-    const game = known.get(token.game) ?? "a game that is gone";
-    if (token.seat !== undefined) return `Sit at seat ${token.seat + 1}: ${game}`;
-    return `${top === "read" ? "Watch" : "Record"}: ${game}`;
+    const game = known.get(token.game) ?? PURPOSE.lostGame;
+    if (token.seat !== undefined) return PURPOSE.seat(token.seat + 1, game);
+    return top === "read" ? PURPOSE.watchGame(game) : PURPOSE.recordGame(game);
   }
-  return token.person ? "Device of a member" : `Whole club: ${MAY[top]}`;
+  return token.person ? PURPOSE.device : WHOLE_CLUB[top];
 }

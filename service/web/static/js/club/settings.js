@@ -3,7 +3,7 @@
 import { call } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
 import { failed } from "../failure.js";
-import { minutes } from "../texts/words.js";
+import { SETTINGS } from "../texts/club.js";
 import { filled, opened, say, submitted } from "./club.js";
 
 /** @typedef {import("../../../types/api.js").components["schemas"]["ClubShown"]} Club */
@@ -17,13 +17,13 @@ async function begin() {
   byId("fields", "fieldset").disabled = !page.may("own");
   if (!page.may("own")) return;
   submitted(byId("settings"), byId("settings-send", "button"), byId("settings-error"), async () => {
-    const name = filled("name", "The club needs a name.");
+    const name = filled("name", SETTINGS.noName);
     const settings = { visibility: byId("visibility", "select").value, delay: Number(byId("delay", "select").value), pins: byId("pins", "input").checked, results_first: byId("results-first", "input").checked };
     const { body } = await call("PATCH", page.path, { body: { ...(name !== club.name && { name }), settings } });
     Object.assign(club, body);
     show(club);
     /** @type {Element} */ (document.querySelector(".club-name")).textContent = club.name;
-    say("Saved. New games and tournaments use these settings.");
+    say(SETTINGS.saved);
   });
 }
 
@@ -32,7 +32,7 @@ function show({ name, settings }) {
   const delays = DELAYS.includes(settings.delay) ? DELAYS : [...DELAYS, settings.delay];
   byId("name", "input").value = name;
   byId("visibility", "select").value = settings.visibility;
-  redraw(byId("delay"), delays.map((each) => h("option", { value: each }, each ? `${minutes(each)} later` : "at once")));
+  redraw(byId("delay"), delays.map((each) => h("option", { value: each }, each ? SETTINGS.later(each) : SETTINGS.atOnce)));
   byId("delay", "select").value = String(settings.delay);
   byId("pins", "input").checked = settings.pins;
   byId("results-first", "input").checked = settings.results_first;
