@@ -3,15 +3,17 @@
  * is thrown; the server may have done what was asked, or not.
  */
 
+import { API } from "./texts/pages.js";
+
 const ROOT = "/api/v1";
 const PATIENCE = 10_000;
 
 // Messages that replace the server's messages about tokens and scopes. Visitors know links, but not these two words.
 /** @type {Record<string, string>} */
 const FOR_PEOPLE = {
-  "token-missing": "Open the link that your club gave you, or scan the code at your table. Without a link you see only public games.",
-  "token-invalid": "This link is no longer valid, or part of it is missing. Ask the person who gave it to you for a new one.",
-  "no-right": "Your link does not allow this. Ask a director of the club for one that does.",
+  "token-missing": API.tokenMissing,
+  "token-invalid": API.tokenInvalid,
+  "no-right": API.noRight,
 };
 
 /** @typedef {import("../../types/api.js").components["schemas"]} Answers */
@@ -23,7 +25,7 @@ export class Problem extends Error {
    * @param {Partial<Answers["ProblemDocument"]> | null} body
    */
   constructor(status, body) {
-    super(FOR_PEOPLE[body?.type?.split("/").at(-1) ?? ""] || body?.detail || body?.title || `The server answered ${status}.`);
+    super(FOR_PEOPLE[body?.type?.split("/").at(-1) ?? ""] || body?.detail || body?.title || API.status(status));
     this.status = status;
     this.body = body ?? {};
     /** @type {Answers["Place"][]} */
@@ -127,7 +129,7 @@ async function reach(url, options, patience) {
   try {
     return await fetch(url, { ...options, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(patience) });
   } catch {
-    throw new Unreachable("No answer from the server.");
+    throw new Unreachable(API.noAnswer);
   }
 }
 
@@ -137,7 +139,7 @@ async function readJson(answer) {
     const text = await answer.text();
     return text ? JSON.parse(text) : null;
   } catch {
-    if (answer.ok) throw new Unreachable("The answer from the server was cut off.");
+    if (answer.ok) throw new Unreachable(API.cutOff);
     return null;
   }
 }

@@ -30,14 +30,18 @@ function tell(error, at = "") {
   fetch("/faults", { method: "POST", body, headers: { "Content-Type": "application/json" }, credentials: "omit", keepalive: true }).catch(() => {});
 }
 
+// These texts are not among those of other modules, because this one must need no other.
+const INCOMPLETE = "Part of this page did not arrive. ";
+const AGAIN = "Load it again";
+
 function incomplete() {
   const said = document.createElement("p");
   const again = document.createElement("a");
   said.className = "panel message";
   said.role = "alert";
-  said.append("Part of this page did not arrive. ", again);
+  said.append(INCOMPLETE, again);
   again.href = location.href;
-  again.textContent = "Load it again";
+  again.textContent = AGAIN;
   return said;
 }
 

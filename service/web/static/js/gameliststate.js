@@ -1,6 +1,6 @@
 /** The list of games: which games it is filtered to, and what each answer makes of it. Nothing here reads or draws. */
 
-import { stateLabel } from "./texts/words.js";
+import { GAMES } from "./texts/pages.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers
@@ -147,7 +147,5 @@ export function below(list) {
  * @param {string} system the name of the system that it is filtered to
  */
 export function emptyWords({ filter }, system) {
-  if (isAny(filter)) return "No games here yet";
-  const what = `No game${filter.system ? ` of ${system}` : ""}${filter.q ? ` with “${filter.q}”` : ""}`;
-  return filter.state ? `${what} is ${stateLabel(filter.state)}` : `${what} is here`;
+  return isAny(filter) ? GAMES.none : GAMES.noneFound({ system: filter.system && system, player: filter.q, state: filter.state });
 }

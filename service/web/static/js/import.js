@@ -3,14 +3,12 @@
 import { Problem, call, session } from "./api.js";
 import { byId, h, redraw } from "./dom.js";
 import { failed } from "./failure.js";
-import { count } from "./texts/words.js";
+import { GAMES, IMPORT } from "./texts/pages.js";
 
 const MOST_BYTES = 16 * 2 ** 20;
 const PATIENCE = 120_000;
 const TOO_MANY = 429;
 const PAUSE = 5_000;
-/** @type {Record<string, string>} */
-const OUTCOMES = { appended: "imported", completed: "completed", "already-there": "already here" };
 
 async function begin() {
   const who = await session();
@@ -28,7 +26,7 @@ async function begin() {
  * @param {boolean} dry
  */
 async function importAll(files, dry) {
-  redraw(byId("files-error"), files.length ? "" : "Choose one file or several.");
+  redraw(byId("files-error"), files.length ? "" : IMPORT.noFile);
   byId("files").setAttribute("aria-invalid", String(!files.length));
   if (!files.length) {
     byId("files").focus();
@@ -38,14 +36,15 @@ async function importAll(files, dry) {
   byId("send").setAttribute("aria-disabled", "true");
   byId("results").replaceChildren();
   for (const [number, file] of files.entries()) {
-    redraw(byId("told"), `File ${number + 1} of ${files.length} …`);
+    redraw(byId("told"), IMPORT.progress(number + 1, files.length));
     const { sound, line } = await importOne(file, dry);
     byId("results").append(line);
     refused += sound ? 0 : 1;
   }
   byId("send").setAttribute("aria-disabled", "false");
   const fine = files.length - refused;
-  redraw(byId("told"), `${count(fine, "file")} ${dry ? "would be " : ""}accepted${refused ? `, ${count(refused, "file")} refused: nothing of ${refused > 1 ? "them" : "it"} was stored` : ""}.`);
+  const [all, some] = dry ? [IMPORT.wouldBeAccepted, IMPORT.someWouldBeRefused] : [IMPORT.accepted, IMPORT.someRefused];
+  redraw(byId("told"), refused ? some(fine, refused) : all(fine));
 }
 
 /**
@@ -54,7 +53,7 @@ async function importAll(files, dry) {
  * @returns {Promise<{sound: boolean, line: HTMLElement}>}
  */
 async function importOne(file, dry) {
-  if (file.size > MOST_BYTES) return refusal(file, ["The file is larger than 16 MiB."]);
+  if (file.size > MOST_BYTES) return refusal(file, [IMPORT.tooLarge]);
   try {
     const { body } = await call("POST", `/records${dry ? "?dry_run=true" : ""}`, { file, patience: PATIENCE });
     return { sound: true, line: success(file, body, dry) };
@@ -63,7 +62,7 @@ async function importOne(file, dry) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
       return importOne(file, dry);
     }
-    const faults = problem instanceof Problem ? problem.errors.map(({ where, pointer, message }) => `${[where, pointer].filter(Boolean).join(" ")}: ${message}`) : [];
+    const faults = problem instanceof Problem ? problem.errors.map(({ where, pointer, message }) => IMPORT.fault([where, pointer].filter(Boolean).join(" "), message)) : [];
     return refusal(file, faults.length ? faults : [/** @type {Error} */ (problem).message]);
   }
 }
@@ -74,12 +73,12 @@ async function importOne(file, dry) {
  * @param {boolean} dry
  */
 function success(file, body, dry) {
-  const what = `${dry && body.added ? "would be " : ""}${OUTCOMES[body.outcome]}, ${count(body.added, "event")} of ${body.file.events} new`;
+  const said = (dry && body.added && IMPORT.wouldBe[body.outcome]) || IMPORT.done[body.outcome];
   return h("li", { class: "panel" },
     h("h2", { class: "clip", title: file.name }, file.name),
-    h("p", {}, `${body.game} ${what}.`),
+    h("p", {}, said(body.game, body.added, body.file.events)),
     body.notes.map((note) => h("p", { class: "quiet" }, note)),
-    dry && body.outcome === "appended" ? null : h("p", {}, h("a", { class: "button", href: `/games/${body.game}/replay` }, "Replay")));
+    dry && body.outcome === "appended" ? null : h("p", {}, h("a", { class: "button", href: `/games/${body.game}/replay` }, GAMES.replay)));
 }
 
 /**
@@ -90,7 +89,7 @@ const refusal = (file, faults) => ({
   sound: false,
   line: h("li", { class: "panel notice bad" },
     h("h2", { class: "clip", title: file.name }, file.name),
-    h("p", {}, "Refused. Nothing of this file was stored:"),
+    h("p", {}, IMPORT.refused),
     h("ul", {}, faults.map((fault) => h("li", {}, fault)))),
 });
 

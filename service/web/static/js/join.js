@@ -8,20 +8,13 @@ import { call, enter, get, Problem, session, Unreachable } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { once } from "./once.js";
+import { FAILURE, JOIN, RIGHTS } from "./texts/pages.js";
 import { dayTime, minuteTime } from "./times.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
  * @typedef {import("./api.js").Session} Session
  */
-
-/** @type {Record<string, string>} */
-const RIGHTS = {
-  owner: "As an owner you can do everything in the club: run it, invite people, and decide who may do what.",
-  director: "As a director you run tournaments and decide about results. You also record games.",
-  scorekeeper: "As a scorekeeper you start games and record them.",
-  viewer: "As a viewer you see the games and tournaments of the club, also those that are not public.",
-};
 
 const secret = decodeURIComponent(location.hash.slice(1));
 history.replaceState(null, "", location.pathname);
@@ -36,9 +29,9 @@ async function begin() {
 }
 
 async function opened() {
-  say("Opening your link…");
+  say(JOIN.opening);
   try {
-    if (!secret) throw new Error("There is no key in this address. Open the link exactly as you were given it, or scan its code.");
+    if (!secret) throw new Error(JOIN.noKey);
     await (secret.startsWith("fi_") ? showInvitation() : use());
   } catch (problem) {
     refused(/** @type {Error} */ (problem));
@@ -60,9 +53,9 @@ async function use() {
   const lacks = link.scopes.some((scope) => !mine.scopes.includes(scope));
   if (!limited) return signIn(secret);
   if (link.club === mine.club && !own && !lacks) return location.replace(pageOf(link));
-  return say("Use this link on this device?",
-    h("p", {}, "You are signed in here as a member of a club. With the link, this device can only do what the link allows, until you sign in again with a link from the club."),
-    h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "use" }, "Use the link"), h("a", { class: "button", href: "/" }, "Stay signed in")));
+  return say(JOIN.useHere,
+    h("p", {}, JOIN.losesRights),
+    h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "use" }, JOIN.use), h("a", { class: "button", href: "/" }, JOIN.stay)));
 }
 
 /**
@@ -72,13 +65,13 @@ async function use() {
 async function showPractice(mine, ends) {
   const keeps = !mine.limited && mine.scopes.includes("record");
   const { name } = keeps ? await get(`/clubs/${mine.club}`) : {};
-  say("A practice table",
-    h("p", {}, "One game is recorded there. Everything about it is cleared at ", minuteTime(ends), ". ", keeps && "Your club can keep the game, with the names of its players."),
+  say(JOIN.practice,
+    h("p", {}, keeps ? JOIN.clearedOrKept(minuteTime(ends)) : JOIN.cleared(minuteTime(ends))),
     h("p", { class: "actions" },
-      keeps && h("button", { type: "button", class: "primary", "data-do": "keep" }, `Keep it in ${name}`),
-      h("button", { type: "button", "data-do": "use" }, "Record at this table"),
-      h("a", { class: "button", href: "/" }, "Neither")),
-    h("p", { class: "quiet" }, "If you record at the table, it takes the place of your own link on this device. Then you need a link from the club to come back."));
+      keeps && h("button", { type: "button", class: "primary", "data-do": "keep" }, JOIN.keepIn(name)),
+      h("button", { type: "button", "data-do": "use" }, JOIN.record),
+      h("a", { class: "button", href: "/" }, JOIN.neither)),
+    h("p", { class: "quiet" }, JOIN.recordReplaces));
 }
 
 async function keep() {
@@ -108,27 +101,27 @@ async function showInvitation() {
   const [{ body: asked }, mine] = await Promise.all([call("POST", "/invitations/checked", { body: { invitation: secret } }), session()]);
   /** @type {import("../../types/api.js").components["schemas"]["InvitationShown"]} */
   const { role, name, by, club_name: club, expires_at: until } = asked;
-  const replaces = mine.club ? h("p", { class: "quiet" }, "This device is signed in with another link. The new one takes its place here.") : null;
+  const replaces = mine.club ? h("p", { class: "quiet" }, JOIN.replaces) : null;
   const button = (/** @type {string} */ word) => h("p", { class: "actions thumb" }, h("button", { type: "button", id: "accept", class: "primary", "data-do": "accept" }, word));
   if (!role) {
-    return say(`Use Faceup on this device as ${name ?? "a member"}?`,
-      h("p", {}, `This link signs in another device of ${name ?? "a member"} in ${club}. If you did not make it yourself, close this page.`), replaces, button("Yes, sign in"));
+    return say(JOIN.useAs(name),
+      h("p", {}, JOIN.device(name, club)), replaces, button(JOIN.signIn));
   }
-  return say(by ? `${by} invites you to ${club}` : `You are invited to ${club}`,
+  return say(by ? JOIN.invites(by, club) : JOIN.invited(club),
     h("p", {}, RIGHTS[role]),
-    name ? h("p", {}, "The invitation is for ", h("b", {}, name), ". If that is not you, close this page.") : h("form", {},
-      h("p", { class: "field" }, h("label", { for: "name" }, "Your name"), h("input", { id: "name", autocomplete: "name", maxlength: 80, required: true }),
-        h("span", { class: "quiet" }, "The club sees it where you play and record."))),
-    replaces, button("Join the club"), h("p", { class: "quiet" }, "The invitation is good until ", dayTime(until), "."));
+    name ? h("p", {}, JOIN.forPerson(h("b", {}, name))) : h("form", {},
+      h("p", { class: "field" }, h("label", { for: "name" }, JOIN.name), h("input", { id: "name", autocomplete: "name", maxlength: 80, required: true }),
+        h("span", { class: "quiet" }, JOIN.whoSeesName))),
+    replaces, button(JOIN.join), h("p", { class: "quiet" }, JOIN.goodUntil(dayTime(until))));
 }
 
 async function accept() {
   const name = /** @type {HTMLInputElement | null} */ (document.getElementById("name"))?.value.trim();
   if (name === "") {
     byId("name").focus();
-    throw new Error("Type your name first.");
+    throw new Error(JOIN.noName);
   }
-  const label = (/** @type {{userAgentData?: {platform: string}}} */ (navigator).userAgentData?.platform || navigator.platform || "browser").slice(0, 80);
+  const label = (/** @type {{userAgentData?: {platform: string}}} */ (navigator).userAgentData?.platform || navigator.platform || JOIN.browser).slice(0, 80);
   const { body } = await call("POST", "/invitations/accepted", { body: { invitation: secret, label, ...(name && { name }) } });
   await signIn(body.token);
 }
@@ -148,9 +141,9 @@ function say(sentence, ...parts) {
 function refused(problem) {
   const lost = problem instanceof Unreachable;
   const known = lost || problem instanceof Problem || !secret;
-  say(lost ? "No connection" : "This link does not open",
-    h("p", { class: "error", role: "alert" }, lost ? "The server did not answer. Your link is still good." : messageOf(problem)),
-    h("p", { class: "choices" }, lost ? h("button", { type: "button", class: "primary", "data-do": "again" }, "Try again") : null, h("a", { class: "button", href: "/" }, "First page")));
+  say(lost ? JOIN.lost : JOIN.refused,
+    h("p", { class: "error", role: "alert" }, lost ? JOIN.lostKept : messageOf(problem)),
+    h("p", { class: "choices" }, lost ? h("button", { type: "button", class: "primary", "data-do": "again" }, FAILURE.again) : null, h("a", { class: "button", href: "/" }, JOIN.firstPage)));
   if (!known) throw problem;
 }
 

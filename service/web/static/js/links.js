@@ -2,6 +2,7 @@
 
 import { session } from "./api.js";
 import { h } from "./dom.js";
+import { LINKS } from "./texts/pages.js";
 
 /**
  * The part of the page that shows a link.
@@ -13,9 +14,9 @@ export async function linkCard(label, link, id) {
   const address = addressOf(link);
   return h("div", { class: "link-card" },
     warning(),
-    h("img", { src: await qrOf(address), alt: `QR code: ${label}`, width: 220, height: 220 }),
+    h("img", { src: await qrOf(address), alt: LINKS.code(label), width: 220, height: 220 }),
     h("p", { class: "field" }, h("label", { for: id }, label), h("input", { id, readonly: true, value: address })),
-    h("button", { type: "button", "data-do": "copy" }, "Copy the link"));
+    h("button", { type: "button", "data-do": "copy" }, LINKS.copy));
 }
 
 const ALONE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
@@ -45,10 +46,7 @@ export function pathOf(link) {
 export function warning() {
   if (!ALONE.test(location.hostname)) return null;
   const { address: better, forPhones } = document.body.dataset;
-  const fix = better
-    ? ["The link here begins with ", h("b", {}, better), ", which phones can open."]
-    : ["Stop Faceup, start it with ", h("code", {}, forPhones), ", and open the address that it prints."];
-  return h("p", { class: "warning" }, "Phones cannot open this address: it only works on this machine. ", fix);
+  return h("p", { class: "warning" }, better ? LINKS.otherAddress(h("b", {}, better)) : LINKS.noAddress(h("code", {}, forPhones)));
 }
 
 /**
@@ -60,7 +58,7 @@ export async function copied(button) {
   field.select();
   if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
   else document.execCommand("copy"); // over plain http there is no clipboard object
-  button.textContent = "Copied";
+  button.textContent = LINKS.copied;
 }
 
 /**
@@ -71,6 +69,6 @@ export async function copied(button) {
 export async function qrOf(address) {
   const { csrf } = await session();
   const answer = await fetch("/qr", { method: "POST", headers: { "Content-Type": "text/plain", "X-CSRFToken": csrf ?? "" }, body: address });
-  if (!answer.ok) throw new Error("The QR code could not be drawn.");
+  if (!answer.ok) throw new Error(LINKS.notDrawn);
   return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
 }

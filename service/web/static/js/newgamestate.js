@@ -4,7 +4,7 @@
  */
 
 import { seatsFor, sidesFor } from "./options.js";
-import { capital, listed, seatLabel } from "./texts/words.js";
+import { NEW_GAME } from "./texts/pages.js";
 
 /** The most seats that a record has. */
 const MOST_SEATS = 16;
@@ -192,7 +192,7 @@ export const removed = (start, seat) => reseated(start, start.rows.toSpliced(sea
 export function moved(start, from, to) {
   const place = Math.min(Math.max(to, 0), start.rows.length - 1);
   const row = start.rows[from];
-  return reseated(start, start.rows.toSpliced(from, 1).toSpliced(place, 0, row), `${capital(callOf(row, from))} is now at seat ${place + 1} of ${start.rows.length}.`);
+  return reseated(start, start.rows.toSpliced(from, 1).toSpliced(place, 0, row), NEW_GAME.nowAt(callOf(row, from), place + 1, start.rows.length));
 }
 
 /**
@@ -206,21 +206,21 @@ export function grasped(start, seat) {
   const from = rows.findIndex((row) => row.key === held);
   if (from >= 0 && from !== seat) return moved(start, from, seat);
   const up = from < 0;
-  return { ...start, held: up ? rows[seat].key : null, said: up ? `${capital(callOf(rows[seat], seat))} is picked up. Choose the new place.` : "Nobody moves." };
+  return { ...start, held: up ? rows[seat].key : null, said: up ? NEW_GAME.pickedUp(callOf(rows[seat], seat)) : NEW_GAME.nobodyMoves };
 }
 
 /**
  * @param {Start} start
  * @returns {Start}
  */
-export const released = (start) => (start.held === null ? start : { ...start, held: null, said: "Nobody moves." });
+export const released = (start) => (start.held === null ? start : { ...start, held: null, said: NEW_GAME.nobodyMoves });
 
 /**
  * How somebody is called who has no name yet: `Ann`, `seat 3`.
  * @param {Row} row
  * @param {number} seat
  */
-export const callOf = ({ name }, seat) => name.trim() || seatLabel(seat).toLowerCase();
+export const callOf = ({ name }, seat) => name.trim() || NEW_GAME.seat(seat + 1);
 
 /**
  * How many may play.
@@ -240,8 +240,8 @@ export function allowed({ system, options }) {
 export function partners({ system, options, rows }) {
   const sides = system ? sidesFor(system, options) : 0;
   if (!sides || rows.length % sides) return null;
-  const side = (/** @type {number} */ number) => listed(Array.from({ length: rows.length / sides }, (_, each) => number + each * sides + 1));
-  return `Partners: ${Array.from({ length: sides }, (_, number) => side(number)).join(" against ")}.`;
+  const side = (/** @type {number} */ number) => Array.from({ length: rows.length / sides }, (_, each) => number + each * sides + 1);
+  return NEW_GAME.partners(Array.from({ length: sides }, (_, number) => side(number)));
 }
 
 /**

@@ -4,7 +4,7 @@ import { byId, h, redraw, spoken } from "./dom.js";
 import { peopleWords } from "./lastgame.js";
 import * as starts from "./newgamestate.js";
 import { fillOptions, optionFields } from "./options.js";
-import { count, listed } from "./texts/words.js";
+import { NEW_GAME } from "./texts/pages.js";
 
 /** @typedef {import("./newgamestate.js").Start} Start */
 
@@ -68,10 +68,10 @@ function drawPicker(start, former) {
   byId("chosen").hidden = start.picking;
   if (line && !start.picking) {
     redraw(byId("chosen-name"), line.name);
-    redraw(byId("rules"), "Rules", spoken(` of ${line.name}`));
+    redraw(byId("rules"), NEW_GAME.rulesOf(spoken, line.name));
     byId("rules").setAttribute("href", `/systems/${line.slug}`);
   }
-  redraw(byId("summary"), start.system && starts.ready(start) ? `${start.system.summary} For ${span(start.system.players)} players.` : null);
+  redraw(byId("summary"), start.system && starts.ready(start) ? NEW_GAME.summary(start.system.summary, start.system.players) : null);
   if (start.find === former?.find && start.picking === former.picking) return;
   const found = new Set(starts.found(start).map((each) => each.slug));
   for (const button of choices()) {
@@ -88,11 +88,8 @@ function drawPicker(start, former) {
   }
   byId("families").hidden = !found.size;
   byId("none").hidden = found.size > 0;
-  redraw(byId("found"), start.find.trim() ? (found.size ? count(found.size, "game") : "No game is found by these words.") : null);
+  redraw(byId("found"), start.find.trim() ? (found.size ? NEW_GAME.found(found.size) : NEW_GAME.noneFound) : null);
 }
-
-/** @param {{least: number, most: number}} players */
-const span = ({ least, most }) => (least === most ? least : `${least} to ${most}`);
 
 /**
  * @param {Start} start
@@ -115,13 +112,13 @@ function drawSeats(start) {
     if (input.value !== name) input.value = name;
   });
   byId("add").toggleAttribute("disabled", rows.length >= starts.allowed(start).most);
-  redraw(byId("seat-count"), count(rows.length, "player"));
+  redraw(byId("seat-count"), NEW_GAME.players(rows.length));
   redraw(byId("partners"), starts.partners(start));
   const fresh = starts.newcomers(start);
-  redraw(byId("newcomers"), fresh.length ? `New to the club: ${listed(fresh)}.` : null);
+  redraw(byId("newcomers"), fresh.length ? NEW_GAME.newcomers(fresh) : null);
   redraw(byId("said"), start.said);
   const chosen = Object.keys(options).length;
-  redraw(byId("rules-chosen"), chosen ? `(${chosen} chosen)` : null);
+  redraw(byId("rules-chosen"), chosen ? NEW_GAME.rulesChosen(chosen) : null);
 }
 
 /**
@@ -133,15 +130,15 @@ function seatRow(start, seat) {
   const row = rows[seat];
   const who = starts.callOf(row, seat);
   const lifted = rows.findIndex((each) => each.key === held);
-  const moving = lifted >= 0 && lifted !== seat ? `Put ${starts.callOf(rows[lifted], lifted)} at seat ${seat + 1}` : `Move ${who}`;
+  const moving = lifted >= 0 && lifted !== seat ? NEW_GAME.put(starts.callOf(rows[lifted], lifted), seat + 1) : NEW_GAME.move(who);
   const tool = (/** @type {string} */ what, /** @type {string} */ sign, /** @type {string} */ label, /** @type {Record<string, unknown>} */ more) => h("button", { type: "button", class: `tool ${what}`, "data-do": what, "data-seat": seat, "aria-label": label, title: label, ...more }, h("span", { "aria-hidden": "true" }, sign));
   return h("li", { class: `seat-row${row.key === held ? " held" : ""}`, "data-key": row.key },
-    h("label", { for: `name-${seat}` }, h("span", { class: "spoken" }, "Name at seat "), seat + 1),
+    h("label", { for: `name-${seat}` }, NEW_GAME.nameAt(spoken, seat + 1)),
     h("div", { class: "grow" },
-      h("input", { id: `name-${seat}`, type: "text", maxlength: 80, autocomplete: "off", list: "people", placeholder: "Name", "data-seat": seat, "data-pointer": `/seats/${seat}`, "aria-describedby": `name-${seat}-error` }),
+      h("input", { id: `name-${seat}`, type: "text", maxlength: 80, autocomplete: "off", list: "people", placeholder: NEW_GAME.name, "data-seat": seat, "data-pointer": `/seats/${seat}`, "aria-describedby": `name-${seat}-error` }),
       h("p", { class: "error", id: `name-${seat}-error` })),
     rows.length > 1 && tool("move", "⠿", moving, { "aria-describedby": "grip-hint", "aria-pressed": String(row.key === held) }),
-    tool("remove", "✕", `Remove ${who}`, { disabled: rows.length <= starts.allowed(start).least }));
+    tool("remove", "✕", NEW_GAME.remove(who), { disabled: rows.length <= starts.allowed(start).least }));
 }
 
 /**

@@ -3,7 +3,8 @@
 import { suitName, SUITS } from "./cards.js";
 import { byId, h } from "./dom.js";
 import { fieldOf } from "./schema.js";
-import { capital, plain } from "./texts/words.js";
+import { OPTIONS } from "./texts/pages.js";
+import { plain } from "./texts/words.js";
 
 // If an option has more possible words than this, the user types the words with spaces between them.
 const FEW_WORDS = 20;
@@ -32,8 +33,8 @@ export function optionFields(options, rules) {
   return [
     ...known.map(optionField),
     others.length > 0 && h("details", { class: "fold option", "data-key": "others" },
-      h("summary", {}, `${known.length ? "Other house" : "House"} rules of similar games (${others.length})`),
-      h("p", { class: "quiet" }, "They are not known to be played with this game, but a club may choose them."), others.map(optionField)),
+      h("summary", {}, known.length ? OPTIONS.others(others.length) : OPTIONS.similar(others.length)),
+      h("p", { class: "quiet" }, OPTIONS.notKnown), others.map(optionField)),
   ];
 }
 
@@ -118,9 +119,9 @@ const TYPED = new Set(["typed", "seat-word"]);
 function input(field, shared, preset, otherwise) {
   if (field.kind === "word") return h("select", shared, field.words.map((word) => h("option", { value: word, selected: word === preset }, textOf(word))));
   if (field.kind === "number" || field.kind === "seat") {
-    return h("input", { ...shared, "data-kind": "number", type: "number", inputmode: "numeric", step: 1, value: preset, placeholder: preset === null ? otherwise ?? "as the rules say" : null, min: field.least, max: Number.isFinite(field.most) ? field.most : null });
+    return h("input", { ...shared, "data-kind": "number", type: "number", inputmode: "numeric", step: 1, value: preset, placeholder: preset === null ? otherwise ?? OPTIONS.asTheRulesSay : null, min: field.least, max: Number.isFinite(field.most) ? field.most : null });
   }
-  if (TYPED.has(shared["data-kind"])) return h("input", { ...shared, type: "text", autocomplete: "off", placeholder: field.kind === "words" ? "none" : "in order of the seats", value: Object.values(preset ?? []).join(" ") });
+  if (TYPED.has(shared["data-kind"])) return h("input", { ...shared, type: "text", autocomplete: "off", placeholder: field.kind === "words" ? OPTIONS.none : OPTIONS.inOrder, value: Object.values(preset ?? []).join(" ") });
   return h("input", { ...shared, type: "text", value: typeof preset === "string" ? preset : JSON.stringify(preset), "data-json": typeof preset === "string" ? null : true });
 }
 
@@ -139,7 +140,7 @@ function wordBoxes(field, shared, option) {
  * A suit is shown by its name, a rank as it is printed.
  * @param {string} word
  */
-const textOf = (word) => (word in SUITS ? capital(SUITS[word].name) : word === "T" ? "10" : plain(word));
+const textOf = (word) => (word in SUITS ? OPTIONS.suit(SUITS[word].name) : word === "T" ? "10" : plain(word));
 /** @param {string} word */
 const wordOf = (word) => (word in SUITS ? suitName(word) : textOf(word));
 

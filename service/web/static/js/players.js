@@ -3,6 +3,7 @@
 import { call, get, nextOf, session } from "./api.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
 import { failed } from "./failure.js";
+import { PEOPLE, PLAYERS } from "./texts/pages.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers
@@ -52,8 +53,8 @@ async function more(path) {
 
 /** @param {Answers["PlayerTable"]} table */
 function waiting({ making, behind }) {
-  if (making) return "All games are being counted again. Come back in a moment.";
-  return behind ? "The newest results are still being counted." : "";
+  if (making) return PLAYERS.making;
+  return behind ? PLAYERS.behind : "";
 }
 
 // Only the first page is read again: a reader who asked for more players keeps those.
@@ -64,12 +65,12 @@ function again() {
 
 /** @param {Statistics} player */
 function row(player) {
-  const name = player.name ?? "Unnamed";
-  const shared = player.shared ? spoken(`, ${player.shared} of them shared`) : null;
+  const name = player.name ?? PEOPLE.unnamed;
+  const shared = player.shared ? spoken(PLAYERS.shared(player.shared)) : null;
   const unfinished = player.games - player.finished;
   return h("tr", { "data-key": player.person },
     h("th", { scope: "row" }, h("span", { class: "clip", title: name }, name)),
-    h("td", {}, player.games, unfinished ? spoken(`, ${unfinished} of them not finished`) : null),
+    h("td", {}, player.games, unfinished ? spoken(PLAYERS.notFinished(unfinished)) : null),
     h("td", {}, player.wins, shared),
     h("td", {}, player.points),
     h("td", {}, player.breaches));

@@ -5,8 +5,9 @@ import { byId, h, on, redraw } from "./dom.js";
 import { lastGames, lastWords, PRACTICE, remember } from "./lastgame.js";
 import { pathOf } from "./links.js";
 import { once } from "./once.js";
+import { PRACTICE_TABLES } from "./texts/pages.js";
 
-const NAMES = ["Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"];
+const NAMES = PRACTICE_TABLES.names;
 const USUAL = 4;
 const USUAL_NAMES = NAMES.slice(0, USUAL).join(", ");
 
@@ -15,7 +16,7 @@ function begin() {
   const [last] = lastGames(PRACTICE);
   /** @type {HTMLElement | null} */
   const known = last && document.querySelector(`[data-system="${CSS.escape(last.system)}"]`);
-  if (known) redraw(/** @type {Element} */ (byId("last").firstElementChild), h("b", {}, "Same as last time"), " ", h("span", {}, lastWords(last)));
+  if (known) redraw(/** @type {Element} */ (byId("last").firstElementChild), h("b", {}, PRACTICE_TABLES.again), " ", h("span", {}, lastWords(last)));
   byId("last").hidden = !known;
   on(byId("main"), {
     start: (tile) => once(tile, () => start(tile, seatsFor(tile)), byId("told")),
@@ -42,7 +43,7 @@ function seatsFor({ dataset }) {
 async function start(tile, seats) {
   const { system = "", most } = tile.dataset;
   const name = tile.querySelector("b")?.textContent ?? "";
-  if (seats.length > Number(most)) throw new Error(`${name} has at most ${most} players, and you named ${seats.length}.`);
+  if (seats.length > Number(most)) throw new Error(PRACTICE_TABLES.tooMany(name, Number(most), seats.length));
   const offset = -new Date().getTimezoneOffset();
   const { body } = await call("POST", "/practice", { body: { system, seats: seats.map((each) => (each ? { name: each } : {})), offset } });
   remember(PRACTICE, { system, name, seats });

@@ -3,13 +3,14 @@
 import { call } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { copied, linkCard } from "./links.js";
+import { SHARE } from "./texts/pages.js";
 import { namesOf } from "./texts/words.js";
 
 /** @type {Record<string, {scopes: string[], label: string}>} */
 const KINDS = {
-  record: { scopes: ["record"], label: "Record at this table" },
-  watch: { scopes: ["read"], label: "Watch this table" },
-  seat: { scopes: ["read"], label: "Sit here" },
+  record: { scopes: ["record"], label: SHARE.record },
+  watch: { scopes: ["read"], label: SHARE.watch },
+  seat: { scopes: ["read"], label: SHARE.seat },
 };
 const DAY = 86_400;
 
@@ -25,14 +26,14 @@ export function sharing(root, { game, setVisibility }) {
   const whose = byId("share-whose", "input");
   on(root, {
     link: async (button) => {
-      redraw(show, h("p", { class: "quiet" }, "Making the link…"));
+      redraw(show, h("p", { class: "quiet" }, SHARE.making));
       try {
         const chosen = seat.selectedOptions[0];
         const kind = KINDS[button.dataset.kind ?? ""];
         const sits = button.dataset.kind === "seat" && { seat: Number(chosen.value) };
         const label = [kind.label, sits && chosen.textContent, whose.value.trim()].filter(Boolean).join(" · ");
         const { body } = await call("POST", "/tokens", { body: { label, scopes: kind.scopes, game, expires_in: DAY, ...sits } });
-        redraw(show, await linkCard(`${label} — for one day, for anyone with this link`, body.link, "share-link"));
+        redraw(show, await linkCard(SHARE.forOneDay(label), body.link, "share-link"));
       } catch (problem) {
         redraw(show, h("p", { class: "error", role: "alert" }, /** @type {Error} */ (problem).message));
       }
