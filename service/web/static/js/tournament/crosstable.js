@@ -5,6 +5,7 @@
 
 import { byId, h, on, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
+import { CROSS_TABLE, FINDER, HEADS, MARKS } from "../texts/tournament.js";
 import { newsFace, said } from "./news.js";
 import { paged, partOf } from "./pager.js";
 import { RoundClock } from "./roundclock.js";
@@ -21,11 +22,11 @@ import { watch } from "./watch.js";
  */
 
 const FEW = 12;
-/** @type {Record<string, string[]>} */
-const MARKS = {
-  W: ["win", "won"], D: ["draw", "drew"], L: ["loss", "lost"], X: ["win", "won without play"], F: ["loss", "lost without play"], "*": ["", "being played"],
-  B: ["", "sat out, paid in full"], H: ["", "sat out, for half"], Z: ["", "sat out, for nothing"], U: ["", "not there"],
-};
+/**
+ * The letters of the marks in the order of the key, each with its class.
+ * @type {Record<string, string>}
+ */
+const LETTERS = { W: "win", D: "draw", L: "loss", X: "win", F: "loss", "*": "", B: "", H: "", Z: "", U: "" };
 
 const shown = { table: /** @type {CrossTable} */ (/** @type {unknown} */ (null)), way: "rounds", page: 1, found: "" };
 /** @type {Tournament} */
@@ -68,21 +69,21 @@ function draw() {
   byId("ways").hidden = !few;
   for (const button of /** @type {HTMLCollectionOf<HTMLElement>} */ (byId("ways").children)) button.setAttribute("aria-pressed", String(button.dataset.way === shown.way));
   const found = shown.found ? rows.filter(({ entry }) => finder(tournament, shown.found)(entry)) : rows;
-  redraw(byId("count"), shown.found ? (found.length ? `${found.length} found` : "Nobody has this name here.") : "");
+  redraw(byId("count"), shown.found ? (found.length ? FINDER.found(found.length) : FINDER.none) : "");
   const page = shown.found ? 1 : shown.page;
   const part = partOf(found, page);
   if (shown.way === "opponents") byOpponent(part);
   else byRound(part);
   paged(byId("pages"), { page, pages: Math.ceil(found.length / 100), total: found.length });
   const used = new Set(rows.flatMap(({ cells }) => cells.filter(Boolean).map(({ mark }) => mark[0])));
-  redraw(byId("key"), Object.entries(MARKS).filter(([letter]) => used.has(letter)).map(([letter, [, words]]) => h("span", {}, marked(letter), ` ${words}`)), shown.way === "opponents" ? h("span", {}, "The numbers on top are places.") : null);
+  redraw(byId("key"), Object.keys(LETTERS).filter((letter) => used.has(letter)).map((letter) => h("span", {}, marked(letter), " ", MARKS[letter])), shown.way === "opponents" ? h("span", {}, CROSS_TABLE.places) : null);
 }
 
 /** @param {string} letter */
-const marked = (letter) => h("b", { class: `mark ${MARKS[letter][0]}` }, letter);
+const marked = (letter) => h("b", { class: `mark ${LETTERS[letter]}` }, letter);
 
 /** @param {HTMLElement[]} columns */
-const headed = (columns) => redraw(byId("head"), h("tr", {}, h("th", { scope: "col", class: "stays place" }, h("span", { "aria-hidden": "true" }, "#"), spoken("Place")), h("th", { scope: "col", class: "name stays second" }, "Name"), columns, h("th", { scope: "col" }, "Points")));
+const headed = (columns) => redraw(byId("head"), h("tr", {}, h("th", { scope: "col", class: "stays place" }, h("span", { "aria-hidden": "true" }, "#"), spoken(HEADS.place)), h("th", { scope: "col", class: "name stays second" }, HEADS.name), columns, h("th", { scope: "col" }, HEADS.points)));
 
 /**
  * @param {Row} row
@@ -95,14 +96,14 @@ const lined = ({ place, entry, points }, cells) => h("tr", { "data-key": `e${ent
 
 /** @param {Row[]} rows */
 function byRound(rows) {
-  headed(shown.table.rounds.map((round) => h("th", { scope: "col" }, "Round ", round)));
+  headed(shown.table.rounds.map((round) => h("th", { scope: "col" }, HEADS.roundNumber(round))));
   redraw(byId("rows"), rows.map((row) => lined(row, row.cells.map((cell) => h("td", {}, cell && inRound(cell))))));
 }
 
 /** @param {Cell} cell */
 function inRound(cell) {
   const met = metBy(tournament, cell);
-  const words = [resultOf(tournament, cell), met ? `against ${met}` : ""].filter(Boolean).join(" ");
+  const words = met ? CROSS_TABLE.against(resultOf(tournament, cell), met) : resultOf(tournament, cell);
   return h("span", { class: "cell", title: words }, h("span", { "aria-hidden": "true" }, marked(cell.mark[0])), cell.opponents.length ? h("span", { class: "clip", "aria-hidden": "true" }, tournament.side(cell.opponents)) : null, spoken(words));
 }
 
@@ -123,7 +124,7 @@ function byOpponent(rows) {
  */
 function meeting(cell, opponent) {
   if (!cell) return null;
-  const words = `${resultOf(tournament, cell)} against ${tournament.name(opponent)} in round ${cell.round}`;
+  const words = CROSS_TABLE.meeting(resultOf(tournament, cell), tournament.name(opponent), cell.round);
   return h("span", { class: "cell narrow", title: words }, h("span", { "aria-hidden": "true" }, marked(cell.mark[0])), spoken(words));
 }
 

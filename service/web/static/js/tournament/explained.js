@@ -1,6 +1,7 @@
 /** Explains why an entry has its place: first the result of each round, then each value with the rounds that were added up. */
 
 import { h, spoken } from "../dom.js";
+import { EXPLAINED, HEADS, NUMBERED, WHY_COUNTED, WHY_LEFT_OUT } from "../texts/tournament.js";
 import { metBy, resultOf, written } from "./sayings.js";
 
 /**
@@ -14,16 +15,6 @@ import { metBy, resultOf, written } from "./sayings.js";
  * @typedef {ReadonlyMap<string, string>} Labels the words for tie-breaks, by name
  */
 
-/** @type {Record<string, string>} */
-const WHY = {
-  win: "won", draw: "drew", loss: "lost",
-  bye: "no table left", full: "asked to sit out", half: "asked to sit out", zero: "asked to sit out", absent: "not there", forfeit: "without play",
-  dummy: "no opponent, so one is assumed", adjusted: "by the director", rounded: "rounded", lots: "lots were drawn", ruled: "the director’s order",
-  "not met": "meetings that are missing", ahead: "level players behind",
-};
-/** @type {Record<string, string>} */
-const LEFT_OUT = { cut: "left out by this tie-break", met: "a meeting, for the comparison", "not met": "not all have met", "below half": "left out: under half of the points" };
-
 const COMPARED = new Set(["met", "not met"]);
 
 /**
@@ -35,7 +26,7 @@ const COMPARED = new Set(["met", "not met"]);
 export function explained(tournament, { place, row, labels }) {
   const [points, ...rest] = place.values;
   const added = points.contributions.filter(({ why }) => why === "adjusted");
-  if (!row) return [sumsOf(tournament, [points, ...rest], new Map([...labels, ["points", "Points"]]))];
+  if (!row) return [sumsOf(tournament, [points, ...rest], new Map([...labels, ["points", HEADS.points]]))];
   return [roundsTable(tournament, row, points, added), sumsOf(tournament, rest, labels)];
 }
 
@@ -69,15 +60,15 @@ export async function explanation(tournament, entry, query = "") {
  * @param {Summand[]} added points that the director added
  */
 function roundsTable(tournament, row, points, added) {
-  const head = [[h("span", { "aria-hidden": "true" }, "#"), spoken("Round")], "Against", "Result", "Points"];
+  const head = [[h("span", { "aria-hidden": "true" }, "#"), spoken(HEADS.round)], EXPLAINED.against, EXPLAINED.result, HEADS.points];
   const summary = (/** @type {Child} */ round, /** @type {Child} */ words, /** @type {string} */ value) => h("tr", {}, h("td", {}, round), h("th", { scope: "row", class: "name" }, words), h("td", {}), h("td", { class: "points" }, written(value)));
-  return h("div", { class: "scroll", role: "region", "aria-label": "Round by round", tabindex: 0 },
+  return h("div", { class: "scroll", role: "region", "aria-label": EXPLAINED.rounds, tabindex: 0 },
     h("table", { class: "numbers rounds-table" },
       h("thead", {}, h("tr", {}, head.map((word, column) => h("th", { scope: "col", class: ["", "name", "words", ""][column] || null }, word)))),
       h("tbody", {}, row.cells.filter(Boolean).map((cell) => h("tr", {},
         h("th", { scope: "row" }, cell.round), h("td", { class: "name" }, metBy(tournament, cell) || "–"), h("td", { class: "words" }, resultOf(tournament, cell)),
         h("td", { class: "points" }, cell.kind === "open" ? "–" : cell.points)))),
-      h("tfoot", {}, added.map((part) => summary(part.round ?? "", "By the director", part.value)), summary("", "Together", points.total))));
+      h("tfoot", {}, added.map((part) => summary(part.round ?? "", EXPLAINED.byDirector, part.value)), summary("", EXPLAINED.together, points.total))));
 }
 
 /**
@@ -90,13 +81,13 @@ function sumOf(tournament, { name, total, contributions }, labels) {
   const counting = contributions.filter(({ counts }) => counts);
   const left = contributions.filter(({ counts }) => !counts);
   return h("li", {},
-    h("b", {}, `${labels.get(name) ?? name}: ${written(total)}`),
-    counting.length ? h("span", { class: "terms" }, counting.map((part, place) => [sign(part, place), term(tournament, part, place > 0)])) : h("span", { class: "quiet" }, ` ${empty(name)}`),
-    left.length ? h("span", { class: "left-out quiet" }, left.map((part) => h("span", {}, h(COMPARED.has(part.why) ? "span" : "s", {}, term(tournament, part)), ` ${LEFT_OUT[part.why] ?? "does not count"}`))) : null);
+    h("b", {}, EXPLAINED.sum(labels.get(name) ?? name, written(total))),
+    counting.length ? h("span", { class: "terms" }, counting.map((part, place) => [sign(part, place), term(tournament, part, place > 0)])) : h("span", { class: "quiet" }, " ", empty(name)),
+    left.length ? h("span", { class: "left-out quiet" }, left.map((part) => h("span", {}, h(COMPARED.has(part.why) ? "span" : "s", {}, term(tournament, part)), " ", WHY_LEFT_OUT[part.why] ?? EXPLAINED.notCounted))) : null);
 }
 
 /** @param {string} name */
-const empty = (name) => (name === "head-to-head" ? "Nobody is level here." : "Nothing to add yet.");
+const empty = (name) => (name === "head-to-head" ? EXPLAINED.nobodyLevel : EXPLAINED.nothing);
 
 /**
  * @param {Summand} part
@@ -110,6 +101,6 @@ const sign = ({ value }, place) => (place === 0 ? " = " : String(value).startsWi
  * @param {boolean} [bare] leave out the minus sign, because it already stands between the terms
  */
 function term(tournament, { round, opponent, value, why }, bare = false) {
-  const words = [round === null ? "" : `round ${round}`, opponent === null ? "" : tournament.name(opponent), WHY[why] ?? ""].filter(Boolean).join(", ");
-  return h("span", { class: "term" }, bare ? written(value).replace("−", "") : written(value), words ? h("small", {}, ` (${words})`) : null);
+  const words = [round === null ? "" : NUMBERED.round(round), opponent === null ? "" : tournament.name(opponent), WHY_COUNTED[why] ?? ""].filter(Boolean);
+  return h("span", { class: "term" }, bare ? written(value).replace("−", "") : written(value), words.length ? h("small", {}, " ", EXPLAINED.from(words)) : null);
 }

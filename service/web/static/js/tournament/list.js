@@ -5,7 +5,7 @@ import { chip } from "../chips.js";
 import { byId, dotted, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { count } from "../texts/words.js";
+import { IN_SHORT, TOURNAMENTS } from "../texts/tournament.js";
 import { inShort } from "./sayings.js";
 
 /**
@@ -74,8 +74,8 @@ function draw() {
  * @param {number} all
  */
 function sentence(running, all) {
-  if (running) return running === 1 ? "One tournament is running" : `${running} tournaments are running`;
-  return all ? "No tournament is running" : "Tournaments";
+  if (running) return running === 1 ? TOURNAMENTS.oneRuns : TOURNAMENTS.run(running);
+  return all ? TOURNAMENTS.noneRuns : TOURNAMENTS.none;
 }
 
 /** @param {Line} line */
@@ -84,20 +84,20 @@ function runningLine(line) {
   const now = state && inShort(state);
   return h("li", { "data-key": line.tournament },
     h("span", { class: "what" }, title(line),
-      h("span", { class: "quiet under" }, state === undefined ? h("span", { class: "skeleton" }, " ") : now?.sentence ?? count(line.rounds, "round"))),
+      h("span", { class: "quiet under" }, state === undefined ? h("span", { class: "skeleton" }, " ") : now?.sentence ?? TOURNAMENTS.rounds(line.rounds))),
     now && chip(now.kind, now.word),
-    shown.directs && h("a", { class: "button slim", href: `/tournaments/${line.tournament}/desk`, "aria-label": `Desk of ${named(line)}` }, "Desk"));
+    shown.directs && h("a", { class: "button slim", href: `/tournaments/${line.tournament}/desk`, "aria-label": TOURNAMENTS.deskOf(named(line)) }, TOURNAMENTS.desk));
 }
 
 /** @param {Line} line */
 const finishedLine = (line) => h("li", { "data-key": line.tournament },
-  h("span", { class: "what" }, title(line), h("span", { class: "quiet under" }, dotted([count(line.entries, "entry", "entries"), count(line.rounds, "round")]))),
-  chip("done", "Finished"));
+  h("span", { class: "what" }, title(line), h("span", { class: "quiet under" }, dotted([TOURNAMENTS.entries(line.entries), TOURNAMENTS.rounds(line.rounds)]))),
+  chip("done", IN_SHORT.finished));
 
 /** @param {Line} line */
 const title = (line) => h("a", { href: `/tournaments/${line.tournament}` }, named(line));
 
 /** @param {Line} line */
-const named = (line) => line.title ?? "A tournament without a name";
+const named = (line) => line.title ?? TOURNAMENTS.unnamed;
 
 begin().catch(failed);

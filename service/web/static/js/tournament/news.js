@@ -1,6 +1,7 @@
 /** The news at the top of a tournament's page: the sentence about its state, the clock of the round, and the announcements. */
 
 import { byId, h, redraw, spoken } from "../dom.js";
+import { NEWS } from "../texts/tournament.js";
 import { minuteTime, spanWords } from "../times.js";
 
 /** @typedef {import("../../../types/api.js").components["schemas"]} Answers */
@@ -26,9 +27,9 @@ export function said(sentence) {
 export function newsFace(root, round, now) {
   root.hidden = !round?.started_at;
   if (!round?.started_at) return;
-  if (round.rung_at) redraw(root, h("b", {}, "Time is up"), " since ", minuteTime(round.rung_at));
-  else if (round.due_at) redraw(root, h("b", { role: "timer" }, spanWords(Math.max(0, round.due_at - now))), " left, the bell at ", minuteTime(round.due_at));
-  else redraw(root, "Playing since ", minuteTime(round.started_at));
+  if (round.rung_at) redraw(root, NEWS.timeIsUp((words) => h("b", {}, words), minuteTime(round.rung_at)));
+  else if (round.due_at) redraw(root, NEWS.left(h("b", { role: "timer" }, spanWords(Math.max(0, round.due_at - now))), minuteTime(round.due_at)));
+  else redraw(root, NEWS.playing(minuteTime(round.started_at)));
 }
 
 /**
@@ -39,9 +40,9 @@ export function newsFace(root, round, now) {
 export function announced(root, announcements) {
   const texts = announcements.filter(({ text }) => text);
   root.hidden = !texts.length;
-  const item = (/** @type {Answers["TournamentAnnouncement"]} */ { version, at, text }) => h("li", { "data-key": `a${version}` }, h("p", {}, spoken("Announcement: "), text), h("p", { class: "quiet" }, minuteTime(at)));
+  const item = (/** @type {Answers["TournamentAnnouncement"]} */ { version, at, text }) => h("li", { "data-key": `a${version}` }, h("p", {}, NEWS.announcement(spoken, text)), h("p", { class: "quiet" }, minuteTime(at)));
   const older = texts.slice(SHOWN);
   redraw(root,
     h("ul", { class: "announced", role: "list", "aria-live": "polite" }, texts.slice(0, SHOWN).map(item)),
-    older.length ? h("details", { class: "fold" }, h("summary", {}, `Older announcements (${older.length})`), h("ul", { class: "announced", role: "list" }, older.map(item))) : null);
+    older.length ? h("details", { class: "fold" }, h("summary", {}, NEWS.older(older.length)), h("ul", { class: "announced", role: "list" }, older.map(item))) : null);
 }

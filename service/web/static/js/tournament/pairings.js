@@ -3,6 +3,7 @@
 import { chip } from "../chips.js";
 import { byId, h, on, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
+import { FINDER, HEADS, NUMBERED, PAIRINGS, RESULT, SIGNS } from "../texts/tournament.js";
 import { gameLink } from "./gamelink.js";
 import { announced, newsFace, said } from "./news.js";
 import { paged, partOf } from "./pager.js";
@@ -66,16 +67,16 @@ function draw() {
   announced(byId("announced"), tournament.state.announcements);
   byId("empty").hidden = Boolean(round);
   byId("round").hidden = !round;
-  if (!round) return said("No round is paired yet");
+  if (!round) return said(PAIRINGS.none);
   const summary = tournament.state.rounds.find((each) => each.round === round.round);
   said(playedNow(tournament, summary ?? { round: round.round, tables: round.tables.length, unfinished: [] }));
   clock.show(summary);
   rounds(round.round);
   const pages = Math.ceil(round.tables.length / 100);
   redraw(byId("tables"), partOf(round.tables, shown.page).map(table));
-  paged(byId("pages"), { page: shown.page, pages, total: round.tables.length, what: "Tables" });
+  paged(byId("pages"), { page: shown.page, pages, total: round.tables.length, what: PAIRINGS.tables });
   const out = round.sits_out.map((entry) => tournament.name(entry));
-  redraw(byId("out"), out.length ? [h("b", {}, "Without a table in this round: "), out.join(", ")] : "");
+  redraw(byId("out"), out.length ? PAIRINGS.out((words) => h("b", {}, words), out) : "");
   return find();
 }
 
@@ -84,9 +85,9 @@ function rounds(number) {
   const { current, state } = tournament;
   const open = state.rounds.filter(({ published }) => published);
   byId("rounds").hidden = open.length < 2;
-  redraw(byId("rounds"), open.map(({ round }) => h("a", { class: "button slim", href: `/tournaments/${tournament.id}/rounds/${round}`, "aria-current": round === number ? "page" : null }, "Round ", round)));
+  redraw(byId("rounds"), open.map(({ round }) => h("a", { class: "button slim", href: `/tournaments/${tournament.id}/rounds/${round}`, "aria-current": round === number ? "page" : null }, HEADS.roundNumber(round))));
   const newer = fixed !== null && current && current.round > fixed;
-  redraw(byId("newer"), newer ? h("a", { class: "button slim", href: `/tournaments/${tournament.id}/rounds` }, `Go to round ${current.round}, the newest`) : "");
+  redraw(byId("newer"), newer ? h("a", { class: "button slim", href: `/tournaments/${tournament.id}/rounds` }, PAIRINGS.newest(current.round)) : "");
 }
 
 /** @param {Table} seated */
@@ -99,20 +100,20 @@ function table(seated) {
       h("span", { class: "score" }, result?.scores ? written(result.scores[side]) : null, result && won ? mark(result) : null));
   });
   return h("li", { "data-key": `t${seated.table}` },
-    h("span", { class: "number" }, spoken("Table "), seated.table), h("ul", { class: "sides", role: "list" }, sides),
-    h("span", { class: "below" }, stateOf(seated), gameLink(seated.game, { over: Boolean(seated.result), of: `table ${seated.table}` })));
+    h("span", { class: "number" }, PAIRINGS.tableWithin(spoken, seated.table)), h("ul", { class: "sides", role: "list" }, sides),
+    h("span", { class: "below" }, stateOf(seated), gameLink(seated.game, { over: Boolean(seated.result), of: NUMBERED.table(seated.table) })));
 }
 
 /** @param {Answers["TableResult"]} result */
-const mark = ({ winners }) => (winners.length === 1 ? h("span", {}, " ✓", spoken(" won")) : h("span", {}, " =", spoken(" drew")));
+const mark = ({ winners }) => (winners.length === 1 ? h("span", {}, " ", SIGNS.won(spoken)) : h("span", {}, " ", SIGNS.drew(spoken)));
 
 /** @param {Table} table */
 function stateOf({ result, typed, change, game }) {
-  if (typed) return chip("waiting", "To be approved");
-  if (change) return chip("waiting", "A change waits for the director");
-  if (result?.source === "forfeit") return chip("ruling", "Without play");
+  if (typed) return chip("waiting", PAIRINGS.toApprove);
+  if (change) return chip("waiting", PAIRINGS.changeWaits);
+  if (result?.source === "forfeit") return chip("ruling", PAIRINGS.withoutPlay);
   if (result) return null;
-  return game ? chip("live", "Being played") : null;
+  return game ? chip("live", RESULT.playing) : null;
 }
 
 // --- where do I sit -----------------------------------------------------------------------------------------------------------------------
@@ -123,7 +124,7 @@ function find() {
   const entries = tournament.state.entries.map(({ entry }) => entry).filter(found).sort(beginningWith(tournament, letters));
   redraw(byId("found"), entries.slice(0, MOST_FOUND).map(seat));
   const more = entries.length - MOST_FOUND;
-  redraw(byId("nobody"), letters.length < 2 || entries.length ? (more > 0 ? `${more} more have these letters. Type more of the name.` : "") : "Nobody has this name here. Try fewer letters.");
+  redraw(byId("nobody"), letters.length < 2 || entries.length ? (more > 0 ? FINDER.more(more) : "") : FINDER.fewer);
 }
 
 /** @param {number} entry */
@@ -131,12 +132,12 @@ function seat(entry) {
   const seated = shown.round?.tables.find(({ sides }) => sides.some((side) => side.includes(entry)));
   const mine = seated?.sides.find((side) => side.includes(entry));
   const name = h("b", {}, tournament.name(entry));
-  if (!seated || !mine) return h("li", { "data-key": `s${entry}` }, h("span", { class: "number" }, "–"), name, h("span", {}, "has no table in this round."));
+  if (!seated || !mine) return h("li", { "data-key": `s${entry}` }, h("span", { class: "number" }, "–"), name, h("span", {}, PAIRINGS.noTable));
   const partners = mine.filter((other) => other !== entry);
   const others = seated.sides.filter((side) => side !== mine).map((side) => tournament.side(side));
   return h("li", { "data-key": `s${entry}` },
-    h("span", { class: "number" }, h("small", {}, "Table "), seated.table), name,
-    h("span", {}, partners.length ? ["with ", h("b", {}, tournament.side(partners)), " "] : null, "against ", others.join("; ")));
+    h("span", { class: "number" }, PAIRINGS.tableWithin((words) => h("small", {}, words), seated.table)), name,
+    h("span", {}, partners.length ? PAIRINGS.withAndAgainst(h("b", {}, tournament.side(partners)), others) : PAIRINGS.against(others)));
 }
 
 begin().catch(failed);

@@ -7,7 +7,8 @@ import { call, nextOf } from "../api.js";
 import { chip } from "../chips.js";
 import { byId, dotted, h, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
-import { count, listed, ordinal } from "../texts/words.js";
+import { PEOPLE } from "../texts/pages.js";
+import { HEADS, IN_SHORT, NUMBERED, PLAYER, RESULT } from "../texts/tournament.js";
 import { explanation, sumsOf } from "./explained.js";
 import { gameLink } from "./gamelink.js";
 import { arrow } from "./movement.js";
@@ -79,7 +80,7 @@ function draw() {
   said(sentence(place));
   clock.show(tournament.current);
   /** @type {[string, import("../../../types/dom.js").Child][]} */
-  const facts = [["Place", [playing ? place.place : "–", playing ? arrow(shown.before, place.place) : null]], ["Points", points.total], ["Rounds won", cells.filter((cell) => cell.outcome === "win").length]];
+  const facts = [[HEADS.place, [playing ? place.place : "–", playing ? arrow(shown.before, place.place) : null]], [HEADS.points, points.total], [PLAYER.won, cells.filter((cell) => cell.outcome === "win").length]];
   redraw(byId("short"), facts.map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value))));
   people(cells);
   const added = points.contributions.filter(({ why }) => why === "adjusted");
@@ -95,10 +96,10 @@ function draw() {
 function sentence({ place }) {
   const name = tournament.name(entry);
   const { state } = tournament;
-  const all = count(state.entries.length, "entry", "entries").split(" ")[0];
-  if (!shown.best.through) return `${name} is entered`;
-  if (state.finished) return `${name} came ${ordinal(place)} of ${all}`;
-  return tournament.entries.get(entry)?.withdrawn ? `${name} has left, ${ordinal(place)} of ${all}` : `${name} is ${ordinal(place)} of ${all}`;
+  const all = state.entries.length;
+  if (!shown.best.through) return PLAYER.entered(name);
+  if (state.finished) return PLAYER.came(name, place, all);
+  return tournament.entries.get(entry)?.withdrawn ? PLAYER.left(name, place, all) : PLAYER.is(name, place, all);
 }
 
 /**
@@ -108,9 +109,10 @@ function sentence({ place }) {
 function people(cells) {
   const names = tournament.entries.get(entry)?.people_names ?? [];
   const partners = [...new Set(cells.flatMap((cell) => cell.partners))];
+  const strong = (/** @type {string} */ words) => h("b", {}, words);
   redraw(byId("people"),
-    names.length > 1 ? [h("b", {}, "Players: "), listed(names.map((name) => name ?? "Unnamed"))] : "",
-    partners.length ? [h("b", {}, "Partners: "), listed(partners.map((other) => tournament.name(other)))] : "");
+    names.length > 1 ? PLAYER.players(strong, names.map((name) => name ?? PEOPLE.unnamed)) : "",
+    partners.length ? PLAYER.partners(strong, partners.map((other) => tournament.name(other))) : "");
 }
 
 /**
@@ -119,18 +121,18 @@ function people(cells) {
  */
 function line(cell) {
   const cards = cell.opponents.map((other) => h("a", { class: "card-link", href: `/tournaments/${tournament.id}/entries/${other}` }, tournament.name(other)));
-  const words = [resultOf(tournament, cell), cell.partners.length ? `with ${tournament.side(cell.partners)}` : "", cell.table ? `table ${cell.table}` : ""];
+  const words = [resultOf(tournament, cell), cell.partners.length ? RESULT.withPartner(tournament.side(cell.partners)) : "", cell.table ? NUMBERED.table(cell.table) : ""];
   return h("li", { "data-key": `r${cell.round}` },
-    h("span", { class: "number" }, spoken("Round "), cell.round),
+    h("span", { class: "number" }, HEADS.roundWithin(spoken, cell.round)),
     h("span", { class: "what" }, cards.length ? h("span", { class: "cards" }, cards) : null, h("span", { class: "quiet" }, dotted(words))),
-    h("span", { class: "gained" }, cell.kind === "open" ? isPublished(tournament, cell.round) && chip("live", "Playing") : h("b", {}, count(cell.points, "point")), gameLink(cell.game, { over: cell.kind !== "open", of: `round ${cell.round}` })));
+    h("span", { class: "gained" }, cell.kind === "open" ? isPublished(tournament, cell.round) && chip("live", IN_SHORT.playing) : h("b", {}, PLAYER.points(cell.points)), gameLink(cell.game, { over: cell.kind !== "open", of: NUMBERED.round(cell.round) })));
 }
 
 /**
  * @param {Answers["Summand"]} points
  * @param {number} place in the list
  */
-const adjusted = ({ round, value }, place) => h("li", { "data-key": `a${place}` }, h("span", { class: "number" }, round ?? ""), h("span", { class: "what" }, "Changed by the director"), h("span", { class: "gained" }, h("b", {}, Number(value) > 0 ? "+" : "", written(value), Math.abs(Number(value)) === 1 ? " point" : " points")));
+const adjusted = ({ round, value }, place) => h("li", { "data-key": `a${place}` }, h("span", { class: "number" }, round ?? ""), h("span", { class: "what" }, PLAYER.byDirector), h("span", { class: "gained" }, h("b", {}, PLAYER.added(`${Number(value) > 0 ? "+" : ""}${written(value)}`, Number(value)))));
 
 /**
  * The chart needs a request for each line, so it is loaded only when the reader scrolls near it.
@@ -156,9 +158,12 @@ async function breaches() {
   const { people = [] } = tournament.entries.get(entry) ?? {};
   const lists = await Promise.all(people.map((person) => gamesOf(person, rounds)));
   const found = lists.flatMap((games, place) => games.map((game) => ({ ...game, breaches: ofPerson(game, people[place]) })));
-  const lines = found.filter((game) => game.breaches > 0).map((game) => h("li", { "data-key": `${game.game}` },
-    h("span", { class: "what" }, `Round ${rounds.get(game.game)}`), chip("breach", count(game.breaches, "breach", "breaches")), h("a", { class: "button slim", href: `/games/${game.game}` }, "Open the game", spoken(` of round ${rounds.get(game.game)}`))));
-  redraw(byId("breach-list"), lines.length ? lines : h("li", {}, rounds.size ? "No breach in the recorded games." : "No game of this player was recorded here."));
+  const lines = found.filter((game) => game.breaches > 0).map((game) => {
+    const round = /** @type {number} */ (rounds.get(game.game));
+    return h("li", { "data-key": `${game.game}` },
+      h("span", { class: "what" }, HEADS.roundNumber(round)), chip("breach", PLAYER.breaches(game.breaches)), h("a", { class: "button slim", href: `/games/${game.game}` }, PLAYER.openGame(spoken, round)));
+  });
+  redraw(byId("breach-list"), lines.length ? lines : h("li", {}, rounds.size ? PLAYER.noBreach : PLAYER.noGame));
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { h, redraw, spoken } from "../dom.js";
 import { LineChart } from "../linechart.js";
+import { HEADS, PROGRESS } from "../texts/tournament.js";
 import { written } from "./sayings.js";
 
 /**
@@ -37,7 +38,7 @@ export function pointsByRound({ contributions }, through) {
 export class Progress extends LineChart {
   /** @param {HTMLElement} root with `data-legend`, `data-plot` and `data-table` */
   constructor(root) {
-    super(root, { heights: [230, 300], axes: [{ size: 26, label: "Round", labelSize: 20 }, { size: 40 }] });
+    super(root, { heights: [230, 300], axes: [{ size: 26, label: HEADS.round, labelSize: 20 }, { size: 40 }] });
   }
 
   /**
@@ -67,8 +68,8 @@ export class Progress extends LineChart {
 
   #tabulate() {
     const rounds = this.lines[0]?.values.map((_, round) => round).slice(1) ?? [];
-    redraw(this.table, h("caption", { class: "spoken" }, "Points after each round"),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "name stays" }, "Name"), rounds.map((round) => h("th", { scope: "col" }, spoken("Round "), round)))),
+    redraw(this.table, h("caption", { class: "spoken" }, PROGRESS.points),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "name stays" }, HEADS.name), rounds.map((round) => h("th", { scope: "col" }, HEADS.roundWithin(spoken, round))))),
       h("tbody", {}, this.lines.map((line) => h("tr", {}, h("th", { scope: "row", class: "name stays" }, this.name(line)), rounds.map((round) => h("td", {}, written(line.values[round])))))));
   }
 }

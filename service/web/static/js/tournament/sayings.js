@@ -1,6 +1,6 @@
 /** The words of a tournament's pages: what is happening, places, values, and the result of an entry in a round. */
 
-import { count, listed } from "../texts/words.js";
+import { FOLLOWING, HAPPENING, IN_SHORT, KINDS, OUTCOMES, RESULT, SCORES, SINCE_PAIRED, WITHOUT_PLAY, WITHOUT_TABLE } from "../texts/tournament.js";
 
 /**
  * @typedef {import("./seen.js").Answers} Answers
@@ -12,7 +12,6 @@ import { count, listed } from "../texts/words.js";
 /** @type {Record<string, string>} */
 const GLYPHS = { "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾" };
 const MOST_LEADERS = 3;
-const NOBODY = "Nobody has entered yet";
 
 /**
  * A value as the API gives it, such as `-5` or `7/2`, as people write it: `−5`, `3½`.
@@ -30,7 +29,7 @@ export function written(value) {
  * The scores of the sides of a table: `11–7`; with a score below zero `3 to −2`.
  * @param {number[]} scores
  */
-export const scoreline = (scores) => scores.map(written).join(scores.some((score) => score < 0) ? " to " : "–");
+export const scoreline = (scores) => (scores.some((score) => score < 0) ? SCORES.to(scores.map(written)) : scores.map(written).join("–"));
 
 // --- what is happening in the tournament, in one sentence: for everybody, at the desk, and in the list of tournaments -----------------------
 
@@ -41,9 +40,13 @@ export const scoreline = (scores) => scores.map(written).join(scores.some((score
  */
 export function happening(tournament, best) {
   const { state, current } = tournament;
-  if (state.finished) return best.through ? `${led(tournament, best, "won", "won")} ${articled(state.title)}` : "The tournament is over";
-  if (!current) return state.entries.length ? `${entered(state)}, and round 1 is not paired yet` : NOBODY;
-  return current.unfinished.length ? playedNow(tournament, current) : `${led(tournament, best, "leads", "lead")} after round ${best.through}`;
+  const names = best.rows.filter(({ place }) => place === 1).map(({ entry }) => tournament.name(entry));
+  const many = names.length > MOST_LEADERS;
+  if (state.finished && !best.through) return HAPPENING.over;
+  if (state.finished) return many ? HAPPENING.manyWon(names.length, state.title) : HAPPENING.won(names, state.title);
+  if (!current) return state.entries.length ? KINDS[kindOf(state)].entered(state.entries.length) : HAPPENING.nobody;
+  if (current.unfinished.length) return playedNow(tournament, current);
+  return many ? HAPPENING.manyLead(names.length, best.through) : HAPPENING.lead(names, best.through);
 }
 
 /**
@@ -55,13 +58,13 @@ export function following({ next, round }, players) {
   const { round: number = 0 } = round ?? {};
   /** @type {Record<string, () => string>} */
   const said = {
-    enter: () => (players ? "One player is in: add the others" : NOBODY),
-    pair: () => (round ? `Everything is in: pair round ${number + 1}` : `${count(players, "player")} entered: pair round 1`),
-    publish: () => (round?.overtaken ? `Round ${number} rests on results that changed: pair it again` : `Round ${number} is paired: publish it`),
-    start: () => `Round ${number} is published: start it`,
-    play: () => `Round ${number}: ${round && inSoFar(round)}`,
-    finish: () => "Everything is in: finish the tournament",
-    nothing: () => "The tournament is over",
+    enter: () => (players ? FOLLOWING.addOthers : HAPPENING.nobody),
+    pair: () => (round ? FOLLOWING.pair(number + 1) : FOLLOWING.pairFirst(players)),
+    publish: () => (round?.overtaken ? FOLLOWING.pairAgain(number) : FOLLOWING.publish(number)),
+    start: () => FOLLOWING.start(number),
+    play: () => (round ? FOLLOWING.play(number, doneOf(round), round.tables) : ""),
+    finish: () => FOLLOWING.finish,
+    nothing: () => HAPPENING.over,
   };
   return said[next]();
 }
@@ -73,12 +76,12 @@ export function following({ next, round }, players) {
  */
 export function inShort({ entries, rounds, finished, settings }) {
   const round = rounds.at(-1);
-  if (finished) return { sentence: "The standings are final.", kind: "done", word: "Finished" };
-  if (!round) return { sentence: `${presence(entries)}.`, kind: "waiting", word: "Not begun" };
-  const named = `Round ${round.round}${settings.rounds ? ` of ${settings.rounds}` : ""}`;
-  if (!round.published) return { sentence: `${named} is paired. It is not published yet.`, kind: "waiting", word: "Not published" };
-  if (round.unfinished.length) return { sentence: `${named}: ${inSoFar(round)}.`, kind: "live", word: "Playing" };
-  return { sentence: `${named}: all results are in.`, kind: "waiting", word: "Between rounds" };
+  if (finished) return { sentence: IN_SHORT.final, kind: "done", word: IN_SHORT.finished };
+  if (!round) return { sentence: IN_SHORT.sentence(presence(entries)), kind: "waiting", word: IN_SHORT.notBegun };
+  const { rounds: planned } = settings;
+  if (!round.published) return { sentence: IN_SHORT.paired(round.round, planned), kind: "waiting", word: IN_SHORT.notPublished };
+  if (round.unfinished.length) return { sentence: IN_SHORT.played(round.round, planned, doneOf(round), round.tables), kind: "live", word: IN_SHORT.playing };
+  return { sentence: IN_SHORT.allIn(round.round, planned), kind: "waiting", word: IN_SHORT.between };
 }
 
 /**
@@ -86,8 +89,7 @@ export function inShort({ entries, rounds, finished, settings }) {
  * @param {Answers["DeskTable"][]} tables those of earlier rounds whose results changed
  */
 export function sincePaired(tables) {
-  if (!tables.length) return "Since it was paired, it has changed who plays, or what counts.";
-  return `Since it was paired, results have changed: ${listed(tables.map(({ round, table }) => `round ${round}, table ${table}`))}.`;
+  return tables.length ? SINCE_PAIRED.results(tables) : SINCE_PAIRED.other;
 }
 
 /**
@@ -97,11 +99,14 @@ export function sincePaired(tables) {
 export function presence(entries) {
   const playing = entries.filter(({ withdrawn }) => !withdrawn);
   const here = playing.filter((entry) => entry.here).length;
-  return playing.length ? `${here} of ${count(playing.length, "entry", "entries")} ${here === 1 ? "is" : "are"} here` : NOBODY;
+  return playing.length ? HAPPENING.here(here, playing.length) : HAPPENING.nobody;
 }
 
-/** @param {Pick<Answers["RoundSummary"], "tables" | "unfinished">} round */
-const inSoFar = ({ tables, unfinished }) => `${tables - unfinished.length} of ${count(tables, "table")} ${tables === 1 ? "is" : "are"} in`;
+/**
+ * How many tables have a result.
+ * @param {Pick<Answers["RoundSummary"], "tables" | "unfinished">} round
+ */
+const doneOf = ({ tables, unfinished }) => tables - unfinished.length;
 
 /**
  * What the entries are: `player`, `pair` or `team`.
@@ -113,9 +118,6 @@ export function kindOf({ entries }) {
   return sizes.every((size) => size === 2) ? "pair" : "team";
 }
 
-/** @param {State} state */
-const entered = (state) => `${count(state.entries.length, kindOf(state))} ${state.entries.length === 1 ? "is" : "are"} entered`;
-
 /**
  * `Round 3 is being played: 4 of 6 tables are in`.
  * @param {Seen} tournament
@@ -123,30 +125,12 @@ const entered = (state) => `${count(state.entries.length, kindOf(state))} ${stat
  */
 export function playedNow(tournament, round) {
   const { tables, unfinished } = round;
-  if (!tables) return `Round ${round.round} has no tables`;
-  if (!unfinished.length) return `Round ${round.round}: all ${count(tables, "table")} ${tables === 1 ? "is" : "are"} in`.replace("all 1 table", "the table");
-  if (!round.published) return `Round ${round.round} is paired and not published yet`;
+  if (!tables) return HAPPENING.noTables(round.round);
+  if (!unfinished.length) return HAPPENING.allIn(round.round, tables);
+  if (!round.published) return HAPPENING.notPublished(round.round);
   const waits = tournament.state.settings.round.minutes && !round.started_at && unfinished.length === tables;
-  if (waits) return `Round ${round.round} is about to begin`;
-  return `Round ${round.round} is being played: ${inSoFar(round)}`;
-}
-
-/**
- * @param {Seen} tournament
- * @param {{rows: {place: number, entry: number}[]}} best
- * @param {string} alone
- * @param {string} together
- */
-function led(tournament, best, alone, together) {
-  const leaders = best.rows.filter(({ place }) => place === 1).map(({ entry }) => tournament.name(entry));
-  if (leaders.length === 1) return `${leaders[0]} ${alone}`;
-  return `${leaders.length > MOST_LEADERS ? `${leaders.length} players together` : listed(leaders)} ${together}`;
-}
-
-/** @param {string | null} title */
-function articled(title) {
-  if (!title) return "the tournament";
-  return /^(the|a|an|our)\s|['’]s?\s/i.test(title) ? title : `the ${title}`;
+  if (waits) return HAPPENING.begins(round.round);
+  return HAPPENING.played(round.round, doneOf(round), tables);
 }
 
 // --- names ----------------------------------------------------------------------------------------------------------------------------------
@@ -184,15 +168,6 @@ export function finder(tournament, letters) {
 
 // --- the result of an entry in a round; cells are those of the cross table -------------------------------------------------------------------
 
-/** @type {Record<string, string>} */
-const WITHOUT_TABLE = {
-  bye: "No table left: sat out", full: "Asked to sit out", half: "Asked to sit out, for half", zero: "Asked to sit out, for nothing", absent: "Not there",
-};
-/** @type {Record<string, string>} */
-const OUTCOMES = { win: "Won", draw: "Drew", loss: "Lost" };
-/** @type {Record<string, string>} */
-const RULED = { win: "Won without play", draw: "Drew without play", loss: "Lost without play" };
-
 /**
  * Whether everybody may see that round. Directors also see a round that is paired and not published yet.
  * @param {Seen} tournament
@@ -206,10 +181,12 @@ export const isPublished = (tournament, number) => Boolean(tournament.state.roun
  * @param {Answers["CrossCell"]} cell
  */
 export function resultOf(tournament, cell) {
-  if (cell.kind === "open") return isPublished(tournament, cell.round) ? "Being played" : "Paired, not published yet";
-  if (cell.kind === "forfeit") return RULED[cell.outcome ?? ""] ?? "Not played";
-  if (cell.kind !== "played") return WITHOUT_TABLE[cell.kind] ?? "Not played";
-  return [OUTCOMES[cell.outcome ?? ""], cell.score === null || cell.against === null ? "" : `${written(cell.score)}\u00a0to\u00a0${written(cell.against)}`].filter(Boolean).join(" ");
+  if (cell.kind === "open") return isPublished(tournament, cell.round) ? RESULT.playing : RESULT.notPublished;
+  if (cell.kind === "forfeit") return WITHOUT_PLAY[cell.outcome ?? ""] ?? RESULT.notPlayed;
+  if (cell.kind !== "played") return WITHOUT_TABLE[cell.kind] ?? RESULT.notPlayed;
+  const outcome = OUTCOMES[cell.outcome ?? ""];
+  if (cell.score === null || cell.against === null) return outcome?.alone ?? "";
+  return (outcome?.scored ?? RESULT.score)(written(cell.score), written(cell.against));
 }
 
 /**
@@ -218,5 +195,7 @@ export function resultOf(tournament, cell) {
  * @param {Answers["CrossCell"]} cell
  */
 export function metBy(tournament, cell) {
-  return [tournament.side(cell.opponents), cell.partners.length ? `with ${tournament.side(cell.partners)}` : ""].filter(Boolean).join(", ");
+  const [opponents, partners] = [tournament.side(cell.opponents), tournament.side(cell.partners)];
+  if (!partners) return opponents;
+  return opponents ? RESULT.metWith(opponents, partners) : RESULT.withPartner(partners);
 }

@@ -1,6 +1,6 @@
 /** A tournament as one visitor sees it at one time. */
 
-import { listed } from "../texts/words.js";
+import { ENTRIES } from "../texts/tournament.js";
 
 /**
  * @typedef {import("../../../types/api.js").components["schemas"]} Answers
@@ -43,7 +43,7 @@ export class Seen {
    * @param {number} entry
    */
   name(entry) {
-    return this.entries.get(entry)?.name ?? `Entry ${entry}`;
+    return this.entries.get(entry)?.name ?? ENTRIES.unnamed(entry);
   }
 
   /**
@@ -51,7 +51,7 @@ export class Seen {
    * @param {number[]} entries
    */
   side(entries) {
-    return listed(entries.map((entry) => this.name(entry)));
+    return ENTRIES.side(entries.map((entry) => this.name(entry)));
   }
 
   /** The newest published round; undefined: none. */

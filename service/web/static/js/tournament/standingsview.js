@@ -3,7 +3,7 @@
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { capital } from "../texts/words.js";
+import { FINDER, KINDS, STANDINGS } from "../texts/tournament.js";
 import { explained } from "./explained.js";
 import { tableOfStandings, tableOfTallies } from "./lists.js";
 import { correction, glided } from "./movement.js";
@@ -116,7 +116,7 @@ function tallies({ reading, letters }, found) {
  * @param {string} letters
  * @param {number} number
  */
-const counted = (letters, number) => redraw(byId("count"), letters && (number ? `${number} found` : "Nobody has this name here."));
+const counted = (letters, number) => redraw(byId("count"), letters && (number ? FINDER.found(number) : FINDER.none));
 
 /**
  * Buttons for the lists. There is a list of pairs if partners change, and a list of people if an entry has several people.
@@ -127,6 +127,6 @@ function lists({ seen, choice }) {
   const teams = kind !== "player";
   const pairs = !teams && Number(seen.state.settings.partners) > 1;
   byId("lists").hidden = !(teams || pairs);
-  const ways = [["entries", `${capital(kind)}s`], ...(teams ? [["people", "People"]] : []), ...(pairs ? [["pairs", "Pairs"]] : [])];
+  const ways = [["entries", KINDS[kind].all], ...(teams ? [["people", STANDINGS.people]] : []), ...(pairs ? [["pairs", STANDINGS.pairs]] : [])];
   redraw(byId("lists"), ways.map(([list, word]) => h("button", { type: "button", class: "slim", "data-do": "list", "data-list": list, "aria-pressed": String(choice.list === list) }, word)));
 }

@@ -8,6 +8,7 @@
 import { Problem } from "../api.js";
 import { byId, h, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
+import { NEWS, WALL } from "../texts/tournament.js";
 import { spanWords } from "../times.js";
 import { until } from "../until.js";
 import { RoundClock } from "./roundclock.js";
@@ -129,7 +130,7 @@ function draw() {
 function show() {
   const page = wall.pages[wall.at];
   redraw(byId("board"), boardOf(page));
-  redraw(byId("where"), page.what, wall.stopped ? " · stopped: press the space bar to go on" : "");
+  redraw(byId("where"), wall.stopped ? WALL.stopped(page.what) : page.what);
   announce();
   fit(byId("main"));
 }
@@ -139,7 +140,7 @@ function announce() {
   const { state, time } = tournament;
   const fresh = state.announcements.filter(({ at, text }) => text && time.now - at < HEARD);
   const told = fresh[wall.turns % (fresh.length || 1)];
-  redraw(byId("said"), told ? h("span", { class: "fits" }, spoken("Announcement: "), told.text) : "");
+  redraw(byId("said"), told ? h("span", { class: "fits" }, NEWS.announcement(spoken, told.text)) : "");
 }
 
 /**
@@ -151,15 +152,15 @@ function announce() {
 function clockFace(root, round, now) {
   if (!round?.due_at) return redraw(root);
   const over = Boolean(round.rung_at) || round.due_at <= now;
-  const words = over ? "Time" : spanWords(round.due_at - now);
+  const words = over ? WALL.time : spanWords(round.due_at - now);
   root.classList.toggle("over", over);
   root.classList.toggle("long", words.length > "59:59".length);
-  return redraw(root, h("b", { role: "timer" }, words), h("span", {}, over ? "is up" : "until the bell"));
+  return redraw(root, h("b", { role: "timer" }, words), h("span", {}, over ? WALL.isUp : WALL.untilBell));
 }
 
 /** @param {"live" | "waiting"} state */
 function lamp(state) {
-  redraw(byId("lost"), state === "live" ? "" : "Waiting for the connection");
+  redraw(byId("lost"), state === "live" ? "" : WALL.waiting);
 }
 
 // --- turning ------------------------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
  */
 
 import { h, spoken } from "../dom.js";
+import { HEADS, SIGNS, WALL } from "../texts/tournament.js";
 import { arrow } from "./movement.js";
 import { written } from "./sayings.js";
 
@@ -30,13 +31,13 @@ export const ROWS = 12;
  */
 export function pagesOf(tournament, { round, standings, before }) {
   const { current, state } = tournament;
-  if (!current) return paged("entered", "Who plays", ["", "Name", ""], state.entries.filter(({ withdrawn }) => !withdrawn).map((entry) => () => entered(tournament, entry)));
+  if (!current) return paged("entered", WALL.entered, ["", HEADS.name, ""], state.entries.filter(({ withdrawn }) => !withdrawn).map((entry) => () => entered(tournament, entry)));
   const played = current.unfinished.length > 0 ? round : null;
-  const tables = played ? paged("pairings", `Tables of round ${played.round}`, ["Table", `Round ${played.round}`], [...played.tables.map((table) => () => seated(tournament, table)), ...played.sits_out.map((entry) => () => resting(tournament, entry))]) : [];
+  const tables = played ? paged("pairings", WALL.tables(played.round), [HEADS.table, HEADS.roundNumber(played.round)], [...played.tables.map((table) => () => seated(tournament, table)), ...played.sits_out.map((entry) => () => resting(tournament, entry))]) : [];
   const results = standings.through > 1 || current.round > 1 || current.unfinished.length < current.tables;
   if (played && !results) return tables; // nobody has a place yet
-  const heads = ["", "", "Name", "Points"];
-  const caption = played ? "Standings" : `Standings after round ${standings.through}`;
+  const heads = ["", "", HEADS.name, HEADS.points];
+  const caption = played ? WALL.standings : WALL.standingsAfter(standings.through);
   return [...tables, ...paged("standings", caption, heads, standings.rows.map((row) => () => placed(tournament, row, before.get(row.entry))))];
 }
 
@@ -52,7 +53,7 @@ function paged(kind, caption, heads, rows) {
   return Array.from({ length: pages }, (_, at) => {
     const first = at * ROWS;
     const last = Math.min(first + ROWS, rows.length);
-    const what = pages > 1 ? `${caption}: ${first + 1}–${last} of ${rows.length}` : caption;
+    const what = pages > 1 ? WALL.part(caption, first + 1, last, rows.length) : caption;
     return { kind, page: at + 1, pages, what, caption, heads, rows: rows.slice(first, last) };
   });
 }
@@ -75,13 +76,13 @@ const fitting = (...content) => h("span", { class: "fits" }, content);
  * @param {Named} tournament
  * @param {Answers["TournamentEntry"]} entry
  */
-const entered = (tournament, { entry, here }) => h("tr", { class: here ? "in" : null }, h("td", {}, here ? "✓" : ""), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", {}, here ? "here" : ""));
+const entered = (tournament, { entry, here }) => h("tr", { class: here ? "in" : null }, h("td", {}, here ? "✓" : ""), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", {}, here ? WALL.here : ""));
 
 /**
  * @param {Named} tournament
  * @param {number} entry
  */
-const resting = (tournament, entry) => h("tr", {}, h("td", {}, "–"), h("td", {}, fitting(tournament.name(entry), " sits out")));
+const resting = (tournament, entry) => h("tr", {}, h("td", {}, "–"), h("td", {}, fitting(WALL.sitsOut(tournament.name(entry)))));
 
 /**
  * @param {Named} tournament
@@ -113,7 +114,7 @@ function scoreOf(result, side) {
 }
 
 /** @param {Answers["TableResult"]} result */
-const mark = ({ winners }) => (winners.length === 1 ? h("span", { class: "won" }, "✓", spoken(" won")) : h("span", { class: "won" }, "=", spoken(" drew")));
+const mark = ({ winners }) => (winners.length === 1 ? h("span", { class: "won" }, SIGNS.won(spoken)) : h("span", { class: "won" }, SIGNS.drew(spoken)));
 
 /**
  * @param {Named} tournament

@@ -1,6 +1,6 @@
 /** Says in words why a pairing is as it is, and what a change does to it. */
 
-import { count, listed } from "../texts/words.js";
+import { EFFECTS, OUT_REASONS, PAIRED_BY, REASONS, TABLE_REASONS } from "../texts/tournament.js";
 import { aboutAll, byesOf, pointsOf } from "./pairing.js";
 
 /**
@@ -15,24 +15,18 @@ import { aboutAll, byesOf, pointsOf } from "./pairing.js";
 
 /** @type {Record<string, (number: number) => string>} */
 const BY = {
-  points: (number) => (number === 1 ? "The draw: nobody has points yet." : "Paired by points: those who have about as many meet."),
-  schedule: () => "This round of the schedule was known in advance.",
-  movement: (number) => (number === 1 ? "Everybody was seated at random." : "Seated by the last round: winners move up."),
-  chance: () => "Drawn so that people seldom meet again.",
+  points: (number) => (number === 1 ? PAIRED_BY.draw : PAIRED_BY.points),
+  schedule: () => PAIRED_BY.schedule,
+  movement: (number) => (number === 1 ? PAIRED_BY.random : PAIRED_BY.movement),
+  chance: () => PAIRED_BY.chance,
 };
 /** @type {Record<string, (times: number) => string | null>} */
 const UNEVEN = {
-  meeting_repeats: (times) => `Counting all rounds, people meet again ${times === 1 ? "once" : `${times} times`}.`,
-  meetings_most: (times) => (times > 1 ? `Nobody meets anybody more than ${times} times.` : null),
-  partner_repeats: (times) => `Counting all rounds, ${count(times, "pair of partners plays", "pairs of partners play")} together again.`,
-  opponents_most: (times) => (times > 2 ? `Nobody is against the same person more than ${times} times.` : null),
+  meeting_repeats: REASONS.meetAgain,
+  meetings_most: (times) => (times > 1 ? REASONS.meetMost(times) : null),
+  partner_repeats: REASONS.partnersAgain,
+  opponents_most: (times) => (times > 2 ? REASONS.opponentsMost(times) : null),
 };
-
-/** @param {number[]} rounds */
-const inRounds = (rounds) => `in round ${listed(rounds.map(String))}`;
-
-/** @param {number} points */
-const pointsInWords = (points) => count(points, "point");
 
 /**
  * The sentences about the whole pairing.
@@ -43,7 +37,7 @@ export function reasons({ by, number, past, pairing, unevenness, name }) {
   const said = [
     BY[by ?? ""]?.(number),
     ...facts(about, by, name),
-    by === "points" && number > 1 && !about.repeats.length && "Nobody meets twice.",
+    by === "points" && number > 1 && !about.repeats.length && REASONS.nobodyTwice,
     ...Object.entries(unevenness ?? {}).map(([word, times]) => (times ? UNEVEN[word]?.(Number(times)) : null)),
   ];
   return said.filter(Boolean);
@@ -56,10 +50,10 @@ export function reasons({ by, number, past, pairing, unevenness, name }) {
  */
 function facts(about, by, name) {
   return [
-    by === "points" && about.gap > 0 && `The greatest difference at a table is ${pointsInWords(about.gap)}.`,
-    ...about.repeats.slice(0, 4).map(({ one, other, rounds }) => by !== "movement" && `${name(one)} and ${name(other)} met ${inRounds(rounds)}.`),
-    ...about.partners.slice(0, 4).map(({ one, other, rounds }) => by !== "movement" && `${name(one)} and ${name(other)} were partners ${inRounds(rounds)}.`),
-    about.again.length > 0 && `${listed(about.again.map(name))} ${about.again.length === 1 ? "sits" : "sit"} out a second time.`,
+    by === "points" && about.gap > 0 && REASONS.gap(about.gap),
+    ...about.repeats.slice(0, 4).map(({ one, other, rounds }) => by !== "movement" && REASONS.met(name(one), name(other), rounds)),
+    ...about.partners.slice(0, 4).map(({ one, other, rounds }) => by !== "movement" && REASONS.partners(name(one), name(other), rounds)),
+    about.again.length > 0 && REASONS.outAgain(about.again.map(name)),
   ];
 }
 
@@ -70,10 +64,10 @@ function facts(about, by, name) {
  */
 export function tableWords({ about, by, number, name }) {
   const again = [
-    ...about.repeats.map(({ one, other, rounds }) => `${name(one)} and ${name(other)} met ${inRounds(rounds)}`),
-    ...about.partners.map(({ one, other, rounds }) => `${name(one)} and ${name(other)} were partners ${inRounds(rounds)}`),
+    ...about.repeats.map(({ one, other, rounds }) => TABLE_REASONS.met(name(one), name(other), rounds)),
+    ...about.partners.map(({ one, other, rounds }) => TABLE_REASONS.partners(name(one), name(other), rounds)),
   ];
-  return { gap: by === "points" && number > 1 ? (about.gap ? `${pointsInWords(about.gap)} apart` : "level on points") : "", again };
+  return { gap: by === "points" && number > 1 ? (about.gap ? TABLE_REASONS.apart(about.gap) : TABLE_REASONS.level) : "", again };
 }
 
 /**
@@ -82,10 +76,13 @@ export function tableWords({ about, by, number, name }) {
  */
 export function byeWords({ past, entry, by, number }) {
   const before = byesOf(past, entry);
-  if (before.length) return `sat out ${inRounds(before)} already`;
-  if (by === "points" && number > 1) return `${pointsInWords(pointsOf(past, entry))}, not out before`;
-  return number > 1 ? "not out before" : "no table is left";
+  if (before.length) return OUT_REASONS.already(before);
+  if (by === "points" && number > 1) return OUT_REASONS.points(pointsOf(past, entry));
+  return number > 1 ? OUT_REASONS.notBefore : OUT_REASONS.noTable;
 }
+
+/** @type {["repeats" | "partners", (one: string, other: string, rounds: number[]) => string, (one: string, other: string) => string][]} */
+const WAYS = [["repeats", EFFECTS.meetAgain, EFFECTS.meetNoMore], ["partners", EFFECTS.partnersAgain, EFFECTS.partnersNoMore]];
 
 /**
  * What a change does, as sentences.
@@ -95,20 +92,18 @@ export function effects({ past, before, after, by, name }) {
   const [was, is] = [aboutAll(past, before), aboutAll(past, after)];
   const said = [];
   const key = (/** @type {import("./pairing.js").Meeting} */ { one, other }) => [one, other].sort((a, b) => a - b).join();
-  /** @type {["repeats" | "partners", string][]} */
-  const ways = [["repeats", "meet again"], ["partners", "are partners again"]];
-  for (const [list, word] of ways) {
+  for (const [list, again, noMore] of WAYS) {
     const former = new Set(was[list].map(key));
     const now = new Set(is[list].map(key));
-    for (const each of is[list]) if (!former.has(key(each))) said.push(`${name(each.one)} and ${name(each.other)} ${word}: they did ${inRounds(each.rounds)}.`);
-    for (const each of was[list]) if (!now.has(key(each))) said.push(`${name(each.one)} and ${name(each.other)} do not ${word.replace("are", "become")} any more.`);
+    for (const each of is[list]) if (!former.has(key(each))) said.push(again(name(each.one), name(each.other), each.rounds));
+    for (const each of was[list]) if (!now.has(key(each))) said.push(noMore(name(each.one), name(each.other)));
   }
-  if (by === "points" && was.gap !== is.gap) said.push(`The greatest difference at a table is ${pointsInWords(is.gap)}; before it was ${was.gap}.`);
+  if (by === "points" && was.gap !== is.gap) said.push(EFFECTS.gap(is.gap, was.gap));
   for (const entry of after.out.filter((each) => !before.out.includes(each))) {
-    said.push(`${name(entry)} sits out${byesOf(past, entry).length ? " a second time" : ""}.`);
+    said.push(byesOf(past, entry).length ? EFFECTS.outAgain(name(entry)) : EFFECTS.out(name(entry)));
   }
-  for (const entry of before.out.filter((each) => !after.out.includes(each))) said.push(`${name(entry)} has a table now.`);
+  for (const entry of before.out.filter((each) => !after.out.includes(each))) said.push(EFFECTS.hasTable(name(entry)));
   const gone = before.tables.length - after.tables.length;
-  if (gone > 0) said.push(`${gone === 1 ? "One table is" : `${gone} tables are`} taken away.`);
-  return said.length ? said : ["Nobody meets again because of this, and no difference grows."];
+  if (gone > 0) said.push(EFFECTS.tablesGone(gone));
+  return said.length ? said : [EFFECTS.nothing];
 }
