@@ -1,6 +1,6 @@
 /** The list of games: which games it is filtered to, and what each answer makes of it. Nothing here reads or draws. */
 
-import { GAMES } from "./texts/pages.js";
+import { GAMES } from "./texts/games.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers

@@ -4,7 +4,7 @@ import { chip } from "./chips.js";
 import { byId, dotted, h, redraw, spoken } from "./dom.js";
 import { scoreWords } from "./gamelines.js";
 import * as lists from "./gameliststate.js";
-import { GAMES } from "./texts/pages.js";
+import { GAMES } from "./texts/games.js";
 import { TOURNAMENTS } from "./texts/tournament.js";
 import { dayTime } from "./times.js";
 import { inShort } from "./tournament/sayings.js";

@@ -3,7 +3,7 @@
 import { Problem, call, session } from "./api.js";
 import { byId, h, redraw } from "./dom.js";
 import { failed } from "./failure.js";
-import { GAMES, IMPORT } from "./texts/pages.js";
+import { GAMES, IMPORT } from "./texts/games.js";
 
 const MOST_BYTES = 16 * 2 ** 20;
 const PATIENCE = 120_000;

@@ -8,7 +8,8 @@ import { call, enter, get, Problem, session, Unreachable } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { once } from "./once.js";
-import { FAILURE, JOIN, RIGHTS } from "./texts/pages.js";
+import { JOIN, RIGHTS } from "./texts/games.js";
+import { FAILURE } from "./texts/pages.js";
 import { dayTime, minuteTime } from "./times.js";
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { seatsFor, sidesFor } from "./options.js";
-import { NEW_GAME } from "./texts/pages.js";
+import { NEW_GAME } from "./texts/games.js";
 
 /** The most seats that a record has. */
 const MOST_SEATS = 16;

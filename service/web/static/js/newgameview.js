@@ -4,7 +4,7 @@ import { byId, h, redraw, spoken } from "./dom.js";
 import { peopleWords } from "./lastgame.js";
 import * as starts from "./newgamestate.js";
 import { fillOptions, optionFields } from "./options.js";
-import { NEW_GAME } from "./texts/pages.js";
+import { NEW_GAME } from "./texts/games.js";
 
 /** @typedef {import("./newgamestate.js").Start} Start */
 

@@ -3,7 +3,7 @@
 import { suitName, SUITS } from "./cards.js";
 import { byId, h } from "./dom.js";
 import { fieldOf } from "./schema.js";
-import { OPTIONS } from "./texts/pages.js";
+import { OPTIONS } from "./texts/games.js";
 import { plain } from "./texts/words.js";
 
 // If an option has more possible words than this, the user types the words with spaces between them.

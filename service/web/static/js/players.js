@@ -3,7 +3,8 @@
 import { call, get, nextOf, session } from "./api.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
 import { failed } from "./failure.js";
-import { PEOPLE, PLAYERS } from "./texts/pages.js";
+import { PLAYERS } from "./texts/games.js";
+import { PEOPLE } from "./texts/pages.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers

@@ -68,7 +68,8 @@ export const OVERVIEW = {
   here: "You are here",
   noClubName: "Say what the club is called.",
   noShortName: "Give the club a short name.",
-  founded: (/** @type {string} */ club) => `${club} is founded. The first person who opens this link becomes its owner. It is valid for seven days.`,
+  founded: (/** @type {string} */ club) =>
+    `${club} is founded. The first person who opens this link becomes its owner. It is valid for seven days.`,
   ownersInvitation: (/** @type {string} */ club) => `Invitation for the owner of ${club}`,
 };
 
@@ -106,7 +107,9 @@ export const INVITATIONS = {
   noName: "Say whom you invite.",
   namesakes: (/** @type {string} */ name) => `Several people are called ${name}. Rename or merge them first, on the page of people.`,
   made: (/** @type {string} */ name, /** @type {string} */ role, /** @type {Child} */ time) => [
-    `${name} scans this code with the phone, or opens the link. The first to do so becomes ${inSentence(role)} as ${name}. It works once, until `, time, ".",
+    `${name} scans this code with the phone, or opens the link. `,
+    `The first to do so becomes ${inSentence(role)} as ${name}. It works once, until `,
+    time, ".",
   ],
   link: (/** @type {string} */ name) => `Invitation for ${name}`,
   withdrawOf: (/** @type {string} */ name) => `Withdraw the invitation of ${name}`,
@@ -118,7 +121,8 @@ export const INVITATIONS = {
 /** The visitor’s own devices (members.js). */
 export const DEVICES = {
   keys: "Each device has a key of its own, with the rights of your role.",
-  noMember: "This device’s key belongs to no member, so it cannot add devices of yours. Invite yourself, and open the invitation on each device.",
+  noMember:
+    "This device’s key belongs to no member, so it cannot add devices of yours. Invite yourself, and open the invitation on each device.",
   since: (/** @type {Child} */ time) => ["Since ", time],
   sinceAndUsed: (/** @type {Child} */ time, /** @type {Child} */ used) => ["Since ", time, ", last used ", used],
   scan: "Scan this code with your other device. It works once, for ten minutes. Reload this page to see the device.",
@@ -205,11 +209,15 @@ export const PERSON = {
   back: "Back",
   erasing: "Erase",
   erasingTitle: (/** @type {string} */ name) => `Erase ${name}?`,
-  namesGo: (/** @type {string} */ name) => `Every name that ${name} ever had is deleted for good, here, in tournaments and in the files of this server.`,
+  namesGo: (/** @type {string} */ name) =>
+    `Every name that ${name} ever had is deleted for good, here, in tournaments and in the files of this server.`,
   gamesStay: "The games and results stay, for somebody without a name.",
   ends: (/** @type {boolean} */ member, /** @type {number} */ devices) => {
     const what = [member ? "the membership" : "", devices ? count(devices, "device") : "", "PINs and check-in links"].filter(Boolean);
-    return `With the name ${listed(what)} end, and nobody can take this back. Backups and files that were exported earlier still hold the name.`;
+    return [
+      `With the name ${listed(what)} end, and nobody can take this back. `,
+      "Backups and files that were exported earlier still hold the name.",
+    ];
   },
   confirm: (/** @type {string} */ name) => `Type “${name}” to go on`,
   erase: "Erase for good",
@@ -231,7 +239,8 @@ export const CLUB_LINKS = {
   withdrawOf: (/** @type {string} */ purpose, /** @type {string} */ label) => `Withdraw: ${purpose}, ${label}`,
   withdrawAsked: "Withdraw this link?",
   which: (/** @type {string} */ purpose, /** @type {string} */ label) => `${purpose} (${label}).`,
-  signsOut: "Everybody who uses it is signed out at once. What they recorded stays. If it is the link of this device, you are signed out here.",
+  signsOut:
+    "Everybody who uses it is signed out at once. What they recorded stays. If it is the link of this device, you are signed out here.",
   withdrawn: "The link is withdrawn. It no longer works.",
   noLabel: "Say what or whom the link is for.",
   onlyNow: (/** @type {string} */ label) => `${label}: for anyone who has this link. It is shown only now`,
@@ -274,7 +283,8 @@ export const SETTINGS = {
 /** Archives of the club (export.js). */
 export const EXPORT = {
   soon: "The archive will start soon",
-  progress: (/** @type {number} */ done, /** @type {number} */ files) => `${done} of ${count(files, "file is", "files are")} in the archive`,
+  progress: (/** @type {number} */ done, /** @type {number} */ files) =>
+    `${done} of ${count(files, "file is", "files are")} in the archive`,
   archive: (/** @type {Child} */ time) => ["Archive of ", time],
   notMade: (/** @type {string} */ reason) => `It could not be made: ${reason}. No game was changed.`,
   failed: "Failed",
@@ -282,7 +292,8 @@ export const EXPORT = {
     `${count(records, "record")}, ${size}, kept until `, until, ".",
   ],
   keptWithout: (/** @type {number} */ records, /** @type {string} */ size, /** @type {Child} */ until, /** @type {number} */ missing) => [
-    `${count(records, "record")}, ${size}, kept until `, until, `. ${count(missing, "record")} could not be read; the manifest in the archive says why.`,
+    `${count(records, "record")}, ${size}, kept until `, until,
+    `. ${count(missing, "record")} could not be read; the manifest in the archive says why.`,
   ],
   download: (/** @type {Within} */ hidden) => ["Download", hidden(" this archive")],
   kilobytes: (/** @type {number} */ size) => `${size} kB`,

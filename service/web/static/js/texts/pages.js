@@ -1,14 +1,9 @@
 /**
- * The texts of the pages around a game: the lists of games and players, starting and importing games, links and practice tables; and what
- * all pages say when something fails. Each text is whole: what differs is passed to it. `Within` puts some of the words into an element.
+ * The texts of many pages: what they say when something fails, and those of links and practice tables. Each text is whole: what differs is
+ * passed to it.
  */
 
-import { capital, count, listed, stateLabel } from "./words.js";
-
-/**
- * @typedef {import("../../../types/dom.js").Child} Child
- * @typedef {(words: string) => Child} Within
- */
+/** @typedef {import("../../../types/dom.js").Child} Child */
 
 /** What the API client says itself (api.js). */
 export const API = {
@@ -44,7 +39,8 @@ export const LINKS = {
     "Phones cannot open this address: it only works on this machine. The link here begins with ", address, ", which phones can open.",
   ],
   noAddress: (/** @type {Child} */ command) => [
-    "Phones cannot open this address: it only works on this machine. Stop Faceup, start it with ", command, ", and open the address that it prints.",
+    "Phones cannot open this address: it only works on this machine. Stop Faceup, start it with ", command,
+    ", and open the address that it prints.",
   ],
   notDrawn: "The QR code could not be drawn.",
 };
@@ -70,157 +66,4 @@ export const PRACTICE_TABLES = {
   clearedAt: (/** @type {Child} */ time) => ["at ", time],
   link: "The link of this table, for anyone who has it",
   endedTitle: "This practice table has ended · Faceup",
-};
-
-/**
- * What a member may do, by role.
- * @type {Record<string, string>}
- */
-export const RIGHTS = {
-  owner: "As an owner you can do everything in the club: run it, invite people, and decide who may do what.",
-  director: "As a director you run tournaments and decide about results. You also record games.",
-  scorekeeper: "As a scorekeeper you start games and record them.",
-  viewer: "As a viewer you see the games and tournaments of the club, also those that are not public.",
-};
-
-/** The page that links open (join.js). */
-export const JOIN = {
-  opening: "Opening your link…",
-  noKey: "There is no key in this address. Open the link exactly as you were given it, or scan its code.",
-  useHere: "Use this link on this device?",
-  losesRights: "You are signed in here as a member of a club. With the link, this device can only do what the link allows, until you sign in again with a link from the club.",
-  use: "Use the link",
-  stay: "Stay signed in",
-  practice: "A practice table",
-  cleared: (/** @type {Child} */ time) => ["One game is recorded there. Everything about it is cleared at ", time, "."],
-  clearedOrKept: (/** @type {Child} */ time) => [
-    "One game is recorded there. Everything about it is cleared at ", time, ". Your club can keep the game, with the names of its players.",
-  ],
-  keepIn: (/** @type {string} */ club) => `Keep it in ${club}`,
-  record: "Record at this table",
-  neither: "Neither",
-  recordReplaces: "If you record at the table, it takes the place of your own link on this device. Then you need a link from the club to come back.",
-  replaces: "This device is signed in with another link. The new one takes its place here.",
-  useAs: (/** @type {string | null} */ name) => (name === null ? "Use Faceup on this device as a member?" : `Use Faceup on this device as ${name}?`),
-  device: (/** @type {string | null} */ name, /** @type {string} */ club) => (
-    name === null
-      ? `This link signs in another device of a member in ${club}. If you did not make it yourself, close this page.`
-      : `This link signs in another device of ${name} in ${club}. If you did not make it yourself, close this page.`
-  ),
-  signIn: "Yes, sign in",
-  invites: (/** @type {string} */ by, /** @type {string} */ club) => `${by} invites you to ${club}`,
-  invited: (/** @type {string} */ club) => `You are invited to ${club}`,
-  forPerson: (/** @type {Child} */ name) => ["The invitation is for ", name, ". If that is not you, close this page."],
-  name: "Your name",
-  whoSeesName: "The club sees it where you play and record.",
-  join: "Join the club",
-  goodUntil: (/** @type {Child} */ time) => ["The invitation is good until ", time, "."],
-  noName: "Type your name first.",
-  /** The label of a device that does not say what it is. */
-  browser: "browser",
-  lost: "No connection",
-  lostKept: "The server did not answer. Your link is still good.",
-  refused: "This link does not open",
-  firstPage: "First page",
-};
-
-/** The list of games (gameliststate.js, gamelistview.js). */
-export const GAMES = {
-  none: "No games here yet",
-  noneFound,
-  onTheTable: "On the table now",
-  others: "Other games",
-  found: (/** @type {number} */ games) => count(games, "game"),
-  foundAndMore: (/** @type {number} */ games) => `${count(games, "game")} and more`,
-  state: (/** @type {string} */ state) => capital(stateLabel(state)),
-  visibility: (/** @type {string} */ visibility) => capital(visibility),
-  replay: "Replay",
-  table: (/** @type {Within} */ hidden, /** @type {number} */ table) => [hidden("Table "), table],
-  noRecord: "No record yet",
-  moreTables: (/** @type {number} */ tables) => count(tables, "more table"),
-};
-
-/**
- * No game has what the list is filtered to; at least one is not empty.
- * @param {{system: string, player: string, state: string}} filter
- */
-function noneFound({ system, player, state }) {
-  const is = state ? stateLabel(state) : "here";
-  if (system && player) return `No game of ${system} with “${player}” is ${is}`;
-  if (system) return `No game of ${system} is ${is}`;
-  return player ? `No game with “${player}” is ${is}` : `No game is ${is}`;
-}
-
-/** The form that starts a game (newgamestate.js, newgameview.js). `who`: a name, or the number of a seat. */
-export const NEW_GAME = {
-  seat: (/** @type {number} */ number) => `seat ${number}`,
-  nowAt: (/** @type {string} */ who, /** @type {number} */ seat, /** @type {number} */ seats) => `${capital(who)} is now at seat ${seat} of ${seats}.`,
-  pickedUp: (/** @type {string} */ who) => `${capital(who)} is picked up. Choose the new place.`,
-  nobodyMoves: "Nobody moves.",
-  partners: (/** @type {number[][]} */ sides) => `Partners: ${sides.map((seats) => listed(seats)).join(" against ")}.`,
-  rulesOf: (/** @type {Within} */ hidden, /** @type {string} */ game) => ["Rules", hidden(` of ${game}`)],
-  summary: (/** @type {string} */ summary, /** @type {{least: number, most: number}} */ { least, most }) => (
-    least === most ? `${summary} For ${least} players.` : `${summary} For ${least} to ${most} players.`
-  ),
-  found: (/** @type {number} */ games) => count(games, "game"),
-  noneFound: "No game is found by these words.",
-  players: (/** @type {number} */ players) => count(players, "player"),
-  newcomers: (/** @type {string[]} */ names) => `New to the club: ${listed(names)}.`,
-  rulesChosen: (/** @type {number} */ rules) => `(${rules} chosen)`,
-  put: (/** @type {string} */ who, /** @type {number} */ seat) => `Put ${who} at seat ${seat}`,
-  move: (/** @type {string} */ who) => `Move ${who}`,
-  remove: (/** @type {string} */ who) => `Remove ${who}`,
-  nameAt: (/** @type {Within} */ hidden, /** @type {number} */ seat) => [hidden("Name at seat "), seat],
-  name: "Name",
-};
-
-/** House rules as fields (options.js). */
-export const OPTIONS = {
-  others: (/** @type {number} */ rules) => `Other house rules of similar games (${rules})`,
-  similar: (/** @type {number} */ rules) => `House rules of similar games (${rules})`,
-  notKnown: "They are not known to be played with this game, but a club may choose them.",
-  asTheRulesSay: "as the rules say",
-  none: "none",
-  inOrder: "in order of the seats",
-  suit: (/** @type {string} */ name) => capital(name),
-};
-
-/** The players of the club (players.js). */
-export const PLAYERS = {
-  making: "All games are being counted again. Come back in a moment.",
-  behind: "The newest results are still being counted.",
-  shared: (/** @type {number} */ wins) => `, ${wins} of them shared`,
-  notFinished: (/** @type {number} */ games) => `, ${games} of them not finished`,
-};
-
-/** @typedef {Record<string, (game: string | null, added: number, all: number) => string>} Outcomes by the API’s word for what became of a file */
-
-/** Importing files (import.js). `added`, `all`: events. */
-export const IMPORT = {
-  noFile: "Choose one file or several.",
-  progress: (/** @type {number} */ number, /** @type {number} */ files) => `File ${number} of ${files} …`,
-  accepted: (/** @type {number} */ files) => `${count(files, "file")} accepted.`,
-  wouldBeAccepted: (/** @type {number} */ files) => `${count(files, "file")} would be accepted.`,
-  someRefused: (/** @type {number} */ files, /** @type {number} */ refused) => (
-    refused === 1
-      ? `${count(files, "file")} accepted, 1 file refused: nothing of it was stored.`
-      : `${count(files, "file")} accepted, ${refused} files refused: nothing of them was stored.`
-  ),
-  someWouldBeRefused: (/** @type {number} */ files, /** @type {number} */ refused) => (
-    refused === 1
-      ? `${count(files, "file")} would be accepted, 1 file refused: nothing of it was stored.`
-      : `${count(files, "file")} would be accepted, ${refused} files refused: nothing of them was stored.`
-  ),
-  tooLarge: "The file is larger than 16 MiB.",
-  fault: (/** @type {string} */ place, /** @type {string} */ message) => `${place}: ${message}`,
-  done: /** @type {Outcomes} */ ({
-    appended: (game, added, all) => `${game} imported, ${count(added, "event")} of ${all} new.`,
-    completed: (game, added, all) => `${game} completed, ${count(added, "event")} of ${all} new.`,
-    "already-there": (game, added, all) => `${game} already here, ${count(added, "event")} of ${all} new.`,
-  }),
-  wouldBe: /** @type {Outcomes} */ ({
-    appended: (game, added, all) => `${game} would be imported, ${count(added, "event")} of ${all} new.`,
-    completed: (game, added, all) => `${game} would be completed, ${count(added, "event")} of ${all} new.`,
-  }),
-  refused: "Refused. Nothing of this file was stored:",
 };

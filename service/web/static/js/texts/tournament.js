@@ -62,7 +62,7 @@ export const SIGNS = {
   drew: (/** @type {Within} */ hidden) => ["=", hidden(" drew")],
 };
 
-// --- what is happening (sayings.js) -----------------------------------------------------------------------------------------------------------
+// --- what is happening (sayings.js) ------------------------------------------------------------------------------------------------------
 
 /**
  * How many tables are in: `2 of 4 tables are in`.
@@ -129,7 +129,8 @@ export const FOLLOWING = {
   pairAgain: (/** @type {number} */ round) => `Round ${round} rests on results that changed: pair it again`,
   publish: (/** @type {number} */ round) => `Round ${round} is paired: publish it`,
   start: (/** @type {number} */ round) => `Round ${round} is published: start it`,
-  play: (/** @type {number} */ round, /** @type {number} */ done, /** @type {number} */ tables) => `Round ${round}: ${inSoFar(done, tables)}`,
+  play: (/** @type {number} */ round, /** @type {number} */ done, /** @type {number} */ tables) =>
+    `Round ${round}: ${inSoFar(done, tables)}`,
   finish: "Everything is in: finish the tournament",
 };
 
@@ -202,7 +203,7 @@ export const WITHOUT_TABLE = {
   absent: "Not there",
 };
 
-// --- news, lists and charts -------------------------------------------------------------------------------------------------------------------
+// --- news, lists and charts --------------------------------------------------------------------------------------------------------------
 
 /** The clock of a round and the announcements (news.js). */
 export const NEWS = {
@@ -245,16 +246,20 @@ export const MARKS = {
 export const CROSS_TABLE = {
   places: "The numbers on top are places.",
   against: (/** @type {string} */ result, /** @type {string} */ opponents) => `${result} against ${opponents}`,
-  meeting: (/** @type {string} */ result, /** @type {string} */ opponent, /** @type {number} */ round) => `${result} against ${opponent} in round ${round}`,
+  meeting: (/** @type {string} */ result, /** @type {string} */ opponent, /** @type {number} */ round) =>
+    `${result} against ${opponent} in round ${round}`,
 };
 
 /** The card of a player (player.js). */
 export const PLAYER = {
   won: "Rounds won",
   entered: (/** @type {string} */ name) => `${name} is entered`,
-  came: (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ entries) => `${name} came ${ordinal(place)} of ${entries}`,
-  left: (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ entries) => `${name} has left, ${ordinal(place)} of ${entries}`,
-  is: (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ entries) => `${name} is ${ordinal(place)} of ${entries}`,
+  came: (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ entries) =>
+    `${name} came ${ordinal(place)} of ${entries}`,
+  left: (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ entries) =>
+    `${name} has left, ${ordinal(place)} of ${entries}`,
+  is: (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ entries) =>
+    `${name} is ${ordinal(place)} of ${entries}`,
   players: (/** @type {Within} */ strong, /** @type {string[]} */ names) => [strong("Players: "), listed(names)],
   partners: (/** @type {Within} */ strong, /** @type {string[]} */ names) => [strong("Partners: "), listed(names)],
   points: (/** @type {number} */ points) => count(points, "point"),
@@ -349,7 +354,7 @@ export const WALL = {
   sitsOut: (/** @type {string} */ name) => `${name} sits out`,
 };
 
-// --- why a pairing is as it is (why.js) ---------------------------------------------------------------------------------------------------------
+// --- why a pairing is as it is (why.js) --------------------------------------------------------------------------------------------------
 
 /** @param {number[]} rounds */
 const inRounds = (rounds) => `in round ${listed(rounds)}`;
@@ -368,7 +373,8 @@ export const PAIRED_BY = {
 export const REASONS = {
   nobodyTwice: "Nobody meets twice.",
   gap: (/** @type {number} */ points) => `The greatest difference at a table is ${count(points, "point")}.`,
-  met: (/** @type {string} */ one, /** @type {string} */ other, /** @type {number[]} */ rounds) => `${one} and ${other} met ${inRounds(rounds)}.`,
+  met: (/** @type {string} */ one, /** @type {string} */ other, /** @type {number[]} */ rounds) =>
+    `${one} and ${other} met ${inRounds(rounds)}.`,
   partners: (/** @type {string} */ one, /** @type {string} */ other, /** @type {number[]} */ rounds) => (
     `${one} and ${other} were partners ${inRounds(rounds)}.`
   ),
@@ -387,7 +393,8 @@ export const REASONS = {
 
 /** The words at one table of a pairing. */
 export const TABLE_REASONS = {
-  met: (/** @type {string} */ one, /** @type {string} */ other, /** @type {number[]} */ rounds) => `${one} and ${other} met ${inRounds(rounds)}`,
+  met: (/** @type {string} */ one, /** @type {string} */ other, /** @type {number[]} */ rounds) =>
+    `${one} and ${other} met ${inRounds(rounds)}`,
   partners: (/** @type {string} */ one, /** @type {string} */ other, /** @type {number[]} */ rounds) => (
     `${one} and ${other} were partners ${inRounds(rounds)}`
   ),
