@@ -95,7 +95,7 @@ export class Composer {
     this.form.next(forms.entered);
     if (moved) rest(state.waiting ? Math.max(0, DEAD - (Date.now() - this.tapped)) : DEAD);
     if (moved && state.waiting) this.answered = Date.now();
-    if (quick && (!state.game || moved)) intoSight(this.root);
+    if (quick && (!state.game || moved)) requestAnimationFrame(() => intoSight(this.root)); // when all else is drawn
   }
 
   /**

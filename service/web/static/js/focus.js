@@ -19,10 +19,7 @@ let waits = false;
 document.addEventListener("focusin", ({ target }) => { if (target instanceof Element) spots.set(layerOf(target), spotOf(target)); });
 document.addEventListener("focusout", left);
 document.addEventListener("close", soon, true);
-new MutationObserver(() => {
-  for (const [layer, { element }] of spots) if (isThere(element)) spots.set(layer, spotOf(element)); // the control may now be in another line
-  if (isLost()) soon();
-}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open", "disabled", "class"] });
+new MutationObserver(soon).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open", "disabled", "class"] });
 
 /** @param {Element} element */
 const layerOf = (element) => element.closest("dialog") ?? document.body;
@@ -50,12 +47,14 @@ function left({ target, relatedTarget }) {
   requestAnimationFrame(() => { if (isThere(target) && isLost()) spots.delete(layerOf(target)); });
 }
 
-// Wait until the page is drawn, because the code that removed the control may also move the focus itself.
+// Wait until the page is drawn, because the code that removed the control may also move the focus itself. To look earlier would also make
+// the browser work out the whole page more than once.
 function soon() {
   if (waits) return;
   waits = true;
   requestAnimationFrame(() => {
     waits = false;
+    for (const [layer, { element }] of spots) if (isThere(element)) spots.set(layer, spotOf(element)); // it may now be in another line
     keep();
   });
 }
