@@ -37,7 +37,8 @@ def words(act: CommonAct, name_of: NameOf) -> str:
             rules = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in said.items())
             seats = listed(name_of(seating.seat) for seating in act.seats)
             place = "" if act.tournament is None else f" at table {act.tournament.table} in round {act.tournament.round} of a tournament"
-            return f"{seats} sit down to {act.system}{place}" + (f", {rules}" if rules else "") + quoted(act.title)
+            called = act.rules.get("name") or act.system.replace("-", " ").title()
+            return f"{seats} sit down to {called}{place}" + (f", {rules}" if rules else "") + quoted(act.title)
         case VisibilitySet():
             return f"The record is {act.visibility} from here on"
         case SpectatorDelaySet(seconds=0):

@@ -37,6 +37,6 @@ def words(act: LifeAct, name_of: NameOf) -> str:
         case PlayerSubstituted():
             return f"Another person takes over the seat of {name_of(act.seat)}"
         case GameLinked():
-            return f"The same players go on in {act.game}" if act.relation == "rematch" else f"This is the rematch of {act.game}"
+            return "The same players go on in another game" if act.relation == "rematch" else "This is the rematch of another game"
         case _:
             assert_never(act)
