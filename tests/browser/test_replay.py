@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Come
-from tests.browser.games import finished, opened, say
+from tests.browser.games import finished, opened, pitched, say
 from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving
 
@@ -73,7 +73,7 @@ def test_switching_between_recorded_and_corrected_order_keeps_the_shown_event(co
     for shown, where in (("recorded", "Step 1 of 5 · entry 2"), ("corrected", "Step 1 of 3 · entry 2")):
         reader.find("#as").select_option(shown)
         expect(reader.find("#where")).to_contain_text(where)
-    reader.find('[data-do="last"]').click()
+    reader.page.keyboard.press("End")
     for shown, where in (("recorded", "Step 5 of 5 · entry 7"), ("corrected", "Step 3 of 3 · entry 5")):
         reader.find("#as").select_option(shown)
         expect(reader.find("#where")).to_contain_text(where)
@@ -135,3 +135,87 @@ def test_the_list_of_changes_links_to_the_events_that_it_names(come: Come, produ
     expect(reader.find("#said s")).to_be_visible()
     reader.find("#diff-shown").locator('[data-version="7"]').first.click()
     expect(reader.find("#where")).to_contain_text("entry 7")
+
+
+def test_a_card_in_the_table_of_tricks_leads_to_its_step(come: Come, product: Serving, api: httpx.Client) -> None:
+    game = pitched(api, "AH", "2H", "3H", "KH")
+    reader: Visitor = come(token=product.owner(), size=WIDE)
+    reader.go(f"/games/{game}/replay")
+    expect(reader.find("#moves-title")).to_have_text("Deal 1 of 1")
+    rows = reader.find("#moves-table tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.first.locator("td")).to_contain_text(["3 of hearts", "led A♥\ufe0eace of hearts, took the trick", "2 of hearts"])
+    rows.first.locator("td").nth(2).locator("button").click()
+    expect(reader.find("#said")).to_contain_text("Cyd plays the two of hearts")
+    expect(rows.first.locator('[aria-current="step"]')).to_contain_text("2 of hearts")
+    expect(rows.nth(1).locator(".later")).to_have_count(1)
+
+
+def test_keys_lead_from_trick_to_trick_and_to_the_ends(come: Come, product: Serving, api: httpx.Client) -> None:
+    game = pitched(api, "AH", "2H", "3H", "KH")
+    reader: Visitor = come(token=product.owner(), size=WIDE)
+    reader.go(f"/games/{game}/replay#step=0")
+    said = reader.find("#said")
+    expect(said).to_contain_text("sit down")
+    for key, expected in (
+        ("PageDown", "Bob plays the ace"),
+        ("PageDown", "Bob plays the king"),
+        ("PageUp", "Bob plays the ace"),
+        ("ArrowRight", "Cyd plays the two"),
+        ("Home", "sit down"),
+        ("End", "Bob plays the king"),
+    ):
+        reader.page.keyboard.press(key)
+        expect(said).to_contain_text(expected)
+
+
+def test_flags_are_marked_on_the_track_and_reached_in_turn(come: Come, api: httpx.Client) -> None:
+    """Cyd follows hearts with a club, and plays a heart in the second trick."""
+    game = pitched(api, "AH", "5C", "3H", "KD", "9H", "4D", visibility="public")
+    reader: Visitor = come(size=WIDE)
+    reader.go(f"/games/{game}/replay#step=0")
+    marks = reader.find("#marks .track-flag")
+    expect(marks).not_to_have_count(0)
+    reader.find("#next-flag").click()
+    expect(reader.find("#findings-list .finding")).not_to_have_count(0)
+    step = reader.find("#where").inner_text()
+    for _ in range(marks.count()):
+        reader.page.keyboard.press("n")
+    expect(reader.find("#where")).to_have_text(step)
+    reader.page.keyboard.press("Home")
+    reader.page.keyboard.press("p")
+    expect(reader.find("#findings-list .finding")).not_to_have_count(0)
+
+
+def test_the_replay_is_called_by_its_result(come: Come, api: httpx.Client) -> None:
+    reader: Visitor = come()
+    reader.go(f"/games/{finished(api, visibility='public')}/replay")
+    expect(reader.find("h1")).to_have_text("Chris wins")
+    assert reader.page.title() == "Chris wins · Faceup"
+    reader.go(f"/games/{pitched(api, visibility='public')}/replay")
+    expect(reader.find("h1")).to_have_text("Ann, Bob and Cyd")
+    body = {"system": "spades-standard", "seats": [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dee")], "visibility": "public"}
+    game = str(api.post("/games", json=body).json()["game"])
+    say(api, game, ("ResultStated", {"winners": [0, 2], "scores": {"0": 512, "1": 405, "2": 512, "3": 405}}))
+    reader.go(f"/games/{game}/replay")
+    expect(reader.find("h1")).to_have_text("Ann & Cyd beat Bob & Dee, 512–405")
+
+
+def test_the_table_can_be_seen_from_each_seat(come: Come, product: Serving, api: httpx.Client) -> None:
+    reader: Visitor = come(token=product.owner(), size=WIDE)
+    reader.go(f"/games/{pitched(api, 'AH')}/replay")
+    at = "name => [...document.querySelectorAll('.felt .seat')].find(each => each.textContent.includes(name)).getBoundingClientRect().top"
+    expect(reader.find(".felt .seat")).to_have_count(3)
+    assert reader.page.evaluate(at, "Ann") > reader.page.evaluate(at, "Bob")
+    reader.find("#below").select_option(label="Bob")
+    assert reader.page.evaluate(at, "Bob") > reader.page.evaluate(at, "Ann")
+
+
+def test_a_game_without_a_table_of_moves_is_told_in_words(come: Come, api: httpx.Client) -> None:
+    seats = [{"name": "Ann"}, {"name": "Bob"}]
+    game = str(api.post("/games", json={"system": "hi-lo-casino", "seats": seats, "visibility": "public"}).json()["game"])
+    say(api, game, ("StakePlaced", {"seat": 0, "units": 10}))
+    reader: Visitor = come()
+    reader.go(f"/games/{game}/replay")
+    expect(reader.find("#steps")).to_be_visible()
+    expect(reader.find("#moves-table table")).to_have_count(0)

@@ -219,7 +219,7 @@ const lean = (seat) => [-3, 2, 3, -2, 1][seat % 5];
  * next one, whose number the view has already.
  * @param {View} view
  */
-function trickOf(view) {
+export function trickOf(view) {
   const rests = view.counts === "trick" && !view.order.some((seat) => view.seats[seat]?.placed);
   return rests ? view.hand - 1 : view.hand;
 }

@@ -6,18 +6,21 @@ import { Diff } from "./diff.js";
 import { around, byId, dotted, h, on, redraw } from "./dom.js";
 import { tag } from "./evidence.js";
 import { failed } from "./failure.js";
-import { felt } from "./felt.js";
+import { felt, trickOf } from "./felt.js";
 import { findingList } from "./findings.js";
-import { gravest } from "./flags.js";
+import { flagsOf as flagsIn, gravest } from "./flags.js";
 import { placeOf, stepsOf, whole } from "./frames.js";
+import { headline, isOver, placesOf } from "./life.js";
 import "./looks.js";
 import { redrawFelt } from "./motion.js";
+import { movesTable, partAt, partsOf, stopsOf } from "./moves.js";
 import { printsAsSheet } from "./sheet.js";
 import { dealLine, openCards, unsure, whereabouts } from "./position.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
 import { REPLAY } from "./texts/replay.js";
 import { ENTRIES, POSITION, VIEWPOINT } from "./texts/table.js";
-import { namesOf } from "./texts/words.js";
+import { namesOf, signed } from "./texts/words.js";
+import { dayTime } from "./times.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers
@@ -37,6 +40,8 @@ import { namesOf } from "./texts/words.js";
  * @property {Answers["ReplayEvidence"] | null} evidence
  * @property {Answers["Finding"][]} findings of the whole game
  * @property {Answers["Decision"][]} rulings
+ * @property {import("./moves.js").Part[]} parts
+ * @property {string | null} below the seat at the bottom, such as `seat:2`; null: the viewer's own
  * @property {number} at the step that is shown
  * @property {number} drawn the step that was drawn last
  * @property {number} timer 0: it does not play
@@ -45,9 +50,13 @@ import { namesOf } from "./texts/words.js";
 
 const PACE = 1_500;
 
+// A table of more columns is wider than its place, one of more rows higher.
+const WIDE = 6;
+const LONG = 14;
+
 const { game: id = "", system: played } = byId("main").dataset;
 /** @type {Reel} */
-const reel = { as: "corrected", view: "", game: null, system: null, frames: [], seats: [], name: String, standing: new Set(), evidence: null, findings: [], rulings: [], at: 0, drawn: 0, timer: 0, speed: 1 };
+const reel = { as: "corrected", view: "", game: null, system: null, frames: [], seats: [], name: String, standing: new Set(), evidence: null, findings: [], rulings: [], parts: [], below: null, at: 0, drawn: 0, timer: 0, speed: 1 };
 new Diff({ game: id, look: () => reel });
 const chart = new ScoreChart(byId("scores"), { jump: go });
 
@@ -56,11 +65,26 @@ async function begin() {
   const [game, system] = await Promise.all([get(`/games/${id}`), get(`/systems/${played}`)]);
   reel.game = game;
   reel.system = system;
-  redraw(byId("title"), game.title || system.name);
+  redraw(byId("title"), titleOf(game, system));
+  redraw(byId("about"), dotted([game.title && titleOf(game, system) !== game.title ? game.title : null, system.name, dayTime(game.opened_at)]));
+  document.title = REPLAY.title(titleOf(game, system));
   listen();
   const wanted = eventInAddress();
   await load("corrected", ({ length }) => stepInAddress() ?? length - 1);
   if (wanted) goToEvent(wanted);
+}
+
+/**
+ * What the replay is called: the result of a game between two sides, who has won, or else its title or its people.
+ * @param {Game} game
+ * @param {Answers["SystemSheet"]} system
+ */
+function titleOf(game, system) {
+  const name = namesOf(game.seats);
+  if (!isOver(game)) return game.title || (game.seats.some((seat) => seat.name) ? REPLAY.players(game.seats.map(({ seat }) => name(seat))) : system.name);
+  const [first, second, ...more] = placesOf(game);
+  const pair = first?.won && second && !second.won && !more.length && first.score !== null && second.score !== null;
+  return pair ? REPLAY.beat(first.seats.map(name), second.seats.map(name), signed(Number(first.score)), signed(Number(second.score))) : headline(game);
 }
 
 /**
@@ -74,12 +98,18 @@ async function load(as, choose) {
   const answer = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
   const { seats, evidence } = answer;
   const frames = stepsOf(whole(answer.frames));
-  Object.assign(reel, { as, frames, seats, evidence, name: namesOf(seats), standing: new Set(frames.map((frame) => frame.version)) });
+  Object.assign(reel, { as, frames, seats, evidence, name: namesOf(seats), standing: new Set(frames.map((frame) => frame.version)), parts: partsOf(frames) });
   byId("as", "select").value = as;
   byId("slider", "input").max = String(frames.length - 1);
   redraw(byId("steps"), frames.map((frame, number) => stepLine(frame, number, reel)));
   redraw(byId("rounds"), (evidence?.rounds ?? []).map((round) => h("li", {}, roundLine(round, reel.name), " ", tag(round.evidence))));
   byId("rounds-panel").hidden = !evidence?.rounds.length;
+  const table = reel.parts.some(({ rows }) => rows.length);
+  byId("words", "details").open = !table;
+  byId("words").classList.toggle("only", !table);
+  byId("deal-buttons").hidden = reel.parts.length < 2;
+  byId("next-flag").hidden = !flagged().length;
+  redraw(byId("marks"), markers());
   chart.show(reel.frames, seats);
   go(choose(frames));
   await readForPrint();
@@ -133,18 +163,76 @@ function draw() {
   /** @type {{state: string, scores: Record<string, number>, winners: number[], open_deals?: number[]}} */
   const outcome = { ...(last ? game.outcome : frame), scores: frame.scores };
   const now = { outcome, view: frame.view };
-  redraw(byId("where"), dotted([REPLAY.step(reel.at, reel.frames.length - 1), ENTRIES.entry(frame.version), ...whereabouts(frame.view)]));
+  redraw(byId("where"), dotted([REPLAY.step(reel.at, reel.frames.length - 1), ENTRIES.entry(frame.version), ...whereabouts({ ...frame.view, hand: trickOf(frame.view) })]));
   redraw(byId("said"), stepText(frame, reel));
   redraw(byId("last-round"), frame.view.last_round, unsure(now) && h("b", { class: "unsure" }, " ", POSITION.unsure(unsure(now))), last && game.outcome.state !== "open" && evidence?.outcome ? [" ", REPLAY.result(tag(evidence.outcome))] : null);
-  const table = { seats, view: withEvidence(frame.view, evidence?.cards[frame.version]), outcome, viewer: reel.view || game.viewer, flags: flagsOf(frame) };
+  const table = { seats, view: withEvidence(frame.view, evidence?.cards[frame.version]), outcome, viewer: reel.below ?? (reel.view || game.viewer), flags: flagsOf(frame) };
   redraw(byId("deal"), dealLine(table));
   // Cards move only from one step to the next: after a jump, or a step back, nobody played them now.
   redrawFelt(byId("seats"), felt(table), frame.view, { moves: reel.at === reel.drawn + 1 });
   reel.drawn = reel.at;
   redraw(byId("open-cards"), openCards(frame.view));
   redraw(byId("findings-list"), findingList(frame.findings));
+  drawMoves();
   markStep();
   chart.mark(reel.at);
+}
+
+function drawMoves() {
+  const { parts, frames, seats, at } = reel;
+  const part = partAt(parts, at);
+  if (!part) return;
+  redraw(byId("moves-title"), part.round ? REPLAY.deal(part.round, parts[parts.length - 1].round) : part.rows.length ? REPLAY.rounds : REPLAY.steps);
+  const wide = frames[0].view.order.length > WIDE;
+  const table = part.rows.length ? movesTable(part, { seats, order: frames[at].view.order }, at, flagsIn(frames.flatMap(({ findings }) => findings))) : null;
+  redraw(byId("moves-table"), wide || part.rows.length > LONG ? h("div", { class: "scroll moves-scroll", role: "region", tabindex: 0, "aria-labelledby": "moves-title" }, table) : table);
+  const now = byId("moves-table").querySelector(".scroll .now");
+  const box = now?.closest(".scroll");
+  if (now instanceof HTMLElement && box) box.scrollTop = now.offsetTop - box.clientHeight / 2;
+}
+
+/** The steps with a finding, a ruling or an irregularity, in order. */
+const flagged = () => reel.frames.flatMap((frame, step) => (kindOf(frame) ? [step] : []));
+
+/**
+ * @param {Step} frame
+ * @returns {string | null}
+ */
+const kindOf = ({ event, findings }) => gravest(findings)?.kind ?? (event.type === "RulingRecorded" || event.type === "IrregularityCalled" ? "ruling" : null);
+
+/** What is marked on the track of the slider: where deals begin, and flags. */
+function markers() {
+  const last = Math.max(1, reel.frames.length - 1);
+  const at = (/** @type {number} */ step) => `left:${((100 * step) / last).toFixed(2)}%`;
+  return [
+    ...reel.parts.slice(1).map(({ first }) => h("i", { class: "tick", style: at(first) })),
+    ...flagged().map((step) => h("i", { class: `track-flag ${kindOf(reel.frames[step])}`, style: at(step) })),
+  ];
+}
+
+/**
+ * Go to the next of these steps, or to the one before.
+ * @param {readonly number[]} steps in order
+ * @param {1 | -1} way
+ * @param {{round?: boolean}} [how] `round`: after the last one comes the first; otherwise the end of the game
+ */
+function toNext(steps, way, { round = false } = {}) {
+  const next = way > 0 ? steps.find((step) => step > reel.at) : steps.findLast((step) => step < reel.at);
+  const end = way > 0 ? reel.frames.length - 1 : 0;
+  const again = way > 0 ? steps[0] : steps[steps.length - 1];
+  go(next ?? (round ? again ?? reel.at : end));
+}
+
+async function share() {
+  const url = location.href;
+  if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {}); // it is closed without a choice
+  const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false); // over plain http there is no clipboard
+  redraw(/** @type {HTMLElement} */ (document.querySelector('[data-do="share"]')), copied ? REPLAY.copied : url);
+}
+
+function fullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else byId("main").requestFullscreen().catch(() => {}); // the browser does not allow it here
 }
 
 // Returns the view with the evidence of each seat: how sure the record is of the card in front of that seat.
@@ -204,12 +292,20 @@ const KEYS = {
   ArrowRight: () => go(reel.at + 1),
   Home: () => go(0),
   End: () => go(reel.frames.length - 1),
+  PageUp: () => toNext(stopsOf(reel.parts), -1),
+  PageDown: () => toNext(stopsOf(reel.parts), 1),
+  "Shift+PageUp": () => toNext(reel.parts.map(({ first }) => first), -1),
+  "Shift+PageDown": () => toNext(reel.parts.map(({ first }) => first), 1),
+  n: () => toNext(flagged(), 1, { round: true }),
+  p: () => toNext(flagged(), -1, { round: true }),
+  f: fullScreen,
   " ": play,
 };
 
 function listen() {
   on(byId("main"), {
-    first: KEYS.Home, back: KEYS.ArrowLeft, play, forward: KEYS.ArrowRight, last: KEYS.End, jump: (button) => go(Number(button.dataset.step)),
+    earlier: KEYS.PageUp, back: KEYS.ArrowLeft, play, forward: KEYS.ArrowRight, later: KEYS.PageDown, "deal-back": KEYS["Shift+PageUp"], "deal-on": KEYS["Shift+PageDown"],
+    flag: KEYS.n, share, full: fullScreen, jump: (button) => go(Number(button.dataset.step)),
     event: (button) => goToEvent(Number(button.dataset.version)), print: () => print(),
   });
   byId("slider").addEventListener("input", () => go(Number(byId("slider", "input").value)));
@@ -224,6 +320,14 @@ function listen() {
     reel.view = byId("eyes", "select").value;
     reload(reel.as);
   });
+  const { seats = [], viewer } = reel.game ?? {};
+  redraw(byId("below"), seats.map(({ seat }) => h("option", { value: `seat:${seat}`, selected: viewer === `seat:${seat}` }, namesOf(seats)(seat))));
+  byId("below").addEventListener("change", () => {
+    reel.below = byId("below", "select").value;
+    draw();
+  });
+  byId("full").hidden = !document.fullscreenEnabled;
+  document.addEventListener("fullscreenchange", () => redraw(byId("full"), document.fullscreenElement ? REPLAY.leaveFullScreen : REPLAY.fullScreen));
   globalThis.addEventListener("hashchange", () => {
     const wanted = eventInAddress();
     if (wanted) goToEvent(wanted);
@@ -240,7 +344,7 @@ function seatViews() {
 // Handles keys, except in controls that use the key themselves: arrows in the slider, the space bar on a button or link, every key in a select.
 /** @param {KeyboardEvent} event */
 function pressed(event) {
-  const key = KEYS[event.key];
+  const key = KEYS[`${event.shiftKey && event.key.startsWith("Page") ? "Shift+" : ""}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`];
   const own = around(event, "select, input, summary, .scroll") || (event.key === " " && around(event, "button, a"));
   if (!key || own || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();

@@ -1,5 +1,7 @@
 /** The texts of the replay of a game and of the charts of scores. */
 
+import { listed } from "./words.js";
+
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
  * @typedef {(text: string) => Child} Say makes an element of a part that only screen readers read
@@ -15,6 +17,22 @@ export const REPLAY = {
   pause: "❚❚ Pause",
   /** The view of the visitor. */
   me: "me",
+  title: (/** @type {string} */ headline) => `${headline} · Faceup`,
+  /** Two sides with their points: `Anna & Cleo beat Ben & Dan, 509–405`. */
+  beat: (/** @type {string[]} */ winners, /** @type {string[]} */ others, /** @type {string} */ points, /** @type {string} */ against) =>
+    `${winners.join(" & ")} beat ${others.join(" & ")}, ${points}–${against}`,
+  players: (/** @type {string[]} */ names) => listed(names),
+  deal: (/** @type {number} */ deal, /** @type {number} */ last) => `Deal ${deal} of ${last}`,
+  dealBegun: "Before the first deal",
+  rounds: "Rounds",
+  round: "Round",
+  hand: (/** @type {number} */ round, /** @type {number} */ hand) => (hand > 1 ? `${round}.${hand}` : `${round}`),
+  tricksOfDeal: (/** @type {number} */ deal) => `The tricks of deal ${deal}`,
+  steps: "Steps",
+  share: "Share this moment",
+  copied: "Address copied",
+  fullScreen: "Full screen",
+  leaveFullScreen: "Leave full screen",
 };
 
 /** What differs between two versions of a record (diff.js). */

@@ -1,0 +1,55 @@
+/** The moves of a game as a table (moves.js). */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { partAt, partsOf, stopsOf } from "../../service/web/static/js/moves.js";
+
+const seat = (card, placed = false) => ({ card, placed });
+
+/** A step of a game of tricks for two; `cards`: those on the table after it, by seat; `said`: the data of its event. */
+const step = (version, view, cards, said = {}) => ({
+  version, findings: [], event: { type: "Acted", data: said },
+  view: { counts: "trick", order: [0, 1], direction: "", leader: null, hand: 1, phase: "play", ...view, seats: { 0: seat(cards[0], Boolean(cards[0])), 1: seat(cards[1], Boolean(cards[1])) } },
+});
+
+const GAME = [
+  step(1, { round: 0, phase: "deal" }, []),
+  step(2, { round: 1, phase: "play", leader: 0 }, []),
+  step(3, { round: 1, leader: 0 }, ["AS"], { seat: 0, card: "AS" }),
+  { ...step(4, { round: 1, hand: 2, leader: 1 }, [], { seat: 1, card: { value: "2S" } }), },
+  step(5, { round: 1, hand: 2, leader: 1 }, [null, "KH"], { seat: 1, card: "KH" }),
+  step(6, { round: 2, phase: "deal", hand: 1 }, [], { seat: 0, card: "3H" }),
+  step(7, { round: 2, phase: "auction", hand: 1 }, []),
+];
+// A trick that is complete lies there: its cards are on the table, and nobody has laid one to the next.
+GAME[3].view.seats = { 0: seat("AS"), 1: seat("2S") };
+
+const shown = ({ label, moves }) => [label, ...[0, 1].map((each) => [moves.get(each)?.card, moves.get(each)?.step, moves.get(each)?.led, moves.get(each)?.won])];
+
+test("a deal ends with its last card, and each card knows its trick, its step, who led and who won", () => {
+  const [first, second] = partsOf(GAME);
+  assert.deepEqual([first.round, first.first, first.last, second.round, second.first], [1, 0, 5, 2, 6]);
+  assert.deepEqual(first.rows.map(shown), [
+    ["1", ["AS", 2, true, false], ["2S", 3, false, true]],
+    ["2", ["3H", 5, false, false], ["KH", 4, true, false]],
+  ]);
+  assert.deepEqual(second.rows, []);
+});
+
+test("a reader stops at the first card of each trick and where a deal begins", () => {
+  const parts = partsOf(GAME);
+  assert.deepEqual(stopsOf(parts), [0, 2, 4, 6]);
+  assert.deepEqual([0, 4, 5, 6].map((at) => partAt(parts, at).round), [1, 1, 1, 2]);
+});
+
+test("in a game without tricks, a hand is a row, and a reveal that ends the round belongs to it", () => {
+  const view = (round, hand, ...cards) => ({ view: { counts: "hand", order: [0, 1], direction: "", round, hand, phase: "commit", seats: { 0: cards[0], 1: cards[1] } } });
+  const frames = [
+    view(1, 1, seat(null), seat(null)), view(1, 1, seat(null, true), seat(null)), view(1, 1, seat(null, true), seat(null, true)), view(2, 1, seat("KH"), seat("2C")),
+  ].map((frame, version) => ({ version, findings: [], event: { type: "Acted" }, ...frame }));
+  const [whole] = partsOf(frames);
+  assert.deepEqual(whole.rows.map(({ label, moves }) => [label, [...moves].map(([each, { card, step: at }]) => [each, card, at])]), [["1", [[0, "KH", 3], [1, "2C", 3]]]]);
+  const round = frames.map((frame) => ({ ...frame, view: { ...frame.view, direction: "clockwise" } }));
+  assert.deepEqual(partsOf(round)[0].rows, []);
+});
