@@ -6,12 +6,16 @@
 import { byId } from "./dom.js";
 
 /**
- * Scroll until the whole pad of `root` is above the bar, but not so far that the pad's first row disappears.
+ * Scroll until the whole pad of `root` is above the bar, but not so far that the pad's first row disappears; or until the result of the deal
+ * that stands in its place is in sight.
  * @param {Element} root
  */
 export function intoSight(root) {
+  if (document.querySelector("dialog[open]")) return;
+  const result = root.querySelector(".deal-result");
+  if (result) return nearest(root);
   const pad = root.querySelector(".pad:has(.pad-suit)");
-  if (!pad?.checkVisibility() || document.querySelector("dialog[open]")) return;
+  if (!pad?.checkVisibility()) return;
   const { top, bottom } = pad.getBoundingClientRect();
   const hidden = bottom - byId("tools").getBoundingClientRect().top;
   const room = top - /** @type {Element} */ (document.querySelector(".top")).getBoundingClientRect().bottom;

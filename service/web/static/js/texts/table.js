@@ -208,6 +208,7 @@ export const LIFE = {
   /** How to change a confirmed result, for visitors who may not correct it. */
   wayOut: "A director can correct it or rule on it: ask for the director, or open this table with the director’s link.",
   share: "Share",
+  replay: "Replay",
   finalise: "Make the result final",
   openRematch: "Open the rematch",
   again: "Play again",
