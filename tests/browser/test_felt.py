@@ -112,10 +112,10 @@ def test_a_flag_in_the_replay_is_on_the_card_that_its_finding_is_about(come: Com
     visitor: Visitor = come(token=product.owner())
     visitor.go(f"/games/{game}/replay")
     expect(visitor.find("#findings-list .finding")).to_have_count(1)
-    expect(visitor.find(".card-flag")).to_have_count(1)
+    expect(visitor.find("#seats .card-flag")).to_have_count(1)
     expect(visitor.find('.lies[data-seat="2"] .card-flag')).to_have_text("?Question")
     visitor.find('[data-do="back"]').click()
-    expect(visitor.find(".card-flag")).to_have_count(0)
+    expect(visitor.find("#seats .card-flag")).to_have_count(0)
 
 
 @pytest.fixture(params=["no-preference", "reduce"])
@@ -149,4 +149,5 @@ def test_in_a_replay_cards_come_from_their_players_and_a_trick_is_gathered(reade
         reader.page.evaluate("moves.length = 0")
         reader.page.keyboard.press(key)
         expect(reader.find("#said")).to_contain_text(said.replace(" 3 ", " three "))
+        reader.page.evaluate("() => new Promise(requestAnimationFrame)")  # cards begin to move when the page is drawn
         assert sorted(reader.page.evaluate("moves")) == (moved if motion else [])

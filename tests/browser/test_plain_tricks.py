@@ -130,6 +130,7 @@ def replays(visitor: Visitor, game: str) -> None:
     expect(visitor.find("#rounds li")).to_contain_text("Round 1 · Ann 1 · Cyd 1")
     shows_scores(visitor)
     examine(visitor)
+    visitor.find("#words > summary").click()
     for step, cards in ((52, "543"), (49, "9876")):
         visitor.find("#steps button").nth(step).click()
         expect(visitor.find("#where")).to_contain_text(f"Step {step} of 53")
