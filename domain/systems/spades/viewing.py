@@ -11,8 +11,8 @@ from domain.kernel.values import replace
 from domain.kernel.view import DealSide, Said, View
 from domain.ledger import UNSAID, Closed
 from domain.system import Outcome, Viewer
-from domain.systems.spades.scoring import is_nil
-from domain.systems.spades.table import Spades, Summary, caller, of_sides
+from domain.systems.spades.scoring import Call, is_nil
+from domain.systems.spades.table import Spades, Summary, caller, calls_of, of_sides
 from domain.tricks import viewing as tricks
 from domain.tricks.viewing import Seen
 from domain.words.phrases import listed
@@ -65,21 +65,25 @@ def _side(table: Spades, side: DealSide) -> DealSide:
     if summary is None or took is None:
         return side
     total, made = took[table.account[side.seats[0]]], summary.kept.get(side.seats[0])
-    return replace(side, bid=_bids(summary, [*side.seats]), took=total, made=made)
+    return replace(side, bid=_bids(table, summary, [*side.seats], total), took=total, made=made)
 
 
 def bids_kept(table: Spades, most: int) -> Mapping[int, Mapping[Seat, bool]]:
     return tricks.bids_kept(table, table.dealt[-most:], lambda summary: summary.kept)
 
 
-def _bids(summary: Summary, seats: list[Seat]) -> str:
-    """Return the bids of a side in words: one number, `7`, unless one of them is nil, `4 and nil`."""
-    bids = [summary.bids[seat] for seat in seats]
-    return (
-        str(sum(bids))
-        if all(bids)
-        else listed([bid(amount, blind=seat in summary.blind) for seat, amount in zip(seats, bids, strict=True)])
-    )
+def _bids(table: Spades, summary: Summary, seats: list[Seat], total: int) -> str:
+    """Return the bids of a side in words: one number, `7`, unless one of them is nil, `4 and nil`, or `4 and nil (failed)`. `total`: the
+    tricks of the side."""
+    calls = calls_of(seats, summary.bids, summary.blind, summary.tricks, total)
+    if all(call.amount for call in calls):
+        return str(sum(call.amount for call in calls))
+    return listed([_bid(table, call) for call in calls])
+
+
+def _bid(table: Spades, call: Call) -> str:
+    failed = is_nil(table.rules, call.amount) and call.tricks
+    return f"{bid(call.amount, blind=call.blind)}{' (failed)' if failed else ''}"
 
 
 def _of_side(table: Spades, last: Closed, summary: Summary | None, seats: list[Seat]) -> str:
@@ -88,7 +92,8 @@ def _of_side(table: Spades, last: Closed, summary: Summary | None, seats: list[S
     tricks = of_sides(table, summary.tricks) if summary is not None and summary.tricks else None
     if summary is None or tricks is None:
         return f"{named(seats)} {points}"
-    return f"{named(seats)} bid {_bids(summary, seats)}, took {tricks[table.account[seats[0]]]}: {points}"
+    took = tricks[table.account[seats[0]]]
+    return f"{named(seats)} bid {_bids(table, summary, seats, took)}, took {took}: {points}"
 
 
 def outcome(table: Spades) -> Outcome:

@@ -73,6 +73,14 @@ def test_the_view_has_bids_tricks_and_points_of_the_last_deal() -> None:
     assert last == LastDeal(1, sides)
 
 
+def test_a_nil_that_failed_is_told_beside_the_contract() -> None:
+    reading = game(STANDARD, stated(1, "4 3 nil 3", "6 4 1 2"))
+    view = reading.system.seen_by(reading.table, PUBLIC)
+    assert view.last_deal is not None
+    assert [(side.bid, side.made) for side in view.last_deal.sides] == [("4 and nil (failed)", False), ("6", True)]
+    assert "bid 4 and nil (failed), took 7: -57" in view.last_round.replace("−", "-")
+
+
 def test_the_system_says_of_each_deal_whose_bids_were_kept() -> None:
     reading = game(STANDARD, stated(1, "4 3 nil 3", "6 4 0 3"), stated(2, "4 3 2 3", "3 4 2 4"))
     assert reading.system.bids_kept is not None
