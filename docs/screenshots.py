@@ -3,7 +3,8 @@ Take the moving picture too: docs/pages/faceup.webp.
 
 python -m docs.screenshots [NAME …]    (`make screenshots ONLY=name,name`; needs Chromium)
 
-A name is that of a page, or `faceup`. Without names, everything is taken. The small pictures in README.md are always made again from the
+A name is that of a page, `faceup`, or `tables`, which takes the card table at five moments of a game of each family (table_pictures.py).
+Without names, everything is taken. The small pictures in README.md are always made again from the
 others.
 
 The script starts the product in a temporary installation, and plays half a tournament there. Look at the pictures before you commit them.
@@ -21,7 +22,7 @@ import httpx
 from PIL import Image, ImageOps
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from docs import moving_picture
+from docs import moving_picture, table_pictures
 from tests.browser import games
 from tests.browser.conftest import WAITS, launched
 from tests.browser.cups import Cup, opened, registered
@@ -32,6 +33,7 @@ SIZES: Final = ((360, 740), (1280, 800))
 SMALL: Final = {360: (90, 150), 1280: (240, 150)}
 """Width and height of the small pictures: the top of a page. Their names end in `-small`."""
 MOVING: Final = "faceup"
+TABLES: Final = "tables"
 LONGEST: Final = 2400
 """The most pixels of a picture from top to bottom. Longer pages are cut."""
 NAMES: Final = ("Anna Berg", "Ben Okafor", "Cleo Marsh", "Dan Fischer", "Eve Lindqvist", "Farah Khan", "Gus Moreau", "Hana Sato")
@@ -42,6 +44,9 @@ Made by `make screenshots` from a temporary installation; do not edit. Each page
 see all of the page.
 
 ![A phone records cards, a page follows the game, and the standings of the tournament change](faceup.webp)
+
+The card table of a game of each family is in [tables](tables): in play, with all cards on the table, at a question, after a round and at
+the end; the form of the scorekeeper at 360 px, what spectators see at 1280 and 1920 px, light above dark.
 
 | Page | What it is for | 360 | 1280 |
 | --- | --- | --- | --- |
@@ -174,6 +179,8 @@ def main(wanted: Collection[str]) -> None:
                 click.echo(MOVING, err=True)
                 moving_picture.write(moving_picture.film(browser, running, api), FOLDER / f"{MOVING}.webp")
             browser.close()
+    if not wanted or TABLES in wanted:
+        table_pictures.main([])
     (FOLDER / "README.md").write_text(HEAD + "\n".join(lines) + "\n", encoding="utf-8")
 
 
