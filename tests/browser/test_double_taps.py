@@ -93,18 +93,36 @@ def test_a_bid_and_a_pass_tapped_twice_are_recorded_once(owner: Taps, api: httpx
     assert event_types(api, owner, 4)[2:] == ["BidMade", "BidPassed"]
 
 
-def test_a_tap_on_the_card_pad_is_ignored_until_the_server_has_answered(come: Come, api: httpx.Client, game: str) -> None:
-    """The card pad ignores taps until the page shows the next turn, however long the server takes."""
+def test_a_card_that_is_tapped_before_the_server_has_answered_is_the_next_players(come: Come, api: httpx.Client, game: str) -> None:
+    """It waits, however long the server takes, and is recorded when the page shows whose turn it is."""
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     held = cyd.hold_sent_events()
     with still(cyd):  # without this, a message would replace the form after two seconds
         tap_at(cyd, cyd.find('#seats [data-card="7H"]'))
-        cyd.page.wait_for_timeout(3 * AGAIN)
+        cyd.page.wait_for_timeout(5 * AGAIN)
         tap_at(cyd, cyd.find('#seats [data-card="JH"]'))
+        held[0].continue_()
+        while len(held) < 2:
+            cyd.page.wait_for_timeout(AGAIN)
+        held[1].continue_()
+        expect(cyd.find("#undo")).to_contain_text("Ann plays the jack of hearts")
+    assert event_types(api, cyd, 8)[5:] == ["CardPlayed"] * 3
+    cards = [(event["data"].get("seat"), event["data"].get("card")) for event in api.get(f"/games/{game}/events").json()["events"]]
+    assert cards[-2:] == [(2, "7H"), (0, "JH")]
+
+
+def test_a_card_that_the_next_player_may_not_lay_is_not_recorded_early(come: Come, api: httpx.Client, game: str) -> None:
+    cyd: Taps = come(Taps, token=link(api, game, "record"))
+    at(cyd, game)
+    held = cyd.hold_sent_events()
+    with still(cyd):
+        tap_at(cyd, cyd.find('#seats [data-card="7H"]'))
+        cyd.page.wait_for_timeout(5 * AGAIN)
+        tap_at(cyd, cyd.find('#seats [data-card="KH"]'))  # Bob has laid it
     held[0].continue_()
-    expect(cyd.find('#seats .key[aria-pressed="true"]')).to_have_count(0)
     assert event_types(api, cyd, 7)[5:] == ["CardPlayed"] * 2
+    expect(cyd.find('#seats .key[aria-pressed="true"]')).to_have_count(0)
 
 
 def test_a_second_tap_on_the_card_that_was_just_played_is_not_the_next_players_card(come: Come, api: httpx.Client, game: str) -> None:

@@ -10,7 +10,7 @@ import * as forms from "./formstate.js";
 import { formFace } from "./formview.js";
 import { enterNext, settle } from "./keys.js";
 import { redrawFelt } from "./motion.js";
-import { DEAD, rest } from "./rest.js";
+import { DEAD, hitAtRest, rest } from "./rest.js";
 import { intoSight } from "./sight.js";
 import { store } from "./store.js";
 
@@ -19,6 +19,10 @@ const LONGEST_REST = 3_000;
 
 // A second tap on the card that was just played comes from a finger that did not see the first one taken, if it comes within this time.
 const TWICE = 2_000;
+
+// Two taps within so many milliseconds, and so many pixels apart, are one touch.
+const SAME_TOUCH = 300;
+const NEAR = 24;
 
 /**
  * @typedef {import("./formstate.js").Form} Form
@@ -40,6 +44,9 @@ export class Composer {
     this.answered = 0; // when the table showed it
     /** @type {unknown} */
     this.card = null; // the card of that act
+    this.spot = [0, 0]; // where the page was tapped for it
+    /** @type {string | null} */
+    this.early = null; // a card that was tapped before the table showed that act
     this.instead = instead;
     this.form = store(forms.form(quick, whole), (form) => {
       const { game } = form;
@@ -74,6 +81,7 @@ export class Composer {
       "say-all": (button, event) => this.#say(button, event, forms.more(this.form.state, button.dataset.type ?? "")),
     });
     root.addEventListener("click", () => this.form.next(forms.touched), { capture: true, once: true });
+    if (quick) document.addEventListener("click", (event) => this.#early(event), { capture: true });
     on(root, {
       type: (input) => this.#typed(/** @type {HTMLInputElement} */ (input)),
       pick: (select) => this.#picked(/** @type {HTMLSelectElement} */ (select)),
@@ -95,6 +103,7 @@ export class Composer {
     this.form.next(forms.entered);
     if (moved) rest(state.waiting ? Math.max(0, DEAD - (Date.now() - this.tapped)) : DEAD);
     if (moved && state.waiting) this.answered = Date.now();
+    if (moved) this.#next();
     if (quick && (!state.game || moved)) requestAnimationFrame(() => intoSight(this.root)); // when all else is drawn
   }
 
@@ -181,9 +190,30 @@ export class Composer {
     if (form.quick && card && card === this.card && !legal && lies(form, card) && Date.now() - this.answered < TWICE) return;
     this.card = card;
     this.tapped = Date.now();
+    if (event instanceof MouseEvent) this.spot = [event.clientX, event.clientY];
     this.form.next(() => forms.sent(form, byKey(event)));
     if (form.quick) rest(LONGEST_REST);
     this.record(act.type, act.data, more);
+  }
+
+  /**
+   * A tap on another card, before the table has shown the act before it, is for the next player. It is kept until the table shows whose turn
+   * it is. A second tap that follows at once and near the first comes from the same touch of the finger.
+   * @param {MouseEvent} event
+   */
+  #early(event) {
+    const card = hitAtRest(event, `#${this.root.id} .pad [data-card]`)?.dataset.card;
+    const again = Date.now() - this.tapped < SAME_TOUCH && Math.hypot(event.clientX - this.spot[0], event.clientY - this.spot[1]) < NEAR;
+    if (card && card !== this.card && !again && this.form.state.waiting) this.early = card;
+  }
+
+  /** Record the card that was tapped early, if the next player may lay it. */
+  #next() {
+    const { early, form: { state } } = this;
+    this.early = null;
+    if (!early || !state.draft?.expected || !state.draft.asks.get("card")?.choices.includes(early)) return;
+    const form = forms.tapped(state, forms.withCard(state, state.draft, early));
+    if (forms.recordsItself(form)) this.#commit(form, new Event("early"));
   }
 
   #instead() {
