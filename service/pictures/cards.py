@@ -29,9 +29,9 @@ def face(token: str, x: float, y: float, high: float, turn: float = 0, extra: st
     elif suit:
         inside = _suited(card[0], suit, wide, high)
     else:
-        share, y = (0.5, 0.0) if high >= 80 else (0.32, -high * 0.22)
+        share, middle = (0.5, 0.0) if high >= 80 else (0.32, -high * 0.22)
         size = high * min(share, 0.42 / max(0.6, width(card, 1, bold=True)))
-        inside = written(fitted(card, wide, size), 0, y + size * 0.36, size, INK, bold=True, anchor="middle")
+        inside = written(fitted(card, wide, size), 0, middle + size * 0.36, size, INK, bold=True, anchor="middle")
     if pack and high >= 80:
         inside += written(pack, wide * 0.38, -high * 0.38, high * 0.11, INK, bold=True, anchor="middle")
     return _card(inside, x, y, wide, high, turn, extra)

@@ -49,6 +49,8 @@ _DOTS: Final = 7
 _FAN: Final = 38
 """How far the cards of a hand rise above the plate."""
 _MOST_OPEN: Final = 14
+_LEAST: Final = 26.0
+"""The least height of the sentence above the table."""
 _BASE: Final = 140.0
 _ROW: Final = 300.0
 """How wide a row of cards in the middle may be."""
@@ -171,7 +173,10 @@ class _Drawing:
             return seat.x, seat.y - (1 if seat.y > 0 else -1) * (size.high / 2 + _GAP + high / 2) - up
         across = _FELT[2] / 2 - _RIM - size.wide - _GAP - high * RATIO / 2
         along = _FELT[3] / 2 - _RIM - size.high - _GAP - high / 2
-        return seat.at_x * across, seat.at_y * along
+        x, y = seat.at_x * across, seat.at_y * along
+        while abs(x - seat.x) < (size.wide + high * RATIO) / 2 + 4 and abs(y - seat.y) < (size.high + high) / 2 + 4:
+            x, y = x * 0.98, y * 0.98  # in the corners of the ring
+        return x, y
 
     def _card_high(self) -> float:
         if len(self.order) > 4:
@@ -204,9 +209,9 @@ class _Drawing:
         for most in (1000, 24, 18, 14, 11, 8):
             said = sentence(self.state, lambda seat, most=most: isolated(names_of(self.state, most)(seat)))  # type: ignore[misc]
             size = min(44.0, 44 * room / width(said, 44, bold=True))
-            if size >= 30:
+            if size >= _LEAST:
                 return said, size
-        return fitted(said, room, 30, bold=True), 30
+        return fitted(said, room, _LEAST, bold=True), _LEAST
 
     def _box(self, side: Side, x: float) -> str:
         """Return the box of a side: its players, and its points large."""
@@ -217,7 +222,7 @@ class _Drawing:
         )
         edge, thick = (_GOLD, 3) if won else (self.colours.line, 1)
         room = 264 - 44 - width(points, 36, bold=True) - 24
-        size, names = 19, " & ".join(isolated(fitted(self.name(seat), room / 2 - 12, 19, bold=True)) for seat in side.seats)
+        size, names = 19.0, " & ".join(map(isolated, _shared([self.name(seat) for seat in side.seats], room, 19)))
         y = 50 if took else 66
         return "".join(
             [
@@ -270,7 +275,8 @@ class _Drawing:
         for at, (pile, cards) in enumerate(piles.items()):
             yield from self._heap(pile, cards, at - (len(piles) - 1) / 2, at - len(piles) + 0.5, -50 if below else -14)
         yield from self._row(apart, min(_ROW, len(apart) * 42) / 2, 46 if below else 0)
-        if not apart and not any(seat["placed"] or seat["card"] for seat in self.view["seats"].values()):
+        waits = in_play(self.state) and self.view["turn"] and task_of(self.view) == "play"
+        if not apart and not waits and not any(seat["placed"] or seat["card"] for seat in self.view["seats"].values()):
             yield from self._result()
 
     def _heap(self, pile: str, cards: int, along: float, from_right: float, y: float) -> Iterator[str]:
@@ -291,16 +297,15 @@ class _Drawing:
         winners, said = self.state["outcome"]["winners"], self.view["last_round"]
         if winners:
             side = next(side for side in sides_of(self.state) if winners[0] in side.seats)
-            most = 480 / len(winners) if len(winners) <= 2 else 160
-            names = " & ".join(isolated(fitted(self.name(seat), most, 34, bold=True)) for seat in winners[:3])
+            names = " & ".join(map(isolated, _shared([self.name(seat) for seat in winners[:3]], 600, 34)))
             yield f'<path d="{HATS["K"][0]}" transform="translate(-40 -106) scale(.8)" fill="{_GOLD}"/>'
             yield f'<path d="{HATS["K"][1]}" transform="translate(-40 -106) scale(.8)" fill="{_GOLD}"/>'
             yield written(names + (" …" if len(winners) > 3 else ""), 0, -8, 34, "#fff", bold=True, anchor="middle")
             if side.points is not None:
                 yield written(signed(side.points), 0, 68, 72, "#fff", bold=True, anchor="middle")
         elif in_play(self.state):
-            for at, line in enumerate(wrapped(said, 520, 20)):
-                yield written(line, 0, 28 * at - 20, 20, self.colours.on_felt, anchor="middle")
+            for at, line in enumerate(lines := wrapped(said, 560, 22)):
+                yield written(line, 0, 32 * (at - len(lines) / 2) + 22, 22, self.colours.on_felt, anchor="middle")
 
     def _fan(self, seat: Seat) -> Iterator[str]:
         """Yield the cards of a hand that this viewer may see, behind the plate."""
@@ -391,6 +396,16 @@ class _Drawing:
         if words:
             parts.append(written(fitted(words, right - left, text), left, y, text, soft))
         return "".join(parts)
+
+
+def _shared(names: list[str], room: float, size: float) -> list[str]:
+    """Return the names of partners, cut so that all fit into one line: who has a short name leaves room to the others."""
+    room -= (len(names) - 1) * width(" & ", size, bold=True)
+    cut = {}
+    for left, name in enumerate(sorted(names, key=lambda name: width(name, size, bold=True))):
+        cut[name] = fitted(name, room / (len(names) - left), size, bold=True)
+        room -= width(cut[name], size, bold=True)
+    return [cut[name] for name in names]
 
 
 def _is_open(seat: SeatSeen) -> bool:
