@@ -1,7 +1,8 @@
 """Decides, before a request is handled, whether its caller has sent too many requests (service/limits.py).
 
 A request counts as costly if the service must do much work for it, or must store something for long. COSTLY lists the endpoints. A replay
-as recorded is costly too. Other requests count as reads or as writes, by their method. Files of the pages and `/livez` are not counted.
+as recorded and a picture in PNG are costly too. Other requests count as reads or as writes, by their method. Files of the pages and
+`/livez` are not counted.
 """
 
 from typing import Final
@@ -55,7 +56,8 @@ COSTLY: Final = frozenset(
     }
 )
 MINUTE: Final = 60
-AS_RECORDED: Final = "replay.get_replay"
+COSTLY_AS: Final = {"replay.get_replay": ("as", "recorded"), "picture.get_picture": ("format", "png")}
+"""These endpoints are costly only with this value of this query parameter."""
 
 
 def register(app: Flask) -> None:
@@ -128,7 +130,8 @@ def _as_secret(problem: Problem) -> Problem:
 
 
 def _kind(endpoint: str | None) -> str:
-    if endpoint in COSTLY or (endpoint == AS_RECORDED and request.args.get("as") == "recorded"):
+    name, value = COSTLY_AS.get(endpoint or "", ("", ""))
+    if endpoint in COSTLY or (name and request.args.get(name) == value):
         return "costly"
     return "reads" if request.method in SAFE else "writes"
 

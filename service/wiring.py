@@ -35,6 +35,7 @@ from service.recording.tables import Tables
 from service.recording.tournaments import TournamentDesk, Tournaments, desk_of
 from service.running.metrics import Metrics
 from service.seen.desk import DeskCache
+from service.seen.pictures import Pictures
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
@@ -63,8 +64,8 @@ class Wiring:
     """The parts of one application. `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `loop`: how
     much work this process may do on one request. `beside`: if a request needs more work, sends it to a process beside the API. `now`:
     returns the time in ms UTC. `pause`: sleeps for a number of seconds. `practice`, `members`, `standings`, `tournament_lines`,
-    `unchanged`, `listing`, `game_lines`, `recording` (games), `desk`, `consent`, `rounds` and `tables` (tournaments): made from the other
-    parts."""
+    `unchanged`, `listing`, `game_lines`, `recording` (games), `desk`, `consent`, `rounds` and `tables` (tournaments), `pictures`: made
+    from the other parts."""
 
     config: Config
     key: bytes
@@ -107,10 +108,12 @@ class Wiring:
     consent: Consent = field(init=False)
     rounds: Rounds = field(init=False)
     tables: Tables = field(init=False)
+    pictures: Pictures = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "practice", PracticeTables(self.redis, self.clubs, self.now))
         object.__setattr__(self, "members", Members(self.people, self.clubs, self.invitations, self.now))
+        object.__setattr__(self, "pictures", Pictures(self.cache))
         games = Games(self.readings.of, self.verdicts, self.people)
         sitting = Sitting(self.pins, self.entry_pins, self.tournaments_read.of)
         object.__setattr__(self, "recording", recording_of(games, self.records, sitting, self.chains, self.now))

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.kernel.cards import CARDS, Card, spoken
 from service.pictures.shapes import HATS, JESTER, PIPS, STAR
 from service.pictures.texts import around, clean, fitted, number, width, written
 
@@ -32,6 +33,8 @@ def face(token: str, x: float, y: float, high: float, turn: float = 0, extra: st
         share, middle = (0.5, 0.0) if high >= 80 else (0.32, -high * 0.22)
         size = high * min(share, 0.42 / max(0.6, width(card, 1, bold=True)))
         inside = written(fitted(card, wide, size), 0, middle + size * 0.36, size, INK, bold=True, anchor="middle")
+    if card in CARDS:
+        extra += f' role="img" aria-label="{spoken(Card(card)).removeprefix("the ")}"'
     if pack and high >= 80:
         inside += written(pack, wide * 0.38, -high * 0.38, high * 0.11, INK, bold=True, anchor="middle")
     return _card(inside, x, y, wide, high, turn, extra)

@@ -125,7 +125,7 @@ class _Drawing:
     def parts(self) -> Iterator[str]:
         said = f"{sentence(self.state, self.name)} {whereabouts(self.state, self.game)}"
         size = f'viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}"'
-        yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FAMILY}" role="img">'
+        yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FAMILY}" role="graphics-document">'
         yield f"<title>{escape(said)}</title>"
         yield from self._ground()
         yield from self._heading()

@@ -17,13 +17,16 @@ from flask import Blueprint, Response, abort, render_template, request
 from domain.kernel.canonical import Json
 from domain.kernel.events import EVENT_TYPES
 from domain.record.directory import AS_FOUNDED, ClubSettings
-from domain.system import System, Table
+from domain.system import PUBLIC, System, Table
 from domain.systems import SYSTEMS
 from service.access import Access, access, visitor
-from service.api.games.games import reading_of
+from service.api.games.games import reading_of, state_now
 from service.api.lib.compressed import compressed
+from service.api.lib.contract import PREFIX
 from service.api.system.systems import sections, sheet
 from service.errors import Problem, not_found
+from service.pictures.table import HIGH, WIDE
+from service.pictures.words import preview
 from service.qr import drawn
 from service.running.front_door import reachable
 from service.running.installed import FOR_PHONES
@@ -37,6 +40,7 @@ CONTENT_POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
+SIZE: Final = {"wide": str(WIDE), "high": str(HIGH)}
 RULING: Final = re.compile(r"[A-Z]{2}-[0-9]+")
 FAMILIES: Final = {"pitch": "Pitch and Smear", "hi-lo": "Higher or lower", "bid-whist": "Bid Whist"}
 """The names that pages show for families of systems, where the name in the code would not be clear to readers."""
@@ -97,8 +101,19 @@ def _played(game: str) -> dict[str, object]:
     ends = wired().practice.ends(club_of(granted.head.game))
     left = None if ends is None else ends - wired().now()
     shown = {"game": granted.head.game, "system": system, "chosen": chosen, "back": _way_back(visitor()), "left": left}
+    shown["preview"] = _preview(granted)
     begins = all(EVENT_TYPES[type(event.act).__name__].common for event in reading.events)
     return {**shown, "results_first": begins and wired().people.settings(club_of(granted.head.game)).results_first}
+
+
+def _preview(granted: Access) -> dict[str, str] | None:
+    """Return what a link to this game shows in other programs, for a game that everybody may read: as everybody sees it."""
+    head = granted.head
+    if head.visibility == "private":
+        return None
+    title, said = preview(state_now(granted.seen_as(str(PUBLIC))), SYSTEMS[head.system].name)
+    address = address_to_share()
+    return {"title": title, "said": said, "picture": f"{address}{PREFIX}/games/{head.game}/picture?format=png" if address else ""} | SIZE
 
 
 def _readable(game: str) -> Access:

@@ -198,7 +198,7 @@ def _at_the_table(club: Club, owner: Person) -> None:
     scorekeeper.at(f"/games/{game}/events", {"events": [{"type": "NoteWritten", "data": {"note": "Wrong table."}}]}, 6)
     scorekeeper.at(f"/games/{game}/events", {"events": [{"type": "Retracted", "data": {"target": 7}}]}, 7)
     _validated(parts, game)
-    for path in ("", "/events", "/replay", "/diff?from=6", "/findings", "/rulings", "/export", "/pins"):
+    for path in ("", "/events", "/replay", "/diff?from=6", "/picture", "/findings", "/rulings", "/export", "/pins"):
         scorekeeper.get(f"/games/{game}{path}")
     file = scorekeeper.get(f"/games/{game}/export?format=ndjson").get_data()
     scorekeeper.call("POST", "/records/verify", data=file)

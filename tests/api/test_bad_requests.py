@@ -112,6 +112,13 @@ QUERIES = [
     ("/replay", "limit=501", "limit"),
     ("/replay", "round=0", "round"),
     ("/replay", "round=2", "round"),
+    ("/picture", "at=2", "at"),
+    ("/picture", "at=x", "at"),
+    ("/picture", "as=x", "as"),
+    ("/picture", "view=seat:9", "view"),
+    ("/picture", "format=gif", "format"),
+    ("/picture", "scheme=pink", "scheme"),
+    ("/picture", "version=1", "version"),
     ("/findings", "at_least=a", "at_least"),
     ("/export", "format=doc", "format"),
 ]

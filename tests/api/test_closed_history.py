@@ -49,6 +49,15 @@ def test_the_state_at_an_earlier_version_does_not_show_closed_rounds(game: str, 
     assert stranger.get(f"/games/{game}/export").json["type"] == "/problems/history-closed"
 
 
+def test_a_picture_of_a_closed_version_is_refused(game: str, stranger: Caller) -> None:
+    for version in (1, 2, 3):
+        for order in ("recorded", "corrected"):
+            refused = stranger.get(f"/games/{game}/picture?at={version}&as={order}")
+            assert (refused.status_code, refused.json["type"]) == (403, "/problems/history-closed")
+    assert stranger.get(f"/games/{game}/picture?at=4").status_code == 200
+    assert "ace of spades" not in stranger.get(f"/games/{game}/picture").get_data(as_text=True)
+
+
 def test_events_of_closed_rounds_are_listed_without_their_contents(game: str, stranger: Caller) -> None:
     events = stranger.get(f"/games/{game}/events").json["events"]
 

@@ -190,9 +190,10 @@ class Public:
             return bare
         formats = [f"/export?format={name}" for name in ("ndjson", "csv-rounds", "text")]
         asked = ["?at=3", "?at=3&as=corrected", "?at_least=1", "?view=seat:3", "/events?after=2&limit=2", "/events?upto=5"]
+        pictures = ["/picture?at=3", "/picture?at=3&as=corrected", "/picture?scheme=dark"]
         parts = ["/replay?from=2&limit=2", "/replay?round=1", "/replay?to=3&as=recorded"]
         others = ["/replay?as=recorded", "/replay?at=3", "/diff?between=recorded,corrected", "/diff?from=2", "/findings?at_least=1"]
-        return [*bare, *formats, *asked, *parts, *others]
+        return [*bare, *formats, *asked, *pictures, *parts, *others]
 
     def answers(self) -> dict[tuple[str, str], Any]:
         """Request every path as every visitor. Returns a mapping from (visitor, path) to status, body, and the headers that depend on the
@@ -265,7 +266,7 @@ def test_delayed_events_do_not_change_the_entity_tags_that_spectators_get(
 ) -> None:
     """Events that are still delayed change no hash, version or verdict that spectators see. So a request with the old tag gets 304."""
     clock.wait(100)
-    paths = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
+    paths = ("", "/events", "/replay", "/picture", "/findings", "/rulings", "/export", "/diff")
     tags = {path: stranger.get(f"/games/{game}{path}").headers["ETag"] for path in paths}
     director.recorded(game, opener(0), placed(1, "highest", "AS"))
     validated(director.app.extensions[EXTENSION], game)

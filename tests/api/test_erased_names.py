@@ -192,7 +192,7 @@ def test_renaming_an_entry_keeps_its_pin_if_an_erased_person_was_in_it_before(di
 # --- games --------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["", "?at=1", "/replay", "/replay?from=1", "/events", "/findings", "/diff"])
+@pytest.mark.parametrize("path", ["", "?at=1", "/replay", "/replay?from=1", "/picture", "/picture?at=1", "/events", "/findings", "/diff"])
 @pytest.mark.usefixtures("people")
 def test_a_cached_game_is_sent_again_after_one_of_its_players_was_erased(director: Caller, path: str) -> None:
     game = director.opened(seats=[{"person": ANNA}, {"person": BEN}, {}])
@@ -208,7 +208,7 @@ def test_a_cached_game_is_sent_again_after_one_of_its_players_was_erased(directo
     assert director.get(f"/games/{game}{path}", headers={"If-None-Match": again.headers["ETag"]}).status_code == 304
 
 
-@pytest.mark.parametrize("path", ["", "?at=1", "/replay", "/replay?from=1"])
+@pytest.mark.parametrize("path", ["", "?at=1", "/replay", "/replay?from=1", "/picture"])
 @pytest.mark.parametrize("change", ["renamed", "merged"])
 @pytest.mark.usefixtures("people")
 def test_a_cached_game_is_sent_again_after_one_of_its_players_got_another_name(director: Caller, path: str, change: str) -> None:

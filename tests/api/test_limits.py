@@ -153,6 +153,8 @@ def test_requests_with_a_session_cookie_are_counted_for_the_token_of_the_session
         ("GET", "/v1/games/home-x/replay", "reads"),
         ("GET", "/v1/games/home-x/replay?as=corrected", "reads"),
         ("GET", "/v1/games/home-x/replay?as=recorded", "costly"),
+        ("GET", "/v1/games/home-x/picture?format=svg", "reads"),
+        ("GET", "/v1/games/home-x/picture?format=png", "costly"),
         ("GET", "/v1/games/home-x/diff?from=1", "costly"),
         ("GET", "/v1/games/home-x/export?format=json", "costly"),
         ("POST", "/v1/games/home-x/events", "writes"),

@@ -13,7 +13,7 @@ from tests.api.cup_rights import CUP, ROWS
 
 ROLES = ("director", "scorekeeper", "reader", "table link", "seat link", "other table", "other club", "expired", "anonymous")
 
-READS = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
+READS = ("", "/events", "/replay", "/picture", "/picture?format=png", "/findings", "/rulings", "/export", "/diff")
 PRIVATE = (200, 200, 200, 200, 200, 404, 404, 401, 404)
 UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
 

@@ -76,7 +76,7 @@ def get_game(access: Access, query: dict[str, Any]) -> Response:
     if at is not None and at > access.head.version:
         raise wrong_parameter("at", f"is too high: the record is at version {access.head.version}")
     tag = access.head.version if at is None or corrected else at
-    return tagged(access, str(tag), lambda: _state(access, at, corrected=corrected))
+    return tagged(access, str(tag), lambda: state_of(access, at, corrected=corrected))
 
 
 def fresh(access: Access, at_least: int | None) -> Access:
@@ -109,10 +109,12 @@ def reading_of(access: Access) -> Reading:
 
 def state_now(access: Access) -> GameState:
     """Return the body of GET /games/{id} without a query. `access`: with a current head. Raises TooLong, and the errors of the store."""
-    return _state(access, None, corrected=False)
+    return state_of(access, None, corrected=False)
 
 
-def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
+def state_of(access: Access, at: int | None, *, corrected: bool) -> GameState:
+    """Return the body of GET /games/{id}. `at`: a version that the record has; None: the last. `corrected`: as corrected later. Raises
+    Problem `history-closed` or `invalid`, TooLong, and the errors of the store."""
     reading = reading_of(access)
     if at is not None:
         wired().loop.steps(reading.version)
