@@ -13,7 +13,7 @@ from tests.api.cup_rights import CUP, ROWS
 
 ROLES = ("director", "scorekeeper", "reader", "table link", "seat link", "other table", "other club", "expired", "anonymous")
 
-READS = ("", "/events", "/replay", "/picture", "/picture?format=png", "/findings", "/rulings", "/export", "/diff")
+READS = ("", "/events", "/replay", "/picture", "/findings", "/rulings", "/export", "/diff")
 PRIVATE = (200, 200, 200, 200, 200, 404, 404, 401, 404)
 UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
 
@@ -27,6 +27,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     *[("GET", f"/games/{{unlisted}}{resource}", None, UNLISTED) for resource in READS],
     *[("GET", f"/games/{{public}}{resource}", None, UNLISTED) for resource in READS],
     ("GET", "/games/{private}/replay?from=0&limit=1", None, PRIVATE),
+    ("GET", "/games/{private}/picture?format=png", None, PRIVATE),
     ("POST", "/games/{private}/events", {"events": [opener()]}, (201, 201, 403, 201, 403, 404, 404, 401, 401)),
     ("POST", "/games/{private}/events?dry_run=true", {"events": [opener()]}, (200, 200, 403, 200, 403, 404, 404, 401, 401)),
     ("POST", "/games/{public}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
