@@ -8,5 +8,5 @@
     table.py    the picture
     pixels.py   SVG to PNG
 
-docs/decisions/pictures.md says why.
+docs/decisions/web-pictures.md says why.
 """
