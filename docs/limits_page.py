@@ -42,9 +42,9 @@ Environment variables. Every number is for one API process, except those of chai
 
 """
 BETWEEN = """
-*Costly* are requests that read or make a file, draw a PNG, replay a record as recorded, compare versions, pair a round, check or set a PIN, issue an
-invitation, or ask `/readyz`; the list is `COSTLY` in `service/admission.py`. Other requests count as reads (GET, HEAD, OPTIONS) or writes.
-`/livez` and the files of the pages are not counted, nor is a 304 that was answered before (it costs some 30 µs).
+*Costly* are requests that read or make a file, draw a picture as PNG, replay a record as recorded, compare versions, pair a round, check or
+set a PIN, issue an invitation, or ask `/readyz`; the list is `COSTLY` in `service/admission.py`. Other requests count as reads (GET, HEAD,
+OPTIONS) or writes. `/livez` and the files of the pages are not counted, nor is a 304 that was answered before (it costs some 30 µs).
 
 ## Fixed limits
 
