@@ -13,6 +13,7 @@ from service.pictures.words import (
     SUITS,
     Side,
     Told,
+    all_open,
     bags_of,
     counted,
     heap,
@@ -24,6 +25,7 @@ from service.pictures.words import (
     sentence,
     sides_of,
     signed,
+    sureness,
     task_of,
     told,
     took_of,
@@ -324,14 +326,21 @@ class _Drawing:
         lean = _LEANS[seat.seat % len(_LEANS)]
         faded = "" if mine["active"] or seat.seat in self.state["outcome"]["winners"] else ' opacity=".68"'
         if mine["card"]:
-            return face(mine["card"], x, y, high, lean, faded)
+            return face(mine["card"], x, y, high, lean, faded) + self._sure(mine, x, y + high / 2)
         if mine["placed"]:
-            all_open = self.view["counts"] == "trick" or self.view["direction"] != ""
-            return (unknown if all_open else back)(x, y, high, lean, faded)
+            return (unknown if all_open(self.view) else back)(x, y, high, lean, faded) + self._sure(mine, x, y + high / 2)
         if in_play(self.state) and seat.seat in self.view["turn"] and task_of(self.view) == "play":
             place = around(x, y, high * RATIO, high, high * 0.065)
             return f'<rect {place} fill="none" stroke="#fff" stroke-opacity=".45" stroke-width="2" stroke-dasharray="7 6"/>'
         return ""
+
+    def _sure(self, mine: SeatSeen, x: float, y: float) -> str:
+        """Return the tag at the lower edge of a card that nobody saw."""
+        words = sureness(mine, self.view)
+        if not words:
+            return ""
+        tag = around(x, y - 6, width(words, 14) + 16, 22, 11)
+        return f'<rect {tag} fill="#7a4d00"/>' + written(words, x, y - 1, 14, "#fff", anchor="middle")
 
     def _plate(self, seat: Seat) -> str:
         mine, size = self._mine(seat), self.size

@@ -12,6 +12,8 @@ from service.pictures.texts import clean
 FEW: Final = 4
 """At most so many players whose turn it is are named."""
 SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+SURENESS: Final = {"stated": "stated", "confirmed": "confirmed", "inferred": "worked out", "director": "ruled", "unknown": "not known"}
+"""The words for how sure the record is of a card that nobody saw."""
 _ENDED: Final = {"unfinished": "Time was called.", "annulled": "This game was annulled."}
 NameOf = Callable[[int], str]
 
@@ -174,6 +176,17 @@ def told(seat: int, state: GameState) -> Told:
     if view["leader"] == seat and in_play(state) and not mine["piles"]:
         return Told("led" if mine["placed"] else "to lead")
     return Told("")
+
+
+def sureness(seat: SeatSeen, view: TableSeen) -> str:
+    """Return how sure the record is of the card in front of a seat, if it lies face up and nobody saw it; else an empty text."""
+    evidence = seat["evidence"] if seat["card"] or (seat["placed"] and all_open(view)) else None
+    return "" if evidence is None else SURENESS.get(evidence["level"], "")
+
+
+def all_open(view: TableSeen) -> bool:
+    """Whether all cards on the table lie face up."""
+    return view["counts"] == "trick" or view["direction"] != ""
 
 
 def bid_of(said: Said | None) -> int | None:

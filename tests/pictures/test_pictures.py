@@ -21,7 +21,7 @@ from service.pictures.pixels import png_of
 from service.pictures.shapes import FILE, HATS, PIPS, PLACES
 from service.pictures.table import HIGH, SCHEMES, WIDE, table_svg
 from service.pictures.texts import clean, fitted, number, width, wrapped
-from service.pictures.words import names_of, preview, sentence
+from service.pictures.words import SURENESS, names_of, preview, sentence
 from tests.pictures.states import FAMILIES, states
 
 STYLES = Path(table.__file__).parents[1] / "web" / "static" / "css" / "felt.css"
@@ -166,6 +166,15 @@ def test_a_game_that_was_ended_says_how(life: str, outcome: dict[str, Any], said
     state: Any = deepcopy([*states("high-card")][2])
     state["state"], state["outcome"] = life, state["outcome"] | outcome
     assert said in texts(drawn(state))
+
+
+@pytest.mark.parametrize(("level", "said"), [("observed", None), ("inferred", "worked out"), ("director", "ruled"), ("stated", "stated")])
+def test_a_card_that_nobody_saw_has_a_tag(level: str, said: str | None) -> None:
+    state: Any = deepcopy(next(state for state in states("spades-standard") if any(s["card"] for s in state["view"]["seats"].values())))
+    for seat in state["view"]["seats"].values():
+        seat["evidence"] = {"level": level, "versions": [2]} if seat["card"] else None
+    tags = {text for text in texts(drawn(state)) if text in SURENESS.values()}
+    assert tags == ({said} if said else set())
 
 
 # --- names ------------------------------------------------------------------------------------------------------------------------------
