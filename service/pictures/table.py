@@ -225,14 +225,14 @@ class _Drawing:
         edge, thick = (_GOLD, 3) if won else (self.colours.line, 1)
         room = 264 - 44 - width(points, 36, bold=True) - 24
         size, names = 19.0, " & ".join(map(isolated, _shared([self.name(seat) for seat in side.seats], room, 19)))
-        y = 50 if took else 66
+        y, small = (50, min(17.0, 17 * (room + 30) / width(took, 17))) if took else (66, 0.0)
         return "".join(
             [
                 f'<svg x="{number(x)}" y="20" width="264" height="92">',
                 f'<rect x="2" y="2" width="260" height="88" rx="14" fill="{self.colours.surface}" stroke="{edge}" stroke-width="{thick}"/>',
                 _sign(self.view["seats"][str(side.seats[0])]["side"], 24, y - 21 + 2, 7, self.colours.ink),
                 written(names, 40, y - 12, size, self.colours.ink, bold=True),
-                written(took, 18, y + 18, 17, self.colours.soft) if took else "",
+                written(took, 18, y + 18, small, self.colours.soft) if took else "",
                 written(points, 246, 60, 36, self.colours.ink, bold=True, anchor="end"),
                 "</svg>",
             ]
@@ -401,7 +401,9 @@ class _Drawing:
             parts.append(_dots(said, left, y - text * 0.36, ink))
             left += 13 * max(said.bid, said.took) + 5
         piles = piles_of(seat.seat, self.state)
-        words = " · ".join(filter(None, [said.words, piles]))
+        short = said.words.removeprefix("bid ")
+        forms = [" · ".join(filter(None, form)) for form in ([said.words, piles], [short, piles], [said.words or piles], [short or piles])]
+        words = next((form for form in forms if width(form, text) <= right - left), forms[-1])
         if words:
             parts.append(written(fitted(words, right - left, text), left, y, text, soft))
         return "".join(parts)
