@@ -75,7 +75,8 @@ def get_picture(access: Access, query: dict[str, Any]) -> Response:
 
 def _drawn(access: Access, form: str, sight: Sight, tag: str) -> Response:
     pictures = wired().pictures
-    wired().loop.steps(access.head.version if form == "svg" else PIXELS)
+    if form == "png":
+        wired().loop.steps(PIXELS)
     state = state_of(access, sight.at, corrected=sight.corrected)
     content = pictures.svg(sight, state) if form == "svg" else pictures.png(sight, state)
     return Response(content, 200, headers_of(access, tag), content_type=TYPES[form])
