@@ -13,6 +13,7 @@ from service.api.lib.conditional import headers_of, unchanged
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
+from service.engine import ENGINE
 from service.errors import Problem, wrong_parameter
 from service.pictures.table import HIGH, LOOK, SCHEMES, WIDE
 from service.seen.pictures import Sight
@@ -63,7 +64,7 @@ def get_picture(access: Access, query: dict[str, Any]) -> Response:
         )
     if at is not None and at > access.head.version:
         raise wrong_parameter("at", f"is too high: the record is at version {access.head.version}")
-    tag = f"{access.head.version}.{form}{LOOK}"
+    tag = f"{access.head.version}.{ENGINE}.{form}{LOOK}"
     answer = unchanged(access, tag) or _drawn(
         access, form, Sight(access.head.game, access.viewer, at, query["as_"] == "corrected", scheme), tag
     )
