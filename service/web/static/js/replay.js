@@ -174,6 +174,8 @@ function draw() {
   redraw(byId("open-cards"), openCards(frame.view));
   redraw(byId("findings-list"), findingList(frame.findings));
   drawMoves();
+  const eyes = reel.view && `&view=${reel.view}`;
+  byId("picture").setAttribute("href", `/api/v1/games/${id}/picture?format=png&at=${frame.version}&as=${reel.as}${eyes}`);
   markStep();
   chart.mark(reel.at);
 }
@@ -185,7 +187,7 @@ function drawMoves() {
   redraw(byId("moves-title"), part.round ? REPLAY.deal(part.round, parts[parts.length - 1].round) : part.rows.length ? REPLAY.rounds : REPLAY.steps);
   const wide = frames[0].view.order.length > WIDE;
   const table = part.rows.length ? movesTable(part, { seats, order: frames[at].view.order }, at, flagsIn(frames.flatMap(({ findings }) => findings))) : null;
-  redraw(byId("moves-table"), wide || part.rows.length > LONG ? h("div", { class: "scroll moves-scroll", role: "region", tabindex: 0, "aria-labelledby": "moves-title" }, table) : table);
+  redraw(byId("moves-table"), wide || part.rows.length > LONG ? h("div", { class: "scroll moves-scroll", role: "region", tabindex: 0, "aria-label": REPLAY.moves }, table) : table);
   const now = byId("moves-table").querySelector(".scroll .now");
   const box = now?.closest(".scroll");
   if (now instanceof HTMLElement && box) box.scrollTop = now.offsetTop - box.clientHeight / 2;

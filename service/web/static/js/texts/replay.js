@@ -29,6 +29,7 @@ export const REPLAY = {
   hand: (/** @type {number} */ round, /** @type {number} */ hand) => (hand > 1 ? `${round}.${hand}` : `${round}`),
   tricksOfDeal: (/** @type {number} */ deal) => `The tricks of deal ${deal}`,
   steps: "Steps",
+  moves: "Moves, player by player",
   share: "Share this moment",
   copied: "Address copied",
   fullScreen: "Full screen",
