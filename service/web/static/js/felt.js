@@ -8,7 +8,7 @@ import { dotted, h, spoken } from "./dom.js";
 import { sureness, tag } from "./evidence.js";
 import { faceDown, faceUp, pipOf, unknownFace } from "./faces.js";
 import { flag } from "./flags.js";
-import { inPlay, taskOf } from "./position.js";
+import { inPlay, taskLabel, taskOf } from "./position.js";
 import { seatPlaces } from "./ring.js";
 import { lastTrick } from "./tricks.js";
 import { FELT } from "./texts/felt.js";
@@ -269,7 +269,7 @@ function saidAt(seat, game, state, turn) {
   // Outside of games of tricks, the call of a player who must play or call belongs to the last hand.
   const stands = !turn || view.counts === "trick" || view.awaited === "show";
   const said = stands ? (contractOf(state, view) ?? (state.said ? callOf(state.said, view.maker === seat ? view.trump : null) : null)) : null;
-  const asked = turn ? FELT.turn(taskOf(view)) : null;
+  const asked = turn ? FELT.turn(taskLabel(view)) : null;
   return [
     said && [said, asked && spoken(asked)],
     asked && !said && h("span", { class: Object.keys(state.piles ?? {}).length ? "spoken" : "asked" }, asked),

@@ -115,6 +115,7 @@ function show(state) {
   const flags = flagsOf(standing(state));
   byId("main").classList.toggle("game-over", isOver(game));
   document.title = GAME.title(game.title || system.name);
+  byId("title").title = game.title || system.name;
   redraw(byId("title"), game.title || system.name);
   redraw(byId("where"), dotted([...whereabouts(game.view), delayed(game), game.title && system.name]));
   redraw(byId("state"), capital(stateLabel(game.state)));

@@ -6,7 +6,7 @@ import { byId, dotted, h, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { scoreWords } from "./gamelines.js";
 import { steadily } from "./sight.js";
-import { LANDING } from "./texts/start.js";
+import { FORMATS, LANDING } from "./texts/start.js";
 import { plain } from "./texts/words.js";
 
 /**
@@ -52,7 +52,7 @@ function gameRow(game, system, several) {
  * @param {boolean} several
  */
 function cupRow(cup, several) {
-  const about = [plain(cup.format), LANDING.players(cup.entries), several && cup.club];
+  const about = [FORMATS[cup.format] ?? plain(cup.format), LANDING.players(cup.entries), several && cup.club];
   const state = cup.finished ? chip("done", LANDING.finished) : cup.rounds ? chip("live", LANDING.round(cup.rounds)) : chip("waiting", LANDING.notBegun);
   return row(cup.tournament, `/tournaments/${cup.tournament}`, cup.title || LANDING.untitled, about, state);
 }

@@ -177,7 +177,9 @@ export class Office {
     const event = this.#last();
     byId("undo").ariaDisabled = String(this.record.version < this.table.game.version);
     const line = event && h("span", { class: "receipt" }, lineOf(event));
-    redraw(byId("undo"), h("span", { class: "undoes" }, line ? OFFICE.undoes(line) : OFFICE.undo));
+    const undoes = h("span", { class: "undoes" }, line ? OFFICE.undoes(line) : OFFICE.undo);
+    undoes.title = undoes.textContent;
+    redraw(byId("undo"), undoes);
     byId("undo").dataset.version = String(event?.version ?? 0);
     byId("undo").toggleAttribute("disabled", !event || !this.#mayUndo(event) || Boolean(closing(this.outbox)));
   }

@@ -2,7 +2,7 @@
 
 import { face } from "./cards.js";
 import { h } from "./dom.js";
-import { POSITION } from "./texts/table.js";
+import { COUNTED, POSITION, TASKS, WAYS } from "./texts/table.js";
 import { namesOf, openDeals } from "./texts/words.js";
 
 /**
@@ -13,7 +13,7 @@ import { namesOf, openDeals } from "./texts/words.js";
 
 const FEW = 4;
 /** @type {Record<string, string>} */
-const WAYS = { clockwise: "↻\uFE0E", counterclockwise: "↺\uFE0E" };
+const ARROWS = { clockwise: "↻\uFE0E", counterclockwise: "↺\uFE0E" };
 
 /**
  * Whether the game is still in play.
@@ -28,6 +28,12 @@ export const inPlay = ({ state, outcome }) => (state ?? "open") === "open" && (o
 export const taskOf = ({ counts, phase, awaited }) => (counts === "trick" && phase === "deal" ? "deal" : awaited);
 
 /**
+ * The same in words, within a sentence.
+ * @param {View} view
+ */
+export const taskLabel = (view) => TASKS[taskOf(view)] ?? taskOf(view);
+
+/**
  * The line about the current deal; null when there is no deal.
  * @param {Table} game
  */
@@ -39,7 +45,7 @@ export const dealLine = (game) => (inPlay(game) ? game.view.deal : null);
  * @returns {Child[]}
  */
 export function whereabouts(view) {
-  const round = view.hand > 1 ? POSITION.hand(view.round, view.counts, view.hand) : POSITION.round(view.round);
+  const round = view.hand > 1 ? (COUNTED[view.counts] ?? COUNTED.hand)(view.round, view.hand) : POSITION.round(view.round);
   return [view.round ? round : null, view.phase_label, way(view.direction)];
 }
 
@@ -53,7 +59,7 @@ export function unsure({ outcome, view }) {
 
 /** @param {string} direction */
 function way(direction) {
-  return direction ? h("span", { class: "way" }, h("span", { "aria-hidden": "true" }, WAYS[direction]), ` ${direction}`) : null;
+  return direction ? h("span", { class: "way" }, h("span", { "aria-hidden": "true" }, ARROWS[direction]), ` ${WAYS[direction]}`) : null;
 }
 
 // What the page says about games that somebody ended before they were over by the rules.
@@ -85,8 +91,8 @@ export function turnLine(game) {
  */
 function waiting(view, name) {
   const { turn, order } = view;
-  if (turn.length <= FEW) return POSITION.turn(turn.map(name), taskOf(view));
-  return turn.length === order.length ? POSITION.turnOfAll(taskOf(view)) : POSITION.turnOfMany(turn.length, taskOf(view));
+  if (turn.length <= FEW) return POSITION.turn(turn.map(name), taskLabel(view));
+  return turn.length === order.length ? POSITION.turnOfAll(taskLabel(view)) : POSITION.turnOfMany(turn.length, taskLabel(view));
 }
 
 /**

@@ -14,6 +14,22 @@ export const LANDING = {
   untitled: "A tournament",
 };
 
+/**
+ * The formats of tournaments, by the API’s word (landing.js). A word that is not here is shown as it is.
+ * @type {Record<string, string>}
+ */
+export const FORMATS = {
+  "round-robin": "Round robin",
+  "double-round-robin": "Double round robin",
+  progressive: "Progressive",
+  "progressive-up-down": "Progressive up down",
+  "progressive-seats": "Progressive seats",
+  swiss: "Swiss",
+  rotation: "Rotation",
+  draw: "Draw",
+  "draw-by-standing": "Draw by standing",
+};
+
 /** The sample game of the first page (sample.js). */
 export const SAMPLE = {
   play: "Play",

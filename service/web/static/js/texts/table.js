@@ -32,8 +32,6 @@ const together = (names) => names.join(" & ");
 /** Where a game stands (position.js). */
 export const POSITION = {
   round: (/** @type {number} */ round) => `Round ${round}`,
-  /** `counts`: what is counted in a round, `hand` or `trick`. */
-  hand: (/** @type {number} */ round, /** @type {string} */ counts, /** @type {number} */ hand) => `Round ${round}, ${counts} ${hand}`,
   timeCalled: "Time was called.",
   annulled: "This game was annulled.",
   abandoned: "The game was abandoned.",
@@ -53,6 +51,28 @@ export const POSITION = {
   /** `deals`: which deals are open, such as `deal 3 open`. */
   unsure: (/** @type {string} */ deals) => `${capital(deals)}.`,
 };
+
+/**
+ * A round and what is counted in it, by the API’s word (position.js).
+ * @type {Record<string, (round: number, counted: number) => string>}
+ */
+export const COUNTED = {
+  hand: (round, hand) => `Round ${round}, hand ${hand}`,
+  trick: (round, trick) => `Round ${round}, trick ${trick}`,
+  guess: (round, guess) => `Round ${round}, guess ${guess}`,
+};
+
+/**
+ * What players must do, by the API’s word (position.js). A word that is not here is shown as it is.
+ * @type {Record<string, string>}
+ */
+export const TASKS = { play: "play", call: "call", show: "show", stake: "stake", guess: "guess", choose: "choose", deal: "deal" };
+
+/**
+ * Which way the turn goes, by the API’s word (position.js).
+ * @type {Record<string, string>}
+ */
+export const WAYS = { clockwise: "clockwise", counterclockwise: "counterclockwise" };
 
 /** The page of a game (game.js). */
 export const GAME = {

@@ -1,7 +1,20 @@
 /** The words of the pages for seats, states, fields and findings. The server itself puts events and positions into words. */
 
-/** @type {Record<string, string>} */
-const STATES = { open: "in play" };
+/**
+ * The states of a game, by the API’s word.
+ * @type {Record<string, string>}
+ */
+export const STATES = {
+  open: "in play",
+  finished: "finished",
+  confirmed: "confirmed",
+  final: "final",
+  unfinished: "unfinished",
+  abandoned: "abandoned",
+  annulled: "annulled",
+  archived: "archived",
+};
+
 /**
  * The kinds of findings, the gravest first. A query is a question to the table: it accuses nobody.
  * @type {Record<string, {icon: string, word: string}>}
