@@ -2,6 +2,7 @@
 // `sideways` (by how many px the page is too wide) is 0, if all is well. `allowed`: words and names that are not texts of the pages.
 (allowed) => {
   const SLACK = 1.5; // px
+  const AIR = 0.1; // of the height of a line: what is above and below most letters
   const ENOUGH = 120; // px, for a list to choose from
   const ARROW = 36; // px, with the padding
   const all = [...document.querySelectorAll("body, body *")].filter((each) => each.checkVisibility({ visibilityProperty: true }));
@@ -30,8 +31,9 @@
   });
 
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=button], [role=tab]";
+  // The sign of the dealer stands on the edge of a seat on purpose.
   const spilt = all.filter((each) => {
-    if (!each.matches("button, .button, summary, select, th, td, .chip") || !inSight(each)) return false;
+    if (!each.matches("button:not(.seat), .button, summary, th, td, .chip") || !inSight(each)) return false;
     return each.scrollWidth > each.clientWidth + SLACK && getComputedStyle(each).display !== "inline" && each.clientWidth > 0;
   });
 
@@ -42,10 +44,10 @@
     return each.clientWidth < Math.min(ENOUGH, pen.measureText(each.selectedOptions[0].text).width + ARROW);
   });
 
-  // What a scroller or a clipping element around it leaves of each line of the element.
-  function linesOf(each) {
-    let lines = [...each.getClientRects()].map(({ left, right, top, bottom }) => ({ left, right, top, bottom }));
-    for (let at = each.parentElement; at && at !== document.body; at = at.parentElement) {
+  // What is left of each line that is drawn by the scrollers and clipping elements from this one on.
+  function cropped(first, drawn) {
+    let lines = [...drawn.getClientRects()].map(({ left, right, top, bottom }) => ({ left, right, top, bottom }));
+    for (let at = first; at && at !== document.body; at = at.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(at);
       if (overflowX === "visible" && overflowY === "visible") continue;
       const box = at.getBoundingClientRect();
@@ -62,7 +64,7 @@
     }
     return null;
   };
-  const controls = all.filter((each) => each.matches(CONTROLS) && inSight(each)).map((each) => ({ each, lines: linesOf(each), layer: layerOf(each) }));
+  const controls = all.filter((each) => each.matches(CONTROLS) && inSight(each)).map((each) => ({ each, lines: cropped(each.parentElement, each), layer: layerOf(each) }));
   const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > SLACK && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > SLACK;
   const overlapping = [];
   for (const [at, one] of controls.entries()) {
@@ -72,15 +74,29 @@
     }
   }
 
+  // Texts of different elements, line by line. The corners of cards lie on the cards below.
+  const texts = all.filter((each) => inSight(each) && !each.closest("option, .playing, .lies, svg")).flatMap((each) => [...each.childNodes].filter((node) => node instanceof Text && node.data.trim()).map((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const lines = cropped(each, range).map((line) => ({ ...line, top: line.top + AIR * (line.bottom - line.top), bottom: line.bottom - AIR * (line.bottom - line.top) }));
+    return { each, lines, layer: layerOf(each) };
+  }));
+  for (const [at, one] of texts.entries()) {
+    for (const other of texts.slice(at + 1)) {
+      if (one.each !== other.each && one.layer === other.layer && one.lines.some((line) => other.lines.some((its) => meet(line, its)))) overlapping.push(`${told(one.each)} × ${told(other.each)}`);
+    }
+  }
+
   // A word of three letters or more with a bare vowel was not changed.
-  const names = new RegExp(`(?<!\\p{L})(?:${allowed.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})(?!\\p{L})`, "gu");
+  const names = new RegExp(`(?<!\\p{L})(?:${allowed.toSorted((one, other) => other.length - one.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})(?!\\p{L})`, "gu");
   const bare = (text) => (text.replace(names, "").match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter((word) => /[aeiouy]/i.test(word) && !/\d/.test(word));
   const unchanged = new Set();
   const look = (text, each) => {
     const words = bare(text);
     if (words.length) unchanged.add(`${words.join(" ")} — ${text.trim().replace(/\s+/g, " ").slice(0, 100)} (${each.tagName.toLowerCase()} in ${each.closest("[id]")?.id})`);
   };
-  for (const each of all) {
+  // What can be chosen is not drawn before its list is opened. For the choices of house rules the API has no words for people.
+  for (const each of [...all, ...document.querySelectorAll("option:not([id^=option-] *)")]) {
     if (each.closest("code, time, .skeleton")) continue;
     for (const node of each.childNodes) if (node instanceof Text) look(node.data, each);
     for (const name of ["aria-label", "title", "placeholder", "alt"]) if (each.hasAttribute(name)) look(each.getAttribute(name), each);

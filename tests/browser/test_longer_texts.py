@@ -28,7 +28,7 @@ LONGER: Final = HERE.joinpath("longer.js").read_text(encoding="utf-8")
 FITS: Final = HERE.joinpath("fits.js").read_text(encoding="utf-8")
 TEXTS: Final = re.compile(r'(?P<head>\$modules\["js/texts/[^"]+"\] = )(?P<made>\(\(\) => \{.*?\nreturn \{[^}]*\}; \}\)\(\));', re.DOTALL)
 """A module of texts within a pack."""
-DISPLAYED: Final = sorted(SHOWN | {"summary", "description", "said"})
+DISPLAYED: Final = sorted(SHOWN | {"summary", "explanation", "description", "said"})
 """The members of answers whose texts are only for display. `said`: in the sample game of the first page."""
 CUP: Final = "Autumn cup"
 ALLOWED: Final = (
@@ -101,6 +101,21 @@ def seen(api: httpx.Client) -> Mapping[str, tuple[str, str]]:
         "settings": (OWNER, "/club/settings"),
         "export": (OWNER, "/club/export"),
         "players": (OWNER, "/players"),
+        "cross table": (STRANGER, f"{cup.page}/crosstable"),
+        "player": (STRANGER, f"{cup.page}/entries/1"),
+        "wall": (STRANGER, f"{cup.page}/wall"),
+        "entries": (OWNER, f"{cup.page}/desk/entries"),
+        "round": (OWNER, f"{cup.page}/desk/rounds/2"),
+        "desk links": (OWNER, f"{cup.page}/desk/links"),
+        "tournaments": (OWNER, "/tournaments"),
+        "new tournament": (OWNER, "/tournaments/new"),
+        "import": (OWNER, "/import"),
+        "rules": (STRANGER, "/systems/spades-standard"),
+        "game rules": (STRANGER, f"/games/{over}/rules"),
+        "systems": (STRANGER, "/systems"),
+        "practice": (STRANGER, "/practice"),
+        "join": (STRANGER, "/join"),
+        "no page": (STRANGER, "/nothing"),
     }
 
 
@@ -156,5 +171,6 @@ def test_each_module_of_texts_is_part_of_a_page() -> None:
     """A page loads what its template names, and the modules that these import."""
     templates = [path.read_text(encoding="utf-8") for path in Path(pages.__file__).with_name("templates").rglob("*.html")]
     first = {path for template in templates for path in MODULE.findall(template) if "{" not in path}
+    first |= {f"js/club/{script}.js" for template in templates for script in re.findall(r"{% block script %}(\w+)", template)}
     texts = {path for path in assets() if path.startswith("js/texts/")}
     assert texts <= packs.modules(sorted(first), text).keys()

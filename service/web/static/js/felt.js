@@ -272,7 +272,7 @@ function saidAt(seat, game, state, turn) {
   const asked = turn ? FELT.turn(taskLabel(view)) : null;
   return [
     said && [said, asked && spoken(asked)],
-    asked && !said && h("span", { class: Object.keys(state.piles ?? {}).length ? "spoken" : "asked" }, asked),
+    asked && !said && h("span", { class: Object.keys(state.piles ?? {}).length ? "spoken alone" : "asked" }, asked),
     state.active === false && state.said?.word !== "out" && game.outcome?.state === "open" ? FELT.out : null,
     !turn && view.leader === seat && inPlay(game) && !said ? roomy(state.placed ? FELT.led : FELT.toLead) : null,
   ];

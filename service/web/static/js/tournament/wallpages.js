@@ -65,7 +65,7 @@ function paged(kind, caption, heads, rows) {
 export function boardOf({ kind, heads, what, rows }) {
   return h("table", { class: kind },
     h("caption", { class: "spoken" }, what),
-    h("thead", {}, h("tr", {}, heads.map((word) => (word ? h("th", { scope: "col" }, word) : h("td"))))),
+    h("thead", {}, h("tr", {}, heads.map((word) => (word ? h("th", { scope: "col" }, fitting(word)) : h("td"))))),
     h("tbody", {}, rows.map((row) => row())));
 }
 
