@@ -1,6 +1,6 @@
 // Runs in a page before its scripts do. From then on all texts are longer by about 40 % and have an accent on each vowel, as if the page
-// were in another language: those of the HTML, the display members of API answers (`shown`), and what is passed to `window.longer`, which is
-// all that a module of texts exports. A word whose vowels are bare comes from somewhere else.
+// were in another language: those of the HTML, the display members of API answers (`shown`), and what is passed to `window.longer`: all
+// that a module of texts exports. A word whose vowels are bare comes from somewhere else.
 (shown) => {
   const ACCENTS = { a: "á", e: "é", i: "í", o: "ó", u: "ú", y: "ý", A: "Á", E: "É", I: "Í", O: "Ó", U: "Ú", Y: "Ý" };
   const MORE = 0.4;
@@ -15,7 +15,8 @@
       return accented;
     });
     // An API value may be shown with blanks and with a capital: `blind_nil` as `Blind nil`.
-    const names = kept.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/[_-]/g, "[ _-]")).sort((one, other) => other.length - one.length);
+    const names = kept.toSorted((one, other) => other.length - one.length)
+      .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/[_-]/g, "[ _-]"));
     const parts = names.length ? text.split(new RegExp(`(?<!\\p{L})(${names.join("|")})(?!\\p{L})`, "giu")) : [text];
     const accented = parts.map((part, at) => (at % 2 ? part : words(part))).join("");
     const added = Math.ceil(changed * MORE);
@@ -26,9 +27,13 @@
   const isRecord = (value) => ["string", "object"].some((type) => Object.values(value).every((each) => typeof each === type));
 
   // The keys of records of words by API value: to pass such a value to a text is to choose its word.
-  const keysIn = (value) => (isPlain(value) ? [...(isRecord(value) ? Object.keys(value) : []), ...Object.values(value).flatMap(keysIn)] : []);
+  const keysIn = (value) => (
+    isPlain(value) ? [...(isRecord(value) ? Object.keys(value) : []), ...Object.values(value).flatMap(keysIn)] : []
+  );
 
-  const isPlain = (value) => Array.isArray(value) || (value !== null && typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype);
+  const isPlain = (value) => Array.isArray(value) || (value instanceof Object && Object.getPrototypeOf(value) === Object.prototype);
+
+  const mapped = (object, to) => Object.fromEntries(Object.entries(object).map(([name, each]) => [name, to(name, each)]));
 
   const stringsIn = (value) => {
     if (typeof value === "string") return /[aeiouy]/i.test(value) ? [value] : [];
@@ -46,14 +51,16 @@
       };
     }
     if (Array.isArray(value)) return value.map((each) => longer(each, keys, kept));
-    return isPlain(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, longer(each, keys, kept)])) : value;
+    return isPlain(value) ? mapped(value, (_, each) => longer(each, keys, kept)) : value;
   }
   window.longer = (texts) => longer(texts, Object.values(texts).flatMap(keysIn));
 
+  const isText = (value) => typeof value === "string" || (Array.isArray(value) && value.every((each) => typeof each === "string"));
+
   function displayed(name, value) {
-    if (shown.includes(name) && (typeof value === "string" || (Array.isArray(value) && value.every((each) => typeof each === "string")))) return longer(value);
+    if (shown.includes(name) && isText(value)) return longer(value);
     if (Array.isArray(value)) return value.map((each) => displayed("", each));
-    return isPlain(value) ? Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, displayed(inner, each)])) : value;
+    return isPlain(value) ? mapped(value, displayed) : value;
   }
   const { parse } = JSON;
   JSON.parse = (...given) => displayed("", parse(...given));
