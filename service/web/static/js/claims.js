@@ -43,7 +43,7 @@ export class Claims {
     const former = this.table;
     this.table = game;
     this.#draw();
-    if (former && claimed(game) > claimed(former)) nearest(this.root);
+    if (former && claimed(game) > claimed(former)) requestAnimationFrame(() => nearest(this.root)); // after the form has come into sight
   }
 
   #draw() {
