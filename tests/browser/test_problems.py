@@ -64,6 +64,7 @@ def test_an_empty_list_invites_only_visitors_with_the_right_to_start_a_game(come
     for token, invited in ((None, False), (product.owner(), True)):
         visitor: Visitor = come(token=token)
         visitor.page.route("**/api/v1/games*", lambda route: route.fulfill(json={"games": []}))
+        visitor.page.route("**/api/v1/tournaments*", lambda route: route.fulfill(json={"tournaments": []}))
         visitor.go("/games")
         expect(visitor.find("#empty")).to_be_visible()
         assert ("Start a game" in visitor.find("#empty").inner_text()) is invited

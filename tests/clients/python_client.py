@@ -9,7 +9,7 @@ from typing import Final
 from service.api.openapi import PLACE
 
 PACKAGE: Final = "faceup_client"
-BYTES: Final = ("application/zip", "application/x-ndjson", "text/csv")
+BYTES: Final = ("application/zip", "application/x-ndjson", "text/csv", "image/svg+xml", "image/png")
 """Media types of which openapi-python-client knows nothing."""
 
 
