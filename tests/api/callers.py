@@ -2,6 +2,7 @@
 (tests/api/conftest.py), and none may be a failure of the service."""
 
 from dataclasses import dataclass, field
+from time import sleep
 from typing import Any
 
 from flask import Flask
@@ -43,9 +44,11 @@ class Caller:
         return self.call("POST", path, json=body, **options)
 
     def opened(self, **changes: Any) -> str:
-        """Open a game of High Card with three seats. `changes` replace members of the request. Returns the id of the game."""
+        """Open a game of High Card with three seats. `changes` replace members of the request. Returns the id of the game. No other game
+        is opened in the same millisecond: lists would have such games in any order."""
         response = self.post("/games", {**HIGH_CARD, **changes})
         assert response.status_code == 201, response.get_data(as_text=True)
+        sleep(0.002)
         return str(response.json["game"])
 
     def append(self, game: str, *events: dict[str, Any], match: str | None = "*", **options: Any) -> TestResponse:
