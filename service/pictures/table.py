@@ -5,17 +5,18 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final, Literal, NamedTuple, get_args
 
+from domain.kernel.cards import SUIT_NAMES
+from domain.kernel.findings import signed
 from domain.views.answers import GameState, SeatSeen
+from domain.words.counted import counted
 from service.pictures.cards import RATIO, back, colour_of, face, pip, unknown
 from service.pictures.shapes import HATS, PLACES
 from service.pictures.texts import FAMILY, around, box, fitted, isolated, number, width, wrapped, written
 from service.pictures.words import (
-    SUITS,
     Side,
     Told,
     all_open,
     bags_of,
-    counted,
     heap,
     in_play,
     names_of,
@@ -24,7 +25,6 @@ from service.pictures.words import (
     points_of,
     sentence,
     sides_of,
-    signed,
     sureness,
     task_of,
     told,
@@ -246,15 +246,15 @@ class _Drawing:
         x, y = -_FELT[2] / 2 + 28, -_FELT[3] / 2 + 46
         if len(self.order) > 6:
             return
-        if trump in SUITS:
+        if trump in SUIT_NAMES:
             yield f'<rect {box(x - 4, y - 20, 28, 28, 6)} fill="{_WHITE}"/>'
             yield pip(trump, x, y - 16, 20, colour_of(trump))
-            yield written(f"{SUITS[trump].capitalize()} are trumps", x + 34, y + 1, 19, "#fff", bold=True)
+            yield written(f"{SUIT_NAMES[trump].capitalize()} are trumps", x + 34, y + 1, 19, "#fff", bold=True)
             y += 30
         lead = None if leader is None or self.view["counts"] != "trick" else self.view["seats"][str(leader)]
         if lead is not None and lead["placed"] and lead["card"]:
             card = lead["card"].partition("@")[0]
-            suit = SUITS.get(card[1]) if len(card) == 2 else None
+            suit = SUIT_NAMES.get(card[1]) if len(card) == 2 else None
             if suit:
                 yield written(f"{suit.capitalize()} led", x - 4, y, 18, self.colours.on_felt)
 
@@ -268,7 +268,7 @@ class _Drawing:
         base, piles, apart = self.view["base"], self.view["piles"], self._apart()
         if base:
             yield face(base, 0, 0, _BASE, -2)
-            stake = [] if self.view["at_stake"] is None else [counted(self.view["at_stake"], "unit")]
+            stake = [] if self.view["at_stake"] is None else [signed(counted(self.view["at_stake"], "unit"))]
             for at, words in enumerate([*stake, *(f"{heap(pile)} {cards}" for pile, cards in piles.items())]):
                 yield written(words, _BASE * RATIO / 2 + 18, 26 * at - 6, 19, self.colours.on_felt, bold=at < len(stake))
             yield from self._row(apart, -_BASE * RATIO / 2 - 16, 0)

@@ -4,14 +4,16 @@ the title of a preview. They are made from the answer to GET /games/{id}."""
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from domain.kernel.cards import SUIT_NAMES
+from domain.kernel.findings import signed
 from domain.kernel.view import Saying
 from domain.views.answers import GameState, Said, SeatSeen, TableSeen
+from domain.words.counted import counted
 from domain.words.phrases import listed
 from service.pictures.texts import clean
 
 FEW: Final = 4
 """At most so many players whose turn it is are named."""
-SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 SURENESS: Final = {"stated": "stated", "confirmed": "confirmed", "inferred": "worked out", "director": "ruled", "unknown": "not known"}
 """The words for how sure the record is of a card that nobody saw."""
 _ENDED: Final = {"unfinished": "Time was called.", "annulled": "This game was annulled."}
@@ -34,14 +36,6 @@ def names_of(state: GameState, most: int = 1000) -> NameOf:
         return called if len(called) <= most else called[: most - 1].rstrip() + "…"
 
     return name
-
-
-def signed(number: int) -> str:
-    return str(number).replace("-", "−")
-
-
-def counted(number: int, one: str) -> str:
-    return f"{signed(number)} {one}{'' if number == 1 else 's'}"
 
 
 def in_play(state: GameState) -> bool:
@@ -106,7 +100,7 @@ def _won(state: GameState, name: NameOf) -> str:
         return f"{said}."
     if len(others) == 1 and others[0] is not None:
         return f"{said} {signed(points)} to {signed(others[0])}."
-    return f"{said} with {counted(points, 'point')}."
+    return f"{said} with {signed(counted(points, 'point'))}."
 
 
 def _waiting(view: TableSeen, name: NameOf) -> str:
@@ -143,7 +137,7 @@ def preview(state: GameState, game: str) -> tuple[str, str]:
 
 
 class Told(NamedTuple):
-    """What is told about a player. `bid`, `took`: of a player who bids tricks, else None. `pip`: the suit of the bid."""
+    """What a plate says of a player. `bid`, `took`: of a player who bids tricks, else None. `pip`: the suit of the bid."""
 
     words: str
     bid: int | None = None
@@ -168,7 +162,7 @@ def told(seat: int, state: GameState) -> Told:
             if bid == 0:
                 return Told(f"{_call(said['word'])}, took {took}" if took else _call(said["word"]), bid, took)
             return Told(f"{took} of {bid}", bid, took)
-        return Told(_called(said), pip=view["trump"] if view["maker"] == seat and view["trump"] in SUITS else None)
+        return Told(_called(said), pip=view["trump"] if view["maker"] == seat and view["trump"] in SUIT_NAMES else None)
     if turn:
         return Told("" if mine["piles"] else f"to {task_of(view)}")
     if not mine["active"] and outcome["state"] == "open":
