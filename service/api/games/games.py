@@ -49,7 +49,7 @@ def viewed() -> Shaped:
     return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
 
 
-class StateQuery(Schema):
+class MomentQuery(Schema):
     at = Digits(VERSION, metadata={"description": "The record as it was at this version."})
     view = viewed()
     as_ = Shaped(
@@ -60,6 +60,9 @@ class StateQuery(Schema):
             "description": "Only with `at`. recorded: the game as recorded then. corrected: the game after that event, as corrected later."
         },
     )
+
+
+class StateQuery(MomentQuery):
     at_least = Digits(VERSION, metadata={"description": "Wait, up to a second, until the record has this version."})
 
 

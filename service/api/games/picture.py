@@ -3,15 +3,14 @@
 from typing import Any, Final
 
 from flask import Response
-from marshmallow import Schema
 
 from domain.kernel.shapes import OneOf, Text
 from domain.system import PUBLIC
 from service.access import Access
-from service.api.games.games import AS, state_of, viewed
+from service.api.games.games import MomentQuery, state_of
 from service.api.lib.conditional import headers_of, unchanged
 from service.api.lib.contract import ETAG, Resource
-from service.api.lib.fields import VERSION, Digits, Shaped
+from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_readers
 from service.engine import ENGINE
 from service.errors import Problem, wrong_parameter
@@ -29,19 +28,9 @@ POLICY: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-
 """The content security policy of a picture: nothing in it can run or be loaded."""
 
 
-class PictureQuery(Schema):
+class PictureQuery(MomentQuery):
     format = Shaped(Text(20), load_default="svg", metadata={"enum": list(TYPES)})
     scheme = Shaped(OneOf(SCHEMES), load_default="light")
-    view = viewed()
-    at = Digits(VERSION, metadata={"description": "The record as it was at this version."})
-    as_ = Shaped(
-        AS,
-        data_key="as",
-        load_default="recorded",
-        metadata={
-            "description": "Only with `at`. recorded: the game as recorded then. corrected: the game after that event, as corrected later."
-        },
-    )
 
 
 @blueprint.route("/games/<game>/picture")

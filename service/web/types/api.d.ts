@@ -7232,16 +7232,16 @@ export interface operations {
     getPicture: {
         parameters: {
             query?: {
+                /** @description The record as it was at this version. */
+                at?: number;
+                /** @description scorekeeper, director, seat:<n> or public: a view that shows no more than the token's own. */
+                view?: string;
+                /** @description Only with `at`. recorded: the game as recorded then. corrected: the game after that event, as corrected later. Without it: recorded. */
+                as?: "corrected" | "recorded";
                 /** @description Without it: svg. */
                 format?: "svg" | "png";
                 /** @description Without it: light. */
                 scheme?: "light" | "dark";
-                /** @description scorekeeper, director, seat:<n> or public: a view that shows no more than the token's own. */
-                view?: string;
-                /** @description The record as it was at this version. */
-                at?: number;
-                /** @description Only with `at`. recorded: the game as recorded then. corrected: the game after that event, as corrected later. Without it: recorded. */
-                as?: "corrected" | "recorded";
             };
             header?: {
                 /** @description The ETag of the answer you have. */
