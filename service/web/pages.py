@@ -75,12 +75,13 @@ def settings_for(token: Token | None) -> ClubSettings:
 
 @blueprint.get("/games/<game>")
 def table(game: str) -> str:
-    return render_template("game.html", **_played(game))
+    granted = _readable(game)
+    return render_template("game.html", **_played(granted), results_first=_results_first(granted))
 
 
 @blueprint.get("/games/<game>/replay")
 def replay(game: str) -> str:
-    return render_template("replay.html", **_played(game))
+    return render_template("replay.html", **_played(_readable(game)))
 
 
 @blueprint.get("/games/<game>/rules")
@@ -92,18 +93,20 @@ def rules_of_game(game: str) -> str:
     return render_template("rules.html", system=in_force, game=granted.head.game, chosen=chosen_in(system, rules))
 
 
-def _played(game: str) -> dict[str, object]:
+def _played(granted: Access) -> dict[str, object]:
     """Return the values that the pages of a game show before any script has run."""
-    granted = _readable(game)
     system = SYSTEMS[granted.head.system]
-    reading = reading_of(granted)
-    chosen = chosen_in(system, reading.opened.rules)
+    chosen = chosen_in(system, reading_of(granted).opened.rules)
     ends = wired().practice.ends(club_of(granted.head.game))
     left = None if ends is None else ends - wired().now()
     shown = {"game": granted.head.game, "system": system, "chosen": chosen, "back": _way_back(visitor()), "left": left}
-    shown["preview"] = _preview(granted)
-    begins = all(EVENT_TYPES[type(event.act).__name__].common for event in reading.events)
-    return {**shown, "results_first": begins and wired().people.settings(club_of(granted.head.game)).results_first}
+    return {**shown, "preview": _preview(granted)}
+
+
+def _results_first(granted: Access) -> bool:
+    """Whether the form asks for the result of a deal first: if the club wants it so, until play begins."""
+    begins = all(EVENT_TYPES[event.type].common for event in reading_of(granted).events)
+    return begins and wired().people.settings(club_of(granted.head.game)).results_first
 
 
 def _preview(granted: Access) -> dict[str, str] | None:
