@@ -11,7 +11,7 @@ import { findingList, flagOf } from "./findings.js";
 import { flagsOf, flagsOnFelt } from "./flags.js";
 import { begun, connected, heard, kept, standing, taken } from "./gamestate.js";
 import { isOver, lifeOf } from "./life.js";
-import { addressOf } from "./links.js";
+import { addressOf, shareAddress } from "./links.js";
 import "./lists.js";
 import { follow } from "./live.js";
 import "./looks.js";
@@ -59,7 +59,7 @@ async function begin() {
   chooseViewpoint(game, who.scopes);
   /** @type {HTMLDetailsElement} */ (byId("deals")).open = matchMedia("(min-width: 900px)").matches;
   on(byId("tricks"), { "all-tricks": allTricks });
-  on(byId("life"), { "share-game": shareGame });
+  on(byId("life"), { "share-game": (button) => shareAddress(button, addressOf(location.pathname)) });
   claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
   page = store(begun(game, rules), draw);
   const { desk } = page.state;
@@ -179,17 +179,6 @@ const dealOver = (game) => (game.state === "open" && game.view.phase === "deal" 
 function allTricks(button) {
   const all = byId("tricks").classList.toggle("all");
   button.setAttribute("aria-expanded", String(all));
-}
-
-/**
- * Share the address of this page: with what the phone offers, or else by copying it.
- * @param {HTMLElement} button
- */
-async function shareGame(button) {
-  const url = addressOf(location.pathname);
-  if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {}); // it is closed without a choice
-  const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false); // over plain http there is no clipboard
-  redraw(button, copied ? GAME.copied : url);
 }
 
 /**

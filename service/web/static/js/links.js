@@ -1,7 +1,7 @@
 /** Shows a link to a table with a code to scan and an address to copy. The secret is only in the fragment of the address. */
 
 import { session } from "./api.js";
-import { h } from "./dom.js";
+import { h, redraw } from "./dom.js";
 import { LINKS } from "./texts/pages.js";
 
 /**
@@ -31,6 +31,17 @@ export function addressOf(link) {
   const { address, fixed } = document.body.dataset;
   const known = address && (fixed !== undefined || ALONE.test(location.hostname));
   return new URL(pathOf(link), known ? address : location.origin).href;
+}
+
+/**
+ * Share an address: with what the phone offers, or else by copying it. Then the button says so, or shows the address if it cannot be copied.
+ * @param {HTMLElement} button
+ * @param {string} url
+ */
+export async function shareAddress(button, url) {
+  if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {}); // it is closed without a choice
+  const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false); // over plain http there is no clipboard
+  redraw(button, copied ? LINKS.addressCopied : url);
 }
 
 /**

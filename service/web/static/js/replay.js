@@ -11,6 +11,7 @@ import { findingList } from "./findings.js";
 import { flagsOf as flagsIn, gravest } from "./flags.js";
 import { placeOf, stepsOf, whole } from "./frames.js";
 import { headline, isOver, placesOf } from "./life.js";
+import { addressOf, shareAddress } from "./links.js";
 import "./looks.js";
 import { redrawFelt } from "./motion.js";
 import { movesTable, partAt, partsOf, stopsOf } from "./moves.js";
@@ -41,6 +42,8 @@ import { dayTime } from "./times.js";
  * @property {Answers["Finding"][]} findings of the whole game
  * @property {Answers["Decision"][]} rulings
  * @property {import("./moves.js").Part[]} parts
+ * @property {number[]} flagged the steps with a flag, in order
+ * @property {import("./flags.js").Flags} flags
  * @property {string | null} below the seat at the bottom, such as `seat:2`; null: the viewer's own
  * @property {number} at the step that is shown
  * @property {number} drawn the step that was drawn last
@@ -56,7 +59,7 @@ const LONG = 14;
 
 const { game: id = "", system: played } = byId("main").dataset;
 /** @type {Reel} */
-const reel = { as: "corrected", view: "", game: null, system: null, frames: [], seats: [], name: String, standing: new Set(), evidence: null, findings: [], rulings: [], parts: [], below: null, at: 0, drawn: 0, timer: 0, speed: 1 };
+const reel = { as: "corrected", view: "", game: null, system: null, frames: [], seats: [], name: String, standing: new Set(), evidence: null, findings: [], rulings: [], parts: [], flagged: [], flags: () => null, below: null, at: 0, drawn: 0, timer: 0, speed: 1 };
 new Diff({ game: id, look: () => reel });
 const chart = new ScoreChart(byId("scores"), { jump: go });
 
@@ -65,9 +68,10 @@ async function begin() {
   const [game, system] = await Promise.all([get(`/games/${id}`), get(`/systems/${played}`)]);
   reel.game = game;
   reel.system = system;
-  redraw(byId("title"), titleOf(game, system));
-  redraw(byId("about"), dotted([game.title && titleOf(game, system) !== game.title ? game.title : null, system.name, dayTime(game.opened_at)]));
-  document.title = REPLAY.title(titleOf(game, system));
+  const title = titleOf(game, system);
+  redraw(byId("title"), title);
+  redraw(byId("about"), dotted([title === game.title ? null : game.title, system.name, dayTime(game.opened_at)]));
+  document.title = REPLAY.title(title);
   listen();
   const wanted = eventInAddress();
   await load("corrected", ({ length }) => stepInAddress() ?? length - 1);
@@ -98,7 +102,10 @@ async function load(as, choose) {
   const answer = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
   const { seats, evidence } = answer;
   const frames = stepsOf(whole(answer.frames));
-  Object.assign(reel, { as, frames, seats, evidence, name: namesOf(seats), standing: new Set(frames.map((frame) => frame.version)), parts: partsOf(frames) });
+  Object.assign(reel, {
+    as, frames, seats, evidence, name: namesOf(seats), standing: new Set(frames.map((frame) => frame.version)), parts: partsOf(frames),
+    flagged: frames.flatMap((frame, step) => (kindOf(frame) ? [step] : [])), flags: flagsIn(frames.flatMap(({ findings }) => findings)),
+  });
   byId("as", "select").value = as;
   byId("slider", "input").max = String(frames.length - 1);
   redraw(byId("steps"), frames.map((frame, number) => stepLine(frame, number, reel)));
@@ -108,7 +115,7 @@ async function load(as, choose) {
   byId("words", "details").open = !table;
   byId("words").classList.toggle("only", !table);
   byId("deal-buttons").hidden = reel.parts.length < 2;
-  byId("next-flag").hidden = !flagged().length;
+  byId("next-flag").hidden = !reel.flagged.length;
   redraw(byId("marks"), markers());
   chart.show(reel.frames, seats);
   go(choose(frames));
@@ -186,17 +193,15 @@ function drawMoves() {
   if (!part) return;
   redraw(byId("moves-title"), part.round ? REPLAY.deal(part.round, parts[parts.length - 1].round) : part.rows.length ? REPLAY.rounds : REPLAY.steps);
   const wide = frames[0].view.order.length > WIDE;
-  const table = part.rows.length ? movesTable(part, { seats, order: frames[at].view.order }, at, flagsIn(frames.flatMap(({ findings }) => findings))) : null;
+  const table = part.rows.length ? movesTable(part, { seats, order: frames[at].view.order }, at, reel.flags) : null;
   redraw(byId("moves-table"), wide || part.rows.length > LONG ? h("div", { class: "scroll moves-scroll", role: "region", tabindex: 0, "aria-label": REPLAY.moves }, table) : table);
   const now = byId("moves-table").querySelector(".scroll .now");
   const box = now?.closest(".scroll");
   if (now instanceof HTMLElement && box) box.scrollTop = now.offsetTop - box.clientHeight / 2;
 }
 
-/** The steps with a finding, a ruling or an irregularity, in order. */
-const flagged = () => reel.frames.flatMap((frame, step) => (kindOf(frame) ? [step] : []));
-
 /**
+ * What flags a step: its gravest finding, a ruling or an irregularity.
  * @param {Step} frame
  * @returns {string | null}
  */
@@ -208,7 +213,7 @@ function markers() {
   const at = (/** @type {number} */ step) => `left:${((100 * step) / last).toFixed(2)}%`;
   return [
     ...reel.parts.slice(1).map(({ first }) => h("i", { class: "tick", style: at(first) })),
-    ...flagged().map((step) => h("i", { class: `track-flag ${kindOf(reel.frames[step])}`, style: at(step) })),
+    ...reel.flagged.map((step) => h("i", { class: `track-flag ${kindOf(reel.frames[step])}`, style: at(step) })),
   ];
 }
 
@@ -223,13 +228,6 @@ function toNext(steps, way, { round = false } = {}) {
   const end = way > 0 ? reel.frames.length - 1 : 0;
   const again = way > 0 ? steps[0] : steps[steps.length - 1];
   go(next ?? (round ? again ?? reel.at : end));
-}
-
-async function share() {
-  const url = location.href;
-  if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {}); // it is closed without a choice
-  const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false); // over plain http there is no clipboard
-  redraw(/** @type {HTMLElement} */ (document.querySelector('[data-do="share"]')), copied ? REPLAY.copied : url);
 }
 
 function fullScreen() {
@@ -298,8 +296,8 @@ const KEYS = {
   PageDown: () => toNext(stopsOf(reel.parts), 1),
   "Shift+PageUp": () => toNext(reel.parts.map(({ first }) => first), -1),
   "Shift+PageDown": () => toNext(reel.parts.map(({ first }) => first), 1),
-  n: () => toNext(flagged(), 1, { round: true }),
-  p: () => toNext(flagged(), -1, { round: true }),
+  n: () => toNext(reel.flagged, 1, { round: true }),
+  p: () => toNext(reel.flagged, -1, { round: true }),
   f: fullScreen,
   " ": play,
 };
@@ -307,7 +305,7 @@ const KEYS = {
 function listen() {
   on(byId("main"), {
     earlier: KEYS.PageUp, back: KEYS.ArrowLeft, play, forward: KEYS.ArrowRight, later: KEYS.PageDown, "deal-back": KEYS["Shift+PageUp"], "deal-on": KEYS["Shift+PageDown"],
-    flag: KEYS.n, share, full: fullScreen, jump: (button) => go(Number(button.dataset.step)),
+    flag: KEYS.n, share: (button) => shareAddress(button, addressOf(location.href)), full: fullScreen, jump: (button) => go(Number(button.dataset.step)),
     event: (button) => goToEvent(Number(button.dataset.version)), print: () => print(),
   });
   byId("slider").addEventListener("input", () => go(Number(byId("slider", "input").value)));

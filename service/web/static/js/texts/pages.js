@@ -34,6 +34,7 @@ export const LINKS = {
   code: (/** @type {string} */ label) => `QR code: ${label}`,
   copy: "Copy the link",
   copied: "Copied",
+  addressCopied: "Address copied",
   /** This machine knows an address that phones can open. */
   otherAddress: (/** @type {Child} */ address) => [
     "Phones cannot open this address: it only works on this machine. The link here begins with ", address, ", which phones can open.",

@@ -31,7 +31,6 @@ export const REPLAY = {
   steps: "Steps",
   moves: "Moves, player by player",
   share: "Share this moment",
-  copied: "Address copied",
   fullScreen: "Full screen",
   leaveFullScreen: "Leave full screen",
 };

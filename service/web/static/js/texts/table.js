@@ -86,7 +86,6 @@ export const GAME = {
   roundByRound: "Round by round",
   scoreByDeal: "Score by deal",
   scoreByRound: "Score by round",
-  copied: "Address copied",
   delayed: (/** @type {string} */ time) => `shown with a delay of ${time}`,
   live: "Live",
   offline: "Offline",
