@@ -7,18 +7,15 @@ The whole product runs (`faceup serve`). Two tricks of Spades are played, on a p
 Frames count while a card moves. A task of less than 50 ms is not seen by Chromium, and counts as 0.
 """
 
-import tempfile
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Any, Final
 
 import httpx
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from bench.figures import Part, Progress, Row, alone
-from tests.browser.conftest import DESKTOP, PHONE, launched
+from bench.pages import shown
+from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.games import say
-from tests.ops.serving import configured, serving
 
 ROUNDS: Final = 3
 SLOWER: Final = 4
@@ -92,18 +89,13 @@ def played(api: httpx.Client, browser: Browser, url: str, token: str | None) -> 
 
 def rows(progress: Progress) -> list[Row]:
     results: list[Row] = []
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
-        running = stack.enter_context(serving(configured(folder / "data"), folder / "printed"))
+    with shown() as (running, api, browser):
         owner = running.owner()
-        api = stack.enter_context(httpx.Client(base_url=f"{running.url}/api/v1/", headers={"Authorization": f"Bearer {owner}"}, timeout=10))
-        browser = launched(stack.enter_context(sync_playwright()).chromium)
         for place, (who, token) in enumerate((("the form on a phone", owner), ("the page of a spectator", None))):
             seen = [played(api, browser, running.url, token) for _ in range(ROUNDS)]
             results.append(Row(f"{who}: longest task", "ms", [max(each["tasks"], default=0) for each in seen], limit=MOST_MS))
             results.append(Row(f"{who}: frames", "/s", [1000 * len(each["frames"]) / (sum(each["frames"]) or 1) for each in seen]))
             progress((place + 1) / 2)
-        browser.close()
     return results
 
 

@@ -83,6 +83,19 @@ class Visit:
 
 
 @contextmanager
+def shown() -> Iterator[tuple[Serving, httpx.Client, Browser]]:
+    """Start the product and a browser. Yields the product, a client of its API with the rights of the owner, and the browser."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
+        running = stack.enter_context(serving(configured(folder / "data"), folder / "printed"))
+        headers = {"Authorization": f"Bearer {running.owner()}"}
+        api = stack.enter_context(httpx.Client(base_url=f"{running.url}/api/v1/", headers=headers, timeout=10))
+        browser = launched(stack.enter_context(sync_playwright()).chromium)
+        yield running, api, browser
+        browser.close()
+
+
+@contextmanager
 def visiting(browser: Browser, url: str, token: str | None) -> Iterator[Page]:
     """Yield a page in a new browser of a phone. If `token` is not None, the browser is signed in with it."""
     context = browser.new_context(base_url=url, viewport=PHONE, has_touch=True)  # type: ignore[arg-type]
@@ -170,20 +183,14 @@ def measured(browser: Browser, url: str, visited: Visited) -> list[Row]:
 
 def rows(progress: Progress) -> list[Row]:
     results: list[Row] = []
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
-        running: Serving = stack.enter_context(serving(configured(folder / "data"), folder / "printed"))
-        owner = running.owner()
-        api = stack.enter_context(httpx.Client(base_url=f"{running.url}/api/v1/", headers={"Authorization": f"Bearer {owner}"}, timeout=10))
-        browser = launched(stack.enter_context(sync_playwright()).chromium)
-        asked = pages(api, owner)
+    with shown() as (running, api, browser):
+        asked = pages(api, running.owner())
         first = asked[0]
         full = [visit(browser, running.url, first, slower=1).usable for _ in range(VISITS)]
         results.append(Row(f"{first.what}: can be used, processor at full speed", "ms", full, limit=MOST_MS_LIST))
         for place, visited in enumerate(asked):
             results += measured(browser, running.url, visited)
             progress((place + 1) / len(asked))
-        browser.close()
     return results
 
 

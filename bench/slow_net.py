@@ -6,20 +6,14 @@ The whole product runs (`faceup serve`). Each request waits 400 ms, and 50 kB ar
 browser; the second one is made with what the browser has kept. The form records when a button in it is enabled.
 """
 
-import tempfile
 from collections import Counter
-from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
-import httpx
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from bench.figures import Part, Progress, Row, alone
-from bench.pages import visiting
-from tests.browser.conftest import launched
-from tests.ops.serving import configured, serving
+from bench.pages import shown, visiting
 
 VISITS: Final = 3
 SLOW: Final = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
@@ -79,19 +73,14 @@ def measured(browser: Browser, url: str, path: str, token: str) -> tuple[Visit, 
 
 def rows(progress: Progress) -> list[Row]:
     results: list[Row] = []
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
-        running = stack.enter_context(serving(configured(folder / "data"), folder / "printed"))
+    with shown() as (running, api, browser):
         owner = running.owner()
-        api = stack.enter_context(httpx.Client(base_url=f"{running.url}/api/v1/", headers={"Authorization": f"Bearer {owner}"}, timeout=10))
-        browser = launched(stack.enter_context(sync_playwright()).chromium)
         for place, (name, system) in enumerate(SYSTEMS.items()):
             seats = [{"name": each} for each in ("Ann", "Bob", "Cyd", "Dee")]
             game = api.post("games", json={"system": system, "seats": seats}).raise_for_status().json()["game"]
             visits = [measured(browser, running.url, f"/games/{game}", owner) for _ in range(VISITS)]
             results += _rows(f"{name}: the form of a game", visits)
             progress((place + 1) / len(SYSTEMS))
-        browser.close()
     return results
 
 
