@@ -13,7 +13,7 @@ import { seatPlaces } from "./ring.js";
 import { lastTrick } from "./tricks.js";
 import { FELT } from "./texts/felt.js";
 import { CARDS } from "./texts/table.js";
-import { listed, namesOf } from "./texts/words.js";
+import { listed, namesOf, pointsSaid } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -85,7 +85,7 @@ export function sideScores(game) {
     const said = tricksOf(seats, game.view);
     return h("li", { class: `side-box${seats.some((seat) => wins(seat, game)) ? " won" : ""}`, "data-key": `side-${side}` },
       h("b", { class: "side-names", title: listed(seats.map(name)) }, h("span", { class: "side-sign", "aria-hidden": "true" }, SIDES[side]), " ", names),
-      h("b", { class: "side-points" }, points === null ? "" : FELT.points(points, spoken)),
+      h("b", { class: "side-points" }, points === null ? "" : pointsSaid(points, Number(points), spoken)),
       said && h("span", { class: "side-said" }, said));
   }));
 }
@@ -239,7 +239,7 @@ function plate(seat, state, game, { turn, form }) {
     h("span", { class: "seat-line" },
       sign, h("span", { class: "seat-name", title: name, dir: "auto" }, name), partners,
       inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: FELT.dealer }, h("span", { "aria-hidden": "true" }, FELT.dealerSign), spoken(FELT.dealerSaid)) : null,
-      points === null ? null : h("span", { class: `score${partnered(game) ? " of-side" : ""}` }, FELT.points(points, spoken))),
+      points === null ? null : h("span", { class: `score${partnered(game) ? " of-side" : ""}` }, pointsSaid(points, Number(points), spoken))),
     h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game.view, Boolean(form)), form && handCount(state)),
     spokenCard(state, game.view),
   ];

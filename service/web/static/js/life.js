@@ -5,8 +5,8 @@ import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
 import { sideSign } from "./felt.js";
 import { unsure } from "./position.js";
-import { LIFE, POINTS, POSITION, SIDES } from "./texts/table.js";
-import { namesOf, signed } from "./texts/words.js";
+import { LIFE, POSITION, SIDES } from "./texts/table.js";
+import { namesOf, pointsSaid, signed } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -92,7 +92,7 @@ function winner(game) {
   const open = unsure(game);
   return h("div", { class: `winner${won.length > 2 ? " several" : ""}` },
     h("h2", { class: "winner-names" }, headline(game)),
-    first?.score === null || !first ? null : h("p", { class: "winner-points" }, h("b", {}, POINTS.said(signed(first.score), first.score, spoken)), pair && others[0].score !== null ? [" ", h("span", {}, LIFE.other(signed(others[0].score), spoken))] : null),
+    first?.score === null || !first ? null : h("p", { class: "winner-points" }, h("b", {}, pointsSaid(signed(first.score), first.score, spoken)), pair && others[0].score !== null ? [" ", h("span", {}, LIFE.other(signed(others[0].score), spoken))] : null),
     h("p", { class: "winner-said" }, dotted([said, SEEN.has(game.outcome.evidence.level) ? null : tag(game.outcome.evidence)]), open && h("b", { class: "unsure" }, " ", POSITION.unsure(open), " ")),
     pair || !game.outcome.standing.length ? null : placeList(places, game));
 }

@@ -6,7 +6,7 @@
 import { h, on, redraw, spoken } from "./dom.js";
 import { sideBySide, spanOf } from "./scores.js";
 import { colour, colourOf, dashesOf, sample, sign } from "./signs.js";
-import { CHART } from "./texts/replay.js";
+import { pointsSaid } from "./texts/words.js";
 
 const STEPS_OF_AN_AXIS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000, 10_000];
 const PIXELS_APART = 3;
@@ -137,7 +137,7 @@ export class LineChart {
       const [name, value] = [this.name(line), this.scoreOf(line)];
       return h("button", { type: "button", class: "player-line", "data-do": "alone", "data-line": number, "aria-pressed": String(this.alone === number) },
         h("canvas", { width: 34 * devicePixelRatio, height: 14 * devicePixelRatio, "aria-hidden": "true" }),
-        h("span", { class: "clip", title: name }, name), value === null ? null : h("b", {}, CHART.points(value, value, spoken)));
+        h("span", { class: "clip", title: name }, name), value === null ? null : h("b", {}, pointsSaid(value, value, spoken)));
     }));
     this.legend.querySelectorAll("canvas").forEach((canvas, number) => sample(canvas, number));
   }

@@ -2,8 +2,8 @@
 
 import { dotted, h, spoken } from "./dom.js";
 import { sideSign } from "./felt.js";
-import { POINTS, RESULT, SIDES } from "./texts/table.js";
-import { namesOf, plus } from "./texts/words.js";
+import { RESULT, SIDES } from "./texts/table.js";
+import { namesOf, plus, pointsSaid } from "./texts/words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game
@@ -25,7 +25,7 @@ export function resultCard(deal, game) {
       const { score, bags } = game.view.seats[side.seats[0]] ?? {};
       return h("li", { "data-key": `side-${side.seats[0]}`, class: side.bid ? null : "brief" },
         h("b", { class: "deal-names" }, sideSign(side.seats, game.view), SIDES.names(side.seats.map(name))),
-        h("b", { class: side.points > 0 ? "deal-points" : "deal-points none" }, POINTS.said(plus(side.points), side.points, spoken)),
+        h("b", { class: side.points > 0 ? "deal-points" : "deal-points none" }, pointsSaid(plus(side.points), side.points, spoken)),
         side.bid ? h("span", { class: "deal-said" }, said(side)) : null,
         h("span", { class: "deal-total" }, totalOf(h("b", {}, score ?? ""), bags ?? null)));
     })));

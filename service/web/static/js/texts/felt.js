@@ -20,7 +20,6 @@ export const FELT = {
   sides: "Sides",
   /** Of a side with its points; `names`: elements. */
   partners: (/** @type {Child[]} */ names) => names.map((name, at) => [at ? (at === names.length - 1 ? " & " : ", ") : null, name]),
-  points: (/** @type {number} */ points, /** @type {Wrap} */ say) => [points, say(Number(points) === 1 ? " point" : " points")],
   tookOf: (/** @type {number} */ took, /** @type {number} */ bid) => `${took} of ${count(bid, "trick")}`,
   dealer: "dealer",
   dealerSign: "D",

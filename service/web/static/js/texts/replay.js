@@ -49,7 +49,4 @@ export const DIFF = {
 export const CHART = {
   step: "Step",
   changes: "The steps at which a score changed",
-  points: (/** @type {Child} */ shown, /** @type {number} */ points, /** @type {Say} */ say) => [
-    shown, say(points === 1 ? " point" : " points"),
-  ],
 };

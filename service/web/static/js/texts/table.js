@@ -133,10 +133,6 @@ export const SIDES = {
 
 /** Points of players. */
 export const POINTS = {
-  /** `shown`: the number as an element. */
-  said: (/** @type {Child} */ shown, /** @type {number} */ points, /** @type {Say} */ say) => [
-    shown, say(points === 1 ? " point" : " points"),
-  ],
   of: (/** @type {string} */ name, /** @type {string} */ points) => `${name} ${points}`,
   list: (/** @type {{name: string, points: string}[]} */ players) => players.map(({ name, points }) => POINTS.of(name, points)).join(", "),
 };

@@ -122,6 +122,16 @@ export const plus = (points) => (points > 0 ? `+${points}` : signed(points));
 export const count = (number, one, many = `${one}s`) => `${signed(number)} ${number === 1 ? one : many}`;
 
 /**
+ * Points as they are shown, with their word for screen readers.
+ * @template Shown
+ * @template Said
+ * @param {Shown} shown the number, perhaps with a sign
+ * @param {number} points
+ * @param {(text: string) => Said} say makes an element of a part that only screen readers read
+ */
+export const pointsSaid = (shown, points, say) => [shown, say(points === 1 ? " point" : " points")];
+
+/**
  * `deal 3 open`, `deals 3 and 4 open`, for many `7 deals open`; empty if no deal is open. `one`: the word for a deal.
  * @param {number[]} numbers
  */
