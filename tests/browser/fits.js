@@ -15,7 +15,7 @@
 
   // --- nothing is cut ---
 
-  // Whoever points at a text that ends in “…” can read the whole.
+  // A text that ends in “…” can be read in full in its title.
   const hasTitle = (each) => {
     const { textOverflow, webkitLineClamp } = getComputedStyle(each);
     return (textOverflow === "ellipsis" || webkitLineClamp !== "none") && each.closest("[title]")?.title.includes(each.textContent.trim());
