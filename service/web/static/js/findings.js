@@ -79,9 +79,12 @@ function item(finding, rules, answers) {
 /** @param {string} words */
 const strong = (words) => h("b", {}, words);
 
-// A link to the step of that entry in the replay. A finding that was stored long ago does not name the entry.
+// A link to the step of that entry in the replay. A finding that was stored long ago does not name the entry. A replay in a file is alone.
 /**
  * @param {string} words
  * @param {number} [version]
  */
-const toEntry = (words, version) => (version ? h("a", { class: "button entry", href: `/games/${byId("main").dataset.game}/replay#event=${version}`, "data-key": version }, words) : h("span", {}, words));
+const toEntry = (words, version) => (version ? h("a", { class: "button entry", href: `${replayOf(byId("main").dataset.game)}#event=${version}`, "data-key": version }, words) : h("span", {}, words));
+
+/** @param {string | undefined} game */
+const replayOf = (game) => (game ? `/games/${game}/replay` : "");
