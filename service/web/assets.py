@@ -4,7 +4,7 @@
 `/assets/<version>/<path>`, where `version` is a digest of all files: browsers keep these for a year.
 
 A page names its sheets and its first modules. Instead of these it links to one sheet and one script, in which they and all that they import
-are packed (`service.web.packs`). The address of a pack has the names of its files: `css/base+look.css`, `js/game+focus.js`.
+are packed (`service.packs`). The address of a pack has the names of its files: `css/base+look.css`, `js/game+focus.js`.
 """
 
 import gzip
@@ -19,9 +19,9 @@ from typing import Final
 
 from flask import Blueprint, Response, request
 
+from service import packs
 from service.errors import not_found
-from service.web import packs
-from service.web.packs import Pack
+from service.packs import Pack
 
 FOLDER: Final = Path(__file__).with_name("static")
 KEPT: Final = f"public, max-age={365 * 24 * 60 * 60}, immutable"

@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from domain.systems import SYSTEMS
-from service.web import packs, pages
+from service import packs
+from service.web import pages
 from service.web.assets import MODULE, assets, text
 from tests.browser.conftest import DESKTOP, PHONE, Come
 from tests.browser.cups import FOUR, SCORED, evening

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from service.web import packs
+from service import packs
 from tests.speeds import slow
 
 HERE: Final = Path(__file__).parent
