@@ -24,11 +24,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 USAGE = """usage: python3 verify_record.py FILE        (- reads the standard input)
-Verifies a record file of Faceup (.faceup.json or .faceup.ndjson). Score sheets (.faceup.txt) are verified by `faceup verify`.
+Verifies a record file of Faceup (.faceup.json, .faceup.ndjson), or the record in a replay (.faceup.html). Score sheets (.faceup.txt) are
+verified by `faceup verify`.
 Exit code: 0 the record verifies, 1 it does not, 2 there is nothing to read."""
 
-A_SHEET = """This is a score sheet. This program takes the formats JSON and NDJSON (.faceup.json, .faceup.ndjson): export the game in one of
-them, or verify the sheet with `faceup verify FILE`.
+A_SHEET = """This is a score sheet. This program takes the formats JSON, NDJSON and HTML (.faceup.json, .faceup.ndjson,
+.faceup.html): export the game in one of them, or verify the sheet with `faceup verify FILE`.
 """
 
 MAX_INT = 2**53 - 1
@@ -149,12 +150,22 @@ def is_too_deep(value: Any) -> bool:
 
 
 def unwrapped(data: bytes) -> Iterator[tuple[bytes, str]]:
+    data = record_in(data)
     text = data[:-1] if data.endswith(b"\n") else data
     if data.startswith(b'{"header":') or b'\n"events":[\n' in data:
         yield from unwrapped_json(text, data.endswith(b"\n"))
         return
     for line, last in split(text):
         yield line, "ends without a newline" if last and not data.endswith(b"\n") else ""
+
+
+def record_in(data: bytes) -> bytes:
+    """Return the record file that a page holds, such as a replay in HTML; `data` itself if it is no page, or holds none."""
+    _, opened, rest = data.partition(b'<pre id="record"')
+    text, closed, _ = rest.partition(b">")[2].partition(b"</pre>")
+    if not (data.startswith(b"<!doctype html>") and opened and closed):
+        return data
+    return text.replace(b"&gt;", b">").replace(b"&lt;", b"<").replace(b"&amp;", b"&")
 
 
 def unwrapped_json(text: bytes, ended: bool) -> Iterator[tuple[bytes, str]]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from domain.files.layout import HEADER_OPEN
 from domain.files.lines import read_line
+from domain.files.pages import record_in
 
 MOST_IN_A_RECORD: Final = 10_000
 """The most events in the record of a game, the opening included: about ten long evenings."""
@@ -32,6 +33,7 @@ _AROUND: Final = 4
 def kind_in(data: bytes) -> str:
     """Return the kind of stream that the first line of a record file names: `game`, `tournament` or `club`. Return an empty text if the
     line is not the header of a record file."""
+    data = record_in(data)
     end = data.find(b"\n")
     header = read_line(data[: end if end >= 0 else None].removeprefix(HEADER_OPEN).removesuffix(b","))
     kind = header.fields.get("kind", "game") if header.part == "header" else None
@@ -41,5 +43,6 @@ def kind_in(data: bytes) -> str:
 def too_many(data: bytes) -> str:
     """Return a fault if a record file has too many events to be read here. Return an empty text if the number is allowed, or if the file
     does not begin with a header. The function only counts lines, so it takes almost no time."""
+    data = record_in(data)
     most, what = MOST_EVENTS.get(kind_in(data), (len(data), ""))
     return f"event {most + 1}: {what} has at most {most} events" if data.count(b"\n") > most + _AROUND else ""

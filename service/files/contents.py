@@ -8,6 +8,7 @@ that people have now.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from domain.files.forms import sealed_leaves
 from domain.files.layout import Lines, event_line, game_footer, game_header
@@ -78,14 +79,28 @@ class Exported:
         return sorted(seen, key=lambda finding: (finding.versions, finding.rule))
 
 
+Use = Literal["look", "keep", "count"]
+"""What people do with a file: look at it, keep it as a proof, or count in a spreadsheet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of exports. `suffix`: the ending of its files, such as `json`. `write`: returns an export in this format."""
+    """A format of exports. `suffix`: the ending of its files, such as `json`. `write`: returns an export in this format.
+
+    For people: `use`: what they do with the file; `label`: what it is called; `about`: what it is, in a sentence; `lost`: what the record
+    has and the file has not; empty: nothing is lost.
+
+    `steps`: making the file takes as long as reading each event of the record this many times."""
 
     name: str
     content_type: str
     suffix: str
     write: Callable[[Exported], bytes]
+    use: Use
+    label: str
+    about: str
+    lost: str = ""
+    steps: int = 1
 
     def filename(self, game: str) -> str:
         return f"{game}.faceup.{self.suffix}"

@@ -25,6 +25,8 @@ from service.api.lib.compressed import compressed
 from service.api.lib.contract import PREFIX
 from service.api.system.systems import sections, sheet
 from service.errors import Problem, not_found
+from service.files.contents import Use
+from service.files.formats import FORMATS
 from service.pictures.table import HIGH, WIDE
 from service.pictures.words import preview
 from service.qr import drawn
@@ -45,6 +47,8 @@ RULING: Final = re.compile(r"[A-Z]{2}-[0-9]+")
 FAMILIES: Final = {"pitch": "Pitch and Smear", "hi-lo": "Higher or lower", "bid-whist": "Bid Whist"}
 """The names that pages show for families of systems, where the name in the code would not be clear to readers."""
 
+USES: Final[tuple[tuple[Use, str], ...]] = (("look", "To look at:"), ("keep", "To keep, and verify:"), ("count", "For a spreadsheet:"))
+"""What people do with a file of a game, in the order of the page."""
 OPEN: Final = (("/games", "Games"), ("/tournaments", "Tournaments"), ("/systems", "Rules"))
 """The pages in the menu of the site, by address."""
 MEMBERS: Final = (("/players", "Players"), ("/club", "Club"))
@@ -81,7 +85,8 @@ def table(game: str) -> str:
 
 @blueprint.get("/games/<game>/replay")
 def replay(game: str) -> str:
-    return render_template("replay.html", **_played(_readable(game)))
+    formats = sorted(FORMATS.values(), key=lambda form: [use for use, _ in USES].index(form.use))
+    return render_template("replay.html", **_played(_readable(game)), formats=formats, uses=USES)
 
 
 @blueprint.get("/games/<game>/rules")

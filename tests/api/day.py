@@ -200,6 +200,7 @@ def _at_the_table(club: Club, owner: Person) -> None:
     _validated(parts, game)
     for path in ("", "/events", "/replay", "/diff?from=6", "/picture", "/findings", "/rulings", "/export", "/pins"):
         scorekeeper.get(f"/games/{game}{path}")
+    scorekeeper.get("/export-formats")
     file = scorekeeper.get(f"/games/{game}/export?format=ndjson").get_data()
     scorekeeper.call("POST", "/records/verify", data=file)
     owner.call("POST", "/records", data=file)

@@ -91,6 +91,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/practice/links", None, (403, 403, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/practice/kept", {"token": "x"}, (401, 401, 403, 403, 403, 403, 401, 401, 401)),  # 401: not the link of a practice table
     ("GET", "/systems", None, (200,) * 9),
+    ("GET", "/export-formats", None, (200,) * 9),
     ("GET", "/systems/high-card", None, (200,) * 9),
     ("GET", "/systems/high-card/event-types", None, (200,) * 9),
     ("POST", "/records", {}, (422, 403, 403, 403, 403, 403, 422, 401, 401)),

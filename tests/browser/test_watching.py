@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 import verify_record
+from service.files.formats import FORMATS
 from tests.browser.conftest import Come
 from tests.browser.games import link, opened, say
 from tests.browser.keyboard import Keys
@@ -122,14 +123,15 @@ def test_the_replay_page_offers_exports_as_files(come: Come, api: httpx.Client, 
     game = opened(api)
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay")
-    for form in ("JSON", "NDJSON"):
+    for form in ("JSON", "JSON lines", "Replay in one file"):
         with reader.page.expect_download() as download:
             reader.page.get_by_role("link", name=form, exact=True).click()
         assert api.post("/records/verify", content=download.value.path().read_bytes()).json()["valid"]
         assert verify_record.verify(download.value.path().read_bytes())[0].startswith(f"OK {game}")
     section = reader.find("section", has=reader.find("#export-title"))
-    expect(section).to_contain_text("JSON and NDJSON with verify_record.py, the score sheet with “faceup verify”")
-    expect(section).to_contain_text("None of these files contains names")
+    section.get_by_text("What is in each file").click()
+    expect(section.locator("dt")).to_have_count(len(FORMATS))
+    expect(section).to_contain_text("Not in it: Everything but the points")
 
 
 @pytest.mark.smoke

@@ -47,7 +47,7 @@ def test_verify_record_says_that_a_score_sheet_needs_faceup_verify(tmp_path: Pat
     for sheet in (run(str(path)), run("-", stdin=b"\xef\xbb\xbf\n" + path.read_bytes())):
         code, out, err = sheet
         assert (code, out) == (2, "")
-        assert "takes the formats JSON and NDJSON" in err
+        assert "takes the formats JSON, NDJSON and HTML" in err
         assert "faceup verify" in err
 
 

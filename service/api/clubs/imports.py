@@ -58,10 +58,10 @@ class ImportQuery(Schema):
 def import_record(token: Token, query: dict[str, Any]) -> Response:
     """Import a record file
 
-    The body is a file that was exported as json, ndjson or text, of at most 16 MiB. Its record is stored with the same events, hashes and
-    times. Only the id of the game is new: it begins with the name of your club. If this installation has all its events already, nothing is
-    stored, and the outcome is `already-there`. If it has only the first events, the others are added, and the outcome is `completed`.
-    Sealed values that are not in the file can never be read here.
+    The body is a file that was exported as json, ndjson, html or text, of at most 16 MiB. Its record is stored with the same events, hashes
+    and times. Only the id of the game is new: it begins with the name of your club. If this installation has all its events already,
+    nothing is stored, and the outcome is `already-there`. If it has only the first events, the others are added, and the outcome is
+    `completed`. Sealed values that are not in the file can never be read here.
 
     A score sheet that was written by hand (docs/notation.md) has no hashes, so it is recorded as new events, with you as the recorder. The
     time of the events is the date of the sheet, or now if the sheet has no date.

@@ -17,6 +17,7 @@ from service.api.lib.contract import ETAG, NAMED, Resource, reply
 from service.api.lib.fields import Shaped, Switch
 from service.api.lib.guards import for_readers
 from service.errors import Problem, wrong_parameter
+from service.files.contents import Use
 from service.files.formats import FORMATS, ExportClosed, Exported, export_bytes
 from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
 from service.seen.seated import seated
@@ -41,6 +42,20 @@ class Verified(TypedDict):
     faults: list[VerifyFault]
 
 
+class Offered(TypedDict):
+    name: Annotated[str, "The `format` of GET /games/{id}/export."]
+    label: Annotated[str, "What pages call it."]
+    about: Annotated[str, "What it is, in a sentence."]
+    use: Annotated[Use, "look: to look at. keep: to verify, and to import again. count: for a spreadsheet."]
+    lost: Annotated[str, "What the record has and the file has not; empty: nothing."]
+    content_type: str
+    suffix: Annotated[str, "The ending of its files, such as `json`."]
+
+
+class Offers(TypedDict):
+    formats: list[Offered]
+
+
 MEDIA_TYPES: Final = sorted({form.content_type.partition(";")[0] for form in FORMATS.values()})
 
 
@@ -48,6 +63,25 @@ class ExportQuery(Schema):
     format = Shaped(Text(20), load_default="json", metadata={"enum": list(FORMATS)})
     bom = Switch(MARKED)
     view = viewed()
+
+
+@blueprint.route("/export-formats")
+@blueprint.response(200, Offers)
+def list_export_formats() -> Response:
+    """List the formats in which a game can be exported, and what each of them leaves out, sorted by name"""
+    offers: list[Offered] = [
+        {
+            "name": form.name,
+            "label": form.label,
+            "about": form.about,
+            "use": form.use,
+            "lost": form.lost,
+            "content_type": form.content_type,
+            "suffix": form.suffix,
+        }
+        for form in FORMATS.values()
+    ]
+    return reply({"formats": offers})
 
 
 @blueprint.route("/games/<game>/export")
@@ -59,7 +93,8 @@ class ExportQuery(Schema):
 def export_game(access: Access, query: dict[str, Any]) -> Response:
     """Export a record as a file that anyone can verify without this service
 
-    All exports of a record have the same events and hashes. A sealed value is readable in the file only if you may see it.
+    All exports of a record have the same events and hashes. A sealed value is readable in the file only if you may see it. What
+    each format leaves out is said by GET /export-formats.
     """
     access = access.seen_as(query.get("view"))
     form = FORMATS.get(query["format"])
@@ -75,7 +110,7 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
     if same is not None:
         return same
     try:
-        content = export_bytes(form.name, exported(access))
+        content = export_bytes(form.name, exported(access, form.steps))
     except ExportClosed as closed:
         raise Problem("history-closed", str(closed)) from closed
     content = with_mark(content) if query["bom"] else content
@@ -83,10 +118,10 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
     return Response(content, 200, headers, content_type=form.content_type)
 
 
-def exported(access: Access) -> Exported:
-    """Return the content of the game's export for this visitor. Raises TooLong, RecordDamaged."""
+def exported(access: Access, steps: int = 1) -> Exported:
+    """Return the content of the game's export for this visitor. `steps`: as that of its format. Raises TooLong, RecordDamaged."""
     parts, game = wired(), access.head.game
-    parts.loop.steps(access.head.version)
+    parts.loop.steps(access.head.version * steps)
     if access.delayed:
         findings, validated, engine = list(parts.delays.late(access.head).standing.values()), access.head.validated, access.head.engine
     else:
@@ -112,8 +147,8 @@ def exported(access: Access) -> Exported:
 def verify_record() -> Response:
     """Check whether a record file is still as it was exported
 
-    The body is the file, as json, ndjson or text, of at most 16 MiB. It has at most 10,000 events of a game, 50,000 of a tournament or
-    200,000 of a club. Nothing is stored, and the file is not compared with the records of this service.
+    The body is the file, as json, ndjson, html or text, of at most 16 MiB. It has at most 10,000 events of a game, 50,000 of a tournament
+    or 200,000 of a club. Nothing is stored, and the file is not compared with the records of this service.
     """
     content = content_of(request, MOST_BYTES_VERIFIED)
     if more := too_many(content):

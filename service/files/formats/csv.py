@@ -10,4 +10,13 @@ def write(exported: Exported) -> bytes:
     return as_csv(EVENTS, exported)
 
 
-FORMAT: Final = Format(EVENTS.name, CONTENT_TYPE, "events.csv", write)
+FORMAT: Final = Format(
+    EVENTS.name,
+    CONTENT_TYPE,
+    "events.csv",
+    write,
+    "count",
+    "Entries as CSV",
+    "A table for a spreadsheet: a row for each entry.",
+    "Hashes and salts, so it proves nothing; and what nobody may read yet.",
+)

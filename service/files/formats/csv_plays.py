@@ -10,4 +10,13 @@ def write(exported: Exported) -> bytes:
     return as_csv(PLAYS, exported)
 
 
-FORMAT: Final = Format(PLAYS.name, CONTENT_TYPE, "plays.csv", write)
+FORMAT: Final = Format(
+    PLAYS.name,
+    CONTENT_TYPE,
+    "plays.csv",
+    write,
+    "count",
+    "Plays as CSV",
+    "A table for a spreadsheet: a row for each card that was dealt, laid or shown.",
+    "All entries without a card, hashes and salts: it proves nothing.",
+)

@@ -10,4 +10,13 @@ def write(exported: Exported) -> bytes:
     return as_csv(ROUNDS, exported)
 
 
-FORMAT: Final = Format(ROUNDS.name, CONTENT_TYPE, "rounds.csv", write)
+FORMAT: Final = Format(
+    ROUNDS.name,
+    CONTENT_TYPE,
+    "rounds.csv",
+    write,
+    "count",
+    "Rounds as CSV",
+    "A table for a spreadsheet: the points of each player in each round.",
+    "Everything but the points: cards, entries, findings, hashes.",
+)

@@ -10,4 +10,12 @@ def write(exported: Exported) -> bytes:
     return as_json(exported.lines())
 
 
-FORMAT: Final = Format("json", "application/json", "json", write)
+FORMAT: Final = Format(
+    "json",
+    "application/json",
+    "json",
+    write,
+    "keep",
+    "JSON",
+    "The whole record in one document. Anyone can verify it, and import it again. It has no names of people.",
+)

@@ -10,4 +10,12 @@ def write(exported: Exported) -> bytes:
     return as_ndjson(exported.lines())
 
 
-FORMAT: Final = Format("ndjson", "application/x-ndjson", "ndjson", write)
+FORMAT: Final = Format(
+    "ndjson",
+    "application/x-ndjson",
+    "ndjson",
+    write,
+    "keep",
+    "JSON lines",
+    "The whole record, one entry a line. Anyone can verify it, and import it again. It has no names of people.",
+)

@@ -40,4 +40,13 @@ def _closed(event: Event, opened: Opened) -> Event:
     return event._replace(act=cast("Act", shape.restore(shape.swap(event_json(event)["data"], "", open_))))
 
 
-FORMAT: Final = Format("text", "text/plain; charset=utf-8", "txt", written)
+FORMAT: Final = Format(
+    "text",
+    "text/plain; charset=utf-8",
+    "txt",
+    written,
+    "look",
+    "Score sheet",
+    "The game as people write it down, for reading. It can be verified and imported again. It has no names of people.",
+    "The verdict: what was found against the rules stands only in the margin.",
+)

@@ -406,6 +406,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/export-formats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the formats in which a game can be exported, and what each of them leaves out, sorted by name */
+        get: operations["listExportFormats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game}/export": {
         parameters: {
             query?: never;
@@ -417,7 +434,8 @@ export interface paths {
         };
         /**
          * Export a record as a file that anyone can verify without this service
-         * @description All exports of a record have the same events and hashes. A sealed value is readable in the file only if you may see it.
+         * @description All exports of a record have the same events and hashes. A sealed value is readable in the file only if you may see it. What
+         *     each format leaves out is said by GET /export-formats.
          */
         get: operations["exportGame"];
         put?: never;
@@ -439,8 +457,8 @@ export interface paths {
         put?: never;
         /**
          * Check whether a record file is still as it was exported
-         * @description The body is the file, as json, ndjson or text, of at most 16 MiB. It has at most 10,000 events of a game, 50,000 of a tournament or
-         *     200,000 of a club. Nothing is stored, and the file is not compared with the records of this service.
+         * @description The body is the file, as json, ndjson, html or text, of at most 16 MiB. It has at most 10,000 events of a game, 50,000 of a tournament
+         *     or 200,000 of a club. Nothing is stored, and the file is not compared with the records of this service.
          */
         post: operations["verifyRecord"];
         delete?: never;
@@ -467,10 +485,10 @@ export interface paths {
         put?: never;
         /**
          * Import a record file
-         * @description The body is a file that was exported as json, ndjson or text, of at most 16 MiB. Its record is stored with the same events, hashes and
-         *     times. Only the id of the game is new: it begins with the name of your club. If this installation has all its events already, nothing is
-         *     stored, and the outcome is `already-there`. If it has only the first events, the others are added, and the outcome is `completed`.
-         *     Sealed values that are not in the file can never be read here.
+         * @description The body is a file that was exported as json, ndjson, html or text, of at most 16 MiB. Its record is stored with the same events, hashes
+         *     and times. Only the id of the game is new: it begins with the name of your club. If this installation has all its events already,
+         *     nothing is stored, and the outcome is `already-there`. If it has only the first events, the others are added, and the outcome is
+         *     `completed`. Sealed values that are not in the file can never be read here.
          *
          *     A score sheet that was written by hand (docs/notation.md) has no hashes, so it is recorded as new events, with you as the recorder. The
          *     time of the events is the date of the sheet, or now if the sheet has no date.
@@ -4197,6 +4215,24 @@ export interface components {
             at?: components["schemas"]["DraftAt"];
             offset?: components["schemas"]["DraftOffset"];
         };
+        Offered: {
+            /** @description The `format` of GET /games/{id}/export. */
+            name: string;
+            /** @description What pages call it. */
+            label: string;
+            /** @description What it is, in a sentence. */
+            about: string;
+            /** @description look: to look at. keep: to verify, and to import again. count: for a spreadsheet. */
+            use: string;
+            /** @description What the record has and the file has not; empty: nothing. */
+            lost: string;
+            content_type: string;
+            /** @description The ending of its files, such as `json`. */
+            suffix: string;
+        };
+        Offers: {
+            formats: components["schemas"]["Offered"][];
+        };
         OpenBody: {
             /** @enum {string} */
             system: "bid-whist" | "bid-whist-min-four" | "box" | "hi-lo-casino" | "hi-lo-joker" | "hi-lo-table-bet" | "hi-lo-table-penalty" | "hi-lo-double-up" | "high-card" | "high-card-low-card" | "one-up" | "pitch-auction-classic" | "smear-ten-point" | "smear-parlett" | "smear-widow-deuce-ten" | "smear-cutthroat-three" | "smear-53-four" | "smear-53-six" | "smear-53-eight" | "pitch-campbell-ten-point" | "pitch-six-point-fold" | "pitch-call-partner-ten-point" | "pitch-susky-river" | "pitch-susky-river-off-ace" | "pitch-roadhouse" | "pitch-seven-point-21" | "pitch-exact-bid-bonus" | "pitch-high-five-swiss" | "pitch-seven-point" | "pitch-pagat-partnership" | "pitch-pagat-draw" | "pitch-pagat-pitching" | "pitch-pagat-six" | "pitch-pagat-no-trump-first-trick" | "pitch-28-card" | "pitch-arizona" | "pitch-oklahoma-four" | "pitch-oklahoma-six" | "pitch-coleman-six-point" | "pitch-charbonneau-ten" | "pitch-charbonneau-extended" | "pitch-dirty" | "pitch-reverse" | "pitch-pawnee-five" | "smear-pastimes-54" | "smear-pastimes-off-three" | "smear-minnesota" | "smear-minnesota-extended" | "pitch-high-low-jick-jack-game" | "pitch-trickster-4" | "pitch-trickster-5" | "pitch-trickster-6" | "pitch-trickster-7" | "pitch-trickster-9" | "pitch-trickster-10" | "pitch-trickster-11" | "pitch-trickster-13" | "spades-standard" | "spades-unbroken-free" | "spades-jokers-high-4" | "spades-jokers-high-3" | "spades-jokers-equal" | "spades-deuces-high" | "spades-jokers-deuces" | "spades-bauer" | "spades-joker-bauer";
@@ -7716,11 +7752,35 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listExportFormats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offers"];
+                };
+            };
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     exportGame: {
         parameters: {
             query?: {
                 /** @description Without it: json. */
-                format?: "csv" | "csv-plays" | "csv-rounds" | "json" | "ndjson" | "text";
+                format?: "csv" | "csv-plays" | "csv-rounds" | "html" | "json" | "ndjson" | "text";
                 /** @description Begin a table (CSV) with a byte order mark, for a spreadsheet that opens it by a double click. Without it: false. */
                 bom?: "true" | "false";
                 /** @description scorekeeper, director, seat:<n> or public: a view that shows no more than the token's own. */
@@ -7750,6 +7810,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                     "application/x-ndjson": string;
                     "text/csv": string;
+                    "text/html": string;
                     "text/plain": string;
                 };
             };
