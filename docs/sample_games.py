@@ -1,4 +1,5 @@
-"""Write the sample records in docs/samples: three whole games, each as a record file and as a score sheet.
+"""Write the sample records in docs/samples: a whole game of each family as a replay in one file, and three of them also as a record file
+and as a score sheet.
 
 python -m docs.sample_games    (`make docs` runs it too)
 
@@ -17,7 +18,7 @@ from uuid import UUID
 
 from domain.files.layout import game_of
 from domain.kernel.canonical import Json
-from domain.kernel.events import EVENT_TYPES, Event, EventId, TokenId
+from domain.kernel.events import EVENT_TYPES, Event, EventId, PersonId, TokenId
 from domain.record.chain import seal
 from domain.record.fold import read
 from domain.selfplay import awaited, data_for
@@ -40,7 +41,7 @@ RANKS: Final = "23456789TJQKA"
 @dataclass(frozen=True, slots=True)
 class Sample:
     """A game to be made up. `players`: the ids of the people, by seat. `seed`: of the dice. `revoke`: the place, among the plays of a hand
-    that could be illegal, of the one that is; None: all are legal."""
+    that could be illegal, of the one that is; None: all are legal. `told`: whether there are a record file and a score sheet too."""
 
     name: str
     system: str
@@ -49,12 +50,18 @@ class Sample:
     seed: int
     options: Mapping[str, Json] = field(default_factory=dict)
     revoke: int | None = None
+    told: bool = True
 
 
 SAMPLES: Final = (
     Sample("high-card", "high-card", "High Card at the long table", ("p-anna", "p-ben", "p-cleo", "p-dan"), 3),
     Sample("smear", "smear-parlett", "Smear after dinner", ("p-anna", "p-eve", "p-cleo", "p-gus"), 11),
     Sample("spades", "spades-standard", "Spades, Friday table", ("p-anna", "p-ben", "p-cleo", "p-dan"), 9, {"target": 200}, 12),
+    Sample("high-card-low-card", "high-card-low-card", "High Card Low Card at home", ("p-anna", "p-ben", "p-cleo", "p-dan"), 3, told=False),
+    Sample("one-up", "one-up", "One-up on the train", ("p-anna", "p-ben", "p-cleo", "p-dan"), 1, told=False),
+    Sample("box", "box", "Box for four", ("p-anna", "p-ben", "p-cleo", "p-dan"), 1, told=False),
+    Sample("bid-whist", "bid-whist", "Bid Whist, Sunday", ("p-anna", "p-eve", "p-cleo", "p-gus"), 1, told=False),
+    Sample("higher-or-lower", "hi-lo-casino", "Higher or lower", ("p-anna", "p-ben", "p-cleo"), 1, told=False),
 )
 
 
@@ -140,11 +147,22 @@ def files(sample: Sample) -> dict[Path, bytes]:
     return made
 
 
+def page(sample: Sample) -> bytes:
+    """Return the replay of the game in one file, with the names of the players. A sample with a record file has the same record."""
+    game = exported(sample)
+    if sample.told:
+        record = files(sample)[FOLDER / f"{sample.name}.{FORMS['ndjson']}"]
+        game = replace(game, engine=json.loads(record.split(b"\n", 1)[0])["engine"])
+    names = {PersonId(person): person.removeprefix("p-").capitalize() for person in sample.players}
+    return export_bytes("html", replace(game, names=names))
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for sample in SAMPLES:
-        for path, content in files(sample).items():
+        for path, content in files(sample).items() if sample.told else ():
             path.write_bytes(content)
+        (FOLDER / f"{sample.name}.html").write_bytes(page(sample))
 
 
 if __name__ == "__main__":
