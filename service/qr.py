@@ -18,6 +18,11 @@ def drawn(text: str) -> bytes:
     return out.getvalue()
 
 
+def modules(text: str) -> tuple[bytearray, ...]:
+    """Return `text` as the rows of a QR code, without a border; 1: dark."""
+    return tuple(segno.make(text, error="m", micro=False).matrix)
+
+
 def in_terminal(text: str) -> str:
     """Return `text` as a QR code for a terminal: lines of half blocks, in white on black."""
     out = io.StringIO()

@@ -16,6 +16,7 @@ from domain.kernel.events import Visibility
 from service.clock import now_ms
 from service.config import Config
 from service.running.crew import Part
+from service.running.front_door import reachable
 from service.running.server import client, entered
 from service.store import layout
 from service.store.keys import HOME, parse_club
@@ -169,10 +170,11 @@ def link() -> None:
     "form",
     default="json",
     show_default=True,
-    help="json, ndjson, text, csv, csv-plays or csv-rounds; text and csv-… only for games.",
+    help="json, ndjson, text, pdf, csv, csv-plays or csv-rounds; text and csv-… only for games.",
 )
 @click.option("--bom", is_flag=True, help="Begin a csv with a byte order mark, for spreadsheets.")
-@click.option("--table", help="The table of a tournament that --format csv writes: standings, pairings or crosstable.")
+@click.option("--table", help="The table of a tournament that --format csv or pdf writes: standings, pairings or crosstable (csv).")
+@click.option("--round", "number", type=click.IntRange(min=0), help="The round of that table in a pdf; the newest by default.")
 @click.option(
     "--view", default="director", show_default=True, help="Export what this viewer may see: director, scorekeeper, public or seat:<number>."
 )
@@ -182,9 +184,11 @@ def link() -> None:
     default="-",
     help="The file to write; standard output by default. With --club: a folder, or an archive whose name ends in .zip.",
 )
-def export(what: str | None, club: str | None, form: str, table: str | None, view: str, output: Path, *, bom: bool) -> None:
-    """Write a game or a tournament to a file that anyone can verify without a server. With --club, write all games and tournaments of a
-    club.
+def export(
+    what: str | None, club: str | None, form: str, table: str | None, number: int | None, view: str, output: Path, *, bom: bool
+) -> None:
+    """Write a game or a tournament to a file: json, ndjson and text can be verified by anyone without a server. With --club, write all
+    games and tournaments of a club.
 
     If the export of a club is interrupted, run the same command again to continue.
     """
@@ -194,9 +198,10 @@ def export(what: str | None, club: str | None, form: str, table: str | None, vie
         raise click.BadParameter("is only for tables (csv)", param_hint="--bom")
     from workers.commands.exporting import write_club, write_stream
 
-    with entered(configured()) as store:
+    config = configured()
+    with entered(config) as store:
         if club is None:
-            write_stream(store, str(what), form, table, view, output, bom=bom)
+            write_stream(store, str(what), form, table, number, view, output, next(reachable(config), None), bom=bom)
         elif not write_club(store, club, output):
             raise SystemExit(1)
 

@@ -13,12 +13,18 @@ from typing import Literal
 from domain.files.forms import sealed_leaves
 from domain.files.layout import Lines, event_line, game_footer, game_header
 from domain.kernel.canonical import Json
-from domain.kernel.events import Event, data_of
+from domain.kernel.events import Event, Visibility, data_of
 from domain.kernel.findings import Finding
 from domain.record.chain import GENESIS, Opened, event_json, link
 from domain.record.fold import Reading
 from domain.system import Viewer
 from domain.words.seated import Names
+
+
+def replay_address(address: str | None, game: str, visibility: Visibility) -> str:
+    """Return the address at which others can replay a game; empty: they cannot. `address`: that of the installation; None: others cannot
+    open it."""
+    return "" if address is None or visibility == "private" else f"{address}/games/{game}/replay"
 
 
 class ExportClosed(Exception):
@@ -38,7 +44,8 @@ class Exported:
     `sealed`: every sealed value and its salt, by (version, path). `findings`: all findings of the current verdict. `sealed` and `findings`
     also hold what this viewer may not see.
 
-    `names`: the names that people have in the club now, by person. Only tables for a spreadsheet show them.
+    `names`: the names that people have in the club now, by person. Only tables for a spreadsheet and the score sheet in PDF show them.
+    Only the score sheet shows `club`, the name of the club, and `replay`, the address at which others can replay the game; empty: none.
     """
 
     game: str
@@ -49,6 +56,8 @@ class Exported:
     engine: str
     viewer: Viewer
     names: Names = field(default_factory=dict)
+    club: str = ""
+    replay: str = ""
 
     def opened(self, event: Event) -> Opened:
         """Return the sealed values of one event that this viewer may see now, by path. Raises ExportClosed."""
@@ -90,6 +99,7 @@ class Format:
     For people: `use`: what they do with the file; `label`: what it is called; `about`: what it is, in a sentence; `lost`: what the record
     has and the file has not; empty: nothing is lost.
 
+    `printed`: whether it is a document for people, which has the name of the club and the address of the replay, and takes long to write.
     `steps`: making the file takes as long as reading each event of the record this many times."""
 
     name: str
@@ -101,6 +111,7 @@ class Format:
     about: str
     lost: str = ""
     steps: int = 1
+    printed: bool = False
 
     def filename(self, game: str) -> str:
         return f"{game}.faceup.{self.suffix}"

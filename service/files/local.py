@@ -11,13 +11,13 @@ from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from domain.words.seated import Seated
 from service.clock import now_ms
-from service.files.contents import Exported
+from service.files.contents import Exported, replay_address
 from service.seen.seated import seated
 from service.store.clubs.people import People
 from service.store.connect import read_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
-from service.store.keys import GameId, parse_game
+from service.store.keys import GameId, club_of, parse_game
 from service.store.outcomes import NoSuchGame
 
 
@@ -32,13 +32,16 @@ def viewer_named(name: str) -> Viewer:
     return seat_viewer(Seat(int(seat[1])))
 
 
-def exported(store: str, game: str, viewer: Viewer) -> Exported:
-    """Export the record `game` for `viewer`, with the names of the people at the table. `store`: the store's URL. Raises NoSuchGame,
-    RecordDamaged, StoreUnavailable."""
+def exported(store: str, game: str, viewer: Viewer, address: str | None = None) -> Exported:
+    """Export the record `game` for `viewer`, with the names of the people at the table. `store`: the store's URL. `address`: that of this
+    installation, if others can open it. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
     name = _parsed(game)
     with read_client(store) as redis:
-        whole = export_of(Records(redis, now_ms), Verdicts(redis, now_ms), name, viewer)
-        return replace(whole, names=seated(name, whole.reading, People(redis, now_ms)).names)
+        records, people = Records(redis, now_ms), People(redis, now_ms)
+        whole, head = export_of(records, Verdicts(redis, now_ms), name, viewer), records.head(name)
+        names = seated(name, whole.reading, people).names
+        replay = "" if head is None else replay_address(address, name, head.visibility)
+        return replace(whole, names=names, club=people.called(club_of(name)), replay=replay)
 
 
 def named_game(store: str, game: str) -> tuple[Reading, Seated]:

@@ -24,6 +24,7 @@ from domain.record.chain import Opened, event_json
 from domain.record.facts import people_of
 from domain.record.fold import retracted
 from domain.record.steps import Step
+from domain.words import NameOf
 from service.files.contents import Exported
 
 CONTENT_TYPE: Final = "text/csv; charset=utf-8; header=present"
@@ -244,6 +245,12 @@ def _each(cards: Json) -> list[str | int | None]:
 
 
 def _rounds(exported: Exported) -> Iterator[Row]:
+    return rounds_told(exported, lambda _: seat_called)
+
+
+def rounds_told(exported: Exported, called: Callable[[int], NameOf]) -> Iterator[Row]:
+    """Yield the rows of the table `csv-rounds`. `called`: takes the version of an event, and returns a function that names the players in
+    the words about the end of a round. Raises ExportClosed."""
     for event in exported.reading.events:
         exported.opened(event)  # this raises ExportClosed for a viewer who may not see earlier events
     system, viewer = exported.reading.system, exported.viewer
@@ -261,7 +268,7 @@ def _rounds(exported: Exported) -> Iterator[Row]:
         for seat, total in sorted(totals.items()):
             points = None if total is None else total - outcome.scores.get(seat, 0)
             if points or closed is not None:
-                ending = read_aloud(now.last_round, seat_called) if closed is not None else None
+                ending = read_aloud(now.last_round, called(step.event.version)) if closed is not None else None
                 what = (exported.game, number, seat + 1, *who(seat), points, total, ending, ruled)
                 yield *what, step.event.type, step.event.version, moment(step.event.at)
         view, outcome = now, then

@@ -189,3 +189,5 @@ CROSSTABLE: Final = TournamentTable(
 
 TOURNAMENT_TABLES: Final = {table.name: table for table in (STANDINGS, PAIRINGS, CROSSTABLE)}
 """Every table of a tournament, by name."""
+PRINTED_TABLES: Final = (STANDINGS.name, PAIRINGS.name)
+"""The tables that are also made as PDF (service/files/paper/tournament.py)."""

@@ -7,6 +7,8 @@ MOST_STEPS: Final = 300
 A_GAME: Final = 10
 """Reading anything of a game costs as much as this many steps, because the game's keys must be looked up and read. The steps that are read
 come on top. Measured: 0.5 ms for a game of one event."""
+PRINTED: Final = 1500
+"""Making even a short document takes as long as reading this many steps: some 100 ms."""
 MOST_BYTES: Final = 64 * 1024
 """The most bytes of a file that are parsed within the event loop: about 20 ms of work."""
 

@@ -10,16 +10,19 @@ from workers.commands.game import exported_game
 from workers.commands.tournament import exported_tournament, is_a_tournament
 
 
-def write_stream(store: str, stream: str, form: str, table: str | None, view: str, output: Path, *, bom: bool) -> None:
+def write_stream(
+    store: str, stream: str, form: str, table: str | None, number: int | None, view: str, output: Path, address: str | None, *, bom: bool
+) -> None:
     """Write a game or a tournament to `output` (`-`: standard output). `store`: the URL of the Redis server. `form`: the file format.
-    `table`: the table to write, if the format is csv. `view`: the name of the viewer to export for. `bom`: whether to begin
-    with a byte order mark."""
+    `table`: the table to write, if the format is csv or pdf. `number`: the round of that table, if the format is pdf; None: the newest.
+    `view`: the name of the viewer to export for. `address`: that of this installation, if others can open it. `bom`: whether to begin with
+    a byte order mark."""
     if is_a_tournament(stream):
-        data = exported_tournament(store, stream, form, table, view)
-    elif table is not None:
-        raise click.BadParameter("is only for tournaments", param_hint="--table")
+        data = exported_tournament(store, stream, form, table, number, view)
+    elif table is not None or number is not None:
+        raise click.BadParameter("is only for tournaments", param_hint="--table" if table is not None else "--round")
     else:
-        data = exported_game(store, stream, form, view)
+        data = exported_game(store, stream, form, view, address)
     with click.open_file(str(output), "wb") as file:
         file.write(with_mark(data) if bom else data)
 

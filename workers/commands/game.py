@@ -13,9 +13,9 @@ from service.store.keys import is_game
 from service.store.outcomes import NoSuchGame
 
 
-def exported_game(store: str, game: str, form: str, view: str) -> bytes:
+def exported_game(store: str, game: str, form: str, view: str, address: str | None) -> bytes:
     """Export the record of `game`. Returns the content of the file. `store`: the URL of the Redis server. `form`: the file format. `view`:
-    the name of the viewer to export for. Raises ClickException."""
+    the name of the viewer to export for. `address`: that of this installation, if others can open it. Raises ClickException."""
     if form not in FORMATS:
         raise click.BadParameter(f"must be one of {', '.join(FORMATS)}", param_hint="--format")
     try:
@@ -23,7 +23,7 @@ def exported_game(store: str, game: str, form: str, view: str) -> bytes:
     except ValueError as fault:
         raise click.BadParameter(str(fault), param_hint="--view") from fault
     try:
-        return export_bytes(form, exported(store, game, viewer))
+        return export_bytes(form, exported(store, game, viewer, address))
     except ExportClosed as closed:
         raise click.ClickException(str(closed)) from closed
     except NoSuchGame as missing:

@@ -7,7 +7,7 @@ from domain.tournament.reading import tournament_read
 from service.clock import now_ms
 from service.files.local import viewer_named
 from service.files.tournament import erased_people, packed_tournament
-from service.files.tournament_tables import TOURNAMENT_TABLES, TournamentExported, tournament_csv
+from service.files.tournament_tables import PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
 from service.files.whole import FORMS
 from service.seen.tournaments import names_of
 from service.store.clubs.people import People
@@ -23,10 +23,11 @@ def is_a_tournament(what: str) -> bool:
     return TOURNAMENT.pattern.fullmatch(what) is not None
 
 
-def exported_tournament(store: str, tournament: str, form: str, table: str | None, view: str) -> bytes:
+def exported_tournament(store: str, tournament: str, form: str, table: str | None, number: int | None, view: str) -> bytes:
     """Export a tournament. Returns the content of the file. `store`: the URL of the Redis server. `form`: the file format. `table`: the
-    table to write, if the format is csv. `view`: the name of the viewer to export for. Raises ClickException."""
-    _require(form, table, view)
+    table to write, if the format is csv or pdf. `number`: the round of that table, if the format is pdf; None: the newest. `view`: the name
+    of the viewer to export for. Raises ClickException."""
+    _require(form, table, number, view)
     stream = TOURNAMENT.parse(tournament)
     with write_client(store) as redis:
         people, tournaments = People(redis, now_ms), TournamentStreams(redis, now_ms)
@@ -36,18 +37,31 @@ def exported_tournament(store: str, tournament: str, form: str, table: str | Non
             raise click.ClickException(f"There is no tournament {tournament}.") from missing
         if table is not None:
             names = names_of(club_of(stream), reading.state, people, latest=reading.state)
-            return tournament_csv(table, TournamentExported(stream, reading, names, view != str(PUBLIC)))
+            exported = TournamentExported(stream, reading, names, view != str(PUBLIC))
+            return tournament_csv(table, exported) if form == "csv" else _paper(table, exported, number)
         gone = erased_people(people, club_of(stream))
         return packed_tournament(stream, reading, tournaments.sealed(stream), gone, viewer_named(view), form).data
 
 
-def _require(form: str, table: str | None, view: str) -> None:
+def _paper(table: str, exported: TournamentExported, number: int | None) -> bytes:
+    from service.files.paper.tournament import tournament_paper  # noqa: PLC0415 - as in service/files/formats/pdf.py
+
+    try:
+        return tournament_paper(table, exported, number)
+    except KeyError as missing:
+        raise click.BadParameter("must be a round that is paired", param_hint="--round") from missing
+
+
+def _require(form: str, table: str | None, number: int | None, view: str) -> None:
     """Raise BadParameter if these options cannot be combined."""
-    if form not in (*FORMS, "csv"):
-        raise click.BadParameter(f"a tournament is exported as {', '.join(FORMS)} or csv", param_hint="--format")
-    if (form == "csv") != (table is not None):
-        raise click.BadParameter("must be given with --format csv, and only then", param_hint="--table")
-    if table is not None and table not in TOURNAMENT_TABLES:
-        raise click.BadParameter(f"must be one of {', '.join(TOURNAMENT_TABLES)}", param_hint="--table")
+    tables = {"csv": TOURNAMENT_TABLES, "pdf": PRINTED_TABLES}.get(form)
+    if tables is None and form not in FORMS:
+        raise click.BadParameter(f"a tournament is exported as {', '.join(FORMS)}, csv or pdf", param_hint="--format")
+    if (tables is None) != (table is None):
+        raise click.BadParameter("must be given with --format csv or pdf, and only then", param_hint="--table")
+    if tables is not None and table not in tables:
+        raise click.BadParameter(f"must be one of {', '.join(tables)}", param_hint="--table")
+    if number is not None and form != "pdf":
+        raise click.BadParameter("is only for --format pdf", param_hint="--round")
     if view not in ("director", "scorekeeper", "public"):
         raise click.BadParameter("must be director, scorekeeper or public", param_hint="--view")

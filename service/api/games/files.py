@@ -1,6 +1,8 @@
 """/games/{id}/export and /records/verify: exports records as files, and checks that a file was not changed after export."""
 
-from typing import Annotated, Any, Final, TypedDict
+from dataclasses import replace
+from hashlib import sha256
+from typing import Annotated, Any, Final, NamedTuple, TypedDict
 
 from flask import Response, request
 from marshmallow import Schema
@@ -17,10 +19,13 @@ from service.api.lib.contract import ETAG, NAMED, Resource, reply
 from service.api.lib.fields import Shaped, Switch
 from service.api.lib.guards import for_readers
 from service.errors import Problem, wrong_parameter
-from service.files.contents import Use
+from service.files.contents import Use, replay_address
 from service.files.formats import FORMATS, ExportClosed, Exported, export_bytes
 from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
+from service.kept.loop import PRINTED
+from service.running.front_door import reachable
 from service.seen.seated import seated
+from service.store.keys import club_of
 from service.wiring import wired
 
 blueprint = Resource("files", "Export records as files, and check that a file was not changed.")
@@ -56,6 +61,19 @@ class Offers(TypedDict):
     formats: list[Offered]
 
 
+class Place(NamedTuple):
+    """What a document says of a game beside its record: the name of the club, and the address of the replay. Empty: nothing."""
+
+    club: str
+    replay: str
+
+    @property
+    def mark(self) -> str:
+        """The end of the entity tag, which changes with this."""
+        return f".{sha256(' '.join(self).encode()).hexdigest()[:8]}" if any(self) else ""
+
+
+NOWHERE: Final = Place("", "")
 MEDIA_TYPES: Final = sorted({form.content_type.partition(";")[0] for form in FORMATS.values()})
 
 
@@ -104,13 +122,15 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
         )
     if query["bom"] and form.content_type != CONTENT_TYPE:
         raise wrong_parameter("bom", NOT_MARKED)
-    head = access.head
-    tag = f"{head.version}.{seen_count(access)}.{head.validated}.{head.engine}.{form.name}{'.bom' * query['bom']}"
+    head, place = access.head, place_of(access) if form.printed else NOWHERE
+    tag = f"{head.version}.{seen_count(access)}.{head.validated}.{head.engine}.{form.name}{'.bom' * query['bom']}{place.mark}"
     same = unchanged(access, tag)
     if same is not None:
         return same
+    if form.printed:
+        wired().loop.steps(PRINTED)
     try:
-        content = export_bytes(form.name, exported(access, form.steps))
+        content = export_bytes(form.name, replace(exported(access, form.steps), club=place.club, replay=place.replay))
     except ExportClosed as closed:
         raise Problem("history-closed", str(closed)) from closed
     content = with_mark(content) if query["bom"] else content
@@ -139,6 +159,12 @@ def exported(access: Access, steps: int = 1) -> Exported:
         viewer=access.viewer,
         names=seated(game, reading, parts.people).names,
     )
+
+
+def place_of(access: Access) -> Place:
+    parts, game = wired(), access.head.game
+    replay = replay_address(next(reachable(parts.config), None), game, access.head.visibility)
+    return Place(parts.people.called(club_of(game)), replay)
 
 
 @blueprint.route("/records/verify", methods=["POST"])

@@ -1,24 +1,26 @@
 """/tournaments/{id}/export: a tournament as a file that can be verified, and its tables for a spreadsheet."""
 
+from collections.abc import Collection
 from hashlib import sha256
 from typing import Any, Final
 
 from flask import Response
 from marshmallow import Schema
 
-from domain.kernel.shapes import Text
+from domain.kernel.shapes import Text, Whole
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer
 from service.access import needs
 from service.api.lib.conditional import OWN, known
 from service.api.lib.contract import ETAG, NAMED, Resource
-from service.api.lib.fields import Shaped, Switch
+from service.api.lib.fields import Digits, Shaped, Switch
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.errors import Problem, wrong_parameter
 from service.files.formats import FORMATS
 from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
 from service.files.tournament import erased_people, packed_tournament
-from service.files.tournament_tables import TOURNAMENT_TABLES, TournamentExported, tournament_csv
+from service.files.tournament_tables import PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
 from service.files.whole import FORMS
+from service.kept.loop import PRINTED
 from service.store.keys import club_of
 from service.wiring import wired
 
@@ -28,13 +30,23 @@ VIEWERS: Final = {str(viewer): viewer for viewer in (DIRECTOR, SCOREKEEPER, PUBL
 """The viewers that can get a file, by name. The viewer that sees the most is first."""
 
 
-MEDIA_TYPES: Final = sorted({kind.partition(";")[0] for kind in (CONTENT_TYPE, *(FORMATS[name].content_type for name in FORMS))})
+PDF: Final = FORMATS["pdf"].content_type
+MEDIA_TYPES: Final = sorted({kind.partition(";")[0] for kind in (CONTENT_TYPE, PDF, *(FORMATS[name].content_type for name in FORMS))})
 
 
 class TournamentExportQuery(Schema):
-    format = Shaped(Text(20), load_default="json", metadata={"enum": [*FORMS, "csv"]})
+    format = Shaped(Text(20), load_default="json", metadata={"enum": [*FORMS, "csv", "pdf"]})
     table = Shaped(
-        Text(20), metadata={"enum": list(TOURNAMENT_TABLES), "description": "Which table to export. Required with the format `csv`."}
+        Text(20),
+        metadata={
+            "enum": list(TOURNAMENT_TABLES),
+            "description": "Which table to export. Required with the formats `csv` and `pdf`; "
+            "`pdf` writes the standings, or the pairings of a round.",
+        },
+    )
+    round = Digits(
+        Whole(0, 200),
+        metadata={"description": "Only with the format `pdf`: pairings of this round, or standings after it. Without it: the newest."},
     )
     bom = Switch(MARKED)
     view = Shaped(
@@ -52,18 +64,22 @@ def export_tournament(access: TournamentAccess, query: dict[str, Any]) -> Respon
     """Export a tournament as a file
 
     Anyone can verify a json or ndjson file without this service, and compute the standings again from it. It has every event, so only those
-    who record in the tournament get it. Everyone else gets the tables (csv), which show what the visitor may see.
+    who record in the tournament get it. Everyone else gets the tables (csv, and pdf to print), which show what the visitor may see.
     """
     name = query["format"]
-    if name not in (*FORMS, "csv"):
-        detail = f"Tournaments are exported as {', '.join(FORMS)} or csv."
+    if name not in (*FORMS, "csv", "pdf"):
+        detail = f"Tournaments are exported as {', '.join(FORMS)}, csv or pdf."
         raise Problem("not-acceptable", detail, [{"parameter": "format", "message": "is not a format"}])
+    if "round" in query and name != "pdf":
+        raise wrong_parameter("round", "is only for the format pdf")
     if name == "csv":
         return _table(access, query.get("table"), query.get("view"), marked=query["bom"])
-    if "table" in query:
-        raise wrong_parameter("table", "is only for the format csv")
     if query["bom"]:
         raise wrong_parameter("bom", NOT_MARKED)
+    if name == "pdf":
+        return _paper(access, query.get("table"), query.get("view"), query.get("round"))
+    if "table" in query:
+        raise wrong_parameter("table", "is only for the formats csv and pdf")
     viewer = _viewer(access, query.get("view"))
     parts = wired()
     parts.loop.steps(access.reading.version)
@@ -91,14 +107,29 @@ def _viewer(access: TournamentAccess, view: str | None) -> Viewer:
     return VIEWERS[view]
 
 
-def _table(access: TournamentAccess, table: str | None, view: str | None, *, marked: bool) -> Response:
-    if table not in TOURNAMENT_TABLES:
-        raise wrong_parameter("table", f"must be one of {', '.join(TOURNAMENT_TABLES)}")
+def _paper(access: TournamentAccess, table: str | None, view: str | None, number: int | None) -> Response:
+    exported = _exported(access, table, PRINTED_TABLES, view)
+    if table == "pairings" and number is not None and number not in [paired.number for paired in exported.rounds()]:
+        raise wrong_parameter("round", "must be a round that is paired")
+    wired().loop.steps(PRINTED)
+    from service.files.paper.tournament import tournament_paper  # noqa: PLC0415 - as in service/files/formats/pdf.py
+
+    return _sent(tournament_paper(str(table), exported, number), f"{access.id}.{table}.pdf", PDF)
+
+
+def _exported(access: TournamentAccess, table: str | None, tables: Collection[str], view: str | None) -> TournamentExported:
+    """Return the tournament for this visitor. `tables`: the tables of which `table` must be one. Raises Problem `invalid`."""
+    if table not in tables:
+        raise wrong_parameter("table", f"must be one of {', '.join(tables)}")
     if view is not None and view not in VIEWERS:
         raise wrong_parameter("view", f"must be one of {', '.join(VIEWERS)}")
     wired().loop.steps(access.reading.version)
-    exported = TournamentExported(access.id, access.reading, access.names, access.records and view != str(PUBLIC))
-    content = tournament_csv(table, exported)
+    return TournamentExported(access.id, access.reading, access.names, access.records and view != str(PUBLIC))
+
+
+def _table(access: TournamentAccess, table: str | None, view: str | None, *, marked: bool) -> Response:
+    exported = _exported(access, table, TOURNAMENT_TABLES, view)
+    content = tournament_csv(str(table), exported)
     return _sent(with_mark(content) if marked else content, f"{access.id}.{table}.csv", CONTENT_TYPE)
 
 

@@ -46,7 +46,7 @@ FORMAT: Final = Format(
     "txt",
     written,
     "look",
-    "Score sheet",
+    "Score sheet (text)",
     "The game as people write it down, for reading. It can be verified and imported again. It has no names of people.",
     "The verdict: what was found against the rules stands only in the margin.",
 )

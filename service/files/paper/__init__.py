@@ -1,0 +1,10 @@
+"""Documents on A4 paper, as PDF: the score sheet of a game, and the lists of a tournament. Like pictures, they show what a viewer gets and
+know no game by name. The same content gives the same bytes.
+
+    fonts.py        where letters are found that our own fonts lack
+    document.py     a document: lines of text, tables and codes, from the top of a page to the bottom
+    game.py         the score sheet
+    tournament.py   standings and pairings
+
+The library takes a third of a second to load. So only who makes a document imports these modules. docs/decisions/paper-pdf.md says why.
+"""

@@ -1,0 +1,374 @@
+"""A document of A4 pages, which is filled from the top of a page to its bottom. Lengths are in millimetres, the sizes of letters in points.
+
+Lines are wrapped here, and then the parts of each line that are read from the left or from the right are put in the order in which they are
+seen (Unicode Standard Annex 9). The library finds these parts and shapes their letters, but leaves several parts of a line, such as numbers
+in a Hebrew name, in the order of the text.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import groupby
+from typing import Final, Literal, NamedTuple
+from unicodedata import bidirectional, category
+
+from fpdf import FPDF
+from fpdf.bidi import BidiParagraph
+from fpdf.enums import TextDirection
+
+from service.files.paper.fonts import OURS, font_with
+from service.pictures.table import COLOURS
+from service.pictures.texts import clean, fitted
+from service.qr import modules
+
+Align = Literal["L", "R"]
+
+_WIDE: Final = 210.0
+_HIGH: Final = 297.0
+_EDGE: Final = 16.0
+ROOM: Final = _WIDE - 2 * _EDGE
+"""How wide the text of a page may be."""
+_FOOT: Final = 22.0
+"""How much of a page below its text is for the foot."""
+_POINT: Final = 25.4 / 72
+_LEADING: Final = 1.36
+GAP: Final = 2.5
+"""Between the columns of a table."""
+_HEAD: Final = 8.0
+"""The size of the head of a table."""
+_PAD: Final = 1.3
+"""Above and below the text of a row."""
+_FAMILY: Final = "paper"
+_REPLACEMENT: Final = "\ufffd"
+_KEPT: Final = "\u200c\u200d\u2068\u2069"
+"""Joiners of letters, and the signs around a text whose direction does not change that of its neighbours."""
+_NUMBER: Final = re.compile("[-+−0-9]*")
+_ISOLATES: Final = re.compile("[\u2068\u2069]")
+_FROM_THE_RIGHT: Final = ("R", "AL", "AN")
+_DROPPED: Final = ("Cc", "Cf", "Cs")
+"""The categories of control characters."""
+
+_LOOK: Final = COLOURS["light"]
+INK: Final = _LOOK.ink
+SOFT: Final = _LOOK.soft
+LINE: Final = _LOOK.line
+BRAND: Final = _LOOK.felt[1]
+WASH: Final = "#e0eee7"
+
+
+class Column(NamedTuple):
+    """A column of a table. `side`: the side whose sign stands before the head; None: none. `before`: how far
+    the head may reach over the columns before."""
+
+    head: str
+    wide: float
+    align: Align = "L"
+    bold: bool = False
+    colour: str = INK
+    side: int | None = None
+    before: float = 0
+
+
+class Sign(NamedTuple):
+    """A cell with the sign of a side: ●, ◇, ▲ or ■."""
+
+    side: int
+
+
+class Move(NamedTuple):
+    """A cell that says by how many places an entry went up, or down if below zero."""
+
+    places: int
+
+
+class Row(NamedTuple):
+    """A row of a table. `note`: a line below the cells. `sum`: whether it is set off as the sum of the rows above."""
+
+    cells: Sequence[str | Sign | Move]
+    note: str = ""
+    sum: bool = False
+
+
+class Paper:
+    """A document. `made`: the time that is written into the file."""
+
+    def __init__(self, title: str, made: datetime) -> None:
+        pdf = self._pdf = FPDF(format=(_WIDE, _HIGH))
+        pdf.alias_nb_pages("")  # nothing in a text stands for something else
+        pdf.set_creation_date(made)
+        pdf.set_title(clean(title))
+        pdf.set_lang("en")
+        pdf.set_auto_page_break(False)
+        pdf.set_margin(0)
+        pdf.c_margin = 0
+        for style, file in OURS.items():
+            pdf.add_font(_FAMILY, style, file)
+        self._letters = frozenset[int](pdf.fonts[_FAMILY].cmap)  # type: ignore[union-attr]
+        self._others: dict[object, frozenset[int]] = {}
+        self._width = cache(self._measured)
+        self.y = 0.0
+        self.turn()
+
+    # --- text ----------------------------------------------------------------------------------------------------------------------------
+
+    def line(self, text: str, x: float, wide: float, size: float, *, colour: str = INK, bold: bool = False, align: Align = "L") -> None:
+        """Write a text in one line at the current height, cut if it is wider than `wide`. `x`: from the left edge of the text."""
+        text = self._cut(self._drawable(text), wide, size, bold)
+        left = _EDGE + x + (wide - self._width(text, size, bold) if align == "R" else 0)
+        self._font(size, bold)
+        self._pdf.set_text_color(colour)
+        for run in runs(text):
+            self._shaping(run)
+            self._pdf.current_font_is_set_on_page = False  # after letters of another font, the library takes ours for set while it is not
+            self._pdf.set_xy(left, self.y)
+            self._pdf.cell(None, size * _LEADING * _POINT, run.text)
+            left = self._pdf.x
+
+    def paragraph(
+        self, text: str, size: float, *, colour: str = INK, bold: bool = False, x: float = 0, wide: float = ROOM, most: int = 1000
+    ) -> None:
+        """Write a text in as many lines as it needs, at most `most`, and go on below."""
+        lines = self._lines(text, wide, size, bold)
+        if len(lines) > most:
+            lines[most - 1 :] = [f"{lines[most - 1]}…"]
+        for line in lines:
+            self.room(size * _LEADING * _POINT)
+            self.line(line, x, wide, size, colour=colour, bold=bold)
+            self.y += size * _LEADING * _POINT
+
+    def height(self, text: str, wide: float, size: float, *, bold: bool = False) -> float:
+        """Return how high a paragraph is."""
+        return len(self._lines(text, wide, size, bold)) * size * _LEADING * _POINT
+
+    def heading(self, text: str, below: float) -> None:
+        """Write the title of a part. `below`: how much of the part must stand on the same page."""
+        self.y += 5
+        self.room(9 + below)
+        self.line(text, 0, ROOM, 13, bold=True, colour=BRAND)
+        self.y += 8
+
+    def _lines(self, text: str, wide: float, size: float, bold: bool) -> list[str]:
+        """Return the text in lines of at most this width; longer words are broken."""
+        made, line, reached, space = list[str](), "", 0.0, self._width(" ", size, bold)
+        for word in self._drawable(text).split(" "):
+            left, needs = word, self._width(word, size, bold)
+            if line and reached + space + needs <= wide:
+                line, reached = f"{line} {word}", reached + space + needs
+                continue
+            if line:
+                made.append(line)
+            while needs > wide:
+                first = fitted(left, wide / _POINT, size, bold=bold)[:-1] or left[0]
+                made.append(first)
+                left = left[len(first) :]
+                needs = self._width(left, size, bold)
+            line, reached = left, needs
+        return [*made, line] if line else made
+
+    def _cut(self, text: str, wide: float, size: float, bold: bool) -> str:
+        return text if self._width(text, size, bold) <= wide else fitted(text, wide / _POINT, size, bold=bold)
+
+    def _measured(self, text: str, size: float, bold: bool) -> float:
+        self._font(size, bold)
+        wide = 0.0
+        for run in runs(text):
+            self._shaping(run)
+            wide += self._pdf.get_string_width(run.text)
+        return wide
+
+    def _shaping(self, run: "Run") -> None:
+        # Numbers have no shapes; a long table takes a third less time without them.
+        self._pdf.set_text_shaping(_NUMBER.fullmatch(run.text) is None, direction=run.direction)
+
+    def _font(self, size: float, bold: bool) -> None:
+        self._pdf.set_font(_FAMILY, "B" if bold else "", size)
+
+    def _drawable(self, text: str) -> str:
+        """Return the text in one line, without control characters. Letters that no font has are replaced."""
+        text = " ".join("".join(char for char in text if char.isspace() or char in _KEPT or category(char) not in _DROPPED).split())
+        return "".join(char if ord(char) in self._letters or self._found(char) else _REPLACEMENT for char in text)
+
+    def _found(self, char: str) -> bool:
+        """Whether a font of the system has this letter. The font is added to the document."""
+        file = font_with(char)
+        if file is None:
+            return False
+        if file not in self._others:
+            family = f"other{len(self._others)}"
+            self._pdf.add_font(family, "", file)
+            self._others[file] = frozenset(self._pdf.fonts[family].cmap)  # type: ignore[union-attr]
+            self._pdf.set_fallback_fonts([f"other{number}" for number in range(len(self._others))], exact_match=False)
+        return ord(char) in self._others[file]
+
+    # --- tables --------------------------------------------------------------------------------------------------------------------------
+
+    def table(self, columns: Sequence[Column], rows: Iterable[Row], size: float = 10) -> None:
+        """Write a table. Its head is repeated on each page, and no row is broken."""
+        self._heads(columns)
+        for row in rows:
+            cells = [
+                self._lines(cell, column.wide, size, column.bold or row.sum) if isinstance(cell, str) else cell
+                for column, cell in zip(columns, row.cells, strict=True)
+            ]
+            notes = self._lines(row.note, ROOM - columns[0].wide - GAP, size - 2, False)
+            high, low = size * _LEADING * _POINT, (size - 2) * _LEADING * _POINT
+            most = max(len(cell) if isinstance(cell, list) else 1 for cell in cells)
+            if not self.fits(most * high + len(notes) * low + 2 * _PAD):
+                self.turn()
+                self._heads(columns)
+            top, x = self.y + _PAD, 0.0
+            if row.sum:
+                self._rule(BRAND, 0.5)
+            for column, cell in zip(columns, cells, strict=True):
+                self.y = top
+                self._cell(cell, x, column._replace(bold=column.bold or row.sum), size)
+                x += column.wide + GAP
+            self.y = top + most * high
+            for line in notes:
+                self.line(line, columns[0].wide + GAP, ROOM, size - 2, colour=SOFT)
+                self.y += low
+            self.y += _PAD
+            self._rule(LINE, 0.15)
+
+    def _cell(self, cell: list[str] | Sign | Move, x: float, column: Column, size: float) -> None:
+        high = size * _LEADING * _POINT
+        if isinstance(cell, Sign):
+            self._sign(cell.side, x + 2, self.y + high / 2)
+        elif isinstance(cell, Move):
+            self._move(cell.places, x, self.y + high / 2, size)
+        else:
+            for line in cell:
+                self.line(line, x, column.wide, size, colour=column.colour, bold=column.bold, align=column.align)
+                self.y += high
+
+    def _heads(self, columns: Sequence[Column]) -> None:
+        """Write the head of a table. A head is wrapped, unless it reaches over other columns."""
+        heads = [[column.head] if column.before else self._lines(column.head, column.wide, _HEAD, True) for column in columns]
+        most, high, x = max(map(len, heads)), _HEAD * _LEADING * _POINT, 0.0
+        bottom = self.y + most * high
+        for column, head in zip(columns, heads, strict=True):
+            room = column.wide + column.before - (0 if column.side is None else 4.5)
+            self.y = bottom - len(head) * high
+            if column.side is not None:
+                written = self._width(self._cut(self._drawable(column.head), room, _HEAD, True), _HEAD, True)
+                self._sign(column.side, x + column.wide - written - 3, self.y + high / 2)
+            for line in head:
+                self.line(line, x + column.wide - room, room, _HEAD, colour=SOFT, bold=True, align=column.align)
+                self.y += high
+            x += column.wide + GAP
+        self.y = bottom + (1 if most else 0)
+        self._rule(*((BRAND, 0.4) if most else (LINE, 0.15)))
+
+    def _sign(self, side: int, x: float, y: float) -> None:
+        """Draw the sign of a side around a point."""
+        pdf, half = self._pdf, 1.3
+        pdf.set_fill_color(INK)
+        pdf.set_draw_color(INK)
+        pdf.set_line_width(0.35)
+        x += _EDGE
+        if side == 0:
+            pdf.ellipse(x - half, y - half, 2 * half, 2 * half, style="F")
+        elif side == 1:
+            pdf.polygon([(x, y - half), (x + half, y), (x, y + half), (x - half, y)], style="D")
+        elif side == 2:
+            pdf.polygon([(x, y - half), (x + half, y + half), (x - half, y + half)], style="F")
+        else:
+            pdf.rect(x - half, y - half, 2 * half, 2 * half, style="F")
+
+    def _move(self, places: int, x: float, y: float, size: float) -> None:
+        if places:
+            half = -1.1 if places < 0 else 1.1
+            colour = SOFT if places < 0 else BRAND
+            self._pdf.set_fill_color(colour)
+            self._pdf.polygon([(_EDGE + x, y + half), (_EDGE + x + 2.2, y + half), (_EDGE + x + 1.1, y - half)], style="F")
+            self.line(str(abs(places)), x + 3, 8, size - 1, colour=colour)
+
+    # --- pages ---------------------------------------------------------------------------------------------------------------------------
+
+    def panel(self, high: float) -> None:
+        """Draw a tinted panel from the current height on."""
+        self._pdf.set_fill_color(WASH)
+        self._pdf.rect(_EDGE, self.y, ROOM, high, style="F", round_corners=True, corner_radius=3)
+
+    def code(self, text: str, size: float) -> None:
+        """Draw a QR code of an address at the right edge, which can be clicked too."""
+        rows, pdf, left = modules(text), self._pdf, _EDGE + ROOM - size
+        unit = size / len(rows)
+        pdf.set_fill_color("#000")
+        for at, row in enumerate(rows):
+            begin = 0
+            for end in range(1, len(row) + 1):
+                if end == len(row) or row[end] != row[begin]:
+                    if row[begin]:
+                        pdf.rect(left + begin * unit, self.y + at * unit, (end - begin) * unit, unit * 1.02, style="F")
+                    begin = end
+        pdf.link(left, self.y, size, size, text)
+
+    def room(self, high: float) -> None:
+        """Go to the next page if less room than this is left."""
+        if not self.fits(high):
+            self.turn()
+
+    def fits(self, high: float) -> bool:
+        return self.y + high <= _HIGH - _FOOT
+
+    def turn(self) -> None:
+        self._pdf.add_page()
+        self.y = _EDGE
+
+    def _rule(self, colour: str, thick: float) -> None:
+        self._pdf.set_draw_color(colour)
+        self._pdf.set_line_width(thick)
+        self._pdf.line(_EDGE, self.y, _EDGE + ROOM, self.y)
+
+    def finished(self, *foot: str) -> bytes:
+        """Write the lines of the foot, with the number of the page, below each page. Returns the file."""
+        pages = self._pdf.pages_count
+        for page in range(1, pages + 1):
+            self._pdf.page = page
+            self.y = _HIGH - _FOOT + 5
+            self._rule(LINE, 0.15)
+            self.y += 1.5
+            self.line(f"{page} / {pages}", ROOM - 20, 20, 8, colour=SOFT, align="R")
+            for line in foot:
+                self.line(line, 0, ROOM - 22, 7, colour=SOFT)
+                self.y += 7 * _LEADING * _POINT
+        content = bytes(self._pdf.output())
+        for font in self._pdf.fonts.values():
+            font.ttfont.close()  # type: ignore[union-attr]
+        return content
+
+
+class Run(NamedTuple):
+    """A part of a line with one direction, `ltr` or `rtl`; the text is in the order in which it is read."""
+
+    text: str
+    direction: str
+
+
+def runs(text: str) -> list[Run]:
+    """Return the parts of a line from left to right."""
+    if not any(bidirectional(char) in _FROM_THE_RIGHT for char in text):
+        parts = [Run(text, "ltr")]
+    else:
+        seen = BidiParagraph(text, base_direction=TextDirection.LTR).get_reordered_characters()
+        parts = []
+        for odd, chars in groupby(seen, key=lambda char: char.embedding_level % 2):
+            run = [char.character for char in chars]
+            parts.append(Run("".join(reversed(run)), "rtl") if odd else Run("".join(run), "ltr"))
+    return [Run(shown, direction) for text, direction in parts if (shown := _ISOLATES.sub("", text))]
+
+
+def local(milliseconds: int, offset: int = 0) -> datetime:
+    """Return a time as it was where it was recorded. `offset`: minutes east of UTC."""
+    when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=milliseconds)
+    try:
+        return when + timedelta(minutes=offset)
+    except OverflowError:  # at the ends of the calendar
+        return when
+
+
+def day_time(when: datetime) -> str:
+    """Return a time in words, such as `Saturday 21 November 2026, 19:30`."""
+    return f"{when:%A} {when.day} {when:%B} {when.year}, {when:%H:%M}"

@@ -1,0 +1,164 @@
+"""The lists of a tournament, as they hang in the hall: the standings, and the pairings of a round by table and by name."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+from unicodedata import combining, normalize
+
+from domain.kernel.findings import signed
+from domain.tournament.state import Result, Round
+from domain.tournament.tiebreaks import find
+from domain.words.counted import counted
+from domain.words.phrases import listed
+from service.files.paper.document import GAP, ROOM, SOFT, Column, Move, Paper, Row, day_time, local
+from service.files.tournament_tables import TournamentExported
+from service.kept.standings import made
+from service.pictures.texts import clean, isolated
+
+_GLYPHS: Final = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+_LEAST: Final = 60.0
+"""The width that tie-breaks leave to names."""
+
+
+def tournament_paper(table: str, exported: TournamentExported, number: int | None) -> bytes:
+    """Return a list of PAPERS as PDF. `number`: the round; None: the newest. Raises KeyError for a round that the viewer may not see."""
+    return PAPERS[table](_Hall(exported), number)
+
+
+class _Hall:
+    """A document about a tournament."""
+
+    def __init__(self, exported: TournamentExported) -> None:
+        self.exported, self.state = exported, exported.reading.state
+        last = exported.reading.events[-1]
+        self.when = local(last.recorded_at, last.offset)
+        self.title = clean(self.state.title or "") or "A tournament"
+        self.paper = Paper(self.title, self.when)
+
+    def name(self, entry: int) -> str:
+        return isolated(clean(self.exported.names.called(entry)))
+
+    def side(self, entries: Sequence[int]) -> str:
+        return listed(map(self.name, entries))
+
+    def top(self, what: str, more: str = "") -> None:
+        self.paper.paragraph(self.title, 11, colour=SOFT, bold=True, most=2)
+        self.paper.paragraph(what, 22, bold=True)
+        self.paper.paragraph(" · ".join(filter(None, [day_time(self.when), more])), 11, colour=SOFT)
+        self.paper.y += 5
+
+    def finished(self, what: str) -> bytes:
+        return self.paper.finished(f"{isolated(self.title)} · {what}", f"{self.exported.tournament}, {day_time(self.when)}")
+
+
+# --- standings ----------------------------------------------------------------------------------------------------------------------------
+
+
+def _standings(hall: _Hall, number: int | None) -> bytes:
+    reading, paper = hall.exported.reading, hall.paper
+    found = made(reading, number)
+    before = {line.entry: line.place for line in made(reading, found.through - 1).lines} if found.through > 1 else {}
+    missing = sum(len(paired.unfinished) for paired in hall.exported.rounds() if paired.published and paired.number <= found.through)
+    what = f"Standings after round {found.through}" if found.through else "Standings before round 1"
+    hall.top(what, f"{counted(missing, 'table')} still missing" if missing else "")
+    fixed = [Column("", 9, "R", bold=True), Column("", 9), Column("Name", 0), Column("Points", 17, "R", bold=True)]
+    left = ROOM - sum(column.wide + GAP for column in fixed)
+    each = min(24.0, (left - _LEAST) / max(1, len(found.tiebreaks)) - GAP)
+    ties = [Column(find(name).label, each, "R", colour=SOFT) for name in found.tiebreaks]
+    fixed[2] = Column("Name", left + GAP - len(ties) * (each + GAP))
+    rows = (
+        Row(
+            [
+                *(str(line.place), Move(before.get(line.entry, line.place) - line.place)),
+                *(hall.name(line.entry), signed(line.points), *map(_written, line.values)),
+            ]
+        )
+        for line in found.lines
+    )
+    paper.table([*fixed, *ties], rows)
+    return hall.finished(what)
+
+
+def _written(value: str) -> str:
+    """Return a value as people write it, such as `−5` or `3½`."""
+    whole, rest = divmod(abs(Fraction(value)), 1)
+    size = str(whole) if not rest else f"{whole or ''}{_GLYPHS[rest]}" if rest in _GLYPHS else f"{float(whole + rest):.2f}"
+    return f"{'−' * (Fraction(value) < 0)}{size}"
+
+
+# --- pairings -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _pairings(hall: _Hall, number: int | None) -> bytes:
+    rounds = {paired.number: paired for paired in hall.exported.rounds()}
+    if number is None and not rounds:
+        hall.top("No round is paired yet")
+        return hall.finished("Pairings")
+    paired = rounds[max(rounds) if number is None else number]
+    what = f"Pairings of round {paired.number}"
+    hall.top(what, "by table")
+    _by_table(hall, paired)
+    hall.paper.turn()
+    hall.top(what, "by name")
+    columns = [Column("Name", 70, bold=True), Column("Table", 14, "R"), Column("Plays", ROOM - 84 - 2 * GAP)]
+    hall.paper.table(columns, (Row(row) for row in sorted(_by_name(hall, paired), key=lambda row: _order(row[0]))))
+    return hall.finished(what)
+
+
+def _by_table(hall: _Hall, paired: Round) -> None:
+    paper, tables = hall.paper, [table for _, table in sorted(paired.tables.items())]
+    two = all(len(table.sides) == 2 for table in tables)
+    sides = [Column("", (ROOM - 14 - 26 - 3 * GAP) / 2)] * 2 if two else [Column("", ROOM - 14 - 26 - 2 * GAP)]
+    columns = [Column("Table", 14, "R", bold=True), *sides, Column("Result", 26, "R", bold=True)]
+    rows = (
+        Row(
+            [
+                str(table.table),
+                *(map(hall.side, table.sides) if two else ["; ".join(map(hall.side, table.sides))]),
+                _scores(table.result),
+            ]
+        )
+        for table in tables
+    )
+    paper.table(columns, rows, 11)
+    if paired.sits_out:
+        paper.y += 3
+        paper.paragraph(f"Without a table in this round: {', '.join(map(hall.name, paired.sits_out))}", 10)
+
+
+def _scores(result: Result | None) -> str:
+    if result is None or result.scores is None:
+        return ""
+    return signed((" to " if min(result.scores) < 0 else "–").join(map(str, result.scores)))
+
+
+def _by_name(hall: _Hall, paired: Round) -> Iterator[tuple[str, str, str]]:
+    """Yield (name, table, who else sits there) for everyone: an entry of two people has two lines, if both names are known."""
+    for table in paired.tables.values():
+        for side in table.sides:
+            against = "; ".join(hall.side(other) for other in table.sides if other != side)
+            for entry in side:
+                beside = [hall.name(other) for other in side if other != entry]
+                for name, others in _people(hall, entry):
+                    partners = [*others, *beside]
+                    yield name, str(table.table), f"with {listed(partners)}, against {against}" if partners else f"against {against}"
+    for entry in paired.sits_out:
+        yield from ((name, "–", "sits out") for name, _ in _people(hall, entry))
+
+
+def _people(hall: _Hall, entry: int) -> list[tuple[str, list[str]]]:
+    people, known = hall.state.entries[entry].people, hall.exported.names.people
+    names = [isolated(clean(known[person])) for person in people if person in known]
+    if len(names) < 2 or len(names) < len(people):
+        return [(hall.name(entry), [])]
+    return [(name, names[:at] + names[at + 1 :]) for at, name in enumerate(names)]
+
+
+def _order(name: str) -> list[tuple[int, str]]:
+    """Return a key that sorts names as a reader looks for them: without accents, and numbers by their size."""
+    plain = "".join(char for char in normalize("NFKD", name).casefold() if not combining(char) and char not in "\u2068\u2069")
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split("([0-9]+)", plain)]
+
+
+PAPERS: Final[Mapping[str, Callable[[_Hall, int | None], bytes]]] = {"standings": _standings, "pairings": _pairings}
