@@ -75,6 +75,7 @@ ROWS: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("GET", "/tournaments/{open_cup}/export", None, (200, 200, 403, 403, 403, 403, 403, 401, 401)),
     ("GET", "/tournaments/{cup}/export?format=csv&table=standings", None, CLOSED),
     ("GET", "/tournaments/{open_cup}/export?format=csv&table=pairings", None, UNLISTED),
+    ("GET", "/tournaments/{open_cup}/export?format=pdf&table=pairings", None, UNLISTED),
     ("POST", "/tournaments/import", {}, (422, 403, 403, 403, 403, 403, 422, 401, 401)),
     # 409: the round is not published
     ("POST", "/tournaments/{cup}/rounds/1/tables/1/game", {}, (409, 409, 403, 404, 403, 404, 404, 401, 401)),

@@ -33,7 +33,7 @@ OUTSIDERS = (
 )
 READERS = ("viewer", "viewing link", "link of table 1", "check-in of entry 1", "check-in of entry 3")
 QUERIES = {
-    "/export": [f"?format=csv&table={table}" for table in TOURNAMENT_TABLES] + [""],
+    "/export": [f"?format=csv&table={table}" for table in TOURNAMENT_TABLES] + ["", "?format=pdf&table=standings"],
     "/standings": ["", "?as_of=1", "?as_of=2"],
     "/standings/<entry>": ["", "?as_of=2"],
     "/crosstable": ["", "?as_of=2", "?entry=1"],

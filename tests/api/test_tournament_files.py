@@ -23,6 +23,7 @@ from tests.export.test_club import Command
 from tests.format import from_the_page
 from tests.format.test_every_byte import report
 from tests.imports.test_finished import SMALL
+from tests.paper.reading import text_of
 from tests.servers import RunningServer
 from tests.speeds import slow
 from tests.tournament.stream import act
@@ -92,6 +93,12 @@ REFUSED = [
     ("format=csv", 422),
     ("format=csv&table=winners", 422),
     ("format=csv&table=standings&view=me", 422),
+    ("format=pdf", 422),
+    ("format=pdf&table=crosstable", 422),
+    ("format=pdf&table=pairings&round=3", 422),
+    ("format=pdf&table=pairings&round=x", 422),
+    ("format=pdf&table=standings&bom=true", 422),
+    ("format=csv&table=pairings&round=1", 422),
     ("format=json&table=standings", 422),
     ("format=json&view=seat:0", 422),
 ]
@@ -108,7 +115,7 @@ def test_a_scorekeeper_cannot_export_what_only_a_director_may_see(scorekeeper: C
 
 
 def test_an_unchanged_export_is_not_sent_again_until_a_person_is_erased(director: Caller, cup: str, people: list[str]) -> None:
-    for query in ("format=json", "format=csv&table=standings"):
+    for query in ("format=json", "format=csv&table=standings", "format=pdf&table=standings"):
         path = f"/tournaments/{cup}/export?{query}"
         tag = director.get(path).headers["ETag"]
         assert director.get(path, headers={"If-None-Match": tag}).status_code == 304
@@ -188,6 +195,45 @@ def test_the_csv_cross_table_shows_the_outcome_and_opponent_of_each_entry(strang
         mine = pairings[row[2]]
         others = [other[4] for other in pairings.values() if other[2] and other[2] == mine[2] and other[4] != mine[4]]
         assert row[5] == (f"{mine[7][0].upper()}{others[0]}" if others else "bye")
+
+
+# --- paper --------------------------------------------------------------------------------------------------------------------------------
+
+
+def paper(caller: Caller, cup: str, query: str) -> str:
+    response = caller.get(f"/tournaments/{cup}/export?format=pdf&table={query}")
+    assert (response.status_code, response.mimetype) == (200, "application/pdf"), response.get_data(as_text=True)
+    assert response.headers["Content-Disposition"] == f'attachment; filename="{cup}.{query.partition("&")[0]}.pdf"'
+    return text_of(response.get_data())
+
+
+def test_standings_on_paper_are_those_of_the_page(stranger: Caller, cup: str) -> None:
+    text, page = paper(stranger, cup, "standings"), stranger.get(f"/tournaments/{cup}/standings").json
+    assert f"Standings after round {page['through']}" in text
+    for row in page["rows"]:
+        assert f"{row['name']} {row['points']} {row['values'][0]}" in text
+    assert "Standings before round 1" in paper(stranger, cup, "standings&round=0")
+
+
+def test_pairings_on_paper_are_by_table_and_by_name_and_show_a_hidden_round_only_to_recorders(
+    director: Caller, stranger: Caller, cup: str
+) -> None:
+    text = paper(stranger, cup, "pairings")
+    assert "Pairings of round 1" in text
+    assert "by table" in text
+    assert "by name" in text
+    assert "Without a table in this round: " in text
+    assert "– sits out" in text
+    assert text == paper(director, cup, "pairings&view=public") == paper(director, cup, "pairings&round=1")
+    assert "Pairings of round 2" in paper(director, cup, "pairings")
+    assert stranger.get(f"/tournaments/{cup}/export?format=pdf&table=pairings&round=2").status_code == 422
+
+
+def test_an_erased_name_is_not_on_paper(director: Caller, stranger: Caller, cup: str, people: list[str]) -> None:
+    queries = ("standings", "pairings&round=1")
+    assert all("=Anna" in paper(stranger, cup, query) for query in queries)
+    assert director.call("DELETE", f"/people/{people[0]}").status_code == 200
+    assert all("Anna" not in text and "Entry 1" in text for query in queries for text in [paper(stranger, cup, query)])
 
 
 # --- settings and footers -----------------------------------------------------------------------------------------------------------------

@@ -84,8 +84,7 @@ def test_a_sheet_has_room_for_every_number_of_players(seats: int) -> None:
 def test_a_sheet_lists_findings_and_rulings_in_words() -> None:
     ruling = ("RulingRecorded", {"cites": {"finding": "out-of-turn@5"}, "rule": "HC-18", "rectification": "penalty", "points": {"2": -1}})
     text = text_of(sheet(replace(exported([*IN_PLAY, ruling], DIRECTOR), names={PersonId("p-anna"): "Anna"})))
-    assert "Findings Breach" in text
-    assert "out of turn" in text
+    assert "Findings Question Seat 3 placed a card although it was seat 2's turn." in text
     assert "Ruled on by entry 7" in text
     assert "Rulings Entry 7 Ruling on the finding:" in text
 

@@ -18,9 +18,9 @@ _CJK: Final = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "I
 
 
 def font_with(char: str) -> Path | None:
-    """Return the Noto font of the system for the script of a letter; None if the system has none."""
+    """Return the Noto font of the system for the script of a letter, or else for signs; None if the system has neither."""
     script = name(char, "").partition(" ")[0]
-    return font_for("CJK" if script in _CJK else script.capitalize()) if script.isalpha() else None
+    return font_for("CJK" if script in _CJK else script.capitalize()) or font_for("Symbols2")
 
 
 @cache

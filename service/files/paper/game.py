@@ -91,7 +91,7 @@ class _ScoreSheet:
         confirmed = life["confirmed"]
         by = f" by {listed([self.name(seat) for seat in confirmed['seats']])}" if confirmed else ""
         known = outcome["evidence"]["level"]
-        more = "" if known in ("observed", "confirmed") else f" · Result {SURENESS[known]}"
+        more = f" · Result {SURENESS[known]}" if outcome["state"] == "finished" and known in ("stated", "director") else ""
         paper.panel(high)
         paper.y += 3
         paper.paragraph(said, 14, bold=True, x=6, wide=ROOM - 12)

@@ -1,0 +1,77 @@
+"""The score sheet of a game over HTTP and on the command line: who gets which, with which code, and when a browser asks again."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from service.wiring import EXTENSION, Wiring
+from tests.api.callers import Caller, opener, placed, revealed
+from tests.export.test_club import Command
+from tests.paper.reading import codes_of, text_of
+from tests.servers import RunningServer
+
+ADDRESS = "https://faceup.example"
+DEAL = (opener(), placed(0, "highest", "KH"), placed(1, "lowest", "2C"), placed(2, "middle", "9D"), revealed(s0="KH", s1="2C", s2="9D"))
+
+
+@pytest.fixture
+def game(director: Caller) -> str:
+    """A public game with one round."""
+    game = director.opened(seats=[{"name": "Anna <b>"}, {"name": "Ben"}, {"name": "Cleo"}], visibility="public", title="Friday & more")
+    director.recorded(game, *DEAL)
+    return game
+
+
+@pytest.fixture
+def addressed(app: Flask, parts: Wiring) -> Iterator[None]:
+    app.extensions[EXTENSION] = replace(parts, config=replace(parts.config, public_url=ADDRESS))
+    yield
+    app.extensions[EXTENSION] = parts
+
+
+def path(game: str) -> str:
+    return f"/games/{game}/export?format=pdf"
+
+
+def test_a_score_sheet_has_the_names_of_now(game: str, director: Caller, stranger: Caller) -> None:
+    answer = stranger.get(path(game))
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{game}.faceup.pdf"'
+    assert "Friday & more" in text_of(answer.get_data())
+    assert "Anna <b>" in text_of(answer.get_data())
+    again = {"If-None-Match": answer.headers["ETag"]}
+    assert stranger.get(path(game), headers=again).status_code == 304
+    person = director.get(f"/games/{game}").json["seats"][0]["person"]
+    assert director.call("DELETE", f"/people/{person}").status_code == 200
+    erased = stranger.get(path(game), headers=again)
+    assert erased.status_code == 200
+    assert "Anna" not in text_of(erased.get_data())
+
+
+def test_a_score_sheet_has_a_code_only_where_others_can_open_the_replay(game: str, director: Caller, app: Flask, addressed: None) -> None:
+    answer = director.get(path(game))
+    assert codes_of(answer.get_data()) == [f"{ADDRESS}/games/{game}/replay"]
+    assert codes_of(director.get(path(director.opened(visibility="private"))).get_data()) == []
+    named = app.extensions[EXTENSION]
+    app.extensions[EXTENSION] = replace(named, config=replace(named.config, public_url=None))
+    without = director.get(path(game), headers={"If-None-Match": answer.headers["ETag"]})
+    assert (without.status_code, codes_of(without.get_data())) == (200, [])
+
+
+def test_a_score_sheet_is_made_beside_the_process(game: str, parts: Wiring, director: Caller) -> None:
+    parts.loop.bounded = True
+    try:
+        assert (
+            director.client.get(f"/api/v1{path(game)}", headers={"Authorization": f"Bearer {director.secret}"}).status_code == 503
+        )  # no process beside this one runs
+    finally:
+        parts.loop.bounded = False
+
+
+def test_the_command_line_writes_the_same_score_sheet(game: str, server: RunningServer, tmp_path: Path, director: Caller) -> None:
+    faceup, file = Command(server, tmp_path), tmp_path / "sheet.pdf"
+    assert faceup.run("export", game, "--format", "pdf", "-o", str(file))[0] == 0
+    assert file.read_bytes() == director.get(path(game)).get_data()
+    assert faceup.run("export", game, "--format", "pdf", "--round", "1")[0] == 2
