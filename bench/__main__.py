@@ -24,6 +24,7 @@ PARTS: Final = (
     "fold",
     "growth",
     "sheets",
+    "paper",
     "standings",
     "tournament_page",
     "pairing",

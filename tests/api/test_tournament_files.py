@@ -348,6 +348,12 @@ def test_the_command_line_exports_verifies_and_imports_a_tournament(faceup: Comm
     assert (code, out.splitlines()[0]) == (0, f"{file}: {cup} is already there, 0 of 10 events new")
     code, out, _ = faceup.run("export", cup, "--format", "csv", "--table", "crosstable")
     assert out.splitlines()[0] == "tournament,place,entry,name,points,round 1,round 2"
+    sheet = tmp_path / "standings.pdf"
+    assert faceup.run("export", cup, "--format", "pdf", "--table", "standings", "--view", "public", "-o", sheet)[0] == 0
+    assert text_of(sheet.read_bytes()) == paper(director, cup, "standings")
+    for words, fault in ((["pairings", "--round", "3"], "must be a round that is paired"), (["crosstable"], "must be one of")):
+        code, _, wrong = faceup.run("export", cup, "--format", "pdf", "--table", *words)
+        assert (code, fault in wrong) == (2, True)
     code, _, wrong = faceup.run("export", cup, "--format", "csv")
     assert (code > 0, "must be given with --format csv" in wrong) == (True, True)
 

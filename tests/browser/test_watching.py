@@ -12,6 +12,7 @@ from tests.browser.keyboard import Keys
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving
+from tests.paper.reading import text_of
 
 
 @pytest.mark.smoke
@@ -132,6 +133,9 @@ def test_the_replay_page_offers_exports_as_files(come: Come, api: httpx.Client, 
     section.get_by_text("What is in each file").click()
     expect(section.locator("dt")).to_have_count(len(FORMATS))
     expect(section).to_contain_text("Not in it: Everything but the points")
+    with reader.page.expect_download() as download:
+        reader.page.get_by_role("link", name="Score sheet (PDF)").click()
+    assert f"Game {game}" in text_of(download.value.path().read_bytes())
 
 
 @pytest.mark.smoke

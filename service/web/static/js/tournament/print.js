@@ -28,6 +28,8 @@ const kind = byId("main").dataset.paper ?? "";
 /** @type {Tournament} */
 let tournament;
 let drawing = 0;
+const pdf = document.getElementById("pdf");
+const newest = pdf?.getAttribute("href");
 
 async function begin() {
   sized(asked.get("paper") === "letter" || (!asked.has("paper") && usual() === "letter") ? "letter" : "a4");
@@ -96,6 +98,7 @@ async function draw() {
   delete byId("main").dataset.ready;
   const { sentence, sheets } = await PAPERS[kind](tournament, { round: chosen("round"), order: chosen("order"), tables: chosen("tables") });
   if (mine !== drawing) return; // the visitor has chosen something else meanwhile
+  pdf?.setAttribute("href", chosen("round") ? `${newest}&round=${chosen("round")}` : `${newest}`);
   redraw(byId("sentence"), sentence);
   byId("sheets").replaceChildren(...sheets);
   await Promise.all([...byId("sheets").querySelectorAll("img")].map((image) => image.decode()));
