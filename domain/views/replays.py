@@ -127,6 +127,12 @@ def part_json(
     return Shown(replay, following if following < end else None)
 
 
+def steps_of_round(reading: Reading, number: int, viewer: Viewer) -> range:
+    """Return the numbers of those steps of a round that are not hidden from the viewer now. Raises NoSuchRound."""
+    first, end = _of_round(reading, number)
+    return range(max(first, _after(reading, last_closed_version(reading, viewer))), end)
+
+
 def _of_round(reading: Reading, number: int) -> tuple[int, int]:
     """Return the numbers of the first step of a round, and of the step after its last one. A round ends with the step that closes it. What
     follows the last round belongs to the next number. Raises NoSuchRound."""

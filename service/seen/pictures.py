@@ -1,6 +1,8 @@
-"""Draws pictures of tables (service/pictures/), and keeps those in PNG, which take long to make."""
+"""Draws pictures of tables (service/pictures/), and keeps those in PNG and WebP, which take long to make."""
 
+from collections.abc import Callable, Iterable
 from hashlib import sha256
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from domain.system import Viewer
@@ -8,7 +10,7 @@ from domain.systems import SYSTEMS
 from domain.views.answers import GameState
 from service.memory import shares
 from service.memory.cache import Cache, Region
-from service.pictures.pixels import png_of
+from service.pictures.pixels import png_of, webp_of
 from service.pictures.table import Scheme, table_svg
 from service.store.keys import GameId
 
@@ -16,26 +18,28 @@ _KEY_BYTES: Final = 300
 
 
 class Sight(NamedTuple):
-    """What a picture shows: a game for a viewer, at a version (None: the last), as corrected or as recorded, in light or dark."""
+    """What a picture shows: a game for a viewer, at a version (None: the last), as corrected or as recorded, in light or dark. `round`: of
+    a moving picture; None: it is a still one."""
 
     game: GameId
     viewer: Viewer
     at: int | None
     corrected: bool
     scheme: Scheme
+    round: int | None = None
 
 
 class Drawn(NamedTuple):
-    """A picture in PNG. `digest`: of the same picture in SVG."""
+    """A picture in PNG or WebP. `digest`: of the same picture in SVG."""
 
     digest: bytes
     content: bytes
 
 
 class Pictures:
-    """Draws pictures. Those in PNG that were asked for last are kept, at most one for each sight. It is given again only while the picture
-    in SVG is the same: so what was corrected, ruled or erased since then is on no picture, and a new picture takes the place of the former.
-    Safe for threads and greenlets."""
+    """Draws pictures. Those in PNG and WebP that were asked for last are kept, at most one for each sight. It is given again only while the
+    picture in SVG is the same: so what was corrected, ruled or erased since then is on no picture, and a new picture takes the place of the
+    former. Safe for threads and greenlets."""
 
     def __init__(self, cache: Cache) -> None:
         self._kept: Region[Sight, Drawn] = Region(cache, lambda drawn: len(drawn.content) + _KEY_BYTES, shares.PICTURES)
@@ -45,10 +49,18 @@ class Pictures:
         return table_svg(state, SYSTEMS[state["system"]].name, sight.scheme).encode()
 
     def png(self, sight: Sight, state: GameState) -> bytes:
-        svg, kept = self.svg(sight, state), self._kept.get(sight)
-        digest = sha256(svg).digest()
+        svg = self.svg(sight, state)
+        return self._made(sight, svg, lambda: png_of(svg.decode()))
+
+    def webp(self, sight: Sight, states: Iterable[GameState]) -> bytes:
+        """Return a moving picture. `states`: what the viewer got to see of the game, step by step. What looks the same is drawn once."""
+        svgs = [svg for svg, _ in groupby(self.svg(sight, state) for state in states)]
+        return self._made(sight, b"".join(svgs), lambda: webp_of([svg.decode() for svg in svgs]))
+
+    def _made(self, sight: Sight, drawn: bytes, make: Callable[[], bytes]) -> bytes:
+        kept, digest = self._kept.get(sight), sha256(drawn).digest()
         if kept is None or kept.digest != digest:
             self._kept.drop(sight)
-            kept = Drawn(digest, png_of(svg.decode()))
+            kept = Drawn(digest, make())
             self._kept.put(sight, kept)
         return kept.content

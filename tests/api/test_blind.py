@@ -42,6 +42,7 @@ from tests.systems import SAMPLED
 READS = (
     *("", "?at=9", "?as=corrected&at=5", "/events", "/events?upto=6", "/replay", "/replay?as=recorded", "/replay?at=7", "/findings"),
     *("/picture", "/picture?at=7&scheme=dark", "/picture?at=5&as=corrected", "/picture?format=png"),
+    *("/picture?format=webp", "/picture?format=webp&round=1"),
     *("/replay?from=3&limit=2", "/rulings", "/diff", "/diff?from=2&to=9", "/diff?between=recorded,corrected"),
     *(f"/export?format={form}" for form in FORMATS),
 )

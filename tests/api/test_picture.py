@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from io import BytesIO
 from typing import Any
 
 import pytest
 from flask import Flask
+from PIL import Image, ImageChops, ImageSequence, ImageStat
 
+from service.api.games import picture
 from service.pictures import pixels
+from service.pictures.table import HIGH, WIDE
 from service.seen import pictures
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller, opener, placed, revealed
@@ -38,7 +42,9 @@ def test_a_picture_shows_what_the_visitor_may_see(game: str, director: Caller, s
     assert "king of hearts" not in stranger.get(f"/games/{game}/picture?at=5").get_data(as_text=True)
 
 
-@pytest.mark.parametrize(("form", "kind", "begins"), [("svg", "image/svg+xml", b"<svg "), ("png", "image/png", b"\x89PNG")])
+@pytest.mark.parametrize(
+    ("form", "kind", "begins"), [("svg", "image/svg+xml", b"<svg "), ("png", "image/png", b"\x89PNG"), ("webp", "image/webp", b"RIFF")]
+)
 def test_a_picture_has_its_type_and_an_entity_tag_and_nothing_in_it_can_run(
     form: str, kind: str, begins: bytes, game: str, stranger: Caller
 ) -> None:
@@ -63,7 +69,7 @@ def test_only_the_public_view_of_a_public_game_may_be_embedded_elsewhere(visibil
 
 
 def test_a_picture_that_cannot_be_drawn_says_what_there_is(game: str, stranger: Caller) -> None:
-    assert "svg or png" in stranger.get(f"/games/{game}/picture?format=gif").json["detail"]
+    assert "svg, png or webp" in stranger.get(f"/games/{game}/picture?format=gif").json["detail"]
     assert "version 5" in str(stranger.get(f"/games/{game}/picture?at=99").json["errors"])
     assert "light" in str(stranger.get(f"/games/{game}/picture?scheme=pink").json["errors"])
     assert stranger.get(f"/games/{game}/picture?view=director").json["type"] == "/problems/wider-view"
@@ -77,6 +83,11 @@ def test_a_picture_that_cannot_be_drawn_says_what_there_is(game: str, stranger: 
         "view=seat:99",
         "as=x",
         "at=1&at=2",
+        "round=1",
+        "format=png&round=1",
+        "format=webp&round=0",
+        "format=webp&round=2",
+        "format=webp&at=3",
         "scheme=%00",
         "format=%F0%9F%98%80",
     ):
@@ -99,12 +110,46 @@ def test_a_picture_in_png_is_drawn_once_until_something_on_it_changes(
     assert [">Ben<" in svg for svg in made] == [True, True, False]
 
 
+def frames(caller: Caller, path: str) -> list[Image.Image]:
+    """Return the frames of a moving picture."""
+    answer = caller.get(path)
+    assert (answer.status_code, answer.mimetype) == (200, "image/webp")
+    with Image.open(BytesIO(answer.get_data())) as moving:
+        assert moving.size == (WIDE // 2, HIGH // 2)
+        return [frame.copy() for frame in ImageSequence.Iterator(moving)]
+
+
+def alike(one: Image.Image, other: Image.Image) -> bool:
+    """Whether two frames show the same: compressed, they differ a little."""
+    return max(ImageStat.Stat(ImageChops.difference(one.convert("L"), other.convert("L"))).mean) < 1
+
+
+def test_a_moving_picture_has_a_frame_for_each_step_of_a_round(game: str, director: Caller, stranger: Caller) -> None:
+    path = f"/games/{game}/picture?format=webp"
+    assert len(frames(stranger, f"{path}&round=1")) == len(frames(stranger, path)) == 5
+    director.recorded(game, revealed(s0="KH", s1="2C", s2="9D"))
+    assert len(frames(stranger, f"{path}&round=1")) == 6
+    assert not alike(frames(director, f"{path}&round=1")[3], frames(stranger, f"{path}&round=1")[3])
+
+
+def test_a_moving_picture_of_a_long_round_leaves_steps_out_and_ends_where_the_round_ends(
+    game: str, stranger: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/games/{game}/picture?format=webp"
+    last = frames(stranger, path)[-1]
+    monkeypatch.setattr(picture, "MOST_FRAMES", 2)
+    first, other = frames(stranger, f"{path}&round=1")
+    assert alike(other, last)
+    assert not alike(first, last)
+
+
 def test_a_game_with_a_long_record_is_drawn_beside_the_process(game: str, app: Flask, stranger: Caller) -> None:
     parts: Wiring = app.extensions[EXTENSION]
     parts.loop.bounded = True
     try:
         assert stranger.get(f"/games/{game}/picture").status_code == 200
-        assert b"PNG" not in _refused_here(stranger, f"/games/{game}/picture?format=png")
+        for form in ("png", "webp"):
+            assert form.upper().encode() not in _refused_here(stranger, f"/games/{game}/picture?format={form}")
     finally:
         parts.loop.bounded = False
 

@@ -149,8 +149,9 @@ def test_a_card_in_the_table_of_tricks_leads_to_its_step(come: Come, product: Se
     expect(reader.find("#said")).to_contain_text("Cyd plays the two of hearts")
     expect(rows.first.locator('[aria-current="step"]')).to_contain_text("2 of hearts")
     expect(rows.nth(1).locator(".later")).to_have_count(1)
-    picture = api.get(str(reader.find("#picture").get_attribute("href")).removeprefix("/api/v1"))
-    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
+    for name, kind in (("#picture", "image/png"), ("#moving", "image/webp")):
+        picture = api.get(str(reader.find(name).get_attribute("href")).removeprefix("/api/v1"))
+        assert (picture.status_code, picture.headers["content-type"]) == (200, kind)
 
 
 def test_keys_lead_from_trick_to_trick_and_to_the_ends(come: Come, product: Serving, api: httpx.Client) -> None:

@@ -7,6 +7,7 @@ import { failed } from "./failure.js";
 import { placeOf } from "./frames.js";
 import { addressOf, shareAddress } from "./links.js";
 import "./looks.js";
+import { partAt } from "./moves.js";
 import { Reel } from "./reel.js";
 import { printsAsSheet } from "./sheet.js";
 import { REPLAY } from "./texts/replay.js";
@@ -49,9 +50,11 @@ async function load(as, show) {
 }
 
 /** @param {Step} frame */
-function linkPicture({ version }) {
+function linkPicture({ version, view }) {
   const eyes = shown.view && `&view=${shown.view}`;
+  const round = (shown.reel && partAt(shown.reel.parts, shown.reel.at)?.round) || view.round || 1;
   byId("picture").setAttribute("href", `/api/v1/games/${id}/picture?format=png&at=${version}&as=${shown.reel?.as}${eyes}`);
+  byId("moving").setAttribute("href", `/api/v1/games/${id}/picture?format=webp&round=${round}${eyes}`);
 }
 
 /** @param {Reel} reel */
