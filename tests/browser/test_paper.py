@@ -13,6 +13,7 @@ from tests.browser.pdfs import SIZES, Page, printed, solid
 from tests.browser.test_accessible import LONG, examine
 from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving
+from tests.paper.reading import text_of
 from tests.speeds import long
 
 MANY = 500
@@ -59,6 +60,17 @@ def test_a_stranger_prints_the_pairings(come: Come, cup: Cup) -> None:
     pages = paper(come(), cup, "pairings")
     assert pages[0].text.startswith(solid("Pairings of round 1 by table"))
     assert pages[-1].text.startswith(solid("Pairings of round 1 by name"))
+
+
+def test_the_list_on_the_screen_can_be_downloaded_as_pdf(come: Come, cup: Cup) -> None:
+    visitor: Visitor = come()
+    for what, said in (("standings", "Standings after round 1"), ("pairings", "Pairings of round 1")):
+        paper(visitor, cup, what)
+        visitor.find("#round").select_option("1")
+        expect(visitor.find("#pdf")).to_have_attribute("href", re.compile("&round=1$"))
+        with visitor.page.expect_download() as download:
+            visitor.find("#pdf").click()
+        assert said in text_of(download.value.path().read_bytes())
 
 
 @pytest.mark.parametrize(

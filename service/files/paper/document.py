@@ -43,6 +43,7 @@ _FAMILY: Final = "paper"
 _REPLACEMENT: Final = "\ufffd"
 _KEPT: Final = "\u200c\u200d\u2068\u2069"
 """Joiners of letters, and the signs around a text whose direction does not change that of its neighbours."""
+_WORDS: Final = re.compile("[^ -]*-+|[^ -]+| ")
 _NUMBER: Final = re.compile("[-+−0-9]*")
 _ISOLATES: Final = re.compile("[\u2068\u2069]")
 _FROM_THE_RIGHT: Final = ("R", "AL", "AN")
@@ -149,22 +150,22 @@ class Paper:
         self.y += 8
 
     def _lines(self, text: str, wide: float, size: float, bold: bool) -> list[str]:
-        """Return the text in lines of at most this width; longer words are broken."""
-        made, line, reached, space = list[str](), "", 0.0, self._width(" ", size, bold)
-        for word in self._drawable(text).split(" "):
+        """Return the text in lines of at most this width. A line ends at a space or after a hyphen; a longer word is broken."""
+        made, line, room = list[str](), "", wide
+        for word in _WORDS.findall(self._drawable(text)):
             left, needs = word, self._width(word, size, bold)
-            if line and reached + space + needs <= wide:
-                line, reached = f"{line} {word}", reached + space + needs
+            if needs <= room or word == " ":
+                line, room = line + word, room - needs
                 continue
             if line:
-                made.append(line)
+                made.append(line.rstrip())
             while needs > wide:
                 first = fitted(left, wide / _POINT, size, bold=bold)[:-1] or left[0]
                 made.append(first)
                 left = left[len(first) :]
                 needs = self._width(left, size, bold)
-            line, reached = left, needs
-        return [*made, line] if line else made
+            line, room = left, wide - needs
+        return [*made, line.rstrip()] if line else made
 
     def _cut(self, text: str, wide: float, size: float, bold: bool) -> str:
         return text if self._width(text, size, bold) <= wide else fitted(text, wide / _POINT, size, bold=bold)
