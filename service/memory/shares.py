@@ -17,7 +17,7 @@ UNCHECKED: Final = 10
 TOURNAMENTS: Final = 12
 REPLAYS: Final = 6
 PICTURES: Final = 2
-"""Pictures of tables, a hundred kilobytes each."""
+"""Pictures of tables, a hundred kilobytes each; moving ones, three hundred."""
 DELAYED: Final = 3
 """What spectators know of a delayed game; and again for the readings that it begins with."""
 VERDICTS: Final = 4

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import groupby
+from pathlib import Path
 from typing import Final, Literal, NamedTuple
 from unicodedata import bidirectional, category
 
@@ -59,8 +60,8 @@ WASH: Final = "#e0eee7"
 
 
 class Column(NamedTuple):
-    """A column of a table. `side`: the side whose sign stands before the head; None: none. `before`: how far
-    the head may reach over the columns before."""
+    """A column of a table. `side`: the side whose sign stands before the head; None: none. `before`: how far the head may reach over the
+    columns before."""
 
     head: str
     wide: float
@@ -106,7 +107,7 @@ class Paper:
         for style, file in OURS.items():
             pdf.add_font(_FAMILY, style, file)
         self._letters = frozenset[int](pdf.fonts[_FAMILY].cmap)  # type: ignore[union-attr]
-        self._others: dict[object, frozenset[int]] = {}
+        self._others: dict[Path, frozenset[int]] = {}
         self._width = cache(self._measured)
         self.y = 0.0
         self.turn()
@@ -123,7 +124,7 @@ class Paper:
             self._shaping(run)
             self._pdf.current_font_is_set_on_page = False  # after letters of another font, the library takes ours for set while it is not
             self._pdf.set_xy(left, self.y)
-            self._pdf.cell(None, size * _LEADING * _POINT, run.text)
+            self._pdf.cell(None, _high(size), run.text)
             left = self._pdf.x
 
     def paragraph(
@@ -134,13 +135,13 @@ class Paper:
         if len(lines) > most:
             lines[most - 1 :] = [f"{lines[most - 1]}…"]
         for line in lines:
-            self.room(size * _LEADING * _POINT)
+            self.room(_high(size))
             self.line(line, x, wide, size, colour=colour, bold=bold)
-            self.y += size * _LEADING * _POINT
+            self.y += _high(size)
 
     def height(self, text: str, wide: float, size: float, *, bold: bool = False) -> float:
         """Return how high a paragraph is."""
-        return len(self._lines(text, wide, size, bold)) * size * _LEADING * _POINT
+        return len(self._lines(text, wide, size, bold)) * _high(size)
 
     def heading(self, text: str, below: float) -> None:
         """Write the title of a part. `below`: how much of the part must stand on the same page."""
@@ -168,6 +169,7 @@ class Paper:
         return [*made, line.rstrip()] if line else made
 
     def _cut(self, text: str, wide: float, size: float, bold: bool) -> str:
+        """Return the text, with an ellipsis for what would make it wider than `wide`."""
         return text if self._width(text, size, bold) <= wide else fitted(text, wide / _POINT, size, bold=bold)
 
     def _measured(self, text: str, size: float, bold: bool) -> float:
@@ -213,7 +215,7 @@ class Paper:
                 for column, cell in zip(columns, row.cells, strict=True)
             ]
             notes = self._lines(row.note, ROOM - columns[0].wide - GAP, size - 2, False)
-            high, low = size * _LEADING * _POINT, (size - 2) * _LEADING * _POINT
+            high, low = _high(size), _high(size - 2)
             most = max(len(cell) if isinstance(cell, list) else 1 for cell in cells)
             if not self.fits(most * high + len(notes) * low + 2 * _PAD):
                 self.turn()
@@ -233,7 +235,7 @@ class Paper:
             self._rule(LINE, 0.15)
 
     def _cell(self, cell: list[str] | Sign | Move, x: float, column: Column, size: float) -> None:
-        high = size * _LEADING * _POINT
+        high = _high(size)
         if isinstance(cell, Sign):
             self._sign(cell.side, x + 2, self.y + high / 2)
         elif isinstance(cell, Move):
@@ -246,7 +248,7 @@ class Paper:
     def _heads(self, columns: Sequence[Column]) -> None:
         """Write the head of a table. A head is wrapped, unless it reaches over other columns."""
         heads = [[column.head] if column.before else self._lines(column.head, column.wide, _HEAD, True) for column in columns]
-        most, high, x = max(map(len, heads)), _HEAD * _LEADING * _POINT, 0.0
+        most, high, x = max(map(len, heads)), _high(_HEAD), 0.0
         bottom = self.y + most * high
         for column, head in zip(columns, heads, strict=True):
             room = column.wide + column.before - (0 if column.side is None else 4.5)
@@ -334,11 +336,16 @@ class Paper:
             self.line(f"{page} / {pages}", ROOM - 20, 20, 8, colour=SOFT, align="R")
             for line in foot:
                 self.line(line, 0, ROOM - 22, 7, colour=SOFT)
-                self.y += 7 * _LEADING * _POINT
+                self.y += _high(7)
         content = bytes(self._pdf.output())
         for font in self._pdf.fonts.values():
             font.ttfont.close()  # type: ignore[union-attr]
         return content
+
+
+def _high(size: float) -> float:
+    """Return how high a line is."""
+    return size * _LEADING * _POINT
 
 
 class Run(NamedTuple):
@@ -359,6 +366,11 @@ def runs(text: str) -> list[Run]:
             run = [char.character for char in chars]
             parts.append(Run("".join(reversed(run)), "rtl") if odd else Run("".join(run), "ltr"))
     return [Run(shown, direction) for text, direction in parts if (shown := _ISOLATES.sub("", text))]
+
+
+def dotted(*parts: str) -> str:
+    """Return the parts that are not empty in one line: `Spades · Friday`."""
+    return " · ".join(filter(None, parts))
 
 
 def local(milliseconds: int, offset: int = 0) -> datetime:

@@ -1,13 +1,13 @@
 """The score sheet of a game: the players, the result, the points of each round, findings, rulings, and a code that leads to the replay."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
 from domain.kernel.findings import signed
 from domain.record.chain import hashes
-from domain.views.answers import GameState
+from domain.views.answers import Finding, GameState
 from domain.views.game import Cover, game_json
 from domain.views.parts import finding_json
 from domain.views.rulings import rulings_json
@@ -15,7 +15,7 @@ from domain.words.counted import capital, counted
 from domain.words.phrases import listed
 from domain.words.seated import seated_in
 from service.files.contents import Exported
-from service.files.paper.document import BRAND, GAP, ROOM, SOFT, Column, Paper, Row, Sign, day_time, local
+from service.files.paper.document import BRAND, GAP, ROOM, SOFT, Column, Paper, Row, Sign, day_time, dotted, local
 from service.files.tables import rounds_told
 from service.pictures.texts import clean, isolated
 from service.pictures.words import SURENESS, NameOf, names_of, partnered, points_of, sentence, sides_of
@@ -71,12 +71,9 @@ class _ScoreSheet:
         begin = paper.y
         paper.paragraph("Score sheet", 9, colour=SOFT, bold=True)
         paper.paragraph(self.title, 22, bold=True, wide=room, most=2)
-        about = [
-            self.exported.reading.system.name if self.state["title"] else "",
-            "" if place is None else f"Round {place['round']}, table {place['table']} of a tournament",
-            isolated(clean(self.exported.club)),
-        ]
-        paper.paragraph(" · ".join(filter(None, about)), 11, wide=room, most=2)
+        played = self.exported.reading.system.name if self.state["title"] else ""
+        where = "" if place is None else f"Round {place['round']}, table {place['table']} of a tournament"
+        paper.paragraph(dotted(played, where, isolated(clean(self.exported.club))), 11, wide=room, most=2)
         paper.paragraph(day_time(local(opened.at, opened.offset)), 11, colour=SOFT, wide=room)
         if self.exported.replay:
             below, paper.y = paper.y, begin + _CODE + 1
@@ -112,7 +109,7 @@ class _ScoreSheet:
 
     def _player(self, seat: int) -> Row:
         side = self.state["view"]["seats"][str(seat)]["side"]
-        signs = [Sign(side)] if self.together and side is not None else []
+        signs = ["" if side is None else Sign(side)] if self.together else []
         won = "winner" if seat in self.state["outcome"]["winners"] else ""
         return Row([*signs, self.name(seat), won, str(seat + 1), _number(points_of(seat, self.state))])
 
@@ -159,43 +156,32 @@ class _ScoreSheet:
             return
         self.paper.heading("Findings", 15)
         ruled = self.exported.reading.ruled
-        told = [finding_json(finding, self.seated, ruling=ruled.get(finding.id)) for finding in findings[:MOST_LISTED]]
-        rows = [
-            Row(
-                (_KINDS[each["kind"]], each["sentence"]),
-                " · ".join(
-                    filter(
-                        None,
-                        [
-                            each["source"],
-                            _cited(each["versions"]),
-                            f"Not examined: {each['unexamined']}" if each["unexamined"] else "",
-                            f"Ruled on by entry {each['ruling']}" if each["ruling"] else "",
-                        ],
-                    )
-                ),
-            )
-            for each in told
-        ]
-        self.paper.table([Column("", _WORD, bold=True), Column("", ROOM - _WORD - GAP)], rows, 9.5)
-        self._rest(len(findings), "finding")
+        told = (finding_json(finding, self.seated, ruling=ruled.get(finding.id)) for finding in findings[:MOST_LISTED])
+        self._list(map(_found, told), len(findings), "finding")
 
     def _rulings(self) -> None:
         rulings = rulings_json(self.exported.reading, self.exported.viewer, self.seated)
         if not rulings:
             return
         self.paper.heading("Rulings", 15)
-        rows = [
+        rows = (
             Row((f"Entry {each['version']}", each["sentence"]), "" if each["standing"] else "No longer in force")
             for each in rulings[:MOST_LISTED]
-        ]
-        self.paper.table([Column("", _WORD, bold=True), Column("", ROOM - _WORD - GAP)], rows, 9.5)
-        self._rest(len(rulings), "ruling")
+        )
+        self._list(rows, len(rulings), "ruling")
 
-    def _rest(self, all_: int, what: str) -> None:
+    def _list(self, rows: Iterable[Row], all_: int, what: str) -> None:
+        """Write rows of a word and a sentence. `all_`: how many there are, of which `rows` may be the first."""
+        self.paper.table([Column("", _WORD, bold=True), Column("", ROOM - _WORD - GAP)], rows, 9.5)
         if all_ > MOST_LISTED:
             self.paper.y += 1
             self.paper.paragraph(f"and {counted(all_ - MOST_LISTED, f'more {what}')}: see the replay", 9, colour=SOFT)
+
+
+def _found(finding: Finding) -> Row:
+    unexamined = f"Not examined: {finding['unexamined']}" if finding["unexamined"] else ""
+    ruled = f"Ruled on by entry {finding['ruling']}" if finding["ruling"] else ""
+    return Row((_KINDS[finding["kind"]], finding["sentence"]), dotted(finding["source"], _cited(finding["versions"]), unexamined, ruled))
 
 
 def _round(rows: Sequence[Sequence[object]]) -> str:

@@ -11,7 +11,7 @@ from domain.tournament.state import Result, Round
 from domain.tournament.tiebreaks import find
 from domain.words.counted import counted
 from domain.words.phrases import listed
-from service.files.paper.document import GAP, ROOM, SOFT, Column, Move, Paper, Row, day_time, local
+from service.files.paper.document import GAP, ROOM, SOFT, Column, Move, Paper, Row, day_time, dotted, local
 from service.files.tournament_tables import TournamentExported
 from service.kept.standings import made
 from service.pictures.texts import clean, isolated
@@ -45,7 +45,7 @@ class _Hall:
     def top(self, what: str, more: str = "") -> None:
         self.paper.paragraph(self.title, 11, colour=SOFT, bold=True, most=2)
         self.paper.paragraph(what, 22, bold=True)
-        self.paper.paragraph(" · ".join(filter(None, [day_time(self.when), more])), 11, colour=SOFT)
+        self.paper.paragraph(dotted(day_time(self.when), more), 11, colour=SOFT)
         self.paper.y += 5
 
     def finished(self, what: str) -> bytes:
