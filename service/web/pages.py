@@ -47,7 +47,7 @@ RULING: Final = re.compile(r"[A-Z]{2}-[0-9]+")
 FAMILIES: Final = {"pitch": "Pitch and Smear", "hi-lo": "Higher or lower", "bid-whist": "Bid Whist"}
 """The names that pages show for families of systems, where the name in the code would not be clear to readers."""
 
-USES: Final[tuple[tuple[Use, str], ...]] = (("look", "To look at:"), ("keep", "To keep, and verify:"), ("count", "For a spreadsheet:"))
+USES: Final[tuple[tuple[Use, str], ...]] = (("look", "To look at"), ("keep", "To keep and verify"), ("count", "For a spreadsheet"))
 """What people do with a file of a game, in the order of the page."""
 OPEN: Final = (("/games", "Games"), ("/tournaments", "Tournaments"), ("/systems", "Rules"))
 """The pages in the menu of the site, by address."""

@@ -132,7 +132,7 @@ def test_the_replay_page_offers_exports_as_files(come: Come, api: httpx.Client, 
     section = reader.find("section", has=reader.find("#export-title"))
     section.get_by_text("What is in each file").click()
     expect(section.locator("dt")).to_have_count(len(FORMATS))
-    expect(section).to_contain_text("Not in it: Everything but the points")
+    expect(section).to_contain_text("Not in it: everything but the points")
     with reader.page.expect_download() as download:
         reader.page.get_by_role("link", name="Score sheet (PDF)").click()
     assert f"Game {game}" in text_of(download.value.path().read_bytes())

@@ -79,7 +79,7 @@ def test_the_command_openapi_prints_the_contract_of_the_api() -> None:
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (["--format", "pgn"], "must be one of csv, csv-plays, csv-rounds, json, ndjson, pdf, text"),
+        (["--format", "pgn"], "must be one of csv, csv-plays, csv-rounds, html, json, ndjson, pdf, text"),
         (["--format", "text", "--bom"], "is only for tables (csv)"),
         (["--view", "dealer"], "must be director, scorekeeper, public or seat:<number>"),
         (["--view", "seat:x"], "must be director, scorekeeper, public or seat:<number>"),

@@ -18,5 +18,5 @@ FORMAT: Final = Format(
     "count",
     "Entries as CSV",
     "A table for a spreadsheet: a row for each entry.",
-    "Hashes and salts, so it proves nothing; and what nobody may read yet.",
+    "hashes and salts, so it proves nothing",
 )

@@ -18,5 +18,5 @@ FORMAT: Final = Format(
     "count",
     "Plays as CSV",
     "A table for a spreadsheet: a row for each card that was dealt, laid or shown.",
-    "All entries without a card, hashes and salts: it proves nothing.",
+    "entries without a card; hashes and salts, so it proves nothing",
 )

@@ -18,5 +18,5 @@ FORMAT: Final = Format(
     "count",
     "Rounds as CSV",
     "A table for a spreadsheet: the points of each player in each round.",
-    "Everything but the points: cards, entries, findings, hashes.",
+    "everything but the points: cards, entries, findings, hashes",
 )

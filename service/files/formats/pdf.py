@@ -19,6 +19,6 @@ FORMAT: Final = Format(
     "look",
     "Score sheet (PDF)",
     "The points deal by deal, with the names, what was found and what was ruled, to print.",
-    "Cards and entries. It has only the last hash, so it proves nothing.",
+    "cards and entries; of the hashes only the last, so it proves nothing",
     printed=True,
 )

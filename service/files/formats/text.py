@@ -48,5 +48,5 @@ FORMAT: Final = Format(
     "look",
     "Score sheet (text)",
     "The game as people write it down, for reading. It can be verified and imported again. It has no names of people.",
-    "The verdict: what was found against the rules stands only in the margin.",
+    "the verdict; what was found against the rules stands in the margin",
 )

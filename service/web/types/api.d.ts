@@ -169,7 +169,8 @@ export interface paths {
         };
         /**
          * Get a picture of the table, with what you may see: to link, to embed, to print
-         * @description The public view of a public game may be embedded in other sites. In a PNG, letters that Noto Sans lacks are drawn with fonts of the
+         * @description As svg and png it stands still; as webp it plays a round as it is corrected now, step by step. The public view of a public game may be
+         *     embedded in other sites. In png and webp, letters that Noto Sans lacks are drawn with fonts of the
          *     server, if it has some.
          */
         get: operations["getPicture"];
@@ -977,7 +978,7 @@ export interface paths {
         /**
          * Export a tournament as a file
          * @description Anyone can verify a json or ndjson file without this service, and compute the standings again from it. It has every event, so only those
-         *     who record in the tournament get it. Everyone else gets the tables (csv), which show what the visitor may see.
+         *     who record in the tournament get it. Everyone else gets the tables (csv, and pdf to print), which show what the visitor may see.
          */
         get: operations["exportTournament"];
         put?: never;
@@ -7275,9 +7276,11 @@ export interface operations {
                 /** @description Only with `at`. recorded: the game as recorded then. corrected: the game after that event, as corrected later. Without it: recorded. */
                 as?: "corrected" | "recorded";
                 /** @description Without it: svg. */
-                format?: "svg" | "png";
+                format?: "svg" | "png" | "webp";
                 /** @description Without it: light. */
                 scheme?: "light" | "dark";
+                /** @description Only with the format `webp`: the round that it plays. Without it: the last. */
+                round?: number;
             };
             header?: {
                 /** @description The ETag of the answer you have. */
@@ -7290,7 +7293,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture, 1200 × 630. */
+            /** @description The picture, 1200 × 630; as webp half as wide and high. */
             200: {
                 headers: {
                     ETag: string;
@@ -7301,6 +7304,7 @@ export interface operations {
                 content: {
                     "image/svg+xml": string;
                     "image/png": string;
+                    "image/webp": string;
                 };
             };
             /** @description Not modified. */
@@ -7780,7 +7784,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Without it: json. */
-                format?: "csv" | "csv-plays" | "csv-rounds" | "html" | "json" | "ndjson" | "text";
+                format?: "csv" | "csv-plays" | "csv-rounds" | "html" | "json" | "ndjson" | "pdf" | "text";
                 /** @description Begin a table (CSV) with a byte order mark, for a spreadsheet that opens it by a double click. Without it: false. */
                 bom?: "true" | "false";
                 /** @description scorekeeper, director, seat:<n> or public: a view that shows no more than the token's own. */
@@ -7808,6 +7812,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                    "application/pdf": string;
                     "application/x-ndjson": string;
                     "text/csv": string;
                     "text/html": string;
@@ -9089,9 +9094,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Without it: json. */
-                format?: "json" | "ndjson" | "csv";
-                /** @description Which table to export. Required with the format `csv`. */
+                format?: "json" | "ndjson" | "csv" | "pdf";
+                /** @description Which table to export. Required with the formats `csv` and `pdf`; `pdf` writes the standings, or the pairings of a round. */
                 table?: "standings" | "pairings" | "crosstable";
+                /** @description Only with the format `pdf`: pairings of this round, or standings after it. Without it: the newest. */
+                round?: number;
                 /** @description Begin a table (CSV) with a byte order mark, for a spreadsheet that opens it by a double click. Without it: false. */
                 bom?: "true" | "false";
                 /** @description Make the file for this viewer, who must not see more than you. */
@@ -9119,6 +9126,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                    "application/pdf": string;
                     "application/x-ndjson": string;
                     "text/csv": string;
                 };
