@@ -64,13 +64,13 @@ class _Local(HTTPConnection):
 
 
 class Beside:
-    """Sends requests to the processes that listen on the socket `path`. `processes`: how many listen. `seconds`: the longest time for an
-    answer."""
+    """Sends requests to the processes that listen on the socket `path` (empty: none were started). `processes`: how many listen. `seconds`:
+    the longest time for an answer."""
 
     def __init__(self, path: str, processes: int, seconds: float) -> None:
         self._path = path
         self._seconds = seconds
-        self.turns = Turns(processes, path)
+        self.turns = Turns(processes, path or None)
         self._shared = Shared()
         self._known = TooCostly()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.beside import turns as module
+from service.beside.asking import Beside
 from service.beside.turns import MOST_OF_STRANGERS, MOST_WAITING_EACH, Asker, Turns
 from service.errors import Problem
 from tests.waiting import WITHIN, until
@@ -112,3 +113,9 @@ def test_strangers_who_ask_other_api_processes_do_not_take_the_process_of_the_me
     assert [request.asker for request in other.sent] == [OWNER]
     first.__exit__(None, None, None)
     held.enter_context(other.turn(OTHER))
+
+
+def test_without_processes_beside_the_api_no_file_is_locked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Beside("", 2, 1.0).turns.turn(STRANGER):
+        assert not any(tmp_path.iterdir())
