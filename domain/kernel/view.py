@@ -113,13 +113,16 @@ class TrickView:
 class DealSide:
     """What a deal brought one side, or one player where players are not partners. `bid`: the contract in words (`7`, `4 and nil`, `6 in
     hearts`), empty if the side had none or it is not known. `took`: the tricks of the side, in games that count books the books; None if
-    not known. `made`: whether the side kept its bid; None if it had none, or if the record does not tell."""
+    not known. `made`: whether the side kept its whole bid; None if it had none, or if the record does not tell. In games with nils also
+    `contract`: whether it made its contract, and `nil`: whether it made its nils; None if it had none."""
 
     seats: tuple[Seat, ...]
     points: int
     bid: str = ""
     took: int | None = None
     made: bool | None = None
+    contract: bool | None = None
+    nil: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,9 @@ class DealSide(TypedDict):
     points: Annotated[int, "What the deal added to the total; may be negative."]
     bid: Annotated[str, "The contract in words, for display, such as `4 and nil` or `6 in hearts`; empty: none, or not known."]
     took: Annotated[int | None, "The tricks of the side, or its books in games that count books; null: not known."]
-    made: Annotated[bool | None, "Whether the side kept its bid; null: it had none, or the record does not tell."]
+    made: Annotated[bool | None, "Whether the side kept its whole bid; null: it had none, or the record does not tell."]
+    contract: Annotated[bool | None, "In games with nils: whether it made its contract; null: it had none, or the record does not tell."]
+    nil: Annotated[bool | None, "Whether it made its nils; null: it had none, or the record does not tell."]
 
 
 class LastDeal(TypedDict):

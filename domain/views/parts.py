@@ -73,7 +73,16 @@ def view_json(
 
 def last_deal_json(last: LastDeal) -> answers.LastDeal:
     sides: list[answers.DealSide] = [
-        {"seats": [*side.seats], "points": side.points, "bid": side.bid, "took": side.took, "made": side.made} for side in last.sides
+        {
+            "seats": [*side.seats],
+            "points": side.points,
+            "bid": side.bid,
+            "took": side.took,
+            "made": side.made,
+            "contract": side.contract,
+            "nil": side.nil,
+        }
+        for side in last.sides
     ]
     return {"number": last.number, "sides": sides}
 

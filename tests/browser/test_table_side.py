@@ -79,7 +79,7 @@ def test_the_score_by_deal_has_points_totals_and_whether_the_bid_was_made(come: 
     expect(stranger.find("#deals-table")).to_be_hidden()  # on a phone it is folded
     stranger.find("#deals > summary").tap()
     rows = stranger.find("#deals tbody tr")
-    expect(rows).to_have_text(["10total 0✓made, +3total 30total 0", "20total 0✗set, −4total −10total 0"])
+    expect(rows).to_have_text(["10total 0✓bid kept, +3total 30total 0", "20total 0✗bid not kept, −4total −10total 0"])
 
 
 def test_a_spectator_sees_the_result_of_a_deal_on_the_felt_until_the_next_one(come: Come, api: httpx.Client) -> None:

@@ -40,7 +40,7 @@ def side_score(rules: Ruleset, calls: Sequence[Call], total: int, bags: int) -> 
     if rules.team_bid == "separate":
         parts = [_contract(rules, call.amount, call.tricks or 0) for call in calls]
     else:
-        apart = sum(call.tricks or 0 for call in nils) if rules.nil_tricks == "bags" else 0
+        apart = _apart(rules, nils)
         parts = [_contract(rules, sum(call.amount for call in calls), max(0, total - apart)), (0, apart)]
     new = sum(more for _, more in parts)
     points += sum(worth for worth, _ in parts) + rules.overtrick * new
@@ -48,15 +48,34 @@ def side_score(rules: Ruleset, calls: Sequence[Call], total: int, bags: int) -> 
     return Scored(points - penalties * rules.bag_penalty, kept)
 
 
-def kept(rules: Ruleset, calls: Sequence[Call], total: int) -> bool | None:
-    """Whether a side made its contract, and every nil; None if that depends on the tricks of a single player and these are not known.
-    `total`: the tricks of the side."""
+class Kept(NamedTuple):
+    """What a side kept of its bids. `contract`: whether it made its contract; None if it had bid only nils. `nil`: whether it took no trick
+    with a nil; None if nobody of the side had bid nil."""
+
+    contract: bool | None
+    nil: bool | None
+
+    @property
+    def whole(self) -> bool:
+        return False not in self
+
+
+def kept(rules: Ruleset, calls: Sequence[Call], total: int) -> Kept | None:
+    """Return what a side kept of its bids; None if that depends on the tricks of a single player and these are not known. `total`: the
+    tricks of the side."""
     each = rules.team_bid == "separate"
-    if any(call.tricks is None for call in calls if each or is_nil(rules, call.amount)):
+    nils = [call for call in calls if is_nil(rules, call.amount)]
+    bids = [call for call in calls if not is_nil(rules, call.amount)]
+    if any(call.tricks is None for call in (calls if each else nils)):
         return None
-    if any(call.tricks for call in calls if is_nil(rules, call.amount)):
-        return False
-    return all((call.tricks or 0) >= call.amount for call in calls) if each else total >= sum(call.amount for call in calls)
+    counted = total - _apart(rules, nils)
+    made = all((call.tricks or 0) >= call.amount for call in bids) if each else counted >= sum(call.amount for call in bids)
+    return Kept(made if bids else None, not any(call.tricks for call in nils) if nils else None)
+
+
+def _apart(rules: Ruleset, nils: Sequence[Call]) -> int:
+    """Return how many tricks were taken with nils and do not count for the contract."""
+    return sum(call.tricks or 0 for call in nils) if rules.nil_tricks == "bags" else 0
 
 
 def _contract(rules: Ruleset, bid: int, tricks: int) -> tuple[int, int]:

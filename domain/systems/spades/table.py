@@ -12,7 +12,7 @@ from domain.kernel.values import packed, replace
 from domain.kernel.vector import Vector
 from domain.systems.spades import scoring
 from domain.systems.spades.ruleset import Ruleset, pack_of
-from domain.systems.spades.scoring import Call
+from domain.systems.spades.scoring import Call, Kept
 from domain.tricks import deal as tricks
 from domain.tricks import following as follow
 from domain.tricks.deal import Play
@@ -53,8 +53,8 @@ class Deal(tricks.Deal):
 class Summary(NamedTuple):
     """What is known about a deal that is over. `version`: the version of its last event. `tricks`: how many tricks each seat took; if
     only one seat of a side has a number, it is the number of the whole side; empty if not known. `before`: the bags of each side before the
-    deal. `derived`: whether `tricks` comes from recorded cards. `kept`: whether the side of a seat kept its bids; without seats for which
-    the record does not tell."""
+    deal. `derived`: whether `tricks` comes from recorded cards. `kept`: what the side of a seat kept of its bids; without seats for
+    which the record does not tell."""
 
     number: int
     version: int
@@ -65,7 +65,7 @@ class Summary(NamedTuple):
     reneged: tuple[Side, ...]
     before: Mapping[Side, int]
     derived: bool
-    kept: Mapping[Seat, bool]
+    kept: Mapping[Seat, Kept]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,10 +177,10 @@ def calls_of(mine: list[Seat], bids: Mapping[Seat, int], blind: Collection[Seat]
     return [Call(bids[seat], seat in blind, total if alone else _own(mine, seat, tricks_of)) for seat in mine]
 
 
-def kept_in(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int]) -> dict[Seat, bool]:
-    """Return whether the side of each seat kept its bids; without seats for which the record does not tell, or if there was a renege."""
+def kept_in(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int]) -> dict[Seat, Kept]:
+    """Return what the side of each seat kept of its bids; without seats for which the record does not tell, or if there was a renege."""
     sides = of_sides(table, tricks_of) if tricks_of and not deal.reneged else None
-    found: dict[Seat, bool] = {}
+    found: dict[Seat, Kept] = {}
     for side, total in (sides or {}).items():
         seats = [seat for seat in table.ring if table.account[seat] == side]
         kept = scoring.kept(table.rules, calls_of(seats, deal.bids, deal.blind, tricks_of, total), total)

@@ -64,12 +64,13 @@ def _side(table: Spades, side: DealSide) -> DealSide:
     took = of_sides(table, summary.tricks) if summary is not None and summary.tricks else None
     if summary is None or took is None:
         return side
-    total, made = took[table.account[side.seats[0]]], summary.kept.get(side.seats[0])
-    return replace(side, bid=_bids(table, summary, [*side.seats], total), took=total, made=made)
+    total, kept = took[table.account[side.seats[0]]], summary.kept.get(side.seats[0])
+    known = replace(side, bid=_bids(table, summary, [*side.seats], total), took=total)
+    return known if kept is None else replace(known, made=kept.whole, contract=kept.contract, nil=kept.nil)
 
 
 def bids_kept(table: Spades, most: int) -> Mapping[int, Mapping[Seat, bool]]:
-    return tricks.bids_kept(table, table.dealt[-most:], lambda summary: summary.kept)
+    return tricks.bids_kept(table, table.dealt[-most:], lambda summary: {seat: kept.whole for seat, kept in summary.kept.items()})
 
 
 def _bids(table: Spades, summary: Summary, seats: list[Seat], total: int) -> str:

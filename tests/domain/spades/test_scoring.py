@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.cards import Seat
 from domain.kernel.view import DealSide, LastDeal
 from domain.system import PUBLIC
-from domain.systems.spades.scoring import Call, bags_after, kept, side_score, winners
+from domain.systems.spades.scoring import Call, Kept, bags_after, kept, side_score, winners
 from domain.systems.spades.variants import VARIANTS
 from domain.tricks.sides import Side
 from tests.domain.playing import act
@@ -44,32 +44,47 @@ def test_a_side_scores_its_contract_its_nils_and_its_bags(
 @pytest.mark.parametrize(
     ("bids", "tricks", "known", "made", "source"),
     [
-        ((4, 3), (5, 3), True, True, "sp-10"),
-        ((4, 3), (4, 2), False, False, "04 Base game: missed; the sum of the side is enough"),
-        ((0, 4), (0, 4), True, True, "sp-13"),
-        ((0, 4), (1, 3), True, False, "SP-9: the contract is made, the nil is not"),
+        ((4, 3), (5, 3), True, Kept(contract=True, nil=None), "sp-10"),
+        ((4, 3), (4, 2), False, Kept(contract=False, nil=None), "04 Base game: missed; the sum of the side is enough"),
+        ((0, 4), (0, 4), True, Kept(contract=True, nil=True), "sp-13"),
+        ((0, 4), (1, 3), True, Kept(contract=True, nil=False), "SP-9: the contract is made, the nil is not"),
         ((0, 4), (1, 3), False, None, "SP-9: nobody knows who took the trick"),
-        ((0, 5), (0, 4), True, False, "the nil is made, the contract is not"),
+        ((0, 5), (0, 4), True, Kept(contract=False, nil=True), "the nil is made, the contract is not"),
+        ((0, 0), (0, 1), True, Kept(contract=None, nil=False), "nobody bid a number"),
     ],
 )
-def test_a_side_keeps_its_bid_if_contract_and_nils_are_made(
-    bids: tuple[int, int], tricks: tuple[int, int], known: bool, made: bool | None, source: str
+def test_a_side_makes_its_contract_and_its_nils(
+    bids: tuple[int, int], tricks: tuple[int, int], known: bool, made: Kept | None, source: str
 ) -> None:
     calls = [Call(amount, False, own if known else None) for amount, own in zip(bids, tricks, strict=True)]
-    assert kept(RULES, calls, sum(tricks)) is made, source
+    assert kept(RULES, calls, sum(tricks)) == made, source
+
+
+@pytest.mark.parametrize(
+    ("made", "whole"),
+    [(Kept(True, None), True), (Kept(True, True), True), (Kept(None, True), True), (Kept(True, False), False), (Kept(False, True), False)],
+)
+def test_a_side_keeps_its_bid_if_contract_and_nils_are_made(made: Kept, whole: bool) -> None:
+    assert made.whole is whole
+
+
+def test_tricks_that_are_only_bags_do_not_help_the_contract() -> None:
+    """The rule is `nil_tricks`."""
+    rules, calls = replace(RULES, nil_tricks="bags"), [Call(0, False, 1), Call(4, False, 3)]
+    assert kept(rules, calls, 4) == Kept(contract=False, nil=False)
 
 
 def test_partners_who_bid_apart_keep_their_bids_only_together() -> None:
     """The rule is `team_bid`."""
     rules = replace(RULES, team_bid="separate")
-    assert kept(rules, [Call(4, False, 5), Call(3, False, 3)], 8)
-    assert not kept(rules, [Call(4, False, 6), Call(3, False, 2)], 8)
+    assert kept(rules, [Call(4, False, 5), Call(3, False, 3)], 8) == Kept(contract=True, nil=None)
+    assert kept(rules, [Call(4, False, 6), Call(3, False, 2)], 8) == Kept(contract=False, nil=None)
 
 
 def test_the_view_has_bids_tricks_and_points_of_the_last_deal() -> None:
     reading = game(STANDARD, stated(1, "4 3 nil 3", "6 4 0 3"))
     last = reading.system.seen_by(reading.table, PUBLIC).last_deal
-    sides = DealSide((Seat(0), Seat(2)), 142, "4 and nil", 6, True), DealSide((Seat(1), Seat(3)), 61, "6", 7, True)
+    sides = DealSide((Seat(0), Seat(2)), 142, "4 and nil", 6, True, True, True), DealSide((Seat(1), Seat(3)), 61, "6", 7, True, True)
     assert last == LastDeal(1, sides)
 
 
@@ -77,7 +92,9 @@ def test_a_nil_that_failed_is_told_beside_the_contract() -> None:
     reading = game(STANDARD, stated(1, "4 3 nil 3", "6 4 1 2"))
     view = reading.system.seen_by(reading.table, PUBLIC)
     assert view.last_deal is not None
-    assert [(side.bid, side.made) for side in view.last_deal.sides] == [("4 and nil (failed)", False), ("6", True)]
+    first, other = view.last_deal.sides
+    assert (first.bid, first.made, first.contract, first.nil) == ("4 and nil (failed)", False, True, False)
+    assert (other.bid, other.made, other.contract, other.nil) == ("6", True, True, None)
     assert "bid 4 and nil (failed), took 7: -57" in view.last_round.replace("−", "-")
 
 

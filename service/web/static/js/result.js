@@ -42,18 +42,19 @@ function verdict({ sides }) {
 }
 
 /**
- * `Both sides made it`, `Ann and Cyd made it; Bob was set`.
+ * `Both sides made it`, `Ann and Cyd made it; Bob was set`, `Ann and Cyd made the contract, but the nil failed`.
  * @param {Deal} deal
  * @param {(seat: number) => string} name
  */
 function headline({ number, sides }, name) {
   if (!sides.length) return RESULT.pointsOpen(number);
   const bids = sides.filter(({ made }) => made !== null);
-  const all = verdict({ number, sides });
+  // A failed nil is told of each side: its contract may be made.
+  const all = bids.some(({ nil }) => nil === false) ? null : verdict({ number, sides });
   if (bids.length === 2 && all && bids.length === sides.length) return both(all === "made", bids[0].seats.length > 1);
   if (bids.length > 2 && all) return all === "made" ? RESULT.everybodyMade : RESULT.everybodySet;
   if (bids.length > 2 || !bids.length) return RESULT.over(number);
-  return RESULT.bids(bids.map(({ seats, made }) => ({ names: seats.map(name), made })));
+  return RESULT.bids(bids.map((side) => ({ ...side, names: side.seats.map(name) })));
 }
 
 /**
@@ -69,10 +70,16 @@ function both(made, partners) {
  * `made · bid 4 and nil, took 6`.
  * @param {Side} side
  */
-const said = ({ bid, took, made }) => dotted([
-  made === null ? null : made ? RESULT.made : RESULT.set,
-  took === null ? RESULT.bid(bid) : RESULT.bidAndTook(bid, took),
-]);
+const said = (side) => dotted([kept(side), side.took === null ? RESULT.bid(side.bid) : RESULT.bidAndTook(side.bid, side.took)]);
+
+/**
+ * What a side kept, apart from a failed nil: the words of its bid tell that.
+ * @param {Side} side
+ */
+function kept({ made, contract, nil }) {
+  if (nil === false && contract !== false) return contract ? RESULT.madeContract : null;
+  return made === null ? null : made ? RESULT.made : RESULT.set;
+}
 
 /**
  * @param {HTMLElement} total

@@ -163,8 +163,8 @@ export const DEALS = {
   notKnown: "not known",
   nobody: "nobody",
   total: (/** @type {Child} */ total, /** @type {Say} */ say) => [say("total "), total],
-  made: (/** @type {Child} */ sign, /** @type {Child} */ points, /** @type {Say} */ say) => [sign, say("made, "), " ", points],
-  set: (/** @type {Child} */ sign, /** @type {Child} */ points, /** @type {Say} */ say) => [sign, say("set, "), " ", points],
+  made: (/** @type {Child} */ sign, /** @type {Child} */ points, /** @type {Say} */ say) => [sign, say("bid kept, "), " ", points],
+  set: (/** @type {Child} */ sign, /** @type {Child} */ points, /** @type {Say} */ say) => [sign, say("bid not kept, "), " ", points],
   /** The points that win the game. */
   target: (/** @type {number} */ points) => `to ${points}`,
 };
@@ -179,11 +179,17 @@ export const RESULT = {
   bothSidesSet: "Both sides were set",
   everybodyMade: "Everybody made it",
   everybodySet: "Everybody was set",
-  bids: (/** @type {{names: string[], made: boolean | null}[]} */ sides) => sides.map(({ names, made }) => {
-    if (made) return `${listed(names)} made it`;
-    return names.length > 1 ? `${listed(names)} were set` : `${listed(names)} was set`;
-  }).join("; "),
+  /** `nil` is false if a nil failed; then `contract` says whether the contract was made, null: nobody of the side bid a number. */
+  bids: (/** @type {{names: string[], made: boolean | null, contract: boolean | null, nil: boolean | null}[]} */ sides) =>
+    sides.map(({ names, made, contract, nil }) => {
+      const [who, many] = [listed(names), names.length > 1];
+      if (made) return `${who} made it`;
+      if (nil !== false) return `${who} ${many ? "were" : "was"} set`;
+      if (contract === null) return `${who} failed the nil`;
+      return contract ? `${who} made the contract, but the nil failed` : `${who} ${many ? "were" : "was"} set, and the nil failed`;
+    }).join("; "),
   made: "made",
+  madeContract: "contract made",
   set: "set",
   bid: (/** @type {string} */ bid) => `bid ${bid}`,
   bidAndTook: (/** @type {string} */ bid, /** @type {number} */ took) => `bid ${bid}, took ${took}`,
