@@ -57,7 +57,7 @@ def the_sheet_tells(reader: Visitor) -> None:
     sheet = reader.find(".sheet")
     for words in ("The long table", "High Card", "Chris wins.", "Round 1", "although it was Chris's turn", "The score stands", "Entries"):
         expect(sheet).to_contain_text(words.replace("The score", "Round 1"))
-    expect(sheet.locator("tbody tr")).to_have_text(["Chris01winner", "Guy10", "Eric20"])
+    expect(sheet.locator("tbody tr")).to_have_text(["Chris11winner", "Guy20", "Eric30"])
     expect(sheet.locator(".sheet-events li")).to_have_count(7)
     hidden = sheet.evaluate("each => [...each.querySelectorAll('li')].filter(li => li.scrollHeight > li.clientHeight + 1).length")
     assert hidden == 0

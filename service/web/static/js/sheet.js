@@ -10,7 +10,7 @@ import { turnLine } from "./position.js";
 import { roundLine } from "./steps.js";
 import { SHEET } from "./texts/record.js";
 import { dayTime } from "./times.js";
-import { namesOf } from "./texts/words.js";
+import { namesOf, signed } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
@@ -61,7 +61,7 @@ const part = (title, ...content) => [h("h2", {}, title), ...content];
  * @param {(seat: number) => string} name
  */
 function players({ seats, outcome }, name) {
-  const row = (/** @type {Game["seats"][number]} */ { seat }) => h("tr", {}, h("th", { scope: "row" }, name(seat)), h("td", {}, seat), h("td", {}, outcome.scores[seat] ?? "—"), h("td", {}, outcome.winners.includes(seat) ? SHEET.winner : ""));
+  const row = (/** @type {Game["seats"][number]} */ { seat }) => h("tr", {}, h("th", { scope: "row" }, name(seat)), h("td", {}, Number(seat) + 1), h("td", {}, signed(outcome.scores[seat] ?? "—")), h("td", {}, outcome.winners.includes(seat) ? SHEET.winner : ""));
   const head = [SHEET.player, SHEET.seat, SHEET.score, SHEET.result].map((word) => h("th", { scope: "col" }, word));
   return h("table", { class: "sheet-players" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, seats.map(row)));
 }
