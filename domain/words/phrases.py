@@ -11,6 +11,8 @@ from domain.kernel.shapes import Sealed
 
 NameOf = Callable[[Seat], str]
 
+_SEVERAL: Final = re.compile(r" and | & |^the .*s$", re.IGNORECASE)
+"""Matches the name of several people, such as `Anna and Ben` or `The Aces`."""
 _FINDING_ID: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*@([0-9]+(?:,[0-9]+)*)")
 """Matches the id of a finding, such as `out-of-turn@17,21` (domain.kernel.findings.Finding.id)."""
 
@@ -55,6 +57,15 @@ def listed(names: Iterable[str], joined: str = "and") -> str:
     """Return the names as a list in words: `a`, `a and b`, `a, b and c`; `joined`: the word before the last."""
     *most, last = [*names] or [""]
     return f"{', '.join(most)} {joined} {last}" if most else last
+
+
+def verb(name: str, one: str, many: str) -> str:
+    """Return the form of a verb that goes with a name.
+
+    >>> verb("Anna", "gets", "get"), verb("Anna and Ben", "gets", "get")
+    ('gets', 'get')
+    """
+    return many if _SEVERAL.search(name) else one
 
 
 def the_seats(seats: Iterable[Seat]) -> str:

@@ -37,7 +37,9 @@ from domain.kernel.events.tournaments import (
     TournamentFinished,
     TournamentOpened,
 )
+from domain.kernel.findings import signed
 from domain.kernel.shapes import Sealed
+from domain.words.phrases import verb
 
 Called = Callable[[int], str]
 """The type of a function that returns the name for the number of an entry."""
@@ -59,8 +61,8 @@ def words(act: TournamentAct, called: Called) -> str:
         case SettingsChanged():
             return "The settings change"
         case ScoreAdjusted():
-            scored = f" and {act.score} in scores" if act.score else ""
-            return f"{called(act.entry)} gets {_points(act.points)}{scored}{_because(act.reason)}"
+            scored = f" and {signed(act.score)} in scores" if act.score else ""
+            return f"{_does(called(act.entry), 'gets', 'get')} {_points(act.points)}{scored}{_because(act.reason)}"
         case LotsDrawn():
             return f"Lots are drawn: {_names(act.order, called)}"
         case OrderRuled():
@@ -82,17 +84,17 @@ def words(act: TournamentAct, called: Called) -> str:
 def _entry(act: EntryAct, called: Called) -> str:
     match act:
         case EntryMade():
-            return f"{act.name.value or called(act.entry)} enters as number {act.entry}"
+            return f"{_does(act.name.value or called(act.entry), 'enters', 'enter')} as number {act.entry}"
         case EntryChanged():
             return f"The entry of {called(act.entry)} changes"
         case EntryWithdrawn():
-            return f"{called(act.entry)} withdraws from round {act.from_round} on"
+            return f"{_does(called(act.entry), 'withdraws', 'withdraw')} from round {act.from_round} on"
         case EntryReturned():
-            return f"{called(act.entry)} plays again from round {act.from_round} on"
+            return f"{_does(called(act.entry), 'plays', 'play')} again from round {act.from_round} on"
         case AbsenceNoted():
             return f"{called(act.entry)} asked to miss round {act.round}: {WORTH[act.kind]}"
         case CheckedIn():
-            return f"{called(act.entry)} is here"
+            return f"{_does(called(act.entry), 'is', 'are')} here"
 
 
 def _round(act: RoundAct) -> str:
@@ -126,14 +128,14 @@ def _result(act: TableAct, called: Called) -> str:
         case ChangeDeclined():
             return f"the director keeps the former result{_because(act.reason)}"
         case ForfeitRuled():
-            counted = "" if act.scores is None else f", counted as {' to '.join(map(str, act.scores))}"
+            counted = "" if act.scores is None else f", counted as {' to '.join(map(signed, act.scores))}"
             return (f"{_sides(act.winners)} by forfeit" if act.winners else "all sides lose by forfeit") + counted
         case TableLinked():
             return f"game {act.game} is its record"
 
 
 def _scored(scores: Sequence[int] | None, winners: Sequence[int] | None) -> str:
-    parts = [" to ".join(map(str, scores))] if scores else []
+    parts = [" to ".join(map(signed, scores))] if scores else []
     parts += [_sides(winners)] if winners else []
     return ", " + ", ".join(parts) if parts else ""
 
@@ -156,7 +158,11 @@ def _tables(count: int) -> str:
 
 
 def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
+    return "1 point" if points == 1 else f"{signed(points)} points"
+
+
+def _does(name: str, one: str, many: str) -> str:
+    return f"{name} {verb(name, one, many)}"
 
 
 def _names(order: Iterable[int], called: Called) -> str:

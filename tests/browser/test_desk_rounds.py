@@ -144,7 +144,7 @@ def test_the_page_of_a_round_says_which_results_are_missing(owner: Taps, api: ht
     cup = opened(api, FOUR)
     cup.pair()
     owner.go(f"{cup.page}/desk/rounds/2")
-    expect(owner.find("#why")).to_contain_text("Round 1 still misses 2 results: table 1 and 2.")
+    expect(owner.find("#why")).to_contain_text("Round 1 still misses 2 results: tables 1 and 2.")
     owner.find('[data-do="pair"]').tap()
     expect(owner.find("#told")).to_contain_text("Round 1 is not finished")
     owner.forgive("status of 409")

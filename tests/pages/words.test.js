@@ -3,12 +3,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { count, listed, openDeals, ordinal, plain, signed } from "../../service/web/static/js/texts/words.js";
+import { RESULT } from "../../service/web/static/js/texts/table.js";
+import { count, listed, numbered, openDeals, ordinal, plain, signed, verb } from "../../service/web/static/js/texts/words.js";
+
+const side = (names, made, contract, nil) => ({ names: [...names], made, contract, nil });
 
 const ROWS = [
   [listed([]), ""],
   [listed(["Anna"]), "Anna"],
   [listed(["Anna", "Ben", "Carl"]), "Anna, Ben and Carl"],
+  [numbered("table", [4]), "table 4"],
+  [numbered("table", [1, 2, 3]), "tables 1, 2 and 3"],
+  [verb("Anna", "gets", "get"), "gets"],
+  [verb("Anna and Ben", "wins", "win"), "win"],
+  [verb("The Aces", "leads", "lead"), "lead"],
+  [verb("Andy Sands", "misses", "miss"), "misses"],
+  [RESULT.bids([side("AC", true, true, null), side("BD", false, false, null)]), "A and C made it; B and D were set"],
+  [RESULT.bids([side("AC", false, true, false)]), "A and C made the contract, but the nil failed"],
+  [RESULT.bids([side("AC", false, false, false)]), "A and C were set, and the nil failed"],
+  [RESULT.bids([side("B", false, null, false), side("D", false, false, null)]), "B failed the nil; D was set"],
   [ordinal(1), "1st"],
   [ordinal(12), "12th"],
   [ordinal(113), "113th"],

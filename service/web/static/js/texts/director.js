@@ -3,7 +3,7 @@
  * what differs is passed to it, and where the words stand is decided here.
  */
 
-import { capital, count, listed, openDeals, ordinal } from "./words.js";
+import { capital, count, listed, numbered, openDeals, ordinal, verb } from "./words.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -30,8 +30,10 @@ export const DIRECTOR = {
 /** Players who are not there (missing.js). */
 export const MISSING = {
   /** `more`: how many are missing besides those with a name. */
-  notCheckedIn: (/** @type {string[]} */ names, /** @type {number} */ more) =>
-    `${listed(more ? [...names, `${more} more`] : names)} ${names.length + more === 1 ? "is" : "are"} not checked in.`,
+  notCheckedIn: (/** @type {string[]} */ names, /** @type {number} */ more) => {
+    const who = listed(more ? [...names, `${more} more`] : names);
+    return `${who} ${verb(who, "is", "are")} not checked in.`;
+  },
   leftOut: (/** @type {number} */ entries, /** @type {number} */ round) =>
     `${count(entries, "entry misses", "entries miss")} round ${round}. Anybody who still comes can be added to the pairing.`,
 };
@@ -137,8 +139,8 @@ export const DESK_WORDS = {
   nobodyWon: "nobody won",
   openToSee: "Open the pending results to see what changes.",
   moved: (/** @type {string} */ name, /** @type {number} */ before, /** @type {number} */ place) =>
-    `${name} moves from ${ordinal(before)} to ${ordinal(place)}.`,
-  comesIn: (/** @type {string} */ name, /** @type {number} */ place) => `${name} comes in at ${ordinal(place)}.`,
+    `${name} ${verb(name, "moves", "move")} from ${ordinal(before)} to ${ordinal(place)}.`,
+  comesIn: (/** @type {string} */ name, /** @type {number} */ place) => `${name} ${verb(name, "comes", "come")} in at ${ordinal(place)}.`,
   othersMove: (/** @type {number} */ places) => `${count(places, "other place changes", "other places change")}.`,
   onlyPoints: "No place changes, only points and tie-breaks.",
   nothingChanges: "Nothing changes in the standings.",
@@ -185,7 +187,7 @@ export const DESK_PAIRING = {
 /** What a director needs less often (deskmore.js). */
 export const DESK_MORE = {
   announced: "Announced.",
-  gets: (/** @type {string} */ name, /** @type {number} */ points) => `${name} gets ${count(points, "point")}.`,
+  gets: (/** @type {string} */ name, /** @type {number} */ points) => `${name} ${verb(name, "gets", "get")} ${count(points, "point")}.`,
   choose: "Choose",
   addTieBreak: "Level players share a place. To part them by lots or by your own order, add “Lots” or “The director's order” "
     + "to the tie-breaks in the settings.",
@@ -227,7 +229,7 @@ export const ROUND_PAGE = {
   playing: (/** @type {number} */ entries) => `${count(entries, "entry plays", "entries play")} in this round.`,
   /** `tables`: some of the tables whose results are missing. */
   misses: (/** @type {number} */ round, /** @type {number} */ results, /** @type {number[]} */ tables) =>
-    `Round ${round} still misses ${count(results, "result")}: table ${listed(tables)}. The next round is paired on all results.`,
+    `Round ${round} still misses ${count(results, "result")}: ${numbered("table", tables)}. The next round is paired on all results.`,
   seeMissing: "See who is missing",
   takeBest: "Take the best pairing that there is",
   stale: "Somebody else changed this tournament while you changed the pairing. ",
@@ -273,9 +275,9 @@ export const ENTRIES = {
   moreAbout: (/** @type {string} */ name) => `More about ${name}`,
   arrived: (/** @type {string} */ name, /** @type {number} */ people) => `${name} ${people > 1 ? "are" : "is"} here.`,
   noPin: "A PIN has 4 to 8 digits.",
-  withdraws: (/** @type {string} */ name, /** @type {number} */ round) => `${name} does not play from round ${round} on.`,
-  returns: (/** @type {string} */ name, /** @type {number} */ round) => `${name} plays again from round ${round} on.`,
-  misses: (/** @type {string} */ name, /** @type {number} */ round) => `${name} misses round ${round}.`,
+  withdraws: (/** @type {string} */ name, /** @type {number} */ round) => `${name} ${verb(name, "does", "do")} not play from round ${round} on.`,
+  returns: (/** @type {string} */ name, /** @type {number} */ round) => `${name} ${verb(name, "plays", "play")} again from round ${round} on.`,
+  misses: (/** @type {string} */ name, /** @type {number} */ round) => `${name} ${verb(name, "misses", "miss")} round ${round}.`,
   changed: (/** @type {string} */ name) => `${name}: changed.`,
   entered: (/** @type {string} */ name) => `${name}: entered.`,
   faults: (/** @type {string[]} */ messages) => messages.map((message) => `${message}.`).join(" "),
@@ -508,7 +510,7 @@ export const PAPER = {
   result: "Result",
   plays: "Plays",
   withoutTable: (/** @type {Made} */ bold, /** @type {string[]} */ names) => [bold("Without a table in this round: "), names.join(", ")],
-  sitsOut: "sits out",
+  sitsOut: (/** @type {string} */ name) => `${verb(name, "sits", "sit")} out`,
   /** `sides`: the other sides at the table. */
   against: (/** @type {string[]} */ partners, /** @type {string[]} */ sides) =>
     (partners.length ? `with ${listed(partners)}, against ${sides.join("; ")}` : `against ${sides.join("; ")}`),
@@ -531,7 +533,7 @@ export const PAPER = {
   /** `tables`: those without a code, such as `1–3`; if empty, no sign has one. */
   makeFirst: (/** @type {string[]} */ tables) =>
     (tables.length
-      ? `No code yet for ${listed(tables.map((table) => `table ${table}`))}. ${MAKE_FIRST}`
+      ? `No code yet for ${tables.join().match(/\D/) ? "tables" : "table"} ${listed(tables)}. ${MAKE_FIRST}`
       : `These signs have no codes yet. ${MAKE_FIRST}`),
   onlyDirectors: "Only a director can print the codes of the tables. Without them the signs show the numbers.",
   makeCodes: "Make the codes",

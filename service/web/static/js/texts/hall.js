@@ -3,7 +3,7 @@
  * Each text is whole: what differs is passed to it, and where the words stand is decided here.
  */
 
-import { capital, count, listed, openDeals, ordinal } from "./words.js";
+import { capital, count, listed, openDeals, ordinal, verb } from "./words.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -39,7 +39,7 @@ export const RESULT = {
     `${sides.map(({ name, score }) => `${name} ${score}`).join(", ")}: ${outcome}`,
   nobodyWins: "nobody wins",
   draw: "a draw",
-  wins: (/** @type {string} */ name) => `${name} ${isPlural(name) ? "win" : "wins"}`,
+  wins: (/** @type {string} */ name) => `${name} ${verb(name, "wins", "win")}`,
   shareTheWin: (/** @type {string[]} */ names) => `${listed(names)} share the win`,
   /** A result as a sentence. */
   full: (/** @type {string} */ line) => `${line}.`,
@@ -50,9 +50,6 @@ export const RESULT = {
   won: "Won",
   announced: (/** @type {Made} */ bold, /** @type {string} */ text) => [bold("From the director: "), text],
 };
-
-/** @param {string} name such as `Anna and Ben` or `The Aces` */
-const isPlural = (name) => / and | & |^the .*s$/i.test(name);
 
 /** The clock of a round (roundclock.js). */
 export const ROUND_CLOCK = {
@@ -155,7 +152,7 @@ export const SECOND = {
   /** `without`: the names of those without a PIN. */
   orElsewhere: (/** @type {string[]} */ without) => {
     const ways = "Or on their own phone, with their check-in link, or the director confirms it.";
-    return without.length ? `${ways} ${listed(without)} ${without.length > 1 ? "have" : "has"} no PIN.` : ways;
+    return without.length ? `${ways} ${listed(without)} ${verb(listed(without), "has", "have")} no PIN.` : ways;
   },
 };
 
@@ -247,7 +244,7 @@ export const MOVEMENT = {
       ? capital(`${listed(places)} ${places.length === 1 ? "was" : "were"} corrected`)
       : "The director changed what counts";
     if (!moved) return `${what}.`;
-    const told = moved.map(({ name, place }) => `${name} is now ${ordinal(place)}`);
+    const told = moved.map(({ name, place }) => `${name} ${verb(name, "is", "are")} now ${ordinal(place)}`);
     const more = others ? [count(others, "other moved", "others moved")] : [];
     return `${what}: ${listed([...told, ...more]) || "no place changed"}.`;
   },

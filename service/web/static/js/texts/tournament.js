@@ -4,7 +4,7 @@
  * into an element.
  */
 
-import { count, listed, ordinal } from "./words.js";
+import { count, listed, numbered, ordinal, verb } from "./words.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -103,9 +103,8 @@ export const HAPPENING = {
   over: "The tournament is over",
   won: (/** @type {string[]} */ names, /** @type {string | null} */ title) => `${listed(names)} won ${articled(title)}`,
   manyWon: (/** @type {number} */ players, /** @type {string | null} */ title) => `${players} players together won ${articled(title)}`,
-  lead: (/** @type {string[]} */ names, /** @type {number} */ round) => (
-    names.length === 1 ? `${names[0]} leads after round ${round}` : `${listed(names)} lead after round ${round}`
-  ),
+  lead: (/** @type {string[]} */ names, /** @type {number} */ round) =>
+    `${listed(names)} ${verb(listed(names), "leads", "lead")} after round ${round}`,
   manyLead: (/** @type {number} */ players, /** @type {number} */ round) => `${players} players together lead after round ${round}`,
   here: (/** @type {number} */ here, /** @type {number} */ entries) => (
     here === 1 ? `1 of ${count(entries, "entry", "entries")} is here` : `${here} of ${count(entries, "entry", "entries")} are here`
@@ -253,13 +252,13 @@ export const CROSS_TABLE = {
 /** The card of a player (player.js). */
 export const PLAYER = {
   won: "Rounds won",
-  entered: (/** @type {string} */ name) => `${name} is entered`,
+  entered: (/** @type {string} */ name) => `${name} ${verb(name, "is", "are")} entered`,
   came: (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ entries) =>
     `${name} came ${ordinal(place)} of ${entries}`,
   left: (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ entries) =>
-    `${name} has left, ${ordinal(place)} of ${entries}`,
+    `${name} ${verb(name, "has", "have")} left, ${ordinal(place)} of ${entries}`,
   is: (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ entries) =>
-    `${name} is ${ordinal(place)} of ${entries}`,
+    `${name} ${verb(name, "is", "are")} ${ordinal(place)} of ${entries}`,
   players: (/** @type {Within} */ strong, /** @type {string[]} */ names) => [strong("Players: "), listed(names)],
   partners: (/** @type {Within} */ strong, /** @type {string[]} */ names) => [strong("Partners: "), listed(names)],
   points: (/** @type {number} */ points) => count(points, "point"),
@@ -331,7 +330,7 @@ export const PAIRINGS = {
   toApprove: "To be approved",
   changeWaits: "A change waits for the director",
   withoutPlay: "Without play",
-  noTable: "has no table in this round.",
+  noTable: (/** @type {string} */ name) => `${verb(name, "has", "have")} no table in this round.`,
   against: (/** @type {string[]} */ sides) => ["against ", sides.join("; ")],
   withAndAgainst: (/** @type {Child} */ partners, /** @type {string[]} */ sides) => ["with ", partners, " against ", sides.join("; ")],
 };
@@ -351,13 +350,13 @@ export const WALL = {
   part: (/** @type {string} */ caption, /** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ all) => (
     `${caption}: ${first}–${last} of ${all}`
   ),
-  sitsOut: (/** @type {string} */ name) => `${name} sits out`,
+  sitsOut: (/** @type {string} */ name) => `${name} ${verb(name, "sits", "sit")} out`,
 };
 
 // --- why a pairing is as it is (why.js) --------------------------------------------------------------------------------------------------
 
 /** @param {number[]} rounds */
-const inRounds = (rounds) => `in round ${listed(rounds)}`;
+const inRounds = (rounds) => `in ${numbered("round", rounds)}`;
 
 /** What decides who meets whom. */
 export const PAIRED_BY = {
@@ -378,9 +377,7 @@ export const REASONS = {
   partners: (/** @type {string} */ one, /** @type {string} */ other, /** @type {number[]} */ rounds) => (
     `${one} and ${other} were partners ${inRounds(rounds)}.`
   ),
-  outAgain: (/** @type {string[]} */ names) => (
-    names.length === 1 ? `${names[0]} sits out a second time.` : `${listed(names)} sit out a second time.`
-  ),
+  outAgain: (/** @type {string[]} */ names) => `${listed(names)} ${verb(listed(names), "sits", "sit")} out a second time.`,
   meetAgain: (/** @type {number} */ times) => (
     times === 1 ? "Counting all rounds, people meet again once." : `Counting all rounds, people meet again ${times} times.`
   ),
@@ -423,9 +420,9 @@ export const EFFECTS = {
   gap: (/** @type {number} */ points, /** @type {number} */ before) => (
     `The greatest difference at a table is ${count(points, "point")}; before it was ${before}.`
   ),
-  out: (/** @type {string} */ name) => `${name} sits out.`,
-  outAgain: (/** @type {string} */ name) => `${name} sits out a second time.`,
-  hasTable: (/** @type {string} */ name) => `${name} has a table now.`,
+  out: (/** @type {string} */ name) => `${name} ${verb(name, "sits", "sit")} out.`,
+  outAgain: (/** @type {string} */ name) => `${name} ${verb(name, "sits", "sit")} out a second time.`,
+  hasTable: (/** @type {string} */ name) => `${name} ${verb(name, "has", "have")} a table now.`,
   tablesGone: (/** @type {number} */ tables) => (tables === 1 ? "One table is taken away." : `${tables} tables are taken away.`),
   nothing: "Nobody meets again because of this, and no difference grows.",
 };

@@ -91,6 +91,21 @@ export function listed(words) {
 }
 
 /**
+ * The form of a verb that goes with a name: the second one for several people, such as `Anna and Ben` or `The Aces`.
+ * @param {string} name
+ * @param {string} one
+ * @param {string} many
+ */
+export const verb = (name, one, many) => (/ and | & |^the .*s$/i.test(name) ? many : one);
+
+/**
+ * `table 4`, `tables 1, 2 and 3`.
+ * @param {string} noun
+ * @param {number[]} numbers
+ */
+export const numbered = (noun, numbers) => `${noun}${numbers.length > 1 ? "s" : ""} ${listed(numbers)}`;
+
+/**
  * `entry 4`, `entries 17, 21`.
  * @param {number[]} versions
  */
@@ -104,7 +119,7 @@ export const minutes = (seconds) => (seconds % 60 ? count(seconds, "second") : c
 
 /**
  * A number as people write it: `-5` with a minus sign, `−5`.
- * @param {number} number
+ * @param {number | string} number
  */
 export const signed = (number) => String(number).replace("-", "−");
 
@@ -137,7 +152,7 @@ export const pointsSaid = (shown, points, say) => [shown, say(points === 1 ? " p
  */
 export function openDeals(numbers = [], one = "deal") {
   if (numbers.length > 4) return `${numbers.length} ${one}s open`;
-  return numbers.length ? `${one}${numbers.length > 1 ? "s" : ""} ${listed(numbers)} open` : "";
+  return numbers.length ? `${numbered(one, numbers)} open` : "";
 }
 
 /** @type {Partial<Record<Intl.LDMLPluralRule, string>>} */

@@ -131,8 +131,9 @@ function find() {
 function seat(entry) {
   const seated = shown.round?.tables.find(({ sides }) => sides.some((side) => side.includes(entry)));
   const mine = seated?.sides.find((side) => side.includes(entry));
-  const name = h("b", {}, tournament.name(entry));
-  if (!seated || !mine) return h("li", { "data-key": `s${entry}` }, h("span", { class: "number" }, "–"), name, h("span", {}, PAIRINGS.noTable));
+  const called = tournament.name(entry);
+  const name = h("b", {}, called);
+  if (!seated || !mine) return h("li", { "data-key": `s${entry}` }, h("span", { class: "number" }, "–"), name, h("span", {}, PAIRINGS.noTable(called)));
   const partners = mine.filter((other) => other !== entry);
   const others = seated.sides.filter((side) => side !== mine).map((side) => tournament.side(side));
   return h("li", { "data-key": `s${entry}` },

@@ -49,7 +49,7 @@ function byTable(tournament, { round, tables, sits_out }) {
  */
 function byName(tournament, { round, tables, sits_out }) {
   const seats = tables.flatMap(({ table, sides }) => sides.flatMap((side) => side.flatMap((entry) => seatsOf(tournament, { table, entry, side, sides }))));
-  const out = sits_out.flatMap((entry) => people(tournament, entry).map(({ name }) => ({ name, table: "–", others: PAPER.sitsOut })));
+  const out = sits_out.flatMap((entry) => people(tournament, entry).map(({ name }) => ({ name, table: "–", others: PAPER.sitsOut(name) })));
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   const rows = [...seats, ...out].sort((one, other) => compare(one.name, other.name)).map(({ name, table, others }) =>
     h("tr", {}, h("th", { scope: "row", class: "name" }, name), h("td", { class: "number" }, table), h("td", { class: "others" }, others)));

@@ -1,0 +1,25 @@
+"""The events of a tournament in words: verbs agree with the names of pairs and teams, and scores below zero have a minus sign."""
+
+from typing import Any
+
+import pytest
+
+from domain.words.tournaments import words
+from tests.tournament.stream import act
+
+NAMES = {1: "Anna", 2: "Anna and Ben", 3: "The Aces"}
+
+
+@pytest.mark.parametrize(
+    ("said", "data"),
+    [
+        ("Anna gets 1 point: late", {"type": "ScoreAdjusted", "entry": 1, "points": 1, "reason": "late"}),
+        ("Anna and Ben get −3 points: late", {"type": "ScoreAdjusted", "entry": 2, "points": -3, "reason": "late"}),
+        ("The Aces are here", {"type": "CheckedIn", "entry": 3}),
+        ("Anna and Ben withdraw from round 2 on", {"type": "EntryWithdrawn", "entry": 2, "from_round": 2}),
+        ("Anna plays again from round 3 on", {"type": "EntryReturned", "entry": 1, "from_round": 3}),
+        ("Round 1, table 2: a result is typed in, 4 to −2", {"type": "ResultEntered", "round": 1, "table": 2, "scores": [4, -2]}),
+    ],
+)
+def test_sentences_agree_with_their_names(said: str, data: dict[str, Any]) -> None:
+    assert words(act(data.pop("type"), **data), NAMES.__getitem__) == said
