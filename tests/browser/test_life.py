@@ -192,7 +192,7 @@ def test_the_scorekeeper_can_call_time(anna: Taps) -> None:
     expect(anna.find("#seats button")).to_have_count(0)
     expect(anna.find("#seats")).not_to_contain_text("to place")
     expect(anna.find("#seats .turn")).to_have_count(0)
-    expect(anna.find("#life")).to_contain_text("Time was called (hall closes): the game is unfinished.")
+    expect(anna.find("#life")).to_contain_text("The game is unfinished (hall closes).")
 
 
 def test_a_game_can_be_abandoned_with_a_typed_reason(anna: Taps) -> None:

@@ -67,12 +67,14 @@ const ALONE = over({ scores: { 0: 4, 1: 1, 2: 1, 3: 0 }, standing: [[0], [1, 2],
 const TIED = over({ scores: { 0: 4, 1: 4, 2: 1, 3: 0 }, standing: [[0, 1], [2], [3]], winners: [0, 1] });
 const NOBODY = over({ scores: { 0: 0, 1: 0, 2: 0, 3: 0 }, standing: [[0, 1, 2, 3]], winners: [] });
 const UNSCORED = over({ scores: {}, standing: [], winners: [2] });
+const STOPPED = { ...NOBODY, state: "final", outcome: { ...NOBODY.outcome, state: "open" } };
 
 const ENDS = [
   ["partners win together", PARTNERS, "Anna & Cleo win", "Anna and Cleo win.", ["1 0,2 509", "2 1,3 405"]],
   ["one player wins", ALONE, "Anna wins", "Anna wins.", ["1 0 4", "2= 1 1", "2= 2 1", "4 3 0"]],
   ["two share it", TIED, "Anna and Ben share it", "Anna and Ben share the win.", ["1= 0 4", "1= 1 4", "3 2 1", "4 3 0"]],
   ["nobody wins", NOBODY, "The game is over", "The game is over without a winner.", ["1= 0 0", "1= 1 0", "1= 2 0", "1= 3 0"]],
+  ["time was called, and the result so far is final", STOPPED, "Time was called", "Time was called.", ["1= 0 0", "1= 1 0", "1= 2 0", "1= 3 0"]],
   ["only the winner is known", UNSCORED, "Cleo wins", "Cleo wins.", ["1= 2 null", "1= 0 null", "1= 1 null", "1= 3 null"]],
 ];
 for (const [name, game, words, sentence, places] of ENDS) {

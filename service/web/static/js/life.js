@@ -72,7 +72,7 @@ export function headline(game) {
   const name = namesOf(game.seats);
   const won = placesOf(game).filter((placed) => placed.won);
   const named = won.map(({ seats }) => seats.filter((seat) => game.outcome.winners.includes(seat)).map(name));
-  if (!won.length && game.outcome.state === "open") return LIFE.unfinished;
+  if (!won.length && game.outcome.state === "open") return LIFE.timeCalled; // and the result so far was made final
   if (!won.length) return Object.keys(game.outcome.scores).length ? LIFE.over : LIFE.nobodyWins; // some games end with points alone
   return won.length > 1 ? LIFE.shared(named) : LIFE.win(named[0]);
 }
@@ -124,7 +124,7 @@ const SAY = {
   confirmed: (game) => [LIFE.confirmed(confirmers(game)), game.prompts && line(game)],
   final: (game) => [LIFE.final, game.prompts && line(game)],
   abandoned: (game) => [LIFE.abandoned(game.life.reason)],
-  unfinished: (game) => [LIFE.timeCalled(game.life.reason)],
+  unfinished: (game) => [LIFE.stopped(game.life.reason)],
   annulled: (game) => [LIFE.annulled(game.life.reason)],
   archived: () => [LIFE.archived],
 };

@@ -199,7 +199,7 @@ export const RESULT = {
 
 /** The life of a game: its end, who confirms it, what comes next (life.js). */
 export const LIFE = {
-  unfinished: "Unfinished",
+  timeCalled: "Time was called",
   over: "The game is over",
   nobodyWins: "Nobody wins",
   win: (/** @type {string[]} */ names) => (names.length > 1 ? `${together(names)} win` : `${names[0]} wins`),
@@ -219,7 +219,7 @@ export const LIFE = {
   confirmed: (/** @type {string[]} */ names) => `Confirmed by ${listed(names)}.`,
   final: "This result is final.",
   abandoned: (/** @type {Reason} */ reason) => `The game was abandoned${because(reason)}: nobody wins.`,
-  timeCalled: (/** @type {Reason} */ reason) => `Time was called${because(reason)}: the game is unfinished.`,
+  stopped: (/** @type {Reason} */ reason) => `The game is unfinished${because(reason)}.`,
   annulled: (/** @type {Reason} */ reason) =>
     `This game was annulled${because(reason)}. It counts in no standings; its record stays.`,
   archived: "This record is in the archive.",
@@ -309,8 +309,8 @@ export const EVIDENCE = {
 export const VIEWPOINT = {
   everyone: "everyone",
   scorekeeper: "scorekeeper",
-  ownScorekeeper: "scorekeeper (yourself)",
-  ownDirector: "director (yourself)",
+  ownScorekeeper: "you, as scorekeeper",
+  ownDirector: "you, as director",
   seen: (/** @type {string} */ viewer) => `You see what ${viewer} sees.`,
   back: "Back to your own view",
 };
