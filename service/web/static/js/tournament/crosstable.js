@@ -26,7 +26,7 @@ const FEW = 12;
  * The letters of the marks in the order of the key, each with its class.
  * @type {Record<string, string>}
  */
-const LETTERS = { W: "win", D: "draw", L: "loss", X: "win", F: "loss", "*": "", B: "", H: "", Z: "", U: "" };
+const LETTERS = { W: "win", D: "draw", L: "loss", X: "win", F: "loss", "*": "open", B: "", H: "", Z: "", U: "" };
 
 const shown = { table: /** @type {CrossTable} */ (/** @type {unknown} */ (null)), way: "rounds", page: 1, found: "" };
 /** @type {Tournament} */
