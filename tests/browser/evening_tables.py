@@ -80,7 +80,7 @@ def states_the_deal(phone: Hands, table: Table, lost: Collection[str] = ()) -> N
     phone.activate('#seats [data-word="H"]')
     for point in POINTS:
         phone.activate(f'#seats [data-do="give"][data-word="{point}"]:has-text("{other if point in lost else maker}")')
-    phone.activate('#seats .foot button:not([aria-disabled]):has-text("Record: Result of a deal")')
+    phone.activate('#seats .foot button:not([aria-disabled]):has-text("Record it: Result of a deal")')
     expect(phone.find("#life")).to_contain_text("Nobody has confirmed it yet")
 
 

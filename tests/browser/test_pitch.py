@@ -357,7 +357,7 @@ def states(owner: Taps, maker: str, bid: int, trump: str, points: Mapping[str, s
 
 
 def records(owner: Taps, label: str) -> None:
-    owner.find(f'#seats .foot button:not([aria-disabled]):has-text("Record: {label}")').tap()
+    owner.find(f'#seats .foot button:not([aria-disabled]):has-text("Record it: {label}")').tap()
 
 
 def stored(visitor: Visitor, line: str) -> None:

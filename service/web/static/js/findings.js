@@ -1,6 +1,6 @@
-/** Shows findings: what the record proves, and which questions it leaves open. Each finding names its rule and its events. */
+/** Shows findings: what the record proves, and which questions it leaves open. Each finding names its events, to directors also its ruling. */
 
-import { byId, h, spoken } from "./dom.js";
+import { byId, dotted, h, spoken } from "./dom.js";
 import { anchorOf, gravest } from "./flags.js";
 import { FINDINGS } from "./texts/record.js";
 import { entriesLabel, KINDS, TYPED } from "./texts/words.js";
@@ -23,6 +23,13 @@ export function findingList(findings, { unchecked = false, rules = false, answer
   const quiet = unchecked ? FINDINGS.checking : FINDINGS.none;
   return [list ?? h("p", { class: "quiet" }, quiet), list && unchecked ? h("p", { class: "quiet" }, quiet) : null];
 }
+
+/**
+ * The id of the ruling in the source of a finding, such as `PI-28`. Directors find it on the page of the rules. All other sources are
+ * sections of our own summary of the rules, which no reader knows.
+ * @param {string} [source]
+ */
+export const rulingIn = (source) => source?.match(/\b[A-Z]{2}-\d+\b/)?.[0];
 
 /**
  * What the flag beside the title shows: the number of findings without a ruling (`text`) and the gravest kind among them (`kind`). Null
@@ -67,7 +74,7 @@ function item(finding, rules, answers) {
   return h("li", { class: `finding ${finding.kind}`, id: anchorOf(finding.id), "data-key": finding.id, "aria-live": asked ? "off" : null },
     h("p", { class: "finding-head" },
       h("span", { class: "kind" }, h("span", { "aria-hidden": "true" }, `${kind.icon} `), kind.word),
-      h("span", { class: "source" }, [finding.source, entriesLabel(finding.versions)].filter(Boolean).join(" · "))),
+      h("span", { class: "source" }, dotted([rules && rulingIn(finding.source), entriesLabel(finding.versions)]))),
     h("p", { class: "wording" }, finding.sentence),
     finding.unexamined && h("p", { class: "quiet" }, FINDINGS.unexamined(finding.unexamined)),
     perhaps.length ? [h("p", { class: "quiet" }, FINDINGS.perhaps), h("p", { class: "choices" }, perhaps)] : null,

@@ -221,7 +221,7 @@ function foot(form, draft) {
   const doubt = doubtful(draft);
   const whole = form.offered.length === 1 && !drafts.begun(draft) && forms.more(form, draft.type).length > 0;
   const label = actLabel(form.types, draft.type);
-  const words = form.look ? (doubt ? FORM.previewAnyway : FORM.preview(label)) : doubt ? FORM.recordAnyway : FORM.record(label);
+  const words = form.look ? (doubt ? FORM.lookAnyway : FORM.look(label, spoken)) : doubt ? FORM.recordAnyway : FORM.record(label, spoken);
   return h("div", { class: "foot", "data-key": "foot" },
     doubt && h("p", { class: "notice", role: "alert" }, doubt),
     whole && h("button", { type: "button", class: "primary wide", "data-do": "say-all", "data-type": draft.type, "data-key": "all" }, FORM.exchanged),

@@ -9,6 +9,7 @@ import { undoing } from "./corrections.js";
 import { Desk } from "./desk.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
+import { rulingIn } from "./findings.js";
 import { historyList } from "./history.js";
 import { pathOf } from "./links.js";
 import { Menu } from "./menu.js";
@@ -110,7 +111,7 @@ export class Office {
     const cited = this.#finding(finding);
     const dispute = this.record.events[Number(version) - 1];
     const matter = finding
-      ? { cites: { finding }, about: cited?.sentence ?? finding, rule: cited?.source }
+      ? { cites: { finding }, about: cited?.sentence ?? finding, rule: rulingIn(cited?.source) }
       : { cites: { dispute: Number(version) }, about: lineOf(dispute) ?? "" };
     const round = await roundOf(this.id, cited?.versions ?? [Number(version)]);
     this.ruling.open(this.table.game, { ...matter, round });

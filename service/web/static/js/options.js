@@ -8,9 +8,6 @@ import { plain } from "./texts/words.js";
 
 // If an option has more possible words than this, the user types the words with spaces between them.
 const FEW_WORDS = 20;
-// A source is shown only if it is the id of a ruling: readers find the rulings on the page of the rules. Other sources are not shown,
-// because they are sections of our own summary of the rules.
-const RULING = /^[A-Z]{2}-\d+$/;
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers
@@ -47,7 +44,7 @@ function fieldFor(option, otherwise) {
   const field = fieldOf(option.name, option.schema, true);
   const shared = { id, "data-pointer": `/options/${option.name}`, "aria-describedby": `${id}-error`, "data-kind": kindOf(field) };
   const label = h("label", { for: id }, option.label);
-  const notes = [h("p", { class: "quiet" }, `${option.explanation} `, h("span", { class: "source" }, RULING.test(option.source) ? option.source : null)), h("p", { class: "error", id: `${id}-error` })];
+  const notes = [h("p", { class: "quiet" }, option.explanation), h("p", { class: "error", id: `${id}-error` })];
   const whole = (/** @type {HTMLElement[]} */ ...parts) => h("div", { class: "field option", "data-key": id }, parts, notes);
   if (field.kind === "flag") return whole(h("p", { class: "check" }, h("input", { ...shared, type: "checkbox", checked: option.default }), label));
   if (shared["data-kind"] === "words") return whole(wordBoxes(field, shared, option));

@@ -53,7 +53,7 @@ export const RULING = {
   note: "Note (for recorders and directors)",
   pointsOfRound: "Points of the round",
   pointsAdded: "Points added to the total",
-  preview: "Preview what it changes",
+  preview: "See what it changes",
   record: "Record the ruling",
 };
 
