@@ -49,6 +49,8 @@ FAMILIES: Final = {"pitch": "Pitch and Smear", "hi-lo": "Higher or lower", "bid-
 
 USES: Final[tuple[tuple[Use, str], ...]] = (("look", "To look at"), ("keep", "To keep and verify"), ("count", "For a spreadsheet"))
 """What people do with a file of a game, in the order of the page."""
+STANDARD: Final = {"pitch-auction-classic": "Pitch", "spades-standard": "Spades", "bid-whist": "Bid Whist"}
+"""What people look for who look for the game that a whole family is called after. None of its games has exactly this name."""
 OPEN: Final = (("/games", "Games"), ("/tournaments", "Tournaments"), ("/systems", "Rules"))
 """The pages in the menu of the site, by address."""
 MEMBERS: Final = (("/players", "Players"), ("/club", "Club"))
@@ -200,6 +202,12 @@ def families() -> list[tuple[str, list[System[Table]]]]:
         (FAMILIES.get(family) or family.replace("-", " ").capitalize(), systems) for family, systems in grouped.items() if systems[1:]
     ]
     return [("", alone), *several] if alone else several
+
+
+@blueprint.app_template_filter()
+def standard(slug: str) -> str:
+    """Return the words that say which game of a family is the standard one; empty for all other games."""
+    return f"Standard {STANDARD[slug]}" if slug in STANDARD else ""
 
 
 @blueprint.app_template_filter()

@@ -74,7 +74,7 @@ def test_a_page_links_to_one_sheet_and_to_two_scripts(visitor: FlaskClient) -> N
     """The script that tells of faults is not packed with the others."""
     page = visitor.get("/games/new").get_data(as_text=True)
     assert re.findall(r'<script type="module" src="(.*?)">', page) == [versioned("js/faults.js"), versioned("js/newgame+focus.js")]
-    assert re.findall(r'<link rel="stylesheet" href="(.*?)">', page) == [versioned("css/base+controls+look+pages+newgame.css")]
+    assert re.findall(r'<link rel="stylesheet" href="(.*?)">', page) == [versioned("css/base+controls+look+pages+picker+newgame.css")]
 
 
 def test_every_link_of_a_page_to_a_static_file_leads_to_one(visitor: FlaskClient) -> None:

@@ -29,7 +29,7 @@ class Desk:
         window = self.window
         window.go("/tournaments")
         window.activate("#act a")
-        window.choose("#system", "Ten-point partnership Smear")
+        window.pick("smear-ten-point")
         window.write("#cup-title", title)
         window.choose("#visibility", "public")
         expect(window.find("#rules .spoken")).to_have_text(" of Ten-point partnership Smear")

@@ -52,6 +52,15 @@ def test_a_game_is_found_by_words_and_by_the_number_of_players(owner: Taps) -> N
     expect(owner.find("#seats .seat-row")).to_have_count(8)
 
 
+@pytest.mark.parametrize(("words", "game"), [("spades", "spades-standard"), ("Pitch", "pitch-auction-classic"), ("bid whist", "bid-whist")])
+def test_who_looks_for_a_family_finds_its_standard_game_first(owner: Taps, words: str, game: str) -> None:
+    owner.go("/games/new")
+    owner.find("#find").fill(words)
+    expect(owner.find("#families li:visible .standard")).to_have_text(re.compile(f"Standard {words}", re.IGNORECASE))
+    owner.find("#find").press("Enter")
+    expect(owner.find(f'[data-system="{game}"]')).to_be_focused()
+
+
 def test_the_list_of_games_is_walked_with_the_arrows(keyboard: Keys) -> None:
     """From the search the arrows lead through games and families. Escape keeps the chosen game."""
     keyboard.go("/games/new")

@@ -16,7 +16,7 @@ HERE = re.compile(r"/tournaments/(home-t\w{16})/desk/entries$")
 
 def start(visitor: Taps, title: str, system: str = "High Card") -> None:
     visitor.go("/tournaments/new")
-    visitor.find("#system").select_option(label=system)
+    visitor.pick(system)
     expect(visitor.find("#rules .spoken")).to_have_text(f" of {system}")
     visitor.find("#cup-title").fill(title)
     visitor.find("#next").tap()
@@ -79,8 +79,12 @@ def test_text_that_is_typed_before_the_page_is_ready_is_kept(come: Come, api: ht
     owner.find("#cup-title").fill("Quick")
     owner.find("#visibility").select_option("public")
     route.continue_()
-    expect(owner.find("#rules .spoken")).not_to_be_empty()
+    owner.find("#next").tap()
+    expect(owner.find("#system-error")).to_have_text("Choose the game that is played.")
+    expect(owner.find("#find")).to_be_focused()
     expect(owner.find("#visibility")).to_have_value("public")
+    owner.pick("high-card")
+    expect(owner.find("#system-error")).to_be_empty()
     owner.find("#next").tap()
     expect(owner.find("#finding")).to_be_visible()
 

@@ -104,8 +104,8 @@ class Hands(Visitor, ABC):
         """Check a box, or choose a radio button. It may be checked already."""
 
     def pick(self, system: str) -> None:
-        """On the page that starts a game, choose a game by its slug or by its name on the page, and wait for its rules."""
-        self.page.wait_for_url("**/games/new*")
+        """On a page that starts a game or a tournament, choose a game by its slug or by its name on the page, and wait for its rules."""
+        self.page.wait_for_url("**/new*")
         if self.find("#change").is_visible():
             self.activate("#change")
         self.write("#find", system)

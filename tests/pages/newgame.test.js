@@ -1,10 +1,11 @@
-/** What the form that starts a game makes of taps and answers (newgamestate.js), and which games this device remembers (lastgame.js). */
+/** What the form that starts a game (newgamestate.js) and its list of games (pickerstate.js) make of taps and answers, and which games this device remembers (lastgame.js). */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { lastGames, lastWords, remember } from "../../service/web/static/js/lastgame.js";
 import * as starts from "../../service/web/static/js/newgamestate.js";
+import * as pickers from "../../service/web/static/js/pickerstate.js";
 
 const line = (slug, name, least, most, text = "") => ({ slug, name, least, most, text: `${slug} ${text}` });
 
@@ -27,7 +28,7 @@ const seated = (names, system = sheet("high-card", 2, 13)) => names.reduce((star
 
 const names = ({ rows }) => rows.map(({ name }) => name);
 
-const found = (find) => starts.found({ lines: LINES, find }).map(({ slug }) => slug);
+const found = (find) => pickers.found({ lines: LINES, find }).map(({ slug }) => slug);
 
 test("no game is chosen at first, unless one was started before or the address names one", () => {
   assert.deepEqual([begun().wanted, begun().picking], ["", true]);
@@ -56,11 +57,11 @@ for (const [find, wanted] of [
 ]) test(`a search for “${find}” finds ${wanted.length} games`, () => assert.deepEqual(found(find), wanted));
 
 test("the list closes with a choice, and what was searched for is forgotten", () => {
-  const open = starts.searched(begun(), "spa");
-  assert.deepEqual([open.find, starts.closed(open).picking], ["spa", true]);
+  const open = pickers.searched(begun(), "spa");
+  assert.deepEqual([open.find, pickers.closed(open).picking], ["spa", true]);
   const start = starts.chosen(open, "spades");
-  assert.deepEqual([start.picking, start.find, starts.ready(start)], [false, "", false]);
-  assert.deepEqual([starts.picking(start).picking, starts.closed(starts.picking(start)).picking], [true, false]);
+  assert.deepEqual([start.picking, start.find, pickers.ready(start)], [false, "", false]);
+  assert.deepEqual([pickers.picking(start).picking, pickers.closed(pickers.picking(start)).picking], [true, false]);
 });
 
 test("the rules of a game that is not the chosen one any more are not taken", () => {

@@ -6,10 +6,12 @@ import { glide, sortable } from "./dragging.js";
 import { failed } from "./failure.js";
 import { lastGames, remember } from "./lastgame.js";
 import * as starts from "./newgamestate.js";
-import { draw, focusFault, lines, offered, pointers, stops } from "./newgameview.js";
+import { draw, focusFault, pointers } from "./newgameview.js";
 import { optionsFrom } from "./options.js";
 import { newId } from "./outbox.js";
 import { people } from "./people.js";
+import { lines, searching } from "./picker.js";
+import { closed, ready } from "./pickerstate.js";
 import { store } from "./store.js";
 
 const { club = "" } = byId("form").dataset;
@@ -25,12 +27,7 @@ function listen() {
   const seats = byId("seats");
   on(byId("main"), {
     again: (button) => again(Number(button.dataset.last)).catch(complain),
-    choose: (button) => choose(button.dataset.system ?? "").catch(complain),
-    change,
-    all: () => {
-      page.next(starts.searched, "");
-      clearFind().focus();
-    },
+    ...searching(page, (slug) => choose(slug).catch(complain)),
     add: () => {
       page.next(starts.added);
       byId(`name-${page.state.rows.length - 1}`).focus();
@@ -46,8 +43,6 @@ function listen() {
   seats.addEventListener("input", ({ target }) => page.next(starts.named, seatOf(target), /** @type {HTMLInputElement} */ (target).value));
   seats.addEventListener("keydown", walk);
   seats.addEventListener("keydown", onward);
-  byId("find").addEventListener("input", () => page.next(starts.searched, value("find")));
-  byId("picker").addEventListener("keydown", search);
   byId("options").addEventListener("change", () => { if (page.state.system) page.next(starts.optioned, optionsFrom(page.state.system.options)); });
   byId("form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -58,7 +53,7 @@ function listen() {
 /** @param {string} slug */
 async function choose(slug) {
   const fresh = slug !== page.state.wanted || !page.state.system; // the rules may have been lost
-  page.next(fresh ? starts.chosen : starts.closed, slug);
+  page.next(fresh ? starts.chosen : closed, slug);
   byId("change").focus();
   if (fresh) await rule();
 }
@@ -70,43 +65,10 @@ async function again(place) {
   byId("send").focus();
 }
 
-function change() {
-  page.next(starts.picking);
-  const find = clearFind();
-  (stops().find((each) => each.getAttribute("aria-current")) ?? find).focus();
-}
-
-function clearFind() {
-  const find = /** @type {HTMLInputElement} */ (byId("find"));
-  find.value = "";
-  return find;
-}
-
 // Asks for the rules of the chosen game.
 async function rule() {
   const { wanted: slug } = page.state;
   if (slug) page.next(starts.ruled, await get(`/systems/${slug}`));
-}
-
-/**
- * The keys of the list of games: arrows walk through it, Enter chooses the only game that is found, Escape closes it.
- * @param {KeyboardEvent} event
- */
-function search(event) {
-  const { key, target } = event;
-  const list = stops();
-  const at = list.indexOf(/** @type {HTMLElement} */ (target));
-  if (key === "ArrowDown") (list[at + 1] ?? target).focus();
-  else if (key === "ArrowUp") (list[at - 1] ?? byId("find")).focus();
-  else if (key === "Enter" && target === byId("find")) {
-    const [only, another] = offered();
-    if (only && !another) only.click();
-    else list[0]?.focus();
-  } else if (key === "Escape" && !value("find") && page.state.wanted) {
-    page.next(starts.closed);
-    byId("change").focus();
-  } else return;
-  event.preventDefault();
 }
 
 /**
@@ -136,7 +98,7 @@ function onward(event) {
 }
 
 async function send() {
-  if (!starts.ready(page.state)) return;
+  if (!ready(page.state)) return;
   page.next(starts.sending);
   byId("send").setAttribute("aria-busy", "true");
   const title = value("game-title").trim();

@@ -4,6 +4,7 @@
  */
 
 import { seatsFor, sidesFor } from "./options.js";
+import * as pickers from "./pickerstate.js";
 import { NEW_GAME } from "./texts/games.js";
 
 /** The most seats that a record has. */
@@ -16,49 +17,39 @@ const USUAL = 4;
  * @typedef {import("./lastgame.js").LastGame} LastGame
  * @typedef {import("./people.js").Known} Known
  *
- * @typedef {object} Line a game that can be chosen
- * @property {string} slug
- * @property {string} name
- * @property {string} text everything by which it is found
- * @property {number} least players
- * @property {number} most players
- *
  * @typedef {object} Row a seat; its place in the list is its number
  * @property {number} key goes with the name when the order changes
  * @property {string} name as it was typed
  *
- * @typedef {object} Start
- * @property {readonly Line[]} lines
+ * @typedef {object} Form what the form has besides the list of games; the seats and house rules are those of its `system`
  * @property {readonly LastGame[]} last the last games, the newest first
  * @property {readonly Known[] | null} people of the club; null: not known
- * @property {string} wanted the slug of the chosen game; empty: none is chosen
- * @property {Answers["SystemSheet"] | null} system the rules of the game that the seats and house rules are for; null until the first came
  * @property {import("./options.js").Chosen} options the chosen house rules
- * @property {boolean} picking whether the list of games is open
- * @property {string} find what is searched for in it
  * @property {readonly Row[]} rows
  * @property {boolean} exact whether the rows are those of a last game, so that rows without a name stay
  * @property {number} serial the key of the next row
  * @property {number | null} held the key of the row that was picked up, to be put into another place
  * @property {string} said what screen readers are told about the seats
  * @property {ReadonlyMap<string, string>} faults by the pointer of their field; the one for `""` belongs to no field
+ *
+ * @typedef {import("./pickerstate.js").Picking & Form} Start
  */
 
 /** @type {ReadonlyMap<string, string>} */
 const NO_FAULTS = new Map();
 
 /**
- * @param {readonly Line[]} lines
+ * @param {readonly import("./pickerstate.js").Line[]} lines
  * @param {readonly LastGame[]} last
  * @param {string} wanted the slug in the address; empty: the game that was started last
  * @returns {Start}
  */
 export function begun(lines, last, wanted) {
   const known = last.filter((game) => lines.some((line) => line.slug === game.system));
-  const chosen = lines.some((line) => line.slug === wanted) ? wanted : (known[0]?.system ?? "");
+  const offered = lines.some((line) => line.slug === wanted);
   return {
-    lines, last: known, people: null, wanted: chosen, system: null, options: {}, picking: !chosen, find: "", ...rowsOf(Array(USUAL).fill(""), 0),
-    exact: false, held: null, said: "", faults: NO_FAULTS,
+    ...pickers.begun(lines, offered ? wanted : (known[0]?.system ?? "")),
+    last: known, people: null, options: {}, ...rowsOf(Array(USUAL).fill(""), 0), exact: false, held: null, said: "", faults: NO_FAULTS,
   };
 }
 
@@ -66,31 +57,10 @@ export function begun(lines, last, wanted) {
 
 /**
  * @param {Start} start
- * @param {string} find
- * @returns {Start}
- */
-export const searched = (start, find) => ({ ...start, find });
-
-/**
- * Open the list of games again.
- * @param {Start} start
- * @returns {Start}
- */
-export const picking = (start) => ({ ...start, picking: true, find: "" });
-
-/**
- * Close the list of games; without a chosen game it stays open.
- * @param {Start} start
- * @returns {Start}
- */
-export const closed = (start) => ({ ...start, picking: !start.wanted, find: "" });
-
-/**
- * @param {Start} start
  * @param {string} slug
  * @returns {Start}
  */
-export const chosen = (start, slug) => closed({ ...start, wanted: slug, exact: false, faults: NO_FAULTS });
+export const chosen = (start, slug) => ({ ...pickers.chosen(start, slug), exact: false, faults: NO_FAULTS });
 
 /**
  * Choose the game, the house rules and the names of a last game.
@@ -116,41 +86,11 @@ export function ruled(start, system) {
 }
 
 /**
- * Whether the rules of the chosen game are here.
- * @param {Start} start
- */
-export const ready = ({ system, wanted }) => wanted !== "" && system?.slug === wanted;
-
-/**
  * @param {Start} start
  * @param {import("./options.js").Chosen} options
  * @returns {Start}
  */
 export const optioned = (start, options) => fitted({ ...start, options }, Infinity);
-
-/**
- * The games in which each searched word is found, or which have as many players as the number says.
- * @param {Pick<Start, "lines" | "find">} start
- */
-export function found({ lines, find }) {
-  const words = wordsOf(find.replace(/(\d)[\s-]*(players?|people|handed)\b/gi, "$1"));
-  return lines.filter(({ name, text, least, most }) => {
-    const all = wordsOf(`${name} ${text}`);
-    return words.every((word) => all.some((each) => each.startsWith(word)) || (/^\d+$/.test(word) && least <= Number(word) && Number(word) <= most));
-  });
-}
-
-/**
- * Small letters without accents, and numbers.
- * @param {string} text
- */
-const wordsOf = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/**
- * @param {Start} start
- * @returns {Line | undefined}
- */
-export const lineOf = ({ lines, wanted }) => lines.find((line) => line.slug === wanted);
 
 // --- the seats ------------------------------------------------------------------------------------------------------------------------------
 
@@ -309,7 +249,7 @@ export const newcomers = ({ rows, people }) => (people ? [...new Set(rows.map(({
  * @param {Start} start
  * @returns {LastGame}
  */
-export const remembered = (start) => ({ system: start.wanted, name: lineOf(start)?.name ?? "", seats: start.rows.map(({ name }) => name.trim()), options: start.options });
+export const remembered = (start) => ({ system: start.wanted, name: pickers.lineOf(start)?.name ?? "", seats: start.rows.map(({ name }) => name.trim()), options: start.options });
 
 /**
  * @param {Start} start

@@ -1,40 +1,13 @@
-/** Draws the form that starts a game (newgamestate.js). The list of games comes with the page; here its rows are only hidden and shown. */
+/** Draws the form that starts a game (newgamestate.js). */
 
 import { byId, h, redraw, spoken } from "./dom.js";
 import { peopleWords } from "./lastgame.js";
 import * as starts from "./newgamestate.js";
 import { fillOptions, optionFields } from "./options.js";
+import { draw as drawPicker } from "./picker.js";
 import { NEW_GAME } from "./texts/games.js";
 
 /** @typedef {import("./newgamestate.js").Start} Start */
-
-/**
- * The buttons of the games, in the order of the page.
- * @returns {HTMLElement[]}
- */
-const choices = () => [...byId("families").querySelectorAll("button")];
-
-/**
- * The games that the page offers.
- * @returns {import("./newgamestate.js").Line[]}
- */
-export const lines = () => choices().map((button) => {
-  const { system = "", least, most } = button.dataset;
-  const family = button.closest("details")?.querySelector("summary")?.firstChild?.textContent ?? "";
-  const of = (/** @type {string} */ part) => button.querySelector(part)?.textContent ?? "";
-  return { slug: system, name: of("b"), text: `${family} ${system} ${of(".about")}`, least: Number(least), most: Number(most) };
-});
-
-/**
- * The list of games as the keyboard walks through it: its games and the names of its folds, as far as they are shown.
- * @returns {HTMLElement[]}
- */
-export const stops = () => /** @type {HTMLElement[]} */ ([...byId("families").querySelectorAll("summary, button")]).filter((each) => each.checkVisibility());
-
-/**
- * The games that are shown now.
- */
-export const offered = () => choices().filter((button) => !button.parentElement?.hidden);
 
 /**
  * @param {Start} start
@@ -56,39 +29,6 @@ function drawLast({ last }) {
   byId("last").hidden = !last.length;
   redraw(byId("last-games"), last.map((game, place) => h("li", {},
     h("button", { type: "button", class: "game-choice", "data-do": "again", "data-last": place }, h("b", {}, game.name), " ", h("span", { class: "about" }, peopleWords(game))))));
-}
-
-/**
- * @param {Start} start
- * @param {Start | null} former
- */
-function drawPicker(start, former) {
-  const line = starts.lineOf(start);
-  byId("picker").hidden = !start.picking;
-  byId("chosen").hidden = start.picking;
-  if (line && !start.picking) {
-    redraw(byId("chosen-name"), line.name);
-    redraw(byId("rules"), NEW_GAME.rulesOf(spoken, line.name));
-    byId("rules").setAttribute("href", `/systems/${line.slug}`);
-  }
-  redraw(byId("summary"), start.system && starts.ready(start) ? NEW_GAME.summary(start.system.summary, start.system.players) : null);
-  if (start.find === former?.find && start.picking === former.picking) return;
-  const found = new Set(starts.found(start).map((each) => each.slug));
-  for (const button of choices()) {
-    const row = /** @type {HTMLElement} */ (button.parentElement);
-    row.hidden = !found.has(button.dataset.system ?? "");
-    if (button.dataset.system === start.wanted) button.setAttribute("aria-current", "true");
-    else button.removeAttribute("aria-current");
-  }
-  for (const fold of byId("families").querySelectorAll("details")) {
-    const shown = fold.querySelectorAll("li:not([hidden])").length;
-    fold.hidden = !shown;
-    fold.open = start.find.trim() !== "" || fold.querySelector("[aria-current]") !== null;
-    redraw(/** @type {HTMLElement} */ (fold.querySelector(".count")), shown);
-  }
-  byId("families").hidden = !found.size;
-  byId("none").hidden = found.size > 0;
-  redraw(byId("found"), start.find.trim() ? (found.size ? NEW_GAME.found(found.size) : NEW_GAME.noneFound) : null);
 }
 
 /**

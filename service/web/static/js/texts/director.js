@@ -348,11 +348,9 @@ export const NEW = {
   forDirectors: "For directors of the club",
   forDirectorsHelp: "Only directors can set up a tournament. Ask a director of the club for a link that allows it.",
   allTournaments: "All tournaments",
-  summary: (/** @type {string} */ summary, /** @type {number} */ least, /** @type {number} */ most) =>
-    (least === most ? `${summary} For ${most} players.` : `${summary} For ${least} to ${most} players.`),
-  rules: (/** @type {Made} */ spoken, /** @type {string} */ game) => ["Rules", spoken(` of ${game}`)],
   rulesChosen: (/** @type {number} */ rules) => `(${rules} chosen)`,
   giveTitle: "Give it a title, such as “Friday evening”.",
+  chooseGame: "Choose the game that is played.",
   lacksPartner: "One is still without a partner.",
   lacksTeam: "A team is not made yet.",
   nextWho: "Next: who plays",

@@ -102,12 +102,6 @@ export const NEW_GAME = {
   pickedUp: (/** @type {string} */ who) => `${capital(who)} is picked up. Choose the new place.`,
   nobodyMoves: "Nobody moves.",
   partners: (/** @type {number[][]} */ sides) => `Partners: ${sides.map((seats) => listed(seats)).join(" against ")}.`,
-  rulesOf: (/** @type {Within} */ hidden, /** @type {string} */ game) => ["Rules", hidden(` of ${game}`)],
-  summary: (/** @type {string} */ summary, /** @type {{least: number, most: number}} */ { least, most }) => (
-    least === most ? `${summary} For ${least} players.` : `${summary} For ${least} to ${most} players.`
-  ),
-  found: (/** @type {number} */ games) => count(games, "game"),
-  noneFound: "No game is found by these words.",
   players: (/** @type {number} */ players) => count(players, "player"),
   newcomers: (/** @type {string[]} */ names) => `New to the club: ${listed(names)}.`,
   rulesChosen: (/** @type {number} */ rules) => `(${rules} chosen)`,
@@ -116,6 +110,16 @@ export const NEW_GAME = {
   remove: (/** @type {string} */ who) => `Remove ${who}`,
   nameAt: (/** @type {Within} */ hidden, /** @type {number} */ seat) => [hidden("Name at seat "), seat],
   name: "Name",
+};
+
+/** The list in which a game is chosen (picker.js). */
+export const PICKER = {
+  rulesOf: (/** @type {Within} */ hidden, /** @type {string} */ game) => ["Rules", hidden(` of ${game}`)],
+  summary: (/** @type {string} */ summary, /** @type {{least: number, most: number}} */ { least, most }) => (
+    least === most ? `${summary} For ${least} players.` : `${summary} For ${least} to ${most} players.`
+  ),
+  found: (/** @type {number} */ games) => count(games, "game"),
+  noneFound: "No game is found by these words.",
 };
 
 /** House rules as fields (options.js). */

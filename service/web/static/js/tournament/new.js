@@ -4,11 +4,14 @@
  */
 
 import { get, session } from "../api.js";
-import { byId, h, on, redraw, spoken } from "../dom.js";
+import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
 import { fillOptions, optionFields, optionsFrom } from "../options.js";
 import { newId } from "../outbox.js";
+import { draw, lines, searching } from "../picker.js";
+import * as pickers from "../pickerstate.js";
+import { store } from "../store.js";
 import { NEW } from "../texts/director.js";
 import * as how from "./how.js";
 import { open } from "./opening.js";
@@ -24,7 +27,7 @@ import * as who from "./who.js";
  * @property {number} at when this began
  * @property {string | null} opened the id that the server gave; null: the tournament is not open yet
  * @property {string} title
- * @property {string | null} system its slug
+ * @property {string | null} system the slug of its game; null: none is chosen
  * @property {import("../options.js").Chosen} options
  * @property {string} visibility
  * @property {string | null} format
@@ -45,8 +48,7 @@ const fresh = () => ({
 });
 /** @type {Draft} */
 const draft = { ...fresh(), ...JSON.parse(sessionStorage.getItem(KEPT) ?? "{}") };
-/** The rules of the chosen game; they are there once `choose` has read them. */
-const page = { system: /** @type {Answers["SystemSheet"]} */ (/** @type {unknown} */ (null)) };
+const games = store(pickers.begun(lines(), draft.system ?? ""), draw);
 
 const keep = () => sessionStorage.setItem(KEPT, JSON.stringify(draft));
 
@@ -60,35 +62,43 @@ async function begin() {
   }
   // What was typed before this script was ready counts too.
   if (!sessionStorage.getItem(KEPT)) Object.assign(draft, { title: byId("cup-title", "input").value, visibility: byId("visibility", "select").value });
-  if (draft.system) byId("system", "select").value = draft.system;
   byId("cup-title", "input").value = draft.title;
   byId("visibility", "select").value = draft.visibility;
   byId("cup-title").addEventListener("input", () => { draft.title = byId("cup-title", "input").value; keep(); });
   byId("visibility").addEventListener("change", () => { draft.visibility = byId("visibility", "select").value; keep(); });
-  byId("system").addEventListener("change", () => { draft.options = {}; choose().catch(failed); });
   byId("options").addEventListener("change", optioned);
   byId("form").addEventListener("submit", (event) => { event.preventDefault(); byId("next").click(); });
   on(byId("main"), {
+    ...searching(games, (slug) => choose(slug).catch(failed)),
     step: (button) => go(Number(button.dataset.step)),
     back: () => go(draft.step - 1),
     leave: () => draft.opened && finish(draft.opened),
     next: (button) => (draft.step < 3 ? go(draft.step + 1) : once(button, send)),
   });
   how.prepare(draft, keep, body);
-  await Promise.all([choose(), who.prepare(draft, () => { keep(); headline(); })]);
+  await Promise.all([rule(), who.prepare(draft, () => { keep(); headline(); })]);
   await show(draft.step);
 }
 
-async function choose() {
-  const slug = byId("system", "select").value;
-  /** @type {Answers["SystemSheet"]} */
-  const system = await get(`/systems/${slug}`);
-  if (byId("system", "select").value !== slug) return; // another game has been chosen in the meantime
-  page.system = system;
+/** @param {string} slug */
+async function choose(slug) {
+  const fresh = slug !== games.state.wanted;
+  games.next(fresh ? pickers.chosen : pickers.closed, slug);
+  byId("change").focus();
+  if (!fresh) return;
+  draft.options = {};
   draft.system = slug;
-  redraw(byId("summary"), NEW.summary(system.summary, system.players.least, system.players.most));
-  redraw(byId("rules"), NEW.rules(spoken, system.name));
-  byId("rules", "a").href = `/systems/${slug}`;
+  keep();
+  mark("find", "system-error", null);
+  await rule();
+}
+
+// Asks for the rules of the chosen game, and offers their options.
+async function rule() {
+  if (!draft.system) return;
+  games.next(pickers.ruled, await get(`/systems/${draft.system}`));
+  const { system } = games.state;
+  if (!system || !pickers.ready(games.state)) return; // another game has been chosen in the meantime
   redraw(byId("options"));
   redraw(byId("options"), optionFields(system.options, system.rules));
   byId("house-rules").hidden = !system.options.length;
@@ -97,23 +107,38 @@ async function choose() {
 }
 
 function optioned() {
-  draft.options = optionsFrom(page.system.options);
+  draft.options = optionsFrom(games.state.system?.options ?? []);
   const chosen = Object.keys(draft.options).length;
   redraw(byId("rules-chosen"), chosen ? NEW.rulesChosen(chosen) : "");
   keep();
 }
 
+/**
+ * Say a fault of a field; null takes it back.
+ * @param {string} field
+ * @param {string} place
+ * @param {string | null} fault
+ */
+function mark(field, place, fault) {
+  if (fault) byId(field).setAttribute("aria-invalid", "true");
+  else byId(field).removeAttribute("aria-invalid");
+  redraw(byId(place), fault);
+}
+
+// What the first step lacks is said there. Returns whether it lacks nothing.
+async function hasWhat() {
+  const title = Boolean(draft.title.trim());
+  mark("cup-title", "title-error", title ? null : NEW.giveTitle);
+  mark("find", "system-error", pickers.ready(games.state) ? null : NEW.chooseGame);
+  if (title && pickers.ready(games.state)) return true;
+  await show(1);
+  byId(title ? "find" : "cup-title").focus();
+  return false;
+}
+
 /** @param {number} step */
 async function go(step) {
-  if (step > 1 && !draft.title.trim()) {
-    byId("cup-title").setAttribute("aria-invalid", "true");
-    redraw(byId("title-error"), NEW.giveTitle);
-    await show(1);
-    byId("cup-title").focus();
-    return;
-  }
-  byId("cup-title").removeAttribute("aria-invalid");
-  redraw(byId("title-error"));
+  if (step > 1 && !await hasWhat()) return;
   if (step > 2 && draft.picked.length) {
     redraw(byId("who-told"), draft.kind === "pairs" ? NEW.lacksPartner : NEW.lacksTeam);
     await show(2);
@@ -138,7 +163,8 @@ async function show(step) {
   redraw(byId("form-error"));
   byId("back").hidden = draft.step === 1;
   headline();
-  if (draft.step === 3) await how.show(draft, page.system, body).catch(how.complain);
+  const { system } = games.state;
+  if (draft.step === 3 && system) await how.show(draft, system, body).catch(how.complain);
 }
 
 function headline() {
