@@ -81,6 +81,17 @@ def test_the_wall_shows_twelve_tables_and_turns_the_page_after_ten_seconds(wall:
     expect(wall.find("#where")).to_have_text("Standings: 1–12 of 26")
 
 
+def test_points_stand_near_the_names_on_a_wide_wall(wall: Visitor) -> None:
+    wall.page.keyboard.press("ArrowLeft")
+    expect(wall.find(".standings")).to_be_visible()
+    name, points = (wall.find(f".standings tbody tr:first-child {cell}") for cell in ("th", ".points"))
+    widths = [
+        cell.evaluate("each => each.getBoundingClientRect().right - parseFloat(getComputedStyle(each).paddingRight)")
+        for cell in (name, points)
+    ]
+    assert widths[1] - widths[0] < HALL["width"] / 8
+
+
 def test_a_page_stays_for_twenty_seconds_if_the_reader_prefers_no_motion(come: Come, cup: Cup) -> None:
     visitor: Visitor = come(Visitor, size=HALL)
     still(visitor.page)
