@@ -80,7 +80,7 @@ class Settings:
     or until the director ends the tournament). `table`: the number of entries at a table. `partners`: the number of entries that play
     together as a side. `tiebreaks`: the names of the tie-breaks, in the order in which they are applied. `takes`: the state that a game
     must have reached before its result is taken. `accept_changes`: whether a changed result of a game counts without asking the
-    director."""
+    director. `prizes`: how many places have a prize (None: not said)."""
 
     rounds: Annotated[int | None, Optional(Whole(1, MOST_ROUNDS))] = None
     table: Annotated[int, Whole(2, MOST_AT_A_TABLE)] = 2
@@ -90,6 +90,7 @@ class Settings:
     tiebreaks: Annotated[tuple[str, ...], ListOf(Text(60), most=16)] = ()
     takes: Annotated[Taken, OneOf(("finished", "confirmed", "final"))] = "confirmed"
     accept_changes: Annotated[bool, Flag()] = False
+    prizes: Annotated[int | None, Optional(Whole(1, MOST_ENTRIES))] = None
 
 
 SETTINGS: Final = fields_of(Settings)
